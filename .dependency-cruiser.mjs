@@ -1,0 +1,131 @@
+/**
+ * The import rules: which part may know which (ARCHITECTURE.md has the picture). Imports of types count too.
+ * scripts/import-rules.test.ts sees each rule fail once.
+ */
+const test = '(\\.(test|test-d|contract)\\.ts|/(test|bench)/)';
+const library = (/** @type {string} */ name) => `(^|/)node_modules/${name}/`;
+const sdkEntry = (/** @type {string} */ names) => `^packages/sdk/src/(${names})\\.ts$`;
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const architecture = [
+  {
+    name: 'sdk-knows-no-other-package',
+    comment: 'Imports point one way: cli -> mock-gateway -> sdk.',
+    from: { path: '^packages/sdk/' },
+    to: { path: '^(packages/(?!sdk/)|examples/)' },
+  },
+  {
+    name: 'gateway-knows-no-command',
+    comment: 'Imports point one way: cli -> mock-gateway -> sdk.',
+    from: { path: '^packages/mock-gateway/' },
+    to: { path: '^(packages/cli/|examples/)' },
+  },
+  {
+    name: 'packages-know-no-example',
+    from: { path: '^packages/' },
+    to: { path: '^examples/' },
+  },
+  {
+    name: 'packages-meet-at-their-names',
+    comment: 'Another package is imported by its name, so that only what it exports can be reached.',
+    from: { path: '^((?:packages|examples)/[^/]+)/' },
+    to: { path: '^(packages|examples)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+  },
+  {
+    name: 'gateway-sees-the-protocol-alone',
+    comment: 'The gateway shares the wire contract with the SDK, never its client.',
+    from: { path: '^packages/mock-gateway/src/', pathNot: test },
+    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol') },
+  },
+  {
+    name: 'gateway-unit-tests-see-no-client',
+    comment:
+      'Tests beside the source may sign and verify callbacks as a merchant does; the client is for test/.',
+    from: { path: '^packages/mock-gateway/src/.*\\.(test|test-d|contract)\\.ts$' },
+    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|callbacks|testing') },
+  },
+  {
+    name: 'protocol-is-a-leaf',
+    comment: 'Both sides of the wire stand on the protocol; it stands on zod and node:crypto alone.',
+    from: { path: '^packages/sdk/src/protocol(/|\\.ts$)', pathNot: test },
+    to: { pathNot: ['^packages/sdk/src/protocol/', library('zod'), '^(node:)?crypto$'] },
+  },
+  {
+    name: 'ky-in-one-file',
+    comment: 'The transport can be replaced in one place.',
+    from: { path: '^(packages|examples)/', pathNot: '^packages/sdk/src/client/transport\\.ts$' },
+    to: { path: library('ky') },
+  },
+  {
+    name: 'domain-is-pure',
+    comment: 'Deciding needs the domain and the protocol: no clock, no random, no I/O.',
+    from: { path: '^packages/mock-gateway/src/domain/', pathNot: test },
+    to: { pathNot: ['^packages/mock-gateway/src/domain/', sdkEntry('protocol')] },
+  },
+  {
+    name: 'operations-know-no-http',
+    from: { path: '^packages/mock-gateway/src/operations/', pathNot: test },
+    to: {
+      path: ['^packages/mock-gateway/src/(http|pages|adapters)/', library('express'), '^(node:)?https?$'],
+    },
+  },
+  {
+    name: 'v1-and-v3-are-strangers',
+    from: { path: '^packages/mock-gateway/src/http/(v1|v3)/' },
+    to: { path: '^packages/mock-gateway/src/http/(v1|v3)/', pathNot: '^packages/mock-gateway/src/http/$1/' },
+  },
+  {
+    name: 'store-knows-no-http',
+    from: { path: '^packages/mock-gateway/src/store/', pathNot: test },
+    to: {
+      path: ['^packages/mock-gateway/src/(http|pages|adapters)/', library('express'), '^(node:)?https?$'],
+    },
+  },
+  {
+    name: 'commands-are-siblings',
+    comment: 'A command is loaded when it is called, and alone; what two share is a module beside commands/.',
+    from: { path: '^packages/cli/src/commands/([^/.]+)' },
+    to: { path: '^packages/cli/src/commands/', pathNot: '^packages/cli/src/commands/$1[/.]' },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const hygiene = [
+  { name: 'no-cycles', from: {}, to: { circular: true } },
+  {
+    name: 'no-orphans',
+    comment: 'A file that nothing imports and that imports nothing is left over.',
+    from: { orphan: true, pathNot: ['\\.(test|test-d|contract|config)\\.ts$', '/bin/'] },
+    to: {},
+  },
+  { name: 'no-unresolvable', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'source-imports-no-tests',
+    from: { path: '^packages/', pathNot: test },
+    to: { path: test, pathNot: 'node_modules' },
+  },
+  {
+    name: 'source-needs-no-dev-dependency',
+    comment: 'What the source imports, types too, is installed with the package.',
+    from: { path: '^packages/[^/]+/src/', pathNot: test },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+  },
+];
+
+export default /** @satisfies {import('dependency-cruiser').IConfiguration} */ ({
+  forbidden: [...architecture, ...hygiene].map((rule) => ({
+    ...rule,
+    severity: /** @type {const} */ ('error'),
+  })),
+  options: {
+    doNotFollow: { path: ['node_modules'] },
+    exclude: { path: ['/dist/'] },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      conditionNames: ['@inrgate/source', 'import', 'require', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+});

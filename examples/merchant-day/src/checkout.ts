@@ -1,0 +1,33 @@
+/** Opens the hosted checkout as a customer's browser does, and presses its Pay button: what does the page say then? */
+export async function payAtCheckout(payUrl: string): Promise<string> {
+  const page = await fetch(payUrl, { signal: AbortSignal.timeout(15_000) });
+  const html = await page.text();
+  if (!page.ok) throw new Error(`the checkout answered ${page.status}`);
+  const form = payForm(html);
+  const answer = await fetch(new URL(form.action, payUrl), {
+    method: 'POST',
+    body: form.values,
+    redirect: 'follow',
+    signal: AbortSignal.timeout(15_000),
+  });
+  if (!answer.ok) throw new Error(`pressing Pay was answered ${answer.status}`);
+  return /<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
+}
+
+/** The form with the Pay button: where it goes, and its hidden fields. */
+function payForm(html: string): { action: string; values: URLSearchParams } {
+  const forms = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)];
+  const form = forms.find(([, , content = '']) => /<button\b[^>]*>\s*Pay\b/.test(content));
+  if (form === undefined) throw new Error('the checkout has no Pay button');
+  const [, attributes = '', content = ''] = form;
+  const values = new URLSearchParams();
+  for (const [input] of content.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+    const name = attribute(input, 'name');
+    if (name !== undefined) values.append(name, attribute(input, 'value') ?? '');
+  }
+  return { action: attribute(attributes, 'action') ?? '', values };
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
+}

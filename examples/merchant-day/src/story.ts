@@ -1,0 +1,25 @@
+import { styleText } from 'node:util';
+
+let chapters = 0;
+
+/** Begins a part of the day. */
+export function chapter(title: string): void {
+  chapters += 1;
+  console.log(`\n${styleText('bold', `${chapters}. ${title}`)}`);
+}
+
+/** Who calls whom. */
+export function call(from: string, to: string, what: string): void {
+  console.log(`  ${styleText('cyan', `${from} -> ${to}`)}  ${what}`);
+}
+
+/** A detail worth a look. */
+export function show(name: string, value: string): void {
+  console.log(`  ${styleText('dim', `${name}:`)} ${value}`);
+}
+
+/** A step of the day: the demo fails with the first that does not hold. */
+export function holds(what: string, condition: boolean): void {
+  if (!condition) throw new Error(`this step did not hold: ${what}`);
+  console.log(`  ${styleText('green', 'ok')} ${what}`);
+}

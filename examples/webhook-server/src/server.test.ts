@@ -1,0 +1,75 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { signedCallback } from '@inrgate/sdk/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Books, createServer } from './server.ts';
+
+const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+let books: Books;
+let server: Server;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  books = { orders: new Map([['ORDER-1', { amount: '500.00', paid: false }]]), withdrawals: new Map() };
+  server = createServer(credentials, books).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+
+afterEach(() => {
+  server.close();
+  vi.restoreAllMocks();
+});
+
+async function deliver({ body, contentType }: { body: string; contentType: string }) {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
+  return { status: response.status, text: await response.text() };
+}
+
+const delivered = { status: 200, text: 'success' };
+
+test.each(['json', 'form'] as const)('a paid order is marked as paid (%s)', async (format) => {
+  const callback = signedCallback(
+    'payin',
+    credentials,
+    { mchOrderNo: 'ORDER-1', amount: '500.00' },
+    { format },
+  );
+  expect(await deliver(callback)).toEqual(delivered);
+  expect(books.orders.get('ORDER-1')?.paid).toBe(true);
+});
+
+test('a callback that was altered changes nothing', async () => {
+  const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1' });
+  const answer = await deliver({ body: body.replace('ORDER-1', 'ORDER-2'), contentType });
+  expect(answer.text).not.toContain('success');
+  expect(books.orders.get('ORDER-1')?.paid).toBe(false);
+});
+
+test('an underpaid order is not delivered', async () => {
+  const fields = { mchOrderNo: 'ORDER-1', amount: '500.00', paidAmount: '5.00' };
+  expect(await deliver(signedCallback('payin', credentials, fields))).toEqual(delivered);
+  expect(books.orders.get('ORDER-1')?.paid).toBe(false);
+});
+
+test('a failed order is kept: it can still be paid', async () => {
+  expect(await deliver(signedCallback('payin', credentials, { status: 'failed' }))).toEqual(delivered);
+  expect(books.orders.get('ORDER-1')?.paid).toBe(false);
+});
+
+test('an unknown order is not acknowledged, so that the gateway tells again', async () => {
+  const answer = await deliver(signedCallback('payin', credentials, { mchOrderNo: 'ORDER-9' }));
+  expect(answer.status).toBe(500);
+});
+
+test('a paid link is marked as paid by its client_ref', async () => {
+  const callback = signedCallback('link', credentials, { client_ref: 'ORDER-1', amount: '500.00' });
+  expect(await deliver(callback)).toEqual(delivered);
+  expect(books.orders.get('ORDER-1')?.paid).toBe(true);
+});
+
+test('the states of a withdrawal are kept', async () => {
+  const fields = { mchOrderNo: 'W-1', status: 'processing' };
+  expect(await deliver(signedCallback('payout', credentials, fields))).toEqual(delivered);
+  expect(books.withdrawals.get('W-1')).toBe('processing');
+});

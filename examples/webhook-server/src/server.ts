@@ -1,0 +1,61 @@
+import { callbackMiddleware } from '@inrgate/sdk/express';
+import { parseAmount } from '@inrgate/sdk/protocol';
+import express, { type Express } from 'express';
+
+export interface Credentials {
+  readonly mchId: string;
+  readonly mchKey: string;
+  readonly mchSecret: string;
+}
+
+export interface Order {
+  /** INR with two decimals, as it was asked for. */
+  readonly amount: string;
+  paid: boolean;
+}
+
+/** The merchant's database: pay-ins by `mchOrderNo`, links by `client_ref`, withdrawals by `mchOrderNo`. */
+export interface Books {
+  readonly orders: Map<string, Order>;
+  /** The last state that was told of each withdrawal. */
+  readonly withdrawals: Map<string, string>;
+}
+
+/**
+ * The merchant's server. The middleware verifies the raw body, drops repeated deliveries, and answers `success`
+ * once the function is done; when a function throws, it answers an error and the gateway sends the callback again.
+ */
+export function createServer(credentials: Credentials, books: Books): Express {
+  const app = express();
+  // Before any body parser: the signature is verified over the very bytes that were sent.
+  app.post(
+    '/callbacks',
+    callbackMiddleware({
+      ...credentials,
+      onPayin: ({ mchOrderNo, status, paidAmount }) => {
+        // A failed pay-in can still be paid later, so nothing is cancelled here.
+        if (status === 'success') pay(books, mchOrderNo, paidAmount ?? '0.00');
+      },
+      onLink: ({ clientRef, status, amount }) => {
+        if (status === 'success') pay(books, clientRef, amount);
+      },
+      onPayout: ({ mchOrderNo, status }) => {
+        books.withdrawals.set(mchOrderNo, status);
+        console.log(`  [merchant] withdrawal ${mchOrderNo} is ${status}`);
+      },
+    }),
+  );
+  return app;
+}
+
+/** Delivers what was paid for: the amount paid counts, not the amount of the order. */
+function pay({ orders }: Books, orderNo: string, paidAmount: string): void {
+  const order = orders.get(orderNo);
+  if (order === undefined) throw new Error(`there is no order ${orderNo}`);
+  if (parseAmount(paidAmount) < parseAmount(order.amount)) {
+    console.log(`  [merchant] ${orderNo} is underpaid: ${paidAmount} of ${order.amount} INR`);
+    return;
+  }
+  order.paid = true;
+  console.log(`  [merchant] ${orderNo} is paid: ${paidAmount} INR`);
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { bold, fields } from '../output.ts';
+import { onCall } from '../session.ts';
+
+/** `inrgate balance`. */
+export function register(command: Command): void {
+  command.addHelpText(
+    'after',
+    `
+Examples:
+  $ inrgate balance
+  $ inrgate balance --json | jq -r .available`,
+  );
+  onCall(command, async (session) => {
+    const wallet = await session.client().balance.retrieve();
+    session.output.data(wallet, () => `${bold('Wallet')}\n${fields(wallet)}`);
+  });
+}

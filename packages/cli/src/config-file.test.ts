@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfigFile } from './config-file.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function read(content: string) {
+  const file = path.join(folder, 'gateway.yaml');
+  writeFileSync(file, content);
+  return readConfigFile(file);
+}
+
+async function problemOf(content: string): Promise<string> {
+  const problem = await read(content).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+  return problem.replace(folder + path.sep, '');
+}
+
+test('what the contract shows is accepted', async () => {
+  const config = await read(`
+merchants:
+  - mchId: DEMO1001
+    mchKey: demo-mch-key
+    mchSecret: demo-mch-secret
+    callbackUrl: http://127.0.0.1:3000/callbacks   # or absent
+    callbackFormat: json                           # json | form
+    ipAllowList: ["127.0.0.1", "::1"]
+    inrEnabled: true
+    usdtEnabled: true
+    suspended: false
+    balance: "100000.00"
+    limits: { payinMin: "200.00", payinMax: "50000.00", payoutMin: "500.00", payoutMax: "200000.00", payoutDaily: "200000.00" }
+settings:
+  usdtRate: "90.0000"
+  orderValidityMinutes: 30
+  latePayments: credit
+  failedPayinCallback: true
+  rateLimitPerMinute: 120
+  signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 }
+  maintenance: false
+  providerAvailable: true
+`);
+  expect(config.merchants?.[0]?.balance).toBe('100000.00');
+});
+
+const merchant = 'merchants:\n  - mchId: A\n    mchKey: key-a\n    mchSecret: secret-a\n';
+
+test.each([
+  [
+    'settings:\n  usdtRat: "90.0000"',
+    'gateway.yaml: settings.usdtRat: unknown key; expected one of usdtRate, ',
+  ],
+  [`${merchant}    colour: red`, 'gateway.yaml: merchants[0].colour: unknown key; expected one of mchId, '],
+  ['merchant: []', 'gateway.yaml: merchant: unknown key; expected one of merchants, settings'],
+  [
+    'merchants:\n  - mchId: A\n    mchKey: key-a',
+    'gateway.yaml: merchants[0].mchSecret: missing; expected a string',
+  ],
+  [
+    'merchants:\n  - mchId: 1001\n    mchKey: k\n    mchSecret: s',
+    'merchants[0].mchId: expected a string, got a number; put it in quotes',
+  ],
+  [
+    `${merchant}    balance: 100000.00`,
+    'merchants[0].balance: must be a string with two decimals, such as "500.00"',
+  ],
+  [`${merchant}    ipAllowList: 127.0.0.1`, 'merchants[0].ipAllowList: expected a array, got a string'],
+  [
+    `${merchant}    ipAllowList: [localhost]`,
+    'merchants[0].ipAllowList[0]: must be an IP address or a CIDR block',
+  ],
+  [
+    'settings:\n  latePayments: later',
+    'settings.latePayments: Invalid option: expected one of "credit"|"refuse"',
+  ],
+  ['', 'gateway.yaml: the file: expected a object, got nothing'],
+  ['- 1', 'gateway.yaml: the file: expected a object, got a list'],
+  ['merchants: [', 'gateway.yaml:1:'],
+  ['settings: {}\nsettings: {}', 'gateway.yaml:2:1: Map keys must be unique'],
+])('%j is refused with the key and what was expected', async (content, expected) => {
+  const problem = await problemOf(content);
+  expect(problem).toContain(expected);
+  expect(problem).not.toContain('\n');
+});
+
+test('the number of further mistakes is told', async () => {
+  expect(await problemOf('settings:\n  maintenance: 1\n  providerAvailable: 2')).toMatch(/ \(and 1 more\)$/);
+});
+
+test('no value is repeated: it may be a key', async () => {
+  const problem = await problemOf(
+    'merchants:\n  - mchId: A\n    mchKey: "top secret key"\n    mchSecret: [top, secret]',
+  );
+  expect(problem).not.toMatch(/top|secret key/);
+});
+
+test('a folder is not a file', async () => {
+  await expect(readConfigFile(folder)).rejects.toThrow(/it cannot be read \(EISDIR\)/);
+});

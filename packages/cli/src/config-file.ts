@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { configSchema, type GatewayConfig } from '@inrgate/mock-gateway';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { UsageError } from './exit-codes.ts';
+
+/**
+ * Reads merchants and settings from YAML or JSON, which is YAML too.
+ *
+ * @throws {UsageError} one line that names the file, the key and what was expected
+ */
+export async function readConfigFile(file: string): Promise<GatewayConfig> {
+  const config = parse(file, await read(file));
+  const checked = configSchema.safeParse(config);
+  if (checked.success) return config as GatewayConfig;
+  const [issue, ...others] = checked.error.issues;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  throw new UsageError(
+    `${file}: ${issue === undefined ? 'is not a configuration' : explain(issue, config)}${more}`,
+  );
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new UsageError(
+      `${file}: ${reason}; --config names a YAML or JSON file with "merchants" and "settings"`,
+      { cause: error },
+    );
+  }
+}
+
+function parse(file: string, text: string): unknown {
+  const document = parseDocument(text, { prettyErrors: true });
+  const [problem] = document.errors;
+  if (problem === undefined) return document.toJS();
+  const { line = 0, col = 0 } = problem.linePos?.[0] ?? {};
+  const [summary = ''] = problem.message.split(/ at line |\n/);
+  throw new UsageError(`${file}:${line}:${col}: ${summary}; expected YAML or JSON`);
+}
+
+/** The key and what is wrong with it; never the value, which may be a merchant's key. */
+function explain(issue: z.core.$ZodIssue, config: unknown): string {
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(issue.path);
+    return `${keyName([...issue.path, issue.keys[0] ?? ''])}: unknown key; expected one of ${known.join(', ')}`;
+  }
+  const key = issue.path.length === 0 ? 'the file' : keyName(issue.path);
+  const value = valueAt(config, issue.path);
+  if (issue.code !== 'invalid_type') return `${key}: ${issue.message}`;
+  if (value === undefined) return `${key}: missing; expected a ${issue.expected}`;
+  const quotes = issue.expected === 'string' && typeof value === 'number' ? '; put it in quotes' : '';
+  return `${key}: expected a ${issue.expected}, got ${describe(value)}${quotes}`;
+}
+
+/** `merchants[0].limits.payinMin` */
+function keyName(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
+    value,
+  );
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'nothing';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** The keys of the object at a path, from the schema itself. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(configSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  for (const part of path) {
+    const inner = typeof part === 'number' ? schema.items : schema.properties?.[String(part)];
+    if (typeof inner !== 'object' || Array.isArray(inner)) return [];
+    schema = inner;
+  }
+  return Object.keys(schema.properties ?? {});
+}

@@ -1,0 +1,19 @@
+/** What the command leaves with. */
+export const exitCodes = {
+  done: 0,
+  /** The gateway refused: a 4xx. */
+  refused: 1,
+  /** Wrong usage: a bad option, a missing key, a bad configuration. */
+  usage: 2,
+  /** No answer, a 5xx after the retries, or an outcome that is not known. */
+  noAnswer: 3,
+  /** A signature or a check failed. */
+  failed: 4,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Refused before anything was sent or started; the message is the whole explanation. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

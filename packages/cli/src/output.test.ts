@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { fields, orderText, printable } from './output.ts';
+
+test('names and values stand below each other, without the empty ones', () => {
+  const values = { amount: '500.00', utr: null, extra: '', attempts: 0, test: false, timeline: [] };
+  expect(fields(values)).toBe('  amount    500.00\n  attempts  0\n  test      false');
+});
+
+test('text from elsewhere cannot move the cursor', () => {
+  expect(printable('a\u001b[2Jb\r\nc\u202ed')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c\\u{202e}d');
+});
+
+test('an order shows its state first and its address once', () => {
+  const text = orderText('Pay-in', { orderNo: 'P1', status: 'pending', pay_url: 'x', payUrl: 'x' });
+  expect(text).toBe('Pay-in pending\n  orderNo  P1\n  payUrl   x');
+});

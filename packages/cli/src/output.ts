@@ -1,0 +1,80 @@
+import { styleText } from 'node:util';
+
+export interface OutputOptions {
+  /** JSON lines for programs instead of text for people. */
+  readonly json: boolean;
+  /** No notes. */
+  readonly quiet: boolean;
+}
+
+/** Data goes to standard output, everything else to standard error. */
+export class Output {
+  readonly json: boolean;
+  readonly #quiet: boolean;
+
+  constructor(options: OutputOptions) {
+    this.json = options.json;
+    this.#quiet = options.quiet;
+  }
+
+  /** What was asked for: one line of JSON, or the text for people. */
+  data(data: object, text: () => string): void {
+    process.stdout.write(`${this.json ? JSON.stringify(data) : text()}\n`);
+  }
+
+  /** What helps a person and no program needs. */
+  note(text: string): void {
+    if (!this.#quiet && !this.json) process.stderr.write(`${text}\n`);
+  }
+
+  /** Why there is no data; with `--json` one line of JSON too. */
+  failure(data: object, text: () => string): void {
+    process.stderr.write(`${this.json ? JSON.stringify(data) : text()}\n`);
+  }
+}
+
+/** Names and plain values below each other; what is empty is left out. */
+export function fields(values: object): string {
+  const rows = Object.entries(values).filter(
+    ([, value]) => /string|number|boolean/.test(typeof value) && value !== '',
+  );
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(String(value))}`).join('\n');
+}
+
+/** Text from elsewhere as a terminal may show it: control characters are written out, so that they do nothing. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** An order with its state above its fields; of two names for one value the wire's main one is kept. */
+export function orderText(kind: string, order: object): string {
+  const { pay_url: _, status: state, ...values } = order as Record<string, unknown>;
+  return `${bold(kind)} ${status(String(state))}\n${fields(values)}`;
+}
+
+const statusColours = {
+  success: 'green',
+  failed: 'red',
+  expired: 'red',
+  pending: 'yellow',
+  processing: 'yellow',
+} as const;
+
+/** A state in its colour, on a terminal that shows colours. */
+function status(text: string): string {
+  const colour = Object.hasOwn(statusColours, text)
+    ? statusColours[text as keyof typeof statusColours]
+    : 'reset';
+  return styleText(colour, printable(text));
+}
+
+/** A heading on standard output. */
+export function bold(text: string): string {
+  return styleText('bold', text);
+}
+
+/** The beginning of a failure on standard error. */
+export function alarm(text: string): string {
+  return styleText('red', text, { stream: process.stderr });
+}

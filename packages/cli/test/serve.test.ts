@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { inrgate, serve, serveUntil } from './inrgate.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-serve-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, content: string): string {
+  const target = path.join(folder, name);
+  writeFileSync(target, content);
+  return target;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'prints the ready line, answers, and exits 0 on %s',
+  async (signal) => {
+    const { ready, stop } = await serve();
+    const { url } = ready;
+    expect(ready).toEqual({
+      event: 'ready',
+      url,
+      baseUrl: `${url}/v3`,
+      legacyBaseUrl: `${url}/v1`,
+      controlUrl: `${url}/_mock`,
+      dashboardUrl: `${url}/`,
+      merchants: [{ mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' }],
+    });
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+    const health = await fetch(`${ready.controlUrl}/health`);
+    expect(await health.json()).toMatchObject({ status: 'ok', store: 'memory' });
+    expect(await stop(signal)).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+test('a port in use is one clear line', async () => {
+  const { ready, stop } = await serve();
+  const { port } = new URL(ready.url);
+  const second = await inrgate(['serve', '--port', port]);
+  await stop();
+  expect(second).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: 127.0.0.1:${port} is in use: choose another --port, or --port 0 for a free one\n`,
+  });
+});
+
+test('an address that others can reach needs a control token', async () => {
+  const { code, stderr } = await inrgate(['serve', '--host', '0.0.0.0', '--port', '0']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('give --control-token');
+});
+
+test('with a control token, the control API asks for it', async () => {
+  const { ready, env, stop } = await serve(['--host', '0.0.0.0', '--control-token', 'open sesame']);
+  const baseUrl = ready.baseUrl.replace('0.0.0.0', '127.0.0.1');
+  const without = await inrgate(['mock', 'advance', '1s'], { ...env, INRGATE_BASE_URL: baseUrl });
+  const token = { INRGATE_CONTROL_TOKEN: 'open sesame' };
+  const withToken = await inrgate(['mock', 'advance', '1s'], { ...env, ...token, INRGATE_BASE_URL: baseUrl });
+  await stop();
+  expect(without.code).toBe(1);
+  expect(without.stderr).toContain('Set INRGATE_CONTROL_TOKEN');
+  expect(withToken.code).toBe(0);
+});
+
+test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind) => {
+  const merchant = {
+    mchId: 'SHOP1',
+    mchKey: 'key-of-shop-1',
+    mchSecret: 'secret-of-shop-1',
+    balance: '5.00',
+  };
+  const yaml = `merchants:\n  - ${Object.entries(merchant)
+    .map(([name, value]) => `${name}: "${value}"`)
+    .join('\n    ')}\n`;
+  const config = file(`good.${kind}`, kind === 'yaml' ? yaml : JSON.stringify({ merchants: [merchant] }));
+  const { ready, env, stop } = await serve(['--config', config]);
+  const keys = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_SECRET: 'secret-of-shop-1' };
+  const balance = await inrgate(['balance', '--json'], { ...env, ...keys });
+  await stop();
+  expect(ready.merchants).toEqual([
+    { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' },
+  ]);
+  expect(JSON.parse(balance.stdout)).toMatchObject({ available: '5.00' });
+});
+
+test('a configuration that cannot be used is one line with the file, the key and what was expected', async () => {
+  const config = file('bad.yaml', 'settings:\n  maintenance: maybe\n');
+  expect(await inrgate(['serve', '--config', config])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: ${config}: settings.maintenance: expected a boolean, got a string\n`,
+  });
+});
+
+test('a missing configuration is one line too', async () => {
+  const config = path.join(folder, 'absent.yaml');
+  const { code, stderr } = await inrgate(['serve', '--config', config]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^error: .*absent\.yaml: there is no such file; --config names a YAML or JSON file .*\n$/,
+  );
+});
+
+test('--db keeps orders and wallet over a kill', async () => {
+  const db = path.join(folder, 'gateway.db');
+  const first = await serve(['--db', db]);
+  await inrgate(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
+  const before = await inrgate(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], first.env);
+  await first.stop('SIGKILL');
+  const second = await serve(['--db', db]);
+  const after = await inrgate(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], second.env);
+  await second.stop();
+  const { pay_url: _, payUrl: __, ...order } = JSON.parse(before.stdout);
+  expect(JSON.parse(after.stdout)).toMatchObject(order);
+});
+
+test('a file that is no database is one clear line', async () => {
+  const db = file('notes.txt', 'this is no database, however long it may be. '.repeat(100));
+  const { code, stderr } = await inrgate(['serve', '--port', '0', '--db', db]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`--db ${db} cannot be opened`);
+});
+
+test('without --json a person is welcomed, with the demo keys and what to try next', async () => {
+  const { stop } = await serveUntil(/Ctrl-C stops it/, []);
+  const { code, stdout } = await stop();
+  expect(code).toBe(0);
+  for (const part of ['/v3', '/v1', '/_mock', 'DEMO1001', 'demo-mch-key', 'inrgate payin create']) {
+    expect(stdout).toContain(part);
+  }
+});
+
+test("the welcome shows no keys but the demo merchant's", async () => {
+  const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+  const config = file('quiet.json', JSON.stringify({ merchants: [merchant] }));
+  const { stop } = await serveUntil(/Ctrl-C stops it/, ['--config', config]);
+  const { stdout } = await stop();
+  expect(stdout).toContain('SHOP1');
+  expect(stdout).not.toMatch(/(key|secret)-of-shop-1/);
+});

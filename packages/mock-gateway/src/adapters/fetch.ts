@@ -1,0 +1,69 @@
+import type { WireRequest, WireResponse } from '../http/exchange.ts';
+
+/** A Fetch request as the gateway sees it: it comes from this machine, over no socket. */
+export function fromFetchRequest(request: Request, closing: AbortSignal): WireRequest {
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    ip: '127.0.0.1',
+    // Fetch has no Host header of its own: the URL is what was asked for.
+    header: (name) => (name === 'host' ? url.host : request.headers.get(name)),
+    body: request.body,
+    signal: AbortSignal.any([request.signal, closing]),
+  };
+}
+
+/** The answer, or what fetch makes of a connection that breaks. */
+export async function toFetchResponse(answer: WireResponse, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body, mishap } = answer;
+  if (mishap === 'drop') throw connectionReset();
+  if (mishap === 'hang') return untilAborted(signal);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes), { status, headers });
+  if (mishap === 'truncate') return new Response(halfStream(bytes), { status, headers });
+  // Fetch allows no body with these (a null body status).
+  const empty = status === 204 || status === 304;
+  return new Response(empty ? null : new Uint8Array(bytes), { status, headers });
+}
+
+/** What undici says of a connection reset: the shape that callers look at. */
+function connectionReset(): TypeError {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  return new TypeError('fetch failed', { cause });
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal.reason);
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+function halfStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) return controller.error(new TypeError('terminated', { cause: connectionReset().cause }));
+      sent = true;
+      controller.enqueue(bytes.subarray(0, bytes.byteLength >> 1));
+    },
+  });
+}
+
+function textStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireRequest, WireResponse } from '../http/exchange.ts';
+import { plainAddress } from '../http/ip-list.ts';
+
+/** Milliseconds that a caller has to finish sending what is not wanted any more. */
+const drainMs = 2_000;
+
+/** A request of node:http (Express's is one) as the gateway sees it. */
+export function toWireRequest(request: IncomingMessage, ip: string): WireRequest {
+  const [path = '', ...query] = (request.url ?? '/').split('?');
+  let abort: AbortController | undefined;
+  return {
+    method: request.method ?? '',
+    path,
+    query: query.join('?'),
+    ip: plainAddress(ip),
+    header: (name) => headerText(request.headers[name]),
+    // Leaving the loop early must not destroy the socket: the refusal still has to be sent on it.
+    body: request.iterator({ destroyOnReturn: false }),
+    get signal() {
+      abort ??= abortOnClose(request);
+      return abort.signal;
+    },
+  };
+}
+
+function headerText(value: string | string[] | undefined): string | null {
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+function abortOnClose(request: IncomingMessage): AbortController {
+  const controller = new AbortController();
+  if (request.socket.destroyed) controller.abort();
+  request.socket.once('close', () => controller.abort());
+  return controller;
+}
+
+/** Writes the answer, or lets it go wrong as a fault asks. */
+export async function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> {
+  switch (answer.mishap) {
+    case 'drop':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'hang':
+      return;
+    case 'truncate':
+      return writeHalf(response, answer);
+    default:
+      return writeWhole(response, answer);
+  }
+}
+
+async function writeWhole(response: ServerResponse, { status, headers, body }: WireResponse): Promise<void> {
+  const unread = !response.req.complete;
+  response.writeHead(status, unread ? { ...headers, connection: 'close' } : headers);
+  if (typeof body === 'string' || body instanceof Uint8Array) response.end(body);
+  else await writeStream(response, body);
+  if (unread) discardRest(response.req);
+}
+
+async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {
+  for await (const chunk of body) {
+    if (response.destroyed) return;
+    response.write(chunk);
+  }
+  response.end();
+}
+
+/** Half the body under the length of the whole, then the connection closes (contract: truncate). */
+function writeHalf(response: ServerResponse, { status, headers, body }: WireResponse): void {
+  const bytes = Buffer.from(body as string | Uint8Array);
+  response.writeHead(status, { ...headers, 'content-length': bytes.byteLength });
+  response.write(bytes.subarray(0, bytes.byteLength >> 1), () => response.socket?.destroy());
+}
+
+/** Reads on for a moment without keeping anything, so that the caller sees the answer and not a reset. */
+function discardRest(request: IncomingMessage): void {
+  const timer = setTimeout(() => request.socket.destroy(), drainMs);
+  timer.unref();
+  request.once('end', () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
+}

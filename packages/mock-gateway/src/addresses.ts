@@ -1,0 +1,30 @@
+/** Where the gateway answers (contract: Gateway addresses). */
+export interface GatewayAddresses {
+  /** The origin: `http://127.0.0.1:4300`. */
+  readonly url: string;
+  /** Root of the v3 API. */
+  readonly baseUrl: string;
+  /** Root of the legacy v1 API. */
+  readonly legacyBaseUrl: string;
+  readonly controlUrl: string;
+  readonly dashboardUrl: string;
+}
+
+/** Where a gateway says it is until it listens. */
+export const defaultOrigin = 'http://127.0.0.1:4300';
+
+export function addressesAt(url: string): GatewayAddresses {
+  return {
+    url,
+    baseUrl: `${url}/v3`,
+    legacyBaseUrl: `${url}/v1`,
+    controlUrl: `${url}/_mock`,
+    dashboardUrl: `${url}/`,
+  };
+}
+
+/** An origin to write into a browser: a host that means "all addresses" is reached by loopback. */
+export function originOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

@@ -1,0 +1,34 @@
+import type { NewCallback } from '../domain/callback.ts';
+import type { CallbackFormat } from '../domain/merchant.ts';
+
+/** What one delivery suffers (contract: A fault, for `callback`). */
+export type CallbackFault =
+  /** Sent later by real milliseconds. */
+  | { readonly kind: 'delay'; readonly ms: number }
+  /** Not sent, and counted as failed. */
+  | { readonly kind: 'drop' }
+  /** Sent twice. */
+  | { readonly kind: 'duplicate' }
+  /** One field altered after signing. */
+  | { readonly kind: 'tamper' };
+
+/** Asked before each attempt; null lets it be. */
+export type CallbackFaults = (callback: NewCallback) => CallbackFault | null;
+
+export const noFaults: CallbackFaults = () => null;
+
+/** The same body with another `amount`, which the signature no longer covers. */
+export function tamper(body: string, format: CallbackFormat): string {
+  if (format === 'form') {
+    const fields = new URLSearchParams(body);
+    fields.set('amount', altered(fields.get('amount')));
+    return fields.toString();
+  }
+  const fields = JSON.parse(body);
+  return JSON.stringify({ ...fields, amount: altered(fields.amount) });
+}
+
+/** `500.00` becomes `9500.00`: still an amount, so that only the signature tells. */
+function altered(amount: unknown): string {
+  return `9${typeof amount === 'string' ? amount : ''}`;
+}

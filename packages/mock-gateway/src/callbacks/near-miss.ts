@@ -1,0 +1,96 @@
+import type { CallbackKind } from '../domain/callback.ts';
+import type { DeliveryResult } from './sender.ts';
+
+/** Whether an answer counts as received, and in words why not, or what is odd about one that does. */
+export interface Verdict {
+  readonly ok: boolean;
+  readonly reason: string | null;
+}
+
+const byteOrderMark = '\uFEFF';
+
+/**
+ * Delivered means: status exactly 200 and a body that contains `success`, case-sensitive (spec: Delivery rules 1 and
+ * 2; reading: Callbacks). A legacy webhook asks for any 2xx (spec: Legacy webhook).
+ */
+export function judge(kind: CallbackKind, result: DeliveryResult): Verdict {
+  if (result.failure !== null) return { ok: false, reason: failureInWords(result) };
+  const status = result.status ?? 0;
+  if (kind === 'link') return isSuccessful(status) ? accepted : { ok: false, reason: statusInWords(status, result) };
+  if (status !== 200) return { ok: false, reason: statusInWords(status, result) };
+  return judgeBody(bodyText(result.body) ?? '');
+}
+
+/** The answer as text; a byte order mark stays, as it is one of the things that go wrong. */
+export function bodyText(body: Uint8Array | null): string | null {
+  return body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+}
+
+const accepted: Verdict = { ok: true, reason: null };
+
+function judgeBody(text: string): Verdict {
+  if (!text.includes('success')) return { ok: false, reason: bodyInWords(text) };
+  if (text.startsWith(byteOrderMark)) {
+    return { ok: true, reason: 'accepted, but the body begins with a byte order mark (BOM)' };
+  }
+  if (isHtml(text)) return { ok: true, reason: 'accepted, but the body is an HTML page that happens to say success' };
+  return accepted;
+}
+
+function bodyInWords(text: string): string {
+  if (text.trim() === '') return 'status 200, but the body is empty; it has to contain success';
+  if (/success/i.test(text)) return 'the body says success in other letters (SUCCESS?); case counts';
+  if (isHtml(text)) return 'the body is an HTML page; answer the plain text success';
+  if (text.startsWith('\u001F\uFFFD')) return 'the body is compressed, though it was asked for as it is';
+  return 'status 200, but the body does not contain success';
+}
+
+function isHtml(text: string): boolean {
+  return /^\uFEFF?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text);
+}
+
+function statusInWords(status: number, { redirectHost }: DeliveryResult): string {
+  if (status >= 300 && status < 400) {
+    const where = redirectHost === null ? '' : ` to ${redirectHost}`;
+    return `status ${status}, a redirect${where}; redirects are not followed`;
+  }
+  if (isSuccessful(status)) return `status ${status}; only 200 counts`;
+  if (status === 419) return 'status 419; a CSRF check stands in the way';
+  return `status ${status}`;
+}
+
+function failureInWords({ failure, detail, status }: DeliveryResult): string {
+  switch (failure) {
+    case 'timeout': {
+      const begun = status === null ? 'no answer' : `status ${status}, but no complete answer`;
+      return `${begun} within ${detail ?? 'the time'}`;
+    }
+    case 'aborted':
+      return 'broken off by the gateway';
+    default:
+      return status === null ? connectionInWords(detail ?? 'unknown') : `status ${status}, but the answer broke off`;
+  }
+}
+
+const connectionWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused; nothing listens there',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'the connection timed out',
+};
+
+function connectionInWords(detail: string): string {
+  const words = connectionWords[detail];
+  if (words !== undefined) return words;
+  if (/CERT|TLS|SSL|EPROTO|UNABLE_TO_VERIFY/.test(detail)) return `TLS failed (${detail})`;
+  if (detail.startsWith('HPE_')) return `the answer is not HTTP (${detail})`;
+  return `the connection failed (${detail})`;
+}
+
+function isSuccessful(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,233 @@
+import type { Clock } from '../clock/clock.ts';
+import type { DueSource } from '../clock/timetable.ts';
+import type { Attempt, Callback } from '../domain/callback.ts';
+import type { Notification } from '../domain/history.ts';
+import { receiverOf } from '../store/receiver.ts';
+import type { AfterAttempt, CallbackQueue, Claim } from '../store/store.ts';
+import { attemptDelivery, type DeliveryContext } from './delivery.ts';
+import { type CallbackFaults, noFaults } from './faults.ts';
+import { afterAttempt } from './retry-policy.ts';
+import type { Sender } from './sender.ts';
+
+export interface SchedulerOptions {
+  readonly queue: CallbackQueue;
+  readonly clock: Clock;
+  readonly sender: Sender;
+  /** Makes the id of a notification. */
+  readonly newId: () => string;
+  readonly faults?: CallbackFaults | undefined;
+  /** Hears of each callback that is claimed, or whose attempt has been stored. */
+  readonly onChange?: ((callback: Callback) => void) | undefined;
+  /** Hears of a store that failed; the callback is then delivered again later: at least once, never zero times. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Deliveries at once. */
+  readonly maxDeliveries?: number | undefined;
+  /** Deliveries at once to one host and port. */
+  readonly maxPerReceiver?: number | undefined;
+}
+
+export interface Settled {
+  /** Whether no delivery is running or due. */
+  readonly settled: boolean;
+  /** Callbacks that still wait for an attempt, now or later, or are being delivered. */
+  readonly pending: number;
+}
+
+/** Longer than any delivery, delayed by a fault or not, takes; it matters only after a crash. */
+const leaseMs = 30 * 60_000;
+/** What a sender that was told to stop may take to say so. */
+const abortMs = 250;
+
+/**
+ * Delivers what is due: claims it with a lease and a fence, sends it, stores the attempt and schedules the next, in
+ * that order, so that a crash at any moment means one delivery too many and never one too few.
+ */
+export class CallbackScheduler implements DueSource {
+  readonly #queue: CallbackQueue;
+  readonly #context: DeliveryContext;
+  readonly #options: SchedulerOptions;
+  readonly #maxDeliveries: number;
+  readonly #maxPerReceiver: number;
+  readonly #running = new Map<Claim, Promise<void>>();
+  #poke: (at: number) => void = () => {};
+  #pump: Promise<void> | null = null;
+  #pumpAgain = false;
+  #stopping = new AbortController();
+  #started = false;
+
+  constructor(options: SchedulerOptions) {
+    const { queue, clock, sender, faults = noFaults, maxDeliveries = 32, maxPerReceiver = 4 } = options;
+    this.#options = options;
+    this.#queue = queue;
+    this.#context = { clock, sender, faults };
+    this.#maxDeliveries = maxDeliveries;
+    this.#maxPerReceiver = maxPerReceiver;
+  }
+
+  /** Takes up what a crash left half done; only this process has the store. */
+  async start(): Promise<void> {
+    await this.#queue.releaseAll();
+    this.#stopping = new AbortController();
+    this.#started = true;
+  }
+
+  /** Starts no more, gives what is running `graceMs`, then breaks it off: it is delivered after the next start. */
+  async stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+    this.#started = false;
+    await within(graceMs, this.#idle());
+    this.#stopping.abort();
+    await within(abortMs, this.#idle());
+    for (const claim of this.#running.keys()) await this.#queue.release(claim);
+    this.#running.clear();
+  }
+
+  onDue(poke: (at: number) => void): void {
+    this.#poke = poke;
+  }
+
+  nextDue(after?: number): Promise<number | null> {
+    return this.#queue.nextDue(after);
+  }
+
+  /** Claims and sends what is due, as far as the caps let it; answers when the last of that has been started. */
+  async startDue(): Promise<void> {
+    this.#pumpAgain = true;
+    this.#pump ??= this.#claimAll();
+    await this.#pump;
+  }
+
+  /** Delivers everything that is due, and answers when that and everything that was running has ended. */
+  async runDue(): Promise<void> {
+    do {
+      await this.startDue();
+      await this.#idle();
+    } while (this.#started && (await this.#isDue()));
+  }
+
+  /**
+   * Answers once no delivery is running or due.
+   *
+   * @param timeoutMs real milliseconds after which it answers `settled: false`
+   */
+  async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
+    const settled = await within(timeoutMs, this.runDue());
+    const { pending, delivering } = await this.#queue.outlook();
+    return { settled, pending: pending + delivering };
+  }
+
+  /**
+   * An operator's re-send: one extra attempt at once, beyond the caps; the schedule stays (reading: Callbacks).
+   * Answers the callback when the attempt has been stored; null while it is being delivered, or has no URL.
+   */
+  async resend(callbackId: string): Promise<Callback | null> {
+    const now = this.#context.clock.now();
+    const claim = this.#started ? await this.#queue.claimForResend(callbackId, { now, leaseUntil: now + leaseMs }) : null;
+    if (claim === null) return null;
+    this.#run(claim);
+    await this.#running.get(claim);
+    return this.#queue.get(callbackId);
+  }
+
+  /** One at a time, so that the order is kept; whoever comes in between makes it look once more. */
+  async #claimAll(): Promise<void> {
+    // The caller has to know of it before it can end.
+    await Promise.resolve();
+    try {
+      while (this.#pumpAgain) {
+        this.#pumpAgain = false;
+        await this.#claimWhileRoom();
+      }
+    } finally {
+      this.#pump = null;
+    }
+  }
+
+  async #claimWhileRoom(): Promise<void> {
+    while (this.#started && this.#running.size < this.#maxDeliveries) {
+      const now = this.#context.clock.now();
+      const claim = await this.#queue.claim({ now, leaseUntil: now + leaseMs, saturated: this.#saturated() });
+      if (claim === null) return;
+      this.#run(claim);
+    }
+  }
+
+  /** Receivers that have as many deliveries as they may. */
+  #saturated(): readonly string[] {
+    const counts = new Map<string, number>();
+    for (const { callback } of this.#running.keys()) {
+      const receiver = receiverOf(callback.url ?? '');
+      counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
+    }
+    return [...counts].filter(([, count]) => count >= this.#maxPerReceiver).map(([receiver]) => receiver);
+  }
+
+  #run(claim: Claim): void {
+    this.#options.onChange?.(claim.callback);
+    const ended = this.#deliver(claim)
+      .catch((error: unknown) => this.#options.onError?.(error))
+      .then(() => this.#afterDelivery(claim));
+    this.#running.set(claim, ended);
+  }
+
+  /** There is room again. */
+  #afterDelivery(claim: Claim): void {
+    this.#running.delete(claim);
+    if (!this.#started) return;
+    this.startDue().catch((error: unknown) => this.#options.onError?.(error));
+  }
+
+  async #deliver(claim: Claim): Promise<void> {
+    const { callback, resend } = claim;
+    const attempt = await attemptDelivery(this.#context, callback, {
+      number: callback.attempts.length + 1,
+      manual: resend !== null,
+      signal: this.#stopping.signal,
+    });
+    if (attempt === null) await this.#queue.release(claim);
+    else await this.#finish(claim, attempt);
+  }
+
+  async #finish(claim: Claim, attempt: Attempt): Promise<void> {
+    const { callback, resend } = claim;
+    const now = this.#context.clock.now();
+    const next = afterAttempt(claim, attempt, now);
+    const givenUp = next.state === 'failed' && resend === null;
+    const after: AfterAttempt = { ...next, notification: givenUp ? this.#notification(callback, attempt, now) : null };
+    // A stale claim: somebody else has taken it over, and what they store counts.
+    if (!(await this.#queue.finish(claim, attempt, after))) return;
+    this.#options.onChange?.({ ...callback, ...next, attempts: [...callback.attempts, attempt] });
+    if (next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
+  }
+
+  /** spec: Delivery rules 3, "marked failed and shown in the merchant's notifications". */
+  #notification({ id, mchId, orderNo, event }: Callback, { number, reason }: Attempt, at: number): Notification {
+    const message = `The ${event} callback was given up after ${number} attempts; the last: ${reason}.`;
+    return { id: this.#options.newId(), mchId, at, kind: 'callback_failed', callbackId: id, orderNo, message };
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#running.size > 0) {
+      await Promise.all(this.#running.values());
+      // What has just made room for others is told of a store that fails by `onError`.
+      await this.#pump?.catch(() => {});
+    }
+  }
+
+  async #isDue(): Promise<boolean> {
+    const next = await this.#queue.nextDue();
+    return next !== null && next <= this.#context.clock.now();
+  }
+}
+
+/** Whether it ended in that many real milliseconds. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

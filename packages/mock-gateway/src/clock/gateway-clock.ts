@@ -1,0 +1,169 @@
+import type { StoredClock } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+
+export type ClockErrorCode =
+  /** The clock would have to go back. */
+  | 'clock_backwards'
+  /** The instant is no whole number of milliseconds, or later than a timestamp can be written. */
+  | 'clock_out_of_range'
+  /** The clock is being stepped through its timers: whoever wants it otherwise has to wait. */
+  | 'clock_held'
+  /** The gateway was closed while the clock was being advanced. */
+  | 'clock_stopped';
+
+/** The clock cannot be moved as asked; it stays as it was. `code` is stable. */
+export class ClockError extends Error {
+  override readonly name = 'ClockError';
+  readonly code: ClockErrorCode;
+
+  constructor(code: ClockErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A year before the last that a timestamp has room for: orders expire and callbacks are retried later than now. */
+const latestInstant = Date.UTC(9998, 11, 31);
+
+export type ClockMode = 'running' | 'frozen';
+
+export interface GatewayClockOptions {
+  /** Epoch ms; only tests have another than the system's. */
+  readonly realTime?: (() => number) | undefined;
+  /** As it was moved before a restart. */
+  readonly stored?: StoredClock | null | undefined;
+}
+
+/** A clock that is held at one instant after another. While it is, nobody else moves it. */
+export interface HeldClock {
+  /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does. */
+  moveTo(at: number): void;
+  /** Lets it go on from where it stands, as before or as `mode` says. */
+  release(mode?: ClockMode): void;
+}
+
+/**
+ * Real time plus an offset, or standing still; forward only, also when the system's clock is set back: it then runs
+ * on from where it stood. Instants are epoch milliseconds.
+ */
+export class GatewayClock implements Clock {
+  readonly #realTime: () => number;
+  #offset: number;
+  /** Where it stands still; null while it runs. */
+  #stoppedAt: number | null;
+  /** Whether it stands still because somebody froze it. */
+  #frozen: boolean;
+  #held = false;
+  /** The latest instant that was told: nothing earlier is told again. */
+  #latest = Number.NEGATIVE_INFINITY;
+
+  constructor({ realTime = Date.now, stored = null }: GatewayClockOptions = {}) {
+    this.#realTime = realTime;
+    this.#offset = stored?.offset ?? 0;
+    this.#stoppedAt = stored?.frozenAt ?? null;
+    this.#frozen = this.#stoppedAt !== null;
+  }
+
+  get mode(): ClockMode {
+    return this.#frozen ? 'frozen' : 'running';
+  }
+
+  /** Whether an instant passes by itself: neither frozen nor held. */
+  get isTicking(): boolean {
+    return this.#stoppedAt === null;
+  }
+
+  now(): number {
+    if (this.#stoppedAt !== null) return this.#stoppedAt;
+    const at = this.#realTime() + this.#offset;
+    // The system's clock was set back: what is left of the jump is added to the offset, so that time still passes.
+    if (at < this.#latest) this.#offset += this.#latest - at;
+    this.#latest = Math.max(at, this.#latest);
+    return this.#latest;
+  }
+
+  /** Throws the ClockError that moving to that instant would meet. */
+  assertReachable(at: number): void {
+    this.#forward(at);
+  }
+
+  /** What a restart needs to go on from here, or from the instant given. */
+  stored(at?: number): StoredClock {
+    const standing = at ?? this.#stoppedAt;
+    const offset = standing === null ? this.#offset : standing - this.#realTime();
+    return { offset, frozenAt: this.#frozen ? standing : null };
+  }
+
+  /** Jumps ahead by milliseconds, past everything that falls due in between; `Timetable.advance` does not. */
+  advance(ms: number): void {
+    this.#assertFree();
+    this.#goOnFrom(this.#forward(this.now() + ms));
+  }
+
+  /**
+   * Stands still from now on, or at a later instant.
+   *
+   * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_held`
+   */
+  freeze(at: number = this.now()): void {
+    this.#assertFree();
+    this.#stoppedAt = this.#forward(at);
+    this.#frozen = true;
+  }
+
+  /** Runs on from where it stood; a running clock runs on. */
+  resume(): void {
+    this.#assertFree();
+    this.#frozen = false;
+    this.#goOnFrom(this.now());
+  }
+
+  /** Back to real time, whatever was before: for a gateway that forgets everything else as well. */
+  reset(): void {
+    this.#assertFree();
+    this.#frozen = false;
+    this.#stoppedAt = null;
+    this.#offset = 0;
+    this.#latest = Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * Holds the clock where it stands, so that it can be stepped exactly.
+   *
+   * @throws {ClockError} `clock_held` when somebody else does
+   */
+  hold(): HeldClock {
+    this.#assertFree();
+    this.#stoppedAt = this.now();
+    this.#held = true;
+    return {
+      moveTo: (at) => {
+        this.#stoppedAt = this.#forward(at);
+      },
+      release: (mode = this.mode) => {
+        this.#held = false;
+        this.#frozen = mode === 'frozen';
+        this.#goOnFrom(this.now());
+      },
+    };
+  }
+
+  /** Frozen stands still there; running runs on from there. */
+  #goOnFrom(at: number): void {
+    this.#stoppedAt = this.#frozen ? at : null;
+    this.#offset = at - this.#realTime();
+    this.#latest = at;
+  }
+
+  #forward(at: number): number {
+    if (!Number.isInteger(at) || at > latestInstant) {
+      throw new ClockError('clock_out_of_range', 'the clock goes to the end of the year 9998, in whole milliseconds');
+    }
+    if (at < this.now()) throw new ClockError('clock_backwards', 'the clock only goes forward');
+    return at;
+  }
+
+  #assertFree(): void {
+    if (this.#held) throw new ClockError('clock_held', 'the clock is being advanced; try again when that is done');
+  }
+}

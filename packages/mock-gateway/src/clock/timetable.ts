@@ -1,0 +1,214 @@
+import type { StoredClock } from '../store/store.ts';
+import { ClockError, type GatewayClock } from './gateway-clock.ts';
+
+/** Something that falls due: orders that expire, callbacks to deliver. */
+export interface DueSource {
+  /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
+  nextDue(after?: number): Promise<number | null>;
+  /** Does everything that is due at `now`, and answers when that, and what was started before, has ended. */
+  runDue(now: number): Promise<void>;
+  /** Starts what is due at `now` and does not wait for its end; without it, `runDue` is called. */
+  startDue?(now: number): Promise<void>;
+  /** Tells whom to poke when something of its own falls due at an instant. */
+  onDue?(poke: (at: number) => void): void;
+}
+
+export interface TimetableOptions {
+  readonly clock: GatewayClock;
+  /** At one instant they run in this order. */
+  readonly sources: readonly DueSource[];
+  /** Keeps a clock that was moved, so that a restart does not take it back. */
+  readonly save?: ((clock: StoredClock) => Promise<void>) | undefined;
+  /** Hears of a source that failed; it is tried again in a second. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** setTimeout takes 24 days at most; and a system that slept is noticed. */
+const maxSleepMs = 3_600_000;
+const retryMs = 1_000;
+/** Rounds of one instant: each lets what fell due cause more that is due at once. Beyond it something feeds itself. */
+const maxRounds = 1_000;
+
+/**
+ * Lets everything fall due at its instant: with one real timer while the clock runs, step by step while it is
+ * advanced. Moves of the clock wait for each other.
+ */
+export class Timetable {
+  readonly #clock: GatewayClock;
+  readonly #sources: readonly DueSource[];
+  readonly #save: (clock: StoredClock) => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  #move: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  /** When the timer goes off, on the gateway's clock. */
+  #wakeAt: number | null = null;
+  #ticking = false;
+  #tickAgain = false;
+  #started = false;
+
+  constructor({ clock, sources, save = async () => {}, onError = () => {} }: TimetableOptions) {
+    this.#clock = clock;
+    this.#sources = sources;
+    this.#save = save;
+    this.#onError = onError;
+    for (const source of sources) source.onDue?.((at) => this.poke(at));
+  }
+
+  /** From now on what falls due is done; what fell due before, at once. */
+  start(): void {
+    this.#started = true;
+    this.poke();
+  }
+
+  /** No timer goes off any more, and an advance that is under way ends with ClockError `clock_stopped`. */
+  stop(): void {
+    this.#started = false;
+    this.#disarm();
+  }
+
+  /** Something falls due at `at`, epoch ms; without it, now. Call it after the commit that says so. */
+  poke(at: number = this.#clock.now()): void {
+    if (!this.#started) return;
+    if (this.#ticking) this.#tickAgain = true;
+    else if (at <= this.#clock.now()) void this.#tick();
+    else if (this.#wakeAt === null || at < this.#wakeAt) this.#arm(at);
+  }
+
+  /**
+   * Moves on by milliseconds: through every instant at which something falls due, in order, the clock standing still
+   * at each until everything has ended that it started. Deliveries under way are waited for first.
+   *
+   * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
+   */
+  advance(ms: number): Promise<void> {
+    return this.#exclusively(() => this.#stepTo(this.#clock.now() + ms, this.#clock.mode));
+  }
+
+  /**
+   * Stands still, now or at a later instant, to which it advances.
+   *
+   * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
+   */
+  freeze(at?: number): Promise<void> {
+    return this.#exclusively(async () => {
+      if (at === undefined) this.#clock.freeze();
+      else await this.#stepTo(at, 'frozen');
+      this.#disarm();
+      await this.save();
+    });
+  }
+
+  /** Runs on from where it stood. */
+  resume(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#clock.resume();
+      this.poke();
+      await this.save();
+    });
+  }
+
+  /** Back to real time: for a gateway that has just forgotten everything else. */
+  reset(): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#clock.reset();
+      this.#disarm();
+      this.poke();
+    });
+  }
+
+  /** Keeps the clock as it stands. */
+  save(): Promise<void> {
+    return this.#save(this.#clock.stored());
+  }
+
+  #exclusively<T>(move: () => Promise<T>): Promise<T> {
+    const result = this.#move.then(move);
+    this.#move = result.catch(() => {});
+    return result;
+  }
+
+  async #stepTo(target: number, mode: 'running' | 'frozen'): Promise<void> {
+    this.#clock.assertReachable(target);
+    const held = this.#clock.hold();
+    this.#disarm();
+    try {
+      // Kept before the first step: a process that dies half way comes back at the target, never at the start.
+      await this.#save(this.#clock.stored(target));
+      await this.#runUntilQuiet(this.#clock.now());
+      for (let next = await this.#nextDue(); next !== null && next <= target; next = await this.#nextDue()) {
+        held.moveTo(next);
+        await this.#runUntilQuiet(next);
+      }
+      held.moveTo(target);
+    } finally {
+      held.release(mode);
+      this.poke();
+    }
+  }
+
+  /** Until nothing is due at this instant: what is done at it can cause more. */
+  async #runUntilQuiet(at: number): Promise<void> {
+    for (let round = 0; round < maxRounds; round++) {
+      for (const source of this.#sources) {
+        if (!this.#started) throw new ClockError('clock_stopped', 'the gateway was closed while the clock advanced');
+        await source.runDue(at);
+      }
+      const next = await this.#nextDue();
+      if (next === null || next > at) return;
+    }
+    throw new Error(`what falls due at one instant has not come to an end in ${maxRounds} rounds`);
+  }
+
+  async #nextDue(after?: number): Promise<number | null> {
+    const instants = await Promise.all(this.#sources.map((source) => source.nextDue(after)));
+    return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
+  }
+
+  /** Starts everything that is due, then sleeps until the next is. One at a time; a poke in between makes one more. */
+  async #tick(): Promise<void> {
+    this.#ticking = true;
+    try {
+      do {
+        this.#tickAgain = false;
+        await this.#startDue();
+      } while (this.#tickAgain && this.#started);
+    } catch (error) {
+      this.#onError(error);
+      this.#arm(this.#clock.now() + retryMs);
+    } finally {
+      this.#ticking = false;
+    }
+  }
+
+  async #startDue(): Promise<void> {
+    const now = this.#clock.now();
+    for (const source of this.#sources) {
+      if (source.startDue === undefined) await source.runDue(now);
+      else await source.startDue(now);
+    }
+    const next = await this.#nextDue(now);
+    if (next === null) this.#disarm();
+    // A source that cannot do what it says is due is not asked again and again.
+    else this.#arm(next > now ? next : now + retryMs);
+  }
+
+  /** While the clock does not run, nothing falls due by itself. */
+  #arm(at: number): void {
+    this.#disarm();
+    if (!this.#started || !this.#clock.isTicking) return;
+    this.#wakeAt = at;
+    const sleep = Math.min(Math.max(at - this.#clock.now(), 0), maxSleepMs);
+    this.#timer = setTimeout(() => {
+      this.#disarm();
+      this.poke();
+    }, sleep);
+    // A gateway in a program's own process does not keep the process alive.
+    this.#timer.unref();
+  }
+
+  #disarm(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#wakeAt = null;
+  }
+}

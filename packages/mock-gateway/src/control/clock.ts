@@ -1,0 +1,61 @@
+import { formatIst } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { ClockError } from '../clock/gateway-clock.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlDeps } from './deps.ts';
+import { durationInput, parseInput } from './input.ts';
+
+export const advanceInput = z.strictObject({ by: z.string({ error: 'must be a duration, such as "31m"' }) });
+export const freezeInput = z.strictObject({
+  at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 instant with its offset' }).optional(),
+});
+
+export type FreezeInput = z.input<typeof freezeInput>;
+
+/** What time it is at the gateway: ISO-8601 IST, and whether it runs. */
+export interface ClockView {
+  readonly now: string;
+  readonly mode: 'running' | 'frozen';
+}
+
+/** One clock for everything; it only goes forward (contract: GET /clock). */
+export function clockControls({ clock, timetable, events }: ControlDeps) {
+  const view = (): ClockView => ({ now: formatIst(clock.now()), mode: clock.mode });
+
+  async function moved(move: Promise<void>): Promise<ClockView> {
+    await move.catch(refuseBackwards);
+    const now = view();
+    events.emit({ type: 'clock', data: now });
+    return now;
+  }
+
+  return {
+    get: view,
+
+    /**
+     * Goes through every timer that falls due, in order, each at its own instant, and answers when the deliveries it
+     * started have ended.
+     *
+     * @param by `s`, `m`, `h`, `d`, also combined: `31m`, `1h30m`
+     */
+    advance(by: string): Promise<ClockView> {
+      return moved(timetable.advance(parseInput(durationInput, by)));
+    },
+
+    /** Stands still, now or at a later instant, to which it advances. */
+    freeze(input: FreezeInput = {}): Promise<ClockView> {
+      const { at } = parseInput(freezeInput, input);
+      return moved(timetable.freeze(at === undefined ? undefined : Date.parse(at)));
+    },
+
+    /** Runs on from where it stood. */
+    resume(): Promise<ClockView> {
+      return moved(timetable.resume());
+    },
+  };
+}
+
+function refuseBackwards(error: unknown): never {
+  if (error instanceof ClockError) throw new ControlError('invalid_body', error.message);
+  throw error;
+}

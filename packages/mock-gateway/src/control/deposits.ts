@@ -1,0 +1,106 @@
+import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { type Deposit, type DepositKind, depositStateAt, merchantReference } from '../domain/deposit.ts';
+import { failOrder, payOrder } from '../operations/settle-deposit.ts';
+import { expireOrders } from '../operations/settle-deposit.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlDeps } from './deps.ts';
+import { amountInput, pageInput, parseInput } from './input.ts';
+import { resendLatest } from './resend.ts';
+import { timelineOf } from './timeline.ts';
+import { moved } from './transition.ts';
+
+export const payInput = z.strictObject({
+  paidAmount: amountInput.optional(),
+  utr: z.string().min(1).max(64).optional(),
+});
+
+export const depositFilter = z.strictObject({
+  mchId: z.string().optional(),
+  status: z.enum(['pending', 'success', 'failed', 'expired']).optional(),
+  mchOrderNo: z.string().optional(),
+  ...pageInput,
+});
+
+export type PayInput = z.input<typeof payInput>;
+export type DepositFilter = z.input<typeof depositFilter>;
+
+/** Pay-ins and links behave alike: the customer pays or fails, the operator looks and sends again. */
+export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
+  const { ports } = deps;
+  const view = (deposit: Deposit) => depositView(deps, deposit);
+
+  return {
+    /** Newest first. */
+    async list(filter: DepositFilter = {}) {
+      const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
+      // An order that the clock has just expired is listed as expired, whoever was quicker.
+      await expireOrders(ports, ports.clock.now());
+      const page = await ports.store.deposits.list({ kind, reference, ...rest }, { limit, cursor });
+      return { items: page.items.map(view), nextCursor: page.nextCursor };
+    },
+
+    /** One, with its timeline. */
+    async get(orderNo: string) {
+      const deposit = await find(deps, kind, orderNo);
+      return { ...view(deposit), timeline: await timelineOf(deps, orderNo) };
+    },
+
+    /** The customer pays; `paidAmount` defaults to the amount (decimal string). */
+    async pay(orderNo: string, input: PayInput = {}) {
+      const { paidAmount, utr } = parseInput(payInput, input);
+      await find(deps, kind, orderNo);
+      return view(moved(await payOrder(ports, { orderNo, paidAmount, utr, by: 'customer' })));
+    },
+
+    /** The payment fails. */
+    async fail(orderNo: string) {
+      await find(deps, kind, orderNo);
+      return view(moved(await failOrder(ports, { orderNo, by: 'customer' })));
+    },
+
+    /** Sends the order's latest callback once more (spec: Delivery rules 4). */
+    async resend(orderNo: string) {
+      await find(deps, kind, orderNo);
+      return resendLatest(deps, orderNo);
+    },
+  };
+}
+
+async function find(deps: ControlDeps, kind: DepositKind, orderNo: string): Promise<Deposit> {
+  const deposit = await deps.ports.store.deposits.get(orderNo);
+  if (deposit?.kind !== kind) throw new ControlError('not_found', `There is no ${kind} with that number.`);
+  return deposit;
+}
+
+/** The order as the operator sees it: the wire's fields in camelCase, and where it reports to. */
+function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit) {
+  const state = depositStateAt(deposit, ports.clock.now());
+  const paid = state.status === 'success' ? state : null;
+  return {
+    ...naming(deposit),
+    mchId: deposit.mchId,
+    amount: formatAmount(deposit.amount),
+    fee: formatAmount(deposit.fee),
+    netAmount: formatAmount(deposit.netAmount),
+    paidAmount: paid === null ? null : formatAmount(paid.paidAmount),
+    tradeType: deposit.tradeType,
+    usdtAmount: deposit.usdt === null ? null : formatUsdt(deposit.usdt.amount),
+    address: deposit.usdt?.address ?? null,
+    status: state.status,
+    utr: paid?.utr ?? null,
+    payUrl: payUrl(deposit.payToken),
+    notifyUrl: deposit.notifyUrl,
+    returnUrl: deposit.returnUrl,
+    createdAt: formatIst(deposit.createdAt),
+    expiresAt: formatIst(deposit.expiresAt),
+    paidAt: paid === null ? null : formatIst(paid.paidAt),
+  };
+}
+
+function naming(deposit: Deposit) {
+  const reference = merchantReference(deposit);
+  return deposit.kind === 'payin'
+    ? { orderNo: deposit.orderNo, mchOrderNo: reference, extra: deposit.extra }
+    : { linkCode: deposit.orderNo, clientRef: reference, note: deposit.note };
+}

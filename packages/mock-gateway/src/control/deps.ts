@@ -1,0 +1,24 @@
+import type { CallbackScheduler } from '../callbacks/scheduler.ts';
+import type { GatewayClock } from '../clock/gateway-clock.ts';
+import type { Timetable } from '../clock/timetable.ts';
+import type { FaultList } from '../faults/fault-list.ts';
+import type { Ports } from '../operations/ports.ts';
+import type { TryDelivery } from '../operations/test-callback.ts';
+import type { EventHub } from './events.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** What the control calls reach. */
+export interface ControlDeps {
+  readonly ports: Ports;
+  readonly scheduler: CallbackScheduler;
+  readonly faults: FaultList;
+  readonly events: EventHub;
+  readonly log: RequestLog;
+  readonly clock: GatewayClock;
+  /** Moves the clock, and lets everything fall due on the way. */
+  readonly timetable: Timetable;
+  readonly tryDelivery: TryDelivery;
+  readonly payUrl: (payToken: string) => string;
+  /** Back to the configured merchants and settings. */
+  readonly reset: () => Promise<void>;
+}

@@ -1,0 +1,34 @@
+/** What the event stream tells (contract: GET /events). */
+export type GatewayEvent =
+  | { readonly type: 'request'; readonly data: object }
+  | { readonly type: 'order'; readonly data: object }
+  | { readonly type: 'callback'; readonly data: object }
+  | { readonly type: 'clock'; readonly data: object }
+  | { readonly type: 'fault'; readonly data: object };
+
+export type EventListener = (event: GatewayEvent) => void;
+
+/** Tells whoever listens; a listener that throws is dropped, and nobody else notices. */
+export class EventHub {
+  readonly #listeners = new Set<EventListener>();
+
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  emit(event: GatewayEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        this.#listeners.delete(listener);
+      }
+    }
+  }
+
+  /** @returns the function that ends it */
+  subscribe(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,52 @@
+import { parseAmount } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { isAmount } from '../options.ts';
+import { ControlError } from './control-error.ts';
+
+/** Parses what a control call was given; says which key is wrong and what was expected. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  throw new ControlError('invalid_body', describeIssues(parsed.error));
+}
+
+/** `settings.usdtRate: must be a string…; merchants.0.mchId: …`, without the values. */
+export function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ');
+}
+
+/** A decimal string of the control API, in paise. */
+export const amountInput = z
+  .string()
+  .refine(isPositiveAmount, 'must be more than zero, with two decimals, such as "500.00"')
+  .transform((text) => parseAmount(text));
+
+function isPositiveAmount(text: string): boolean {
+  return isAmount(text) && parseAmount(text) > 0n;
+}
+
+const maxPageSize = 200;
+
+/** Query parameters come as text, in process as numbers. */
+export const pageInput = {
+  limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
+  cursor: z.string().max(100).optional(),
+};
+
+const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
+const durationPattern = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/;
+const maxDurationMs = 3_660 * unitMs.d;
+
+/** `s`, `m`, `h`, `d`, also combined (`1h30m`), in milliseconds. */
+export const durationInput = z.string().transform((text, context): number => {
+  const match = durationPattern.exec(text);
+  const [days, hours, minutes, seconds] = (match ?? []).slice(1).map((part) => Number(part ?? 0));
+  const ms =
+    (days ?? 0) * unitMs.d + (hours ?? 0) * unitMs.h + (minutes ?? 0) * unitMs.m + (seconds ?? 0) * unitMs.s;
+  if (match !== null && text !== '' && ms <= maxDurationMs) return ms;
+  context.addIssue({ code: 'custom', message: 'must be a duration of up to ten years, such as "31m" or "1h30m"' });
+  return z.NEVER;
+});

@@ -1,0 +1,138 @@
+import { formatAmount, formatIst, parseAmount } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { Merchant } from '../domain/merchant.ts';
+import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
+import { testCallback } from '../operations/test-callback.ts';
+import {
+  contradictoryLimits,
+  demoMerchant,
+  type MerchantInput,
+  type MerchantPatch,
+  mergeMerchant,
+  merchantFields,
+  newMerchant,
+} from '../options.ts';
+import { walletView } from '../wallet-view.ts';
+import { attemptView } from './callbacks.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlDeps } from './deps.ts';
+import { amountInput, pageInput, parseInput } from './input.ts';
+import { merchantLedger } from './ledger.ts';
+
+export const newMerchantInput = merchantFields.partial();
+export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
+export const creditInput = z.strictObject({ amount: amountInput });
+export const notificationFilter = z.strictObject(pageInput);
+
+export type CreditInput = z.input<typeof creditInput>;
+export type NotificationFilter = z.input<typeof notificationFilter>;
+
+/** Merchant accounts, as the config writes them; keys included, for the programs that need them. */
+export function merchantControls(deps: ControlDeps) {
+  const { ports } = deps;
+
+  return {
+    async list() {
+      const merchants = await ports.store.merchants.all();
+      return { items: merchants.map(merchantView), nextCursor: null };
+    },
+
+    async get(mchId: string) {
+      return merchantView(await find(deps, mchId));
+    },
+
+    /** Makes up whatever is left out, so that `{}` is a fresh merchant for one test. */
+    async create(input: Partial<MerchantInput> = {}) {
+      const patch = parseInput(newMerchantInput, input);
+      const { ids } = ports;
+      const identity = {
+        mchId: patch.mchId ?? ids.mchId(),
+        mchKey: patch.mchKey ?? ids.key(),
+        mchSecret: patch.mchSecret ?? ids.key(),
+      };
+      const merchant = consistent(newMerchant(identity, patch));
+      return saved(await addMerchant(ports, merchant, openingBalance(patch)));
+    },
+
+    /** Changes what the panel saves; the wallet moves by orders and top-ups alone. */
+    async update(mchId: string, input: Partial<Omit<MerchantInput, 'mchId' | 'balance'>>) {
+      const patch = parseInput(merchantPatch, input);
+      const merchant = consistent(mergeMerchant(await find(deps, mchId), patch));
+      return saved(await changeMerchant(ports, merchant));
+    },
+
+    async wallet(mchId: string) {
+      await find(deps, mchId);
+      return walletView(await ports.store.ledger.wallet(mchId));
+    },
+
+    /** An operator's top-up; `amount` is a decimal string. Answers the wallet. */
+    async credit(mchId: string, input: CreditInput) {
+      const { amount } = parseInput(creditInput, input);
+      await find(deps, mchId);
+      await creditWallet(ports, mchId, amount);
+      return walletView(await ports.store.ledger.wallet(mchId));
+    },
+
+    async ledger(mchId: string) {
+      await find(deps, mchId);
+      return merchantLedger(deps, mchId);
+    },
+
+    /** The panel's "Test endpoint": both formats, and the one that the server accepts (spec: Delivery rules 6). */
+    async testCallback(mchId: string) {
+      const merchant = await find(deps, mchId);
+      if (merchant.callbackUrl === null) {
+        throw new ControlError('illegal_transition', 'No callback URL is saved: there is nothing to test.');
+      }
+      const { json, form, acceptedFormat } = await testCallback(ports, merchant, {
+        url: merchant.callbackUrl,
+        deliver: deps.tryDelivery,
+      });
+      return { json: attemptView(json), form: attemptView(form), acceptedFormat };
+    },
+
+    /** Deliveries given up and callbacks without an address, newest first. */
+    async notifications(mchId: string, filter: NotificationFilter = {}) {
+      await find(deps, mchId);
+      const page = await ports.store.notifications(mchId, parseInput(notificationFilter, filter));
+      return { items: page.items.map((note) => ({ ...note, at: formatIst(note.at) })), nextCursor: page.nextCursor };
+    },
+  };
+}
+
+async function find({ ports }: ControlDeps, mchId: string): Promise<Merchant> {
+  const merchant = await ports.store.merchants.get(mchId);
+  if (merchant === null) throw new ControlError('not_found', 'There is no merchant with that mchId.');
+  return merchant;
+}
+
+function consistent(merchant: Merchant): Merchant {
+  if (!contradictoryLimits(merchant)) return merchant;
+  throw new ControlError('invalid_body', 'limits: a minimum is above its maximum');
+}
+
+function saved(result: Awaited<ReturnType<typeof addMerchant>>) {
+  if (result.ok) return merchantView(result.value);
+  throw new ControlError('already_exists', 'Another merchant has that mchId or mchKey.');
+}
+
+/** Like the demo merchant's, unless it is given. */
+export function openingBalance(patch: MerchantPatch): bigint {
+  return patch.balance ?? parseAmount(demoMerchant.balance);
+}
+
+/** contract: the merchant fields of the config. */
+export function merchantView(merchant: Merchant) {
+  const { limits } = merchant;
+  return {
+    ...merchant,
+    limits: {
+      payinMin: formatAmount(limits.payinMin),
+      payinMax: formatAmount(limits.payinMax),
+      payoutMin: formatAmount(limits.payoutMin),
+      payoutMax: formatAmount(limits.payoutMax),
+      payoutDaily: formatAmount(limits.payoutDaily),
+    },
+  };
+}

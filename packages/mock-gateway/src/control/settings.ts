@@ -1,0 +1,25 @@
+import { formatRate } from '@inrgate/sdk/protocol';
+import type { Settings } from '../domain/settings.ts';
+import { mergeSettings, type SettingsInput, settingsFields } from '../options.ts';
+import { changeSettings } from '../operations/change-settings.ts';
+import type { ControlDeps } from './deps.ts';
+import { parseInput } from './input.ts';
+
+const settingsPatch = settingsFields.partial();
+
+export function settingsControls(deps: ControlDeps) {
+  return {
+    get: () => settingsView(deps.ports.settings()),
+
+    async update(patch: Partial<SettingsInput>) {
+      const settings = mergeSettings(deps.ports.settings(), parseInput(settingsPatch, patch));
+      await changeSettings(deps.ports, settings);
+      return settingsView(settings);
+    },
+  };
+}
+
+/** As the config file writes them. */
+export function settingsView(settings: Settings) {
+  return { ...settings, usdtRate: settings.usdtRate === null ? null : formatRate(settings.usdtRate) };
+}

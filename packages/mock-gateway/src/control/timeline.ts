@@ -1,0 +1,48 @@
+import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
+import type { Callback } from '../domain/callback.ts';
+import type { Move } from '../domain/history.ts';
+import type { LedgerTransaction } from '../domain/ledger.ts';
+import { attemptView } from './callbacks.ts';
+import type { ControlDeps } from './deps.ts';
+
+interface Moment {
+  readonly at: number;
+  readonly entry: object;
+}
+
+/** Everything that happened to an order, oldest first: its moves, its money, its callbacks and their attempts. */
+export async function timelineOf({ ports }: ControlDeps, orderNo: string): Promise<readonly object[]> {
+  const [moves, transactions, callbacks] = await Promise.all([
+    ports.store.moves(orderNo),
+    ports.store.ledger.transactions({ orderNo }),
+    ports.store.callbacks.list({ orderNo }, { limit: 100 }),
+  ]);
+  const moments = [
+    ...moves.map(moveMoment),
+    ...transactions.map(ledgerMoment),
+    ...callbacks.items.toReversed().flatMap(callbackMoments),
+  ];
+  // The sort is stable: at one instant the move comes first, then its money, then its callback.
+  return moments.sort((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
+}
+
+function moveMoment({ at, from, to, by }: Move): Moment {
+  return { at, entry: { type: 'move', from, to, by } };
+}
+
+function ledgerMoment({ at, kind, postings }: LedgerTransaction): Moment {
+  const lines = postings.map(({ account, amount }) => ({ account, amount: formatAmount(amount) }));
+  return { at, entry: { type: 'ledger', kind, postings: lines } };
+}
+
+function callbackMoments(callback: Callback): readonly Moment[] {
+  const { id, event, state, createdAt, nextAttemptAt } = callback;
+  const next = nextAttemptAt === null ? null : formatIst(nextAttemptAt);
+  return [
+    { at: createdAt, entry: { type: 'callback', id, event, state, nextAttemptAt: next } },
+    ...callback.attempts.map((attempt) => ({
+      at: attempt.startedAt,
+      entry: { type: 'attempt', callbackId: id, event, ...attemptView(attempt) },
+    })),
+  ];
+}

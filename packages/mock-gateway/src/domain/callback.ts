@@ -1,0 +1,55 @@
+import type { CallbackFormat } from './merchant.ts';
+
+export type CallbackKind = 'payin' | 'payout' | 'link' | 'test';
+
+/** One per order and event; `test` is the panel's "Test endpoint" (spec: Delivery rules 6). */
+export type CallbackEvent =
+  | 'payin.success'
+  | 'payin.failed'
+  | 'payout.processing'
+  | 'payout.success'
+  | 'payout.failed'
+  | 'link.success'
+  | 'test';
+
+export type CallbackState = 'pending' | 'delivering' | 'delivered' | 'failed' | 'undeliverable';
+
+/** A callback as the event fixed it: every retry and re-send sends these bytes (reading: Callbacks). */
+export interface NewCallback {
+  readonly id: string;
+  readonly kind: CallbackKind;
+  readonly event: CallbackEvent;
+  readonly mchId: string;
+  /** null for a test callback. */
+  readonly orderNo: string | null;
+  /** null when there is nowhere to send it: recorded as undeliverable. */
+  readonly url: string | null;
+  readonly format: CallbackFormat;
+  readonly body: string;
+  readonly createdAt: number;
+}
+
+export interface Callback extends NewCallback {
+  readonly state: CallbackState;
+  /** Epoch ms on the gateway's clock; null when nothing is scheduled. */
+  readonly nextAttemptAt: number | null;
+  readonly attempts: readonly Attempt[];
+}
+
+/** One delivery attempt. */
+export interface Attempt {
+  /** Counts from 1; manual re-sends count on. */
+  readonly number: number;
+  /** An operator's re-send is one extra attempt; the schedule stays (reading: Callbacks). */
+  readonly manual: boolean;
+  readonly startedAt: number;
+  /** Real milliseconds, over the whole exchange. */
+  readonly durationMs: number;
+  /** null when no status line arrived. */
+  readonly status: number | null;
+  /** The first 64 KB of the answer, as text; null when none arrived. */
+  readonly responseBody: string | null;
+  readonly ok: boolean;
+  /** Why it did not count, near misses named; null when it did. */
+  readonly reason: string | null;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { aPayin, minute, noon } from '../../test/builders.ts';
+import { type DepositState, depositStateAt, expireDeposit, failDeposit, payDeposit } from './deposit.ts';
+
+const payment = { paidAmount: 50_000n, utr: '412345678901' };
+const paid: DepositState = { status: 'success', ...payment, paidAt: noon };
+const failed: DepositState = { status: 'failed', failedAt: noon };
+const states: Record<DepositState['status'], DepositState> = {
+  pending: { status: 'pending' },
+  success: paid,
+  failed,
+  expired: { status: 'expired' },
+};
+const refusal = { ok: false, refusal: 'illegal_transition' };
+
+/** spec: States and transitions, Pay-in order, as a table: state, move, what it comes to. */
+const table = [
+  ['pending', 'pay', 'success'],
+  ['failed', 'pay', 'success'],
+  ['expired', 'pay', 'success'],
+  ['success', 'pay', null],
+  ['pending', 'fail', 'failed'],
+  ['failed', 'fail', null],
+  ['expired', 'fail', null],
+  ['success', 'fail', null],
+  ['pending', 'expire', 'expired'],
+  ['failed', 'expire', null],
+  ['expired', 'expire', null],
+  ['success', 'expire', null],
+] as const;
+
+const moves = {
+  pay: (state: DepositState) => payDeposit(aPayin({ state }), payment, { now: noon + 1, latePayments: 'credit' }),
+  fail: (state: DepositState) => failDeposit(aPayin({ state }), noon + 1),
+  expire: (state: DepositState) => expireDeposit(aPayin({ state }), noon + 30 * minute),
+};
+
+describe('the states of a deposit', () => {
+  it.each(table)('%s, %s: %s', (from, move, to) => {
+    const result = moves[move](states[from]);
+    if (to === null) expect(result).toEqual(refusal);
+    else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
+  });
+
+  it('keeps what was paid, by whom and when', () => {
+    const result = payDeposit(aPayin(), payment, { now: noon + minute, latePayments: 'credit' });
+    expect(result).toMatchObject({ value: { state: { ...paid, paidAt: noon + minute } } });
+  });
+
+  it('is expired from expiresAt on, to the millisecond, before anything has written it down', () => {
+    expect(depositStateAt(aPayin(), noon + 30 * minute - 1)).toEqual({ status: 'pending' });
+    expect(depositStateAt(aPayin(), noon + 30 * minute)).toEqual({ status: 'expired' });
+    expect(depositStateAt(aPayin({ state: failed }), noon + 31 * minute)).toEqual(failed);
+  });
+
+  it('refuses to fail or to expire at the wrong side of expiresAt', () => {
+    expect(failDeposit(aPayin(), noon + 30 * minute)).toEqual(refusal);
+    expect(expireDeposit(aPayin(), noon + 30 * minute - 1)).toEqual(refusal);
+  });
+
+  it('refuses a late payment when the settings say so, written down or not, and takes a failed order’s', () => {
+    const late = { now: noon + 31 * minute, latePayments: 'refuse' } as const;
+    expect(payDeposit(aPayin(), payment, late)).toEqual(refusal);
+    expect(payDeposit(aPayin({ state: { status: 'expired' } }), payment, late)).toEqual(refusal);
+    expect(payDeposit(aPayin({ state: failed }), payment, late).ok).toBe(true);
+  });
+});

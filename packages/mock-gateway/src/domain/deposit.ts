@@ -1,0 +1,113 @@
+import type { MicroUsdt, Paise, Rate, TradeType } from '@inrgate/sdk/protocol';
+import { done, refused, type Result } from './result.ts';
+
+/**
+ * Money that a customer pays in: a pay-in order of v3 or a payment link of v1. Both move through the same
+ * states and credit the same wallet (reading: States, "a legacy link behaves as a pay-in does").
+ */
+export type Deposit = Payin | Link;
+
+export type DepositKind = Deposit['kind'];
+
+/** spec: States and transitions, Pay-in order. Instants are epoch milliseconds of the gateway's clock. */
+export type DepositState =
+  | { readonly status: 'pending' }
+  | { readonly status: 'success'; readonly paidAmount: Paise; readonly utr: string | null; readonly paidAt: number }
+  | { readonly status: 'failed'; readonly failedAt: number }
+  | { readonly status: 'expired' };
+
+export type DepositStatus = DepositState['status'];
+
+/** What a USDT order adds; priced in INR, paid in USDT (TRC20), to an address of its own. */
+export interface UsdtQuote {
+  readonly amount: MicroUsdt;
+  readonly rate: Rate;
+  readonly address: string;
+}
+
+interface DepositBase {
+  /** The service's own number: `orderNo` of a pay-in, `link_code` of a link. */
+  readonly orderNo: string;
+  readonly mchId: string;
+  readonly amount: Paise;
+  /** Frozen at creation: fee + netAmount = amount. */
+  readonly fee: Paise;
+  readonly netAmount: Paise;
+  readonly tradeType: TradeType;
+  readonly usdt: UsdtQuote | null;
+  readonly notifyUrl: string | null;
+  readonly returnUrl: string | null;
+  /** The unguessable part of the hosted checkout's address, `/pay/<token>`. */
+  readonly payToken: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly state: DepositState;
+  /** Counts the commits of this order; a commit names the version it was decided on. */
+  readonly version: number;
+}
+
+export interface Payin extends DepositBase {
+  readonly kind: 'payin';
+  readonly mchOrderNo: string;
+  readonly extra: string;
+}
+
+export interface Link extends DepositBase {
+  readonly kind: 'link';
+  readonly clientRef: string | null;
+  readonly note: string;
+}
+
+/** The merchant's own number, unique per merchant and kind; a link may have none. */
+export function merchantReference(deposit: Deposit): string | null {
+  return deposit.kind === 'payin' ? deposit.mchOrderNo : deposit.clientRef;
+}
+
+/** Who may pay and until when: read from the settings at the moment of the decision. */
+export interface PaymentRules {
+  readonly latePayments: 'credit' | 'refuse';
+}
+
+export interface Payment {
+  readonly paidAmount: Paise;
+  readonly utr: string | null;
+}
+
+/**
+ * The state at this instant. An unpaid order is expired from `expiresAt` on, also in the moment before the timer
+ * has written it down (reading: States, "becomes expired at expiresAt on the gateway's clock").
+ */
+export function depositStateAt(deposit: Deposit, now: number): DepositState {
+  return deposit.state.status === 'pending' && now >= deposit.expiresAt ? { status: 'expired' } : deposit.state;
+}
+
+/**
+ * The customer pays: from pending, from failed, and after expiry unless the settings refuse it (spec: States and
+ * transitions, Pay-in order). success is final.
+ */
+export function payDeposit<D extends Deposit>(
+  deposit: D,
+  payment: Payment,
+  context: PaymentRules & { readonly now: number },
+): Result<D, 'illegal_transition'> {
+  const { status } = depositStateAt(deposit, context.now);
+  const late = status === 'expired' && context.latePayments === 'refuse';
+  if (status === 'success' || late) return refused('illegal_transition');
+  return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
+}
+
+/** The payment fails or is rejected: from pending only (reading: States, failing an expired order is illegal). */
+export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
+  if (depositStateAt(deposit, now).status !== 'pending') return refused('illegal_transition');
+  return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
+}
+
+/** Time passes without a payment. */
+export function expireDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
+  if (deposit.state.status !== 'pending' || now < deposit.expiresAt) return refused('illegal_transition');
+  return done(moveDeposit(deposit, { status: 'expired' }));
+}
+
+function moveDeposit<D extends Deposit>(deposit: D, state: DepositState): D {
+  return { ...deposit, state, version: deposit.version + 1 };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { aMerchant } from '../../test/builders.ts';
+import { defaultSettings } from '../options.ts';
+import { refuseDestination } from './destination.ts';
+import { refusePayin, refusePayout } from './eligibility.ts';
+import type { Destination } from './payout.ts';
+
+const bank: Destination = {
+  payType: 'bank',
+  bankCode: 'HDFC Bank',
+  accountName: 'Asha Rao',
+  accountNumber: '001234567890',
+  ifsc: 'HDFC0001234',
+};
+const upi: Destination = { payType: 'upi', upiId: 'asha@okhdfcbank' };
+const usdt: Destination = { payType: 'usdt', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+
+describe('a new pay-in', () => {
+  const check = (amount: bigint, tradeType: 'INRUPI' | 'usdt', merchant = {}, settings = {}) =>
+    refusePayin({ amount, tradeType }, aMerchant(merchant), { ...defaultSettings, ...settings });
+
+  it.each([
+    [19_999n, 'amount_range'],
+    [20_000n, null],
+    [5_000_000n, null],
+    [5_000_001n, 'amount_range'],
+  ] as const)('of %s paise: %s', (amount, refusal) => expect(check(amount, 'INRUPI')).toBe(refusal));
+
+  it('needs its method, a channel and, for USDT, a rate', () => {
+    expect(check(50_000n, 'INRUPI', { inrEnabled: false })).toBe('method_not_allowed');
+    expect(check(50_000n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
+    expect(check(50_000n, 'usdt', {}, { usdtRate: null })).toBe('rate_unavailable');
+    expect(check(50_000n, 'INRUPI', {}, { usdtRate: null })).toBeNull();
+    expect(check(50_000n, 'INRUPI', {}, { providerAvailable: false })).toBe('provider_unavailable');
+  });
+
+  it('answers the first of two faults: method, range, channel, rate', () => {
+    expect(check(1n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
+    expect(check(1n, 'usdt', {}, { providerAvailable: false })).toBe('amount_range');
+    expect(check(50_000n, 'usdt', {}, { providerAvailable: false, usdtRate: null })).toBe('provider_unavailable');
+  });
+});
+
+describe('a new withdrawal', () => {
+  it.each([
+    [49_999n, 'amount_range'],
+    [50_000n, null],
+    [20_000_000n, null],
+    [20_000_001n, 'amount_range'],
+  ] as const)('of %s paise: %s', (amount, refusal) =>
+    expect(refusePayout({ amount, destination: upi }, aMerchant())).toBe(refusal),
+  );
+
+  it('answers the first of two faults: method, destination, range', () => {
+    const wrong: Destination = { payType: 'usdt', usdtAddress: 'nowhere' };
+    expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe('method_not_allowed');
+    expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant())).toBe('address_invalid');
+  });
+
+  it.each([
+    [bank, null],
+    [{ ...bank, accountNumber: '12345' }, 'bank_invalid'],
+    [{ ...bank, accountNumber: '123456789012345678901' }, 'bank_invalid'],
+    [{ ...bank, accountNumber: '12345６' }, 'bank_invalid'],
+    [{ ...bank, accountName: '   ' }, 'bank_invalid'],
+    [{ ...bank, bankCode: 'A bank nobody has heard of' }, null],
+    [{ ...bank, ifsc: 'hdfc0001234' }, null],
+    [{ ...bank, ifsc: 'HDFCO001234' }, 'ifsc_invalid'],
+    [{ ...bank, ifsc: 'BOTM0XEEMRA1' }, 'ifsc_invalid'],
+    [upi, null],
+    [{ ...upi, upiId: 'asha' }, 'upi_invalid'],
+    [{ ...upi, upiId: 'a@b' }, 'upi_invalid'],
+    [usdt, null],
+    [{ ...usdt, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6J' }, 'address_invalid'],
+    [{ ...usdt, usdtAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }, 'address_invalid'],
+  ] as const)('to %o: %s', (destination, refusal) => expect(refuseDestination(destination)).toBe(refusal));
+});

@@ -1,0 +1,136 @@
+import type { Paise } from '@inrgate/sdk/protocol';
+import type { Deposit } from './deposit.ts';
+import type { Payout } from './payout.ts';
+
+/**
+ * The double-entry ledger. Every movement of money is a transaction whose postings sum to zero; a merchant's
+ * accounts are never below zero. The gateway's own accounts show where money came from (negative) and went.
+ */
+export type Account =
+  | `merchant:${string}:available`
+  | `merchant:${string}:held`
+  | 'gateway:collected'
+  | 'gateway:paid_out'
+  | 'gateway:fees'
+  | 'gateway:topups';
+
+export interface Posting {
+  readonly account: Account;
+  /** Positive adds to the account, negative takes from it. */
+  readonly amount: Paise;
+}
+
+export type LedgerKind = 'payin' | 'link' | 'hold' | 'capture' | 'release' | 'credit';
+
+export interface LedgerTransaction {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly mchId: string;
+  /** The order that moved the money; null for an operator's top-up. */
+  readonly orderNo: string | null;
+  readonly at: number;
+  readonly postings: readonly Posting[];
+}
+
+/** A merchant's money: `available` can be withdrawn, `held` waits for pending withdrawals. */
+export interface Wallet {
+  readonly available: Paise;
+  readonly held: Paise;
+}
+
+/** The gateway's own accounts. */
+export const gatewayAccounts = [
+  'gateway:collected',
+  'gateway:paid_out',
+  'gateway:fees',
+  'gateway:topups',
+] as const satisfies readonly Account[];
+
+export function availableAccount(mchId: string): Account {
+  return `merchant:${mchId}:available`;
+}
+
+export function heldAccount(mchId: string): Account {
+  return `merchant:${mchId}:held`;
+}
+
+/** What a transaction is given from outside: its identity and its instant. */
+export interface LedgerStamp {
+  readonly id: string;
+  readonly at: number;
+}
+
+/**
+ * A paid deposit: netAmount to the merchant, the fee to the gateway. Both follow `amount`, whatever was paid
+ * (reading: Money and time).
+ */
+export function creditDeposit(deposit: Deposit, stamp: LedgerStamp): LedgerTransaction {
+  const { kind, mchId, orderNo, amount, fee, netAmount } = deposit;
+  return transaction({ ...stamp, kind, mchId, orderNo }, [
+    { account: 'gateway:collected', amount: -amount },
+    { account: availableAccount(mchId), amount: netAmount },
+    { account: 'gateway:fees', amount: fee },
+  ]);
+}
+
+/** First phase of a withdrawal: amount and fee wait (spec: Withdrawal, "totalDebit held from available balance"). */
+export function holdPayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
+  const { mchId, orderNo, totalDebit } = payout;
+  return transaction({ ...stamp, kind: 'hold', mchId, orderNo }, [
+    { account: availableAccount(mchId), amount: -totalDebit },
+    { account: heldAccount(mchId), amount: totalDebit },
+  ]);
+}
+
+/** Second phase, paid: the beneficiary has `amount`, the gateway its fee. */
+export function capturePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
+  const { mchId, orderNo, amount, fee, totalDebit } = payout;
+  return transaction({ ...stamp, kind: 'capture', mchId, orderNo }, [
+    { account: heldAccount(mchId), amount: -totalDebit },
+    { account: 'gateway:paid_out', amount },
+    { account: 'gateway:fees', amount: fee },
+  ]);
+}
+
+/** Second phase, rejected or cancelled: amount and fee go back (spec: Withdrawal). */
+export function releasePayout(payout: Payout, stamp: LedgerStamp): LedgerTransaction {
+  const { mchId, orderNo, totalDebit } = payout;
+  return transaction({ ...stamp, kind: 'release', mchId, orderNo }, [
+    { account: heldAccount(mchId), amount: -totalDebit },
+    { account: availableAccount(mchId), amount: totalDebit },
+  ]);
+}
+
+/** An operator adds money to a wallet. */
+export function topUp(mchId: string, amount: Paise, stamp: LedgerStamp): LedgerTransaction {
+  return transaction({ ...stamp, kind: 'credit', mchId, orderNo: null }, [
+    { account: 'gateway:topups', amount: -amount },
+    { account: availableAccount(mchId), amount },
+  ]);
+}
+
+/**
+ * Refuses a transaction that would break the ledger: postings that do not sum to zero, an account named twice, or
+ * nothing moved (invariant: each transaction's entries sum to zero).
+ *
+ * @throws {Error} it is a defect of the program, never of a request
+ */
+export function assertBalanced({ kind, postings }: LedgerTransaction): void {
+  const sum = postings.reduce((total, { amount }) => total + amount, 0n);
+  if (sum !== 0n) throw new Error(`the postings of a ${kind} do not sum to zero`);
+  const accounts = new Set(postings.map(({ account }) => account));
+  if (accounts.size !== postings.length) throw new Error(`a ${kind} posts to one account twice`);
+  if (postings.length < 2 || postings.some(({ amount }) => amount === 0n)) {
+    throw new Error(`a ${kind} has to move money`);
+  }
+}
+
+function transaction(
+  head: Omit<LedgerTransaction, 'postings'>,
+  postings: readonly Posting[],
+): LedgerTransaction {
+  // A fee can round to nothing on a very small amount; an entry of nothing says nothing.
+  const built = { ...head, postings: postings.filter(({ amount }) => amount !== 0n) };
+  assertBalanced(built);
+  return built;
+}

@@ -1,0 +1,23 @@
+import type { Limits } from '@inrgate/sdk/protocol';
+
+/** How a merchant's server wants its callbacks: settled by the callback test (spec: Delivery rules 6). */
+export type CallbackFormat = 'json' | 'form';
+
+/** A merchant account: credentials and what its panel would hold. The wallet lives in the ledger. */
+export interface Merchant {
+  readonly mchId: string;
+  /** API Key: signs pay-ins, their queries and their callbacks. */
+  readonly mchKey: string;
+  /** API Secret: signs withdrawals, the balance, their callbacks, and all of v1. */
+  readonly mchSecret: string;
+  /** The callback URL saved in the panel; null when none is saved. */
+  readonly callbackUrl: string | null;
+  readonly callbackFormat: CallbackFormat;
+  /** Addresses or CIDR blocks; empty means that no list is saved. */
+  readonly ipAllowList: readonly string[];
+  readonly inrEnabled: boolean;
+  readonly usdtEnabled: boolean;
+  readonly suspended: boolean;
+  /** Its own limits; the defaults are the specification's table. */
+  readonly limits: Limits;
+}

@@ -1,0 +1,68 @@
+import type { Paise } from '@inrgate/sdk/protocol';
+import { done, refused, type Result } from './result.ts';
+
+/** Where a withdrawal goes (spec: POST payout). */
+export type Destination =
+  | {
+      readonly payType: 'bank';
+      readonly bankCode: string;
+      readonly accountName: string;
+      readonly accountNumber: string;
+      readonly ifsc: string;
+    }
+  | { readonly payType: 'upi'; readonly upiId: string }
+  | { readonly payType: 'usdt'; readonly usdtAddress: string };
+
+/** spec: States and transitions, Withdrawal. Instants are epoch milliseconds of the gateway's clock. */
+export type PayoutState =
+  | { readonly status: 'pending' }
+  | { readonly status: 'processing'; readonly approvedAt: number }
+  | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
+  | { readonly status: 'failed'; readonly failedAt: number; readonly message: string };
+
+export type PayoutStatus = PayoutState['status'];
+
+/** A withdrawal: `totalDebit` is held from the available balance until it is paid or rejected. */
+export interface Payout {
+  /** Begins with the letters WD. */
+  readonly orderNo: string;
+  readonly mchId: string;
+  readonly mchOrderNo: string;
+  readonly amount: Paise;
+  readonly fee: Paise;
+  readonly totalDebit: Paise;
+  readonly destination: Destination;
+  readonly createdAt: number;
+  readonly state: PayoutState;
+  /** Counts the commits of this order; a commit names the version it was decided on. */
+  readonly version: number;
+}
+
+/** An operator approves: pending to processing (spec: States and transitions, Withdrawal). */
+export function approvePayout(payout: Payout, now: number): Result<Payout, 'illegal_transition'> {
+  if (payout.state.status !== 'pending') return refused('illegal_transition');
+  return done(movePayout(payout, { status: 'processing', approvedAt: now }));
+}
+
+/** The transfer is made: processing to success. */
+export function completePayout(
+  payout: Payout,
+  transfer: { readonly txid: string | null; readonly now: number },
+): Result<Payout, 'illegal_transition'> {
+  if (payout.state.status !== 'processing') return refused('illegal_transition');
+  return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
+}
+
+/** Rejected by the operator or cancelled: pending or processing to failed; success and failed are final. */
+export function failPayout(
+  payout: Payout,
+  rejection: { readonly message: string; readonly now: number },
+): Result<Payout, 'illegal_transition'> {
+  const { status } = payout.state;
+  if (status !== 'pending' && status !== 'processing') return refused('illegal_transition');
+  return done(movePayout(payout, { status: 'failed', failedAt: rejection.now, message: rejection.message }));
+}
+
+function movePayout(payout: Payout, state: PayoutState): Payout {
+  return { ...payout, state, version: payout.version + 1 };
+}

@@ -1,0 +1,19 @@
+import type { Rate } from '@inrgate/sdk/protocol';
+
+/** The gateway's settings; each default is a reading. */
+export interface Settings {
+  /** INR per USDT in 1/10,000 rupee; null: no rate, so 503 `rate_unavailable`. */
+  readonly usdtRate: Rate | null;
+  readonly orderValidityMinutes: number;
+  /** A payment after expiry is credited, or refused as an illegal transition. */
+  readonly latePayments: 'credit' | 'refuse';
+  readonly failedPayinCallback: boolean;
+  readonly rateLimitPerMinute: number;
+  readonly signatureLock: {
+    readonly failures: number;
+    readonly windowSeconds: number;
+    readonly lockSeconds: number;
+  };
+  readonly maintenance: boolean;
+  readonly providerAvailable: boolean;
+}

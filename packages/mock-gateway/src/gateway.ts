@@ -1,0 +1,124 @@
+import type { Express } from 'express';
+import { addressesAt, defaultOrigin, type GatewayAddresses, originOf } from './addresses.ts';
+import { type ExpressOptions, expressApp } from './adapters/express.ts';
+import { fromFetchRequest, toFetchResponse } from './adapters/fetch.ts';
+import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
+import { type Controls, createControls } from './control/controls.ts';
+import { type Guard, isLoopbackHost } from './http/control/guard.ts';
+import type { WireRequest, WireResponse } from './http/exchange.ts';
+import { route } from './http/router.ts';
+import type { MerchantInput } from './options.ts';
+import { type GatewayOptions, Runtime } from './runtime.ts';
+import { ConfigError } from './seed.ts';
+
+export type { GatewayAddresses, GatewayOptions, ListenOptions };
+
+/** A merchant's keys, as its server needs them. */
+export interface Credentials {
+  readonly mchId: string;
+  readonly mchKey: string;
+  readonly mchSecret: string;
+}
+
+/** A complete gateway: in process through `fetch`, or as a server with `listen`. Every control call is a method. */
+export interface MockGateway extends Controls, GatewayAddresses {
+  /** The first merchant's credentials. */
+  readonly merchant: Credentials;
+  /** A fresh merchant, for tests in parallel; what is left out is made up. */
+  createMerchant(fields?: Partial<MerchantInput>): ReturnType<Controls['merchants']['create']>;
+  /** Answers without a socket; the caller's address is 127.0.0.1. Needs no `this`. */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+  /**
+   * Listens: on 127.0.0.1 and a free port unless told otherwise.
+   *
+   * @throws {ConfigError} for an address that others can reach without a `controlToken`
+   */
+  listen(options?: ListenOptions): Promise<GatewayAddresses>;
+  /** The gateway as an Express app, for the caller to serve. */
+  express(options?: ExpressOptions): Express;
+  /** Stops listening, ends running deliveries in bounded time, closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a gateway. Without options: the demo merchant, in memory, at real time.
+ *
+ * @throws {ConfigError} for options that cannot be used; the message names the key and what was expected
+ * @throws {StoreError} for a database file that cannot be used; it is left as it was
+ */
+export async function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
+  const host = new Host(options);
+  const runtime = await Runtime.open(options, () => host.addresses.url);
+  const controls = createControls(runtime.control);
+  const answer = (request: WireRequest) =>
+    route(request, { services: runtime.services, controls, guard: () => host.guard, answered: (exchange) => runtime.answered(exchange) });
+  const own = await gatewayMethods({ host, runtime, controls, answer });
+  // The addresses change when it listens, so they are looked up each time.
+  return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
+}
+
+interface Parts {
+  readonly host: Host;
+  readonly runtime: Runtime;
+  readonly controls: Controls;
+  readonly answer: (request: WireRequest) => Promise<WireResponse>;
+}
+
+async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
+  const { items } = await controls.merchants.list();
+  const [first] = items;
+  if (first === undefined) throw new Error('a gateway has a merchant');
+  const { mchId, mchKey, mchSecret } = first;
+  return {
+    merchant: { mchId, mchKey, mchSecret },
+    createMerchant: controls.merchants.create,
+    fetch: async (input: Request | string | URL, init?: RequestInit) => {
+      const request = fromFetchRequest(new Request(input, init), runtime.closing);
+      return toFetchResponse(await answer(request), request.signal);
+    },
+    listen: (options: ListenOptions = {}) => host.listen(answer, options),
+    express: (options?: ExpressOptions) => expressApp(answer, options),
+    close: async () => {
+      await Promise.all([host.close(), runtime.close()]);
+    },
+  };
+}
+
+function addressGetters(host: Host): PropertyDescriptorMap {
+  const names = Object.keys(host.addresses) as (keyof GatewayAddresses)[];
+  return Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => host.addresses[name] }]));
+}
+
+/** Where the gateway listens, if it does, and how its control API is guarded there. */
+class Host {
+  readonly #token: string | undefined;
+  #listening: Listening | undefined;
+  addresses: GatewayAddresses;
+  guard: Guard = { kind: 'loopback' };
+
+  constructor({ controlToken }: GatewayOptions) {
+    this.#token = controlToken;
+    this.addresses = addressesAt(defaultOrigin);
+  }
+
+  async listen(answer: Parts['answer'], options: ListenOptions): Promise<GatewayAddresses> {
+    if (this.#listening !== undefined) throw new Error('the gateway listens already');
+    const { host = '127.0.0.1' } = options;
+    const guard = this.#guardAt(host);
+    this.#listening = await listen(expressApp(answer), { ...options, host });
+    this.guard = guard;
+    this.addresses = addressesAt(originOf(host, this.#listening.port));
+    return this.addresses;
+  }
+
+  /** contract: on an address that is not loopback the control API needs a token. */
+  #guardAt(host: string): Guard {
+    if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { kind: 'loopback' };
+    if (this.#token !== undefined) return { kind: 'token', token: this.#token };
+    throw new ConfigError('controlToken', `is needed to listen on ${host}, which others can reach`);
+  }
+
+  async close(): Promise<void> {
+    await this.#listening?.close();
+  }
+}

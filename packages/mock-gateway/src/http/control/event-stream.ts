@@ -1,0 +1,40 @@
+import type { Controls } from '../../control/controls.ts';
+import type { WireResponse } from '../exchange.ts';
+
+const maxWaiting = 1_000;
+const heartbeatMs = 15_000;
+
+/** GET /events: server-sent events. A reader that does not keep up is cut off; it may come back. */
+export function eventStream({ events }: Controls, signal: AbortSignal): WireResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    body: frames(events, signal),
+  };
+}
+
+/** One frame per event; a comment now and then shows proxies and readers that the stream is alive. */
+async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGenerator<string> {
+  const waiting: string[] = [': connected\n\n'];
+  let wake = () => {};
+  const offer = (frame: string) => {
+    waiting.push(frame);
+    wake();
+  };
+  const unsubscribe = events.subscribe(({ type, data }) => offer(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+  const heartbeat = setInterval(() => offer(': alive\n\n'), heartbeatMs);
+  heartbeat.unref();
+  signal.addEventListener('abort', () => wake(), { once: true });
+  try {
+    while (!signal.aborted && waiting.length <= maxWaiting) {
+      yield waiting.splice(0).join('');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (waiting.length > 0 || signal.aborted) resolve();
+      });
+    }
+  } finally {
+    clearInterval(heartbeat);
+    unsubscribe();
+  }
+}

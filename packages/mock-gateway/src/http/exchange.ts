@@ -1,0 +1,25 @@
+/**
+ * One HTTP exchange as the gateway sees it, whatever carries it: a socket, `gateway.fetch` or MSW. Smaller than
+ * Fetch's Request, because a request needs the caller's address and an answer can be a deliberate failure.
+ */
+export interface WireRequest {
+  readonly method: string;
+  /** Path alone, percent-encoding as received: `/v3/payin`. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  header(name: string): string | null;
+  /** The caller's IP address. */
+  readonly ip: string;
+  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Aborts when the caller has gone, or the gateway closes. */
+  readonly signal: AbortSignal;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | AsyncIterable<string>;
+  /** What an injected fault does to this answer on its way; absent when it simply arrives. */
+  readonly mishap?: 'drop' | 'hang' | 'truncate';
+}

@@ -1,0 +1,80 @@
+import type { RequestField } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { type Json, mapValues, ref } from './parts.ts';
+
+/** What is sent, not what a program makes of it: defaults stay optional, decimal strings stay strings. */
+const dialect = { target: 'draft-2020-12', io: 'input', override: forgetSignatures } as const;
+
+/** A signature belongs to the values beside it: on its own it would be an example of nothing. */
+function forgetSignatures({ jsonSchema, path }: { jsonSchema: object; path: (string | number)[] }): void {
+  if (path.at(-1) === 'sign') Reflect.deleteProperty(jsonSchema, 'examples');
+}
+
+/** The schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export function toSchema(schema: z.ZodType): Json {
+  return withoutIdentity(z.toJSONSchema(schema, dialect));
+}
+
+/** The schemas as components; where one holds another of them, it refers to it. */
+export function toComponents(schemas: Readonly<Record<string, z.ZodType>>): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const uri = (id: string) => String(ref('schemas', id)['$ref']);
+  return mapValues(z.toJSONSchema(registry, { ...dialect, uri }).schemas, withoutIdentity);
+}
+
+/** The document says once which dialect it is in, and a component is known by its place. */
+function withoutIdentity({ $schema: _dialect, $id: _place, ...schema }: Json): Json {
+  return schema;
+}
+
+export interface Parameters {
+  readonly fields: readonly RequestField<string>[];
+  readonly schema: z.ZodObject;
+}
+
+/** Objects and arrays are refused; what is not known is signed like the rest (reading: Parameters). */
+const anyOther = { type: ['string', 'number', 'boolean', 'null'] };
+
+/**
+ * The parameters of an endpoint under all their names: an alias stands after its main name, and one of the two is
+ * enough.
+ *
+ * @param choices lists of parameters of which one has to be there in full
+ */
+export function requestSchema({ fields, schema }: Parameters, choices: readonly (readonly string[])[]): Json {
+  const main = toSchema(schema)['properties'] as Readonly<Record<string, Json>>;
+  const properties = fields.flatMap(({ name, alias }) =>
+    alias === undefined
+      ? [[name, main[name]]]
+      : [
+          [name, main[name]],
+          [alias, { ...main[name], ...aliasOf(name) }],
+        ],
+  );
+  const required = fields.filter((field) => field.required);
+  const eitherName = required.flatMap(({ name, alias }) => (alias === undefined ? [] : [[[name], [alias]]]));
+  const alternatives = choices.length === 0 ? eitherName : [...eitherName, choices];
+  const allOf = alternatives.map((names) => ({
+    anyOf: names.map((all) => ({ type: 'object', required: all })),
+  }));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: required.flatMap(({ name, alias }) => (alias === undefined ? [name] : [])),
+    ...(allOf.length > 0 && { allOf }),
+    additionalProperties: anyOther,
+  };
+}
+
+function aliasOf(name: string): Json {
+  return { description: `Alias of \`${name}\`.` };
+}
+
+/** The value that each field's description shows. */
+export function exampleOf(schema: z.ZodObject): Record<string, unknown> {
+  return mapValues(schema.shape, (field) => {
+    const [example] = ((field as z.ZodType).meta()?.['examples'] ?? []) as readonly unknown[];
+    return example;
+  });
+}

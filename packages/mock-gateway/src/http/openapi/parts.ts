@@ -1,0 +1,42 @@
+/** A part of a document. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An Example Object: a value with what it shows. */
+export interface Example {
+  readonly summary: string;
+  readonly description?: string;
+  readonly value: unknown;
+}
+
+export type Examples = Readonly<Record<string, Example>>;
+
+type ComponentKind = 'examples' | 'headers' | 'requestBodies' | 'responses' | 'schemas';
+
+export function ref(kind: ComponentKind, name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+export const jsonType = 'application/json';
+export const formType = 'application/x-www-form-urlencoded';
+
+/** The object with the same names and other values. */
+export function mapValues<Name extends string, From, To>(
+  object: Readonly<Record<Name, From>>,
+  change: (value: From, name: Name) => To,
+): Record<Name, To> {
+  const entries = Object.entries(object) as [Name, From][];
+  return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<Name, To>;
+}
+
+/** Values by their key, in the order in which the keys first appear. */
+export function groupBy<Key, Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => Key,
+): ReadonlyMap<Key, readonly Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return groups;
+}

@@ -1,0 +1,51 @@
+import type { Controls } from '../control/controls.ts';
+import { answerCheckout } from '../pages/checkout/checkout.ts';
+import { answerWelcome } from '../pages/welcome.ts';
+import type { Guard } from './control/guard.ts';
+import { answerControl } from './control/control.ts';
+import type { WireRequest, WireResponse } from './exchange.ts';
+import { jsonResponse } from './respond.ts';
+import { newTrace, type Trace, type WireServices } from './services.ts';
+import { answerV1 } from './v1/v1.ts';
+import { answerV3 } from './v3/v3.ts';
+
+export interface Routing {
+  readonly services: WireServices;
+  readonly controls: Controls;
+  readonly guard: () => Guard;
+  /** Told of every request of the wire API once it is answered. */
+  readonly answered: (exchange: AnsweredExchange) => void;
+}
+
+export interface AnsweredExchange {
+  readonly request: WireRequest;
+  readonly trace: Trace;
+  readonly status: number;
+  /** Real milliseconds. */
+  readonly durationMs: number;
+}
+
+const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
+
+/** contract: Gateway addresses. */
+export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
+  const { path } = request;
+  const [, area = '', rest = ''] = /^(\/[^/]*)(.*)$/.exec(path) ?? [];
+  if (area === '/v3' || area === '/v1') return answerWire(request, area, { ...routing, rest });
+  if (area === '/_mock') return answerControl(request, rest, routing);
+  if (area === '/pay') return answerCheckout(request, routing.services.ports);
+  if (path === '/') return answerWelcome(request, routing.guard());
+  return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
+}
+
+async function answerWire(
+  request: WireRequest,
+  area: keyof typeof wireApis,
+  { services, answered, rest }: Routing & { readonly rest: string },
+): Promise<WireResponse> {
+  const trace = newTrace();
+  const started = performance.now();
+  const response = await wireApis[area](request, rest, { services, trace });
+  answered({ request, trace, status: response.status, durationMs: performance.now() - started });
+  return response;
+}

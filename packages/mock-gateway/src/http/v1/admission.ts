@@ -1,0 +1,106 @@
+import {
+  bodyLimit,
+  type FlatParams,
+  FlatParseError,
+  canonicalText,
+  parseFlat,
+  textParams,
+  type V1Endpoint,
+  v1Routes,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { WireRequest } from '../exchange.ts';
+import { isListed } from '../ip-list.ts';
+import { readBody } from '../read-body.ts';
+import type { Trace, WireServices } from '../services.ts';
+import { V1Refusal } from './refusal.ts';
+
+/** A v1 request on its way through the checks. */
+export interface Call {
+  readonly endpoint: V1Endpoint;
+  readonly request: WireRequest;
+  readonly services: WireServices;
+  readonly trace: Trace;
+}
+
+export interface Admitted extends Call {
+  readonly params: FlatParams;
+  readonly merchant: Merchant;
+}
+
+/** Method and body (reading: States, "legacy checks in order"). */
+export async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
+  if (request.method !== v1Routes[endpoint].method) throw new V1Refusal('method_not_allowed', { status: 405 });
+  const params = endpoint === 'link-status' ? readQuery(request) : await readJson(request);
+  trace.parameters = textParams(params);
+  trace.mchOrderNo = params.get('client_ref')?.text ?? null;
+  return params;
+}
+
+/** The key, the signature, the account; the first that fails answers. */
+export async function admit(call: Call, params: FlatParams): Promise<Admitted> {
+  const apiKey = readApiKey(call, params);
+  if (apiKey === null) throw new V1Refusal('missing_api_key');
+  const merchant = await call.services.ports.store.merchants.byKey(apiKey);
+  if (merchant === null) throw new V1Refusal('invalid_api_key');
+  call.trace.mchId = merchant.mchId;
+  call.trace.secrets = [merchant.mchKey, merchant.mchSecret];
+  refuseSignature(call, params, merchant);
+  refuseAccount(call.request, merchant);
+  return { ...call, params, merchant };
+}
+
+function readQuery(request: WireRequest): FlatParams {
+  return readable(() => parseFlat(Buffer.from(request.query), 'application/x-www-form-urlencoded'));
+}
+
+async function readJson(request: WireRequest): Promise<FlatParams> {
+  const body = await readBody(request, bodyLimit);
+  if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
+  const contentType = request.header('content-type');
+  if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw new V1Refusal('invalid_request', { message: 'The content type is not application/json.' });
+  }
+  return readable(() => parseFlat(body, contentType));
+}
+
+function readable(parse: () => FlatParams): FlatParams {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof FlatParseError)) throw error;
+    throw new V1Refusal('invalid_request', { message: `The request cannot be read: ${error.message}.` });
+  }
+}
+
+/** In the header it is not a parameter, so it is not signed; create-link.php alone takes it there (spec: Legacy v1). */
+export function readApiKey({ endpoint, request }: Call, params: FlatParams): string | null {
+  const parameter = params.get('api_key')?.text || null;
+  const header = endpoint === 'create-link' ? request.header('x-api-key') || null : null;
+  if (parameter !== null && header !== null && parameter !== header) {
+    throw new V1Refusal('invalid_request', { message: 'api_key and X-Api-Key have different values.' });
+  }
+  return parameter ?? header;
+}
+
+/** Signed with the API Secret, upper-case (spec: Authentication 8). */
+function refuseSignature({ trace }: Call, params: FlatParams, merchant: Merchant): void {
+  const texts = textParams(params);
+  const received = texts.get('sign') ?? '';
+  if (verifySignature(texts, merchant.mchSecret, received, { upperCaseOnly: true })) return;
+  trace.diagnosis = {
+    // api_key is signed, and a key: it is masked like the secret.
+    canonical: canonicalText(texts, '<secret>').replace(merchant.mchKey, '<api_key>'),
+    received,
+    hint: verifySignature(texts, merchant.mchKey, received)
+      ? 'The digest was made with the API Key: v1 signs with the API Secret.'
+      : 'The digest does not match: compare the text above with the text you signed.',
+  };
+  throw new V1Refusal('invalid_signature');
+}
+
+function refuseAccount({ ip }: WireRequest, merchant: Merchant): void {
+  if (merchant.suspended) throw new V1Refusal('account_suspended');
+  if (merchant.ipAllowList.length > 0 && !isListed(ip, merchant.ipAllowList)) throw new V1Refusal('ip_not_allowed');
+}

@@ -1,0 +1,92 @@
+import { type FlatParams, parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
+import type { FaultSubject } from '../../faults/fault-list.ts';
+import { createLink } from '../../operations/create-deposit.ts';
+import type { WireRequest, WireResponse } from '../exchange.ts';
+import { suffer } from '../mishap.ts';
+import type { Trace, WireServices } from '../services.ts';
+import { type Admitted, admit, type Call, readApiKey, receive } from './admission.ts';
+import { answerStatus, fail, refuse, succeed } from './envelope.ts';
+import { checkParameters } from './parameters.ts';
+import { V1Refusal } from './refusal.ts';
+import { createdLinkView, linkStatusView } from './views.ts';
+
+const handlers: Readonly<Record<V1Endpoint, (call: Admitted) => Promise<object>>> = {
+  'create-link': create,
+  'link-status': status,
+};
+
+/** Both exist with their suffix only (reading: States, "both exist only with .php"). */
+const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
+  (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
+);
+
+/**
+ * The legacy API of payment links. Never throws.
+ *
+ * @param path below `{legacy_base_url}`
+ */
+export async function answerV1(
+  request: WireRequest,
+  path: string,
+  context: { readonly services: WireServices; readonly trace: Trace },
+): Promise<WireResponse> {
+  const endpoint = endpoints.get(path);
+  try {
+    if (endpoint === undefined) throw new V1Refusal('not_found');
+    context.trace.endpoint = endpoint;
+    return await answerEndpoint({ endpoint, request, ...context });
+  } catch (error) {
+    context.trace.error = error instanceof V1Refusal ? error.code : 'server_error';
+    if (!(error instanceof V1Refusal)) return fail();
+    return refuse(error, endpoint === undefined ? null : v1Routes[endpoint].method);
+  }
+}
+
+async function answerEndpoint(call: Call): Promise<WireResponse> {
+  const params = await receive(call);
+  const { services, endpoint } = call;
+  const door = { endpoint, signal: call.request.signal, subject: () => faultSubject(call, params), refusal: answerStatus };
+  return suffer(services.faults, door, async () =>
+    succeed(await handlers[endpoint](await admit(call, params))),
+  );
+}
+
+/** Whom the request is about, as far as it can be told; a link's own number stands for the order's. */
+async function faultSubject(call: Call, params: FlatParams): Promise<FaultSubject> {
+  const apiKey = readApiKey(call, params);
+  const merchant = apiKey === null ? null : await call.services.ports.store.merchants.byKey(apiKey);
+  return { mchId: merchant?.mchId ?? null, mchOrderNo: params.get('client_ref')?.text ?? null };
+}
+
+/** v1's words for the refusals of a deposit (reading: States, "legacy checks in order"). */
+const refusals = {
+  duplicate_order: () => new V1Refusal('duplicate_client_ref'),
+  method_not_allowed: () => new V1Refusal('method_not_allowed', { status: 422 }),
+  amount_range: () => new V1Refusal('invalid_amount', { message: 'The amount is outside the pay-in limits.' }),
+  provider_unavailable: () => new V1Refusal('gateway_error'),
+  rate_unavailable: () => new V1Refusal('gateway_error'),
+} as const;
+
+/** spec: POST create-link.php. */
+async function create({ services, merchant, params }: Admitted): Promise<object> {
+  const values = checkParameters('create-link', params);
+  const result = await createLink(services.ports, merchant, {
+    clientRef: values['client_ref'] ?? null,
+    amount: parseLinkAmount(values['amount'] ?? ''),
+    tradeType: values['currency'] === 'USDT' ? 'usdt' : 'INRUPI',
+    note: values['note'] ?? '',
+    notifyUrl: values['notify_url'] ?? null,
+    returnUrl: values['return_url'] ?? null,
+  });
+  if (!result.ok) throw refusals[result.refusal]();
+  const { order } = result.value;
+  return createdLinkView(order, services.ports.clock.now(), services.payUrl(order.payToken));
+}
+
+/** spec: GET link-status.php. A link of another merchant is not found (reading: States). */
+async function status({ services, merchant, params }: Admitted): Promise<object> {
+  const linkCode = checkParameters('link-status', params)['link_code'] ?? '';
+  const link = await services.ports.store.deposits.get(linkCode);
+  if (link?.kind !== 'link' || link.mchId !== merchant.mchId) throw new V1Refusal('not_found');
+  return linkStatusView(link, services.ports.clock.now(), services.payUrl(link.payToken));
+}

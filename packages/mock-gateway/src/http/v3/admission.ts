@@ -1,0 +1,178 @@
+import {
+  alternativeText,
+  bodyLimit,
+  canonicalText,
+  type FlatParams,
+  FlatParseError,
+  type KeyName,
+  parseFlat,
+  textParams,
+  type V3Endpoint,
+  v3Routes,
+  verifyAlternative,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { WireRequest } from '../exchange.ts';
+import { isListed } from '../ip-list.ts';
+import { readBody } from '../read-body.ts';
+import type { Trace, WireServices } from '../services.ts';
+import { readParameter, refuseContradictions } from './parameters.ts';
+import { V3Refusal } from './refusal.ts';
+
+/** A v3 request on its way through the checks. */
+export interface Call {
+  readonly endpoint: V3Endpoint;
+  readonly request: WireRequest;
+  readonly services: WireServices;
+  readonly trace: Trace;
+}
+
+/** A request that passed the checks common to all endpoints: who calls, with which key, and what was sent. */
+export interface Admitted extends Call {
+  readonly params: FlatParams;
+  readonly merchant: Merchant;
+  readonly key: KeyName;
+}
+
+/** Steps 1 to 3, before anything of the body is known (reading: order of checks). */
+export async function receive({ request, services }: Call): Promise<Uint8Array> {
+  if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
+  if (services.ports.settings().maintenance) throw new V3Refusal('maintenance'); // 2
+  const body = await readBody(request, bodyLimit); // 3
+  if (body === null) throw new V3Refusal('payload_too_large');
+  return body;
+}
+
+/** Steps 4 to 9: the first that fails answers (reading: order of checks). */
+export async function admit(call: Call, body: Uint8Array): Promise<Admitted> {
+  refuseLockedAddress(call); // 4
+  const params = readable(call, body); // 5
+  const claim = credentials(call, params); // 6
+  refuseOverRate(call, claim); // 7
+  const merchant = await call.services.ports.store.merchants.get(claim.mchId);
+  call.trace.secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
+  const signed = { ...call, params, merchant, sign: claim.sign };
+  const key = authenticate(signed); // 8
+  const admitted = { ...call, params, merchant: key.merchant, key: key.name };
+  refuseAccount(admitted); // 9
+  return admitted;
+}
+
+function refuseLockedAddress({ request, services }: Call): void {
+  const retryAfter = services.locks.lockedFor(request.ip, services.ports.clock.now());
+  if (retryAfter !== null) throw new V3Refusal('too_many_failures', { retryAfter });
+}
+
+function readable({ request, trace }: Call, body: Uint8Array): FlatParams {
+  try {
+    const params = parseFlat(body, request.header('content-type'));
+    trace.parameters = textParams(params);
+    trace.mchOrderNo = params.get('mchOrderNo')?.text ?? params.get('merchant_order_no')?.text ?? null;
+    return params;
+  } catch (error) {
+    if (!(error instanceof FlatParseError)) throw error;
+    throw new V3Refusal('invalid_request', { message: sentence(error.message) });
+  }
+}
+
+interface CredentialClaim {
+  readonly mchId: string;
+  readonly sign: string;
+}
+
+function credentials({ endpoint, trace }: Call, params: FlatParams): CredentialClaim {
+  refuseContradictions(endpoint, params);
+  const mchId = readParameter(params, 'mchId', 'merchant_id');
+  const sign = readParameter(params, 'sign');
+  if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });
+  if (sign === null) throw new V3Refusal('invalid_request', { message: 'sign is missing.' });
+  trace.mchId = mchId;
+  return { mchId, sign };
+}
+
+/** Per merchant id as claimed and caller address (reading: order of checks 7). */
+function refuseOverRate({ request, services }: Call, { mchId }: CredentialClaim): void {
+  const { rateLimitPerMinute } = services.ports.settings();
+  const caller = `${request.ip} ${mchId}`;
+  const retryAfter = services.rates.admit(caller, rateLimitPerMinute, services.ports.clock.now());
+  if (retryAfter !== null) throw new V3Refusal('rate_limited', { retryAfter });
+}
+
+interface Signed extends Call {
+  readonly params: FlatParams;
+  readonly merchant: Merchant | null;
+  readonly sign: string;
+}
+
+/** Stands in for an unknown merchant, so that the answer takes the same work (spec: Authentication 1). */
+const nobody = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
+
+/** Both keys are always tried, whichever is right: the time tells nothing (reading: order of checks 8). */
+function authenticate(signed: Signed): { readonly merchant: Merchant; readonly name: KeyName } {
+  const { merchant, endpoint } = signed;
+  const keys = merchant ?? nobody;
+  const byKey = isSignedWith(signed, keys.mchKey);
+  const bySecret = isSignedWith(signed, keys.mchSecret);
+  if (merchant === null || !(byKey || bySecret)) throw refuseSignature(signed);
+  const accepted: readonly KeyName[] = v3Routes[endpoint].keys;
+  if (byKey && accepted.includes('mchKey')) return { merchant, name: 'mchKey' };
+  if (bySecret && accepted.includes('mchSecret')) return { merchant, name: 'mchSecret' };
+  throw new V3Refusal('wrong_key_type');
+}
+
+function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
+  const texts = textParams(params);
+  if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;
+  return endpoint === 'payin' && usesSnakeCase(params) && verifyAlternative(alternativeFields(texts), key, sign);
+}
+
+/** The alternative signature goes with the snake_case names alone (spec: POST payin, rule 3). */
+function usesSnakeCase(params: FlatParams): boolean {
+  const has = (name: string) => readParameter(params, name) !== null;
+  return has('merchant_id') && has('merchant_order_no') && !has('mchId') && !has('mchOrderNo') && !has('notifyUrl');
+}
+
+function alternativeFields(texts: ReadonlyMap<string, string>) {
+  return {
+    merchant_id: texts.get('merchant_id') ?? '',
+    amount: texts.get('amount') ?? '',
+    merchant_order_no: texts.get('merchant_order_no') ?? '',
+    callback_url: texts.get('callback_url') ?? '',
+  };
+}
+
+function refuseSignature(signed: Signed): V3Refusal {
+  const { services, request, trace, params, merchant, endpoint } = signed;
+  services.locks.recordFailure(request.ip, services.ports.settings().signatureLock, services.ports.clock.now());
+  const texts = textParams(params);
+  const mask = '<key>';
+  trace.diagnosis = {
+    canonical: canonicalText(texts, mask),
+    received: signed.sign,
+    hint: signatureHint(signed, merchant),
+    ...(endpoint === 'payin' && usesSnakeCase(params) ? { alternative: alternativeText(alternativeFields(texts), mask) } : {}),
+  };
+  return new V3Refusal('invalid_signature');
+}
+
+/** For the developer who looks at the request log; the caller is told nothing (spec: Authentication 1). */
+function signatureHint({ params, sign }: Signed, merchant: Merchant | null): string {
+  if (merchant === null) return 'There is no merchant with this mchId.';
+  const texts = textParams(params);
+  const ignoringCase = [merchant.mchKey, merchant.mchSecret].some((key) => verifySignature(texts, key, sign));
+  if (ignoringCase) return 'The digest is right but in lower case: write it in upper case.';
+  return 'The digest does not match: compare the text above with the text you signed.';
+}
+
+/** spec: Authentication 5 and 7. */
+function refuseAccount({ endpoint, merchant, request }: Admitted): void {
+  if (merchant.suspended) throw new V3Refusal('account_suspended');
+  const saved = merchant.ipAllowList.length > 0;
+  if (saved && !isListed(request.ip, merchant.ipAllowList)) throw new V3Refusal('ip_not_allowed');
+  if (endpoint === 'payout' && !saved) throw new V3Refusal('ip_whitelist_required');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,29 @@
+import { v3Errors } from '@inrgate/sdk/protocol';
+import type { WireResponse } from '../exchange.ts';
+import { jsonResponse } from '../respond.ts';
+import { V3Refusal } from './refusal.ts';
+
+/** spec: Conventions, Response envelope. */
+export function succeed(data: object): WireResponse {
+  return jsonResponse(200, { code: 200, success: true, message: 'Success', data });
+}
+
+export function refuse(refusal: V3Refusal): WireResponse {
+  const { status } = v3Errors[refusal.code];
+  const headers: Record<string, string> = {};
+  if (refusal.retryAfter !== null) headers['retry-after'] = String(refusal.retryAfter);
+  if (refusal.code === 'use_post') headers['allow'] = 'POST';
+  const envelope = { code: status, success: false, message: refusal.message, error: refusal.code };
+  return jsonResponse(status, envelope, headers);
+}
+
+/** Anything that is not a refusal is a defect of the gateway: the caller learns nothing of it. */
+export function fail(): WireResponse {
+  return refuse(new V3Refusal('server_error'));
+}
+
+/** An injected status: with the error asked for, else the first of the table with that status. */
+export function answerStatus(status: number, error?: string): WireResponse {
+  const code = error ?? Object.entries(v3Errors).find(([, info]) => info.status === status)?.[0] ?? 'server_error';
+  return jsonResponse(status, { code: status, success: false, message: 'Injected by a fault.', error: code });
+}

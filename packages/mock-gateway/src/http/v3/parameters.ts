@@ -1,0 +1,49 @@
+import { type FlatParams, type V3Endpoint, v3Requests } from '@inrgate/sdk/protocol';
+import { V3Refusal } from './refusal.ts';
+
+/** A parameter's text by its main name or its alias; null when it is missing, null or empty. */
+export function readParameter(params: FlatParams, name: string, alias?: string): string | null {
+  const text = params.get(name)?.text || (alias === undefined ? '' : params.get(alias)?.text);
+  return text === undefined || text === '' ? null : text;
+}
+
+/** An alias and its main name with different values: neither can be believed (reading: Parameters). */
+export function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
+  for (const { name, alias } of v3Requests[endpoint].fields) {
+    if (alias === undefined) continue;
+    const main = readParameter(params, name);
+    const other = readParameter(params, alias);
+    if (main !== null && other !== null && main !== other) {
+      throw new V3Refusal('invalid_request', { message: `${name} and its alias ${alias} have different values.` });
+    }
+  }
+}
+
+/** The values of an endpoint's parameters by main name; what was not sent is null. */
+export type ParameterValues = Readonly<Record<string, string | null>>;
+
+/**
+ * Each parameter by itself: first whatever is missing, then each with its own code, in the specification's order
+ * (reading: order of checks 10).
+ */
+export function checkParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
+  const { fields } = v3Requests[endpoint];
+  const values = Object.fromEntries(fields.map(({ name, alias }) => [name, readParameter(params, name, alias)]));
+  for (const { name, required } of fields) {
+    if (required && values[name] === null) throw new V3Refusal('missing_param', { message: `${name} is missing.` });
+  }
+  for (const { name, alias, schema, code, description, destination } of fields) {
+    const value = values[name] ?? null;
+    // A destination's values are business rules: they come after idempotency (reading: order of checks 12).
+    if (value === null || destination !== undefined) continue;
+    if (schema.safeParse(value).success && !isNumberForAmount(params, name)) continue;
+    const sent = params.has(name) || alias === undefined ? name : alias;
+    throw new V3Refusal(code, { message: `${sent} is malformed. ${description}` });
+  }
+  return values;
+}
+
+/** reading: Parameters, `amount` as a JSON number is refused even when its text would do. */
+function isNumberForAmount(params: FlatParams, name: string): boolean {
+  return name === 'amount' && params.get(name)?.kind !== 'string';
+}

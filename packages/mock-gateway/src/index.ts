@@ -1,0 +1,12 @@
+export { ControlError, type ControlErrorCode } from './control/control-error.ts';
+export {
+  createMockGateway,
+  type Credentials,
+  type GatewayAddresses,
+  type GatewayOptions,
+  type ListenOptions,
+  type MockGateway,
+} from './gateway.ts';
+export { configSchema, type GatewayConfig, type MerchantInput, type SettingsInput } from './options.ts';
+export { ConfigError } from './seed.ts';
+export { StoreError, type StoreErrorCode } from './store/store-error.ts';

@@ -1,0 +1,102 @@
+import { encodeCallback } from '@inrgate/sdk/protocol';
+import type { CallbackEvent, CallbackKind, NewCallback } from '../domain/callback.ts';
+import {
+  type CallbackFields,
+  linkCallbackFields,
+  payinCallbackFields,
+  payoutCallbackFields,
+} from '../domain/callback-fields.ts';
+import type { Deposit, Payin } from '../domain/deposit.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import type { Payout } from '../domain/payout.ts';
+import type { Write } from '../store/store.ts';
+import type { Ports } from './ports.ts';
+
+/**
+ * The callbacks of an event, to be committed with it. The body is fixed here, in the format that the merchant
+ * accepts now (reading: Callbacks, "a callback's body is fixed when the event happens").
+ */
+export function announceDeposit(ports: Ports, merchant: Merchant, deposit: Deposit): readonly Write[] {
+  return deposit.kind === 'payin' ? announcePayin(ports, merchant, deposit) : announceLink(ports, merchant, deposit);
+}
+
+/** Signed with mchKey; to the order's `notifyUrl`, else the saved URL (spec: Pay-in callback). */
+function announcePayin(ports: Ports, merchant: Merchant, payin: Payin): readonly Write[] {
+  const { status } = payin.state;
+  if (status !== 'success' && status !== 'failed') return [];
+  if (status === 'failed' && !ports.settings().failedPayinCallback) return [];
+  return enqueue(ports, merchant, {
+    kind: 'payin',
+    event: `payin.${status}`,
+    orderNo: payin.orderNo,
+    url: payin.notifyUrl ?? merchant.callbackUrl,
+    key: merchant.mchKey,
+    fields: payinCallbackFields(payin),
+  });
+}
+
+/** JSON to `notify_url` alone, when the link is paid (spec: Legacy webhook; reading: Callbacks, last). */
+function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
+  if (link.state.status !== 'success' || link.notifyUrl === null) return [];
+  return enqueue(ports, { ...merchant, callbackFormat: 'json' }, {
+    kind: 'link',
+    event: 'link.success',
+    orderNo: link.orderNo,
+    url: link.notifyUrl,
+    key: merchant.mchSecret,
+    fields: linkCallbackFields(link),
+  });
+}
+
+/** Signed with mchSecret; to the saved URL alone (spec: Pay-out callback). */
+export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout): readonly Write[] {
+  const { status } = payout.state;
+  if (status === 'pending') return [];
+  return enqueue(ports, merchant, {
+    kind: 'payout',
+    event: `payout.${status}`,
+    orderNo: payout.orderNo,
+    url: merchant.callbackUrl,
+    key: merchant.mchSecret,
+    fields: payoutCallbackFields(payout),
+  });
+}
+
+interface Announcement {
+  readonly kind: CallbackKind;
+  readonly event: CallbackEvent;
+  readonly orderNo: string;
+  readonly url: string | null;
+  readonly key: string;
+  readonly fields: CallbackFields;
+}
+
+function enqueue(ports: Ports, merchant: Merchant, announcement: Announcement): readonly Write[] {
+  const { fields, key, ...event } = announcement;
+  const callback: NewCallback = {
+    id: ports.ids.id('cb'),
+    ...event,
+    mchId: merchant.mchId,
+    format: merchant.callbackFormat,
+    body: encodeCallback(fields, key, merchant.callbackFormat).body,
+    createdAt: ports.clock.now(),
+  };
+  const write: Write = { write: 'enqueue', callback };
+  return callback.url === null ? [write, notifyUndeliverable(ports, callback)] : [write];
+}
+
+/** reading: Callbacks, "no notifyUrl and no saved URL". */
+function notifyUndeliverable(ports: Ports, callback: NewCallback): Write {
+  return {
+    write: 'notify',
+    notification: {
+      id: ports.ids.id('note'),
+      mchId: callback.mchId,
+      at: callback.createdAt,
+      kind: 'callback_undeliverable',
+      callbackId: callback.id,
+      orderNo: callback.orderNo,
+      message: `The ${callback.event} callback has no address to go to: the order has no URL of its own and none is saved.`,
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { type Paise, payinFee, type TradeType, usdtForPaise } from '@inrgate/sdk/protocol';
+import { type Deposit, type Link, merchantReference, type Payin, type UsdtQuote } from '../domain/deposit.ts';
+import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { done, type Result, refused } from '../domain/result.ts';
+import type { Created } from './created.ts';
+import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+
+interface CreateDeposit {
+  readonly amount: Paise;
+  readonly tradeType: TradeType;
+  readonly notifyUrl: string | null;
+  readonly returnUrl: string | null;
+}
+
+export interface CreatePayin extends CreateDeposit {
+  readonly mchOrderNo: string;
+  readonly extra: string;
+}
+
+export interface CreateLink extends CreateDeposit {
+  /** null: not idempotent, each call makes a link. */
+  readonly clientRef: string | null;
+  readonly note: string;
+}
+
+type Creation<D extends Deposit> = Promise<Result<Created<D>, PayinRefusal | 'duplicate_order'>>;
+
+/** spec: POST payin. */
+export function createPayin(ports: Ports, merchant: Merchant, command: CreatePayin): Creation<Payin> {
+  return createDeposit(ports, merchant, () => {
+    const terms = newTerms(ports, command);
+    const orderNo = ports.ids.payinOrderNo(terms.createdAt);
+    return { kind: 'payin', ...command, orderNo, mchId: merchant.mchId, ...terms };
+  });
+}
+
+/** spec: Legacy v1, create-link.php. A link behaves as a pay-in does (reading: States). */
+export function createLink(ports: Ports, merchant: Merchant, command: CreateLink): Creation<Link> {
+  return createDeposit(ports, merchant, () => {
+    const orderNo = ports.ids.linkCode();
+    return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...newTerms(ports, command) };
+  });
+}
+
+/** A repeat is answered before any business rule; a refusal leaves nothing behind (reading: order of checks 11, 12). */
+function createDeposit<D extends Deposit>(ports: Ports, merchant: Merchant, draft: () => D): Creation<D> {
+  return untilCommitted(async () => {
+    const order = draft();
+    const existing = await findRepeated(ports, order);
+    if (existing !== null) return repeat(existing, order);
+    const refusal = refusePayin(order, merchant, ports.settings());
+    if (refusal !== null) return refused(refusal);
+    const { orderNo, createdAt: at } = order;
+    const result = await commit(ports, [
+      { write: 'insert_deposit', deposit: order },
+      { write: 'record', move: { orderNo, at, from: null, to: 'pending', by: 'merchant' } },
+    ]);
+    return result.committed ? done({ order, duplicate: false }) : tryAgain;
+  });
+}
+
+async function findRepeated<D extends Deposit>(ports: Ports, order: D): Promise<D | null> {
+  const reference = merchantReference(order);
+  if (reference === null) return null;
+  // The look-up is by kind, so what it finds is of the same kind as the draft.
+  return (await ports.store.deposits.byReference(order.mchId, order.kind, reference)) as D | null;
+}
+
+function repeat<D extends Deposit>(order: D, wanted: D): Result<Created<D>, 'duplicate_order'> {
+  const same = order.amount === wanted.amount && order.tradeType === wanted.tradeType;
+  return same ? done({ order, duplicate: true }) : refused('duplicate_order');
+}
+
+/** What every deposit is given at creation: frozen fee, quote, checkout token and validity. */
+function newTerms(ports: Ports, { amount, tradeType }: CreateDeposit) {
+  const fee = payinFee(amount);
+  const { usdtRate, orderValidityMinutes } = ports.settings();
+  const createdAt = ports.clock.now();
+  return {
+    fee,
+    netAmount: amount - fee,
+    usdt: tradeType === 'usdt' && usdtRate !== null ? quote(amount, usdtRate, ports.ids.usdtAddress()) : null,
+    payToken: ports.ids.payToken(),
+    createdAt,
+    expiresAt: createdAt + orderValidityMinutes * 60_000,
+    state: { status: 'pending' },
+    version: 1,
+  } as const;
+}
+
+function quote(amount: Paise, rate: bigint, address: string): UsdtQuote {
+  return { amount: usdtForPaise(amount, rate), rate, address };
+}

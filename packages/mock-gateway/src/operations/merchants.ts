@@ -1,0 +1,40 @@
+import type { Paise } from '@inrgate/sdk/protocol';
+import { topUp } from '../domain/ledger.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { done, type Result, refused } from '../domain/result.ts';
+import type { Write } from '../store/store.ts';
+import { commit, type Ports } from './ports.ts';
+
+/** Opens an account, its opening balance with it. */
+export async function addMerchant(
+  ports: Ports,
+  merchant: Merchant,
+  openingBalance: Paise,
+): Promise<Result<Merchant, 'already_exists'>> {
+  const result = await commit(ports, [
+    { write: 'insert_merchant', merchant },
+    ...credit(ports, merchant.mchId, openingBalance),
+  ]);
+  return result.committed ? done(merchant) : refused('already_exists');
+}
+
+/** What the panel saves: everything but the wallet. */
+export async function changeMerchant(
+  ports: Ports,
+  merchant: Merchant,
+): Promise<Result<Merchant, 'already_exists'>> {
+  const result = await commit(ports, [{ write: 'update_merchant', merchant }]);
+  return result.committed ? done(merchant) : refused('already_exists');
+}
+
+/** An operator's top-up. */
+export async function creditWallet(ports: Ports, mchId: string, amount: Paise): Promise<void> {
+  const result = await commit(ports, credit(ports, mchId, amount));
+  if (!result.committed) throw new Error('a top-up has no precondition to fail');
+}
+
+function credit(ports: Ports, mchId: string, amount: Paise): readonly Write[] {
+  if (amount === 0n) return [];
+  const entry = { id: ports.ids.id('tx'), at: ports.clock.now() };
+  return [{ write: 'post', transaction: topUp(mchId, amount, entry) }];
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Settings } from '../domain/settings.ts';
+import type { Ids } from '../ids.ts';
+import type { Change, CommitResult, Store } from '../store/store.ts';
+
+/** What an operation may reach: the store, the time, made-up values, the settings, and somebody to tell. */
+export interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly settings: () => Settings;
+  /** Called after each commit that took effect. */
+  readonly committed: (change: Change) => void;
+}
+
+/** Commits and tells. */
+export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
+  const result = await ports.store.commit(change);
+  if (result.committed) ports.committed(change);
+  return result;
+}
+
+const maxTries = 20;
+
+/**
+ * Runs load → decide → commit again while another commit got in between. Bounded: a conflict that does not go
+ * away is a defect, not something to spin on.
+ */
+export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAgain>): Promise<T> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const outcome = await attempt();
+    if (outcome !== tryAgain) return outcome;
+  }
+  throw new Error(`a commit still conflicts after ${maxTries} tries`);
+}
+
+export const tryAgain = Symbol('load and decide again');

@@ -1,0 +1,105 @@
+import type { Paise } from '@inrgate/sdk/protocol';
+import {
+  type Deposit,
+  expireDeposit,
+  failDeposit,
+  payDeposit,
+} from '../domain/deposit.ts';
+import type { Actor } from '../domain/history.ts';
+import { creditDeposit } from '../domain/ledger.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { done, type Result, refused } from '../domain/result.ts';
+import type { Change, Write } from '../store/store.ts';
+import { announceDeposit } from './announce.ts';
+import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+
+export type MoveRefusal = 'not_found' | 'illegal_transition';
+
+export interface PayCommand {
+  readonly orderNo: string;
+  /** Defaults to the order's amount. Fee and credit follow `amount` all the same (reading: Money and time). */
+  readonly paidAmount?: Paise | undefined;
+  /** Defaults to a made-up bank reference; a USDT payment has none. */
+  readonly utr?: string | undefined;
+  readonly by: Actor;
+}
+
+/** A customer's payment is confirmed: success, netAmount credited, callback queued, in one commit. */
+export function payOrder(ports: Ports, command: PayCommand): Promise<Result<Deposit, MoveRefusal>> {
+  return moveDeposit(ports, command, (deposit, now) =>
+    payDeposit(
+      deposit,
+      {
+        paidAmount: command.paidAmount ?? deposit.amount,
+        utr: command.utr ?? (deposit.tradeType === 'usdt' ? null : ports.ids.utr()),
+      },
+      { now, latePayments: ports.settings().latePayments },
+    ),
+  );
+}
+
+/** The payment fails: no money moves; a failed callback unless the settings switch it off. */
+export function failOrder(
+  ports: Ports,
+  command: { readonly orderNo: string; readonly by: Actor },
+): Promise<Result<Deposit, MoveRefusal>> {
+  return moveDeposit(ports, command, failDeposit);
+}
+
+const expiryBatch = 100;
+
+/** Writes down what the clock has decided: every unpaid order whose validity has ended by `now`. */
+export async function expireOrders(ports: Ports, now: number): Promise<void> {
+  for (;;) {
+    const due = await ports.store.deposits.dueToExpire(now, expiryBatch);
+    for (const { orderNo } of due) await moveDeposit(ports, { orderNo, by: 'clock' }, expireDeposit);
+    if (due.length < expiryBatch) return;
+  }
+}
+
+type Decide = (deposit: Deposit, now: number) => Result<Deposit, 'illegal_transition'>;
+
+function moveDeposit(
+  ports: Ports,
+  { orderNo, by }: { readonly orderNo: string; readonly by: Actor },
+  decide: Decide,
+): Promise<Result<Deposit, MoveRefusal>> {
+  return untilCommitted(async () => {
+    const before = await ports.store.deposits.get(orderNo);
+    if (before === null) return refused('not_found');
+    const now = ports.clock.now();
+    const decision = decide(before, now);
+    if (!decision.ok) return decision;
+    const change = await depositChange(ports, { before, after: decision.value, by, now });
+    const result = await commit(ports, change);
+    return result.committed ? done(decision.value) : tryAgain;
+  });
+}
+
+interface Step {
+  readonly before: Deposit;
+  readonly after: Deposit;
+  readonly by: Actor;
+  readonly now: number;
+}
+
+async function depositChange(ports: Ports, { before, after, by, now }: Step): Promise<Change> {
+  const merchant = await ownerOf(ports, after.mchId);
+  return [
+    { write: 'update_deposit', deposit: after },
+    { write: 'record', move: { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by } },
+    ...credit(ports, after, now),
+    ...announceDeposit(ports, merchant, after),
+  ];
+}
+
+function credit(ports: Ports, deposit: Deposit, at: number): readonly Write[] {
+  if (deposit.state.status !== 'success') return [];
+  return [{ write: 'post', transaction: creditDeposit(deposit, { id: ports.ids.id('tx'), at }) }];
+}
+
+export async function ownerOf(ports: Ports, mchId: string): Promise<Merchant> {
+  const merchant = await ports.store.merchants.get(mchId);
+  if (merchant === null) throw new Error('an order belongs to a merchant that does not exist');
+  return merchant;
+}

@@ -1,0 +1,80 @@
+import { istDay } from '@inrgate/sdk/protocol';
+import { capturePayout, releasePayout } from '../domain/ledger.ts';
+import { approvePayout, completePayout, failPayout, type Payout } from '../domain/payout.ts';
+import { done, type Result, refused } from '../domain/result.ts';
+import type { Change, Write } from '../store/store.ts';
+import { announcePayout } from './announce.ts';
+import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+import { type MoveRefusal, ownerOf } from './settle-deposit.ts';
+
+/** Approval: pending to processing; the money stays held. */
+export function approveWithdrawal(ports: Ports, orderNo: string): Promise<Result<Payout, MoveRefusal>> {
+  return movePayout(ports, orderNo, approvePayout);
+}
+
+/** The transfer is made: the held amount leaves, the fee is the gateway's. */
+export function completeWithdrawal(
+  ports: Ports,
+  { orderNo, txid }: { readonly orderNo: string; readonly txid?: string | undefined },
+): Promise<Result<Payout, MoveRefusal>> {
+  return movePayout(ports, orderNo, (payout, now) => {
+    // spec: Withdrawal, `txid` is the transfer reference of USDT; other transfers have one only if the operator says so.
+    const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
+    return completePayout(payout, { txid: txid ?? made, now });
+  });
+}
+
+/** Rejection or cancellation: held amount and fee go back, and the day's total with them (reading: Money and time). */
+export function failWithdrawal(
+  ports: Ports,
+  { orderNo, message }: { readonly orderNo: string; readonly message: string },
+): Promise<Result<Payout, MoveRefusal>> {
+  return movePayout(ports, orderNo, (payout, now) => failPayout(payout, { message, now }));
+}
+
+type Decide = (payout: Payout, now: number) => Result<Payout, 'illegal_transition'>;
+
+function movePayout(ports: Ports, orderNo: string, decide: Decide): Promise<Result<Payout, MoveRefusal>> {
+  return untilCommitted(async () => {
+    const before = await ports.store.payouts.get(orderNo);
+    if (before === null) return refused('not_found');
+    const now = ports.clock.now();
+    const decision = decide(before, now);
+    if (!decision.ok) return decision;
+    const result = await commit(ports, await payoutChange(ports, { before, after: decision.value, at: now }));
+    return result.committed ? done(decision.value) : tryAgain;
+  });
+}
+
+interface Step {
+  readonly before: Payout;
+  readonly after: Payout;
+  readonly at: number;
+}
+
+async function payoutChange(ports: Ports, { before, after, at }: Step): Promise<Change> {
+  const merchant = await ownerOf(ports, after.mchId);
+  const move = { orderNo: after.orderNo, at, from: before.state.status, to: after.state.status, by: 'operator' } as const;
+  return [
+    { write: 'update_payout', payout: after },
+    { write: 'record', move },
+    ...resolveHold(ports, after, at),
+    ...announcePayout(ports, merchant, after),
+  ];
+}
+
+/** A hold has at most one resolution: capture at success, release at failure (invariant 3). */
+function resolveHold(ports: Ports, payout: Payout, at: number): readonly Write[] {
+  const entry = { id: ports.ids.id('tx'), at };
+  switch (payout.state.status) {
+    case 'success':
+      return [{ write: 'post', transaction: capturePayout(payout, entry) }];
+    case 'failed':
+      return [
+        { write: 'post', transaction: releasePayout(payout, entry) },
+        { write: 'add_daily', mchId: payout.mchId, day: istDay(payout.createdAt), amount: -payout.amount, max: null },
+      ];
+    default:
+      return [];
+  }
+}

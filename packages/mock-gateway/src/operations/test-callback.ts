@@ -1,0 +1,61 @@
+import { encodeCallback, payinFee } from '@inrgate/sdk/protocol';
+import type { Attempt, NewCallback } from '../domain/callback.ts';
+import { payinCallbackFields } from '../domain/callback-fields.ts';
+import type { CallbackFormat, Merchant } from '../domain/merchant.ts';
+import { changeMerchant } from './merchants.ts';
+import type { Ports } from './ports.ts';
+
+/** Makes one attempt and records it nowhere; null when it was broken off. */
+export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
+
+export interface TestedCallback {
+  readonly json: Attempt;
+  readonly form: Attempt;
+  /** The format that is used from now on; null when the server accepted neither, and the format stays. */
+  readonly acceptedFormat: CallbackFormat | null;
+}
+
+/** Once as JSON and once as form data; JSON wins (spec: Delivery rules 6; reading: Callbacks, "the test callback"). */
+export async function testCallback(
+  ports: Ports,
+  merchant: Merchant,
+  { url, deliver }: { readonly url: string; readonly deliver: TryDelivery },
+): Promise<TestedCallback> {
+  const attempt = async (format: CallbackFormat): Promise<Attempt> => {
+    const made = await deliver(newTestCallback(ports, merchant, { url, format }));
+    if (made === null) throw new Error('the gateway was closed during the test');
+    return made;
+  };
+  const json = await attempt('json');
+  const form = await attempt('form');
+  const acceptedFormat = json.ok ? 'json' : form.ok ? 'form' : null;
+  if (acceptedFormat !== null) await changeMerchant(ports, { ...merchant, callbackFormat: acceptedFormat });
+  return { json, form, acceptedFormat };
+}
+
+/** Looks like a pay-in's, with made-up order values and `test` = true. */
+function newTestCallback(
+  ports: Ports,
+  merchant: Merchant,
+  { url, format }: { readonly url: string; readonly format: CallbackFormat },
+): NewCallback {
+  const now = ports.clock.now();
+  const orderNo = ports.ids.payinOrderNo(now);
+  const amount = merchant.limits.payinMin;
+  const fee = payinFee(amount);
+  const fields = payinCallbackFields({
+    mchId: merchant.mchId,
+    mchOrderNo: `TEST-${orderNo}`,
+    orderNo,
+    amount,
+    fee,
+    netAmount: amount - fee,
+    tradeType: 'INRUPI',
+    usdt: null,
+    extra: '',
+    state: { status: 'success', paidAmount: amount, utr: ports.ids.utr(), paidAt: now },
+  });
+  const { body } = encodeCallback({ ...fields, test: true }, merchant.mchKey, format);
+  const { mchId } = merchant;
+  return { id: ports.ids.id('cb'), kind: 'test', event: 'test', mchId, orderNo: null, url, format, body, createdAt: now };
+}

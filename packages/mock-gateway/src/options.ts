@@ -1,0 +1,208 @@
+import { isIP } from 'node:net';
+import {
+  defaultLimits,
+  type Limits,
+  orderValidityMinutes,
+  parseAmount,
+  parseRate,
+  rateLimitPerMinute,
+  urlMaxLength,
+} from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { Merchant } from './domain/merchant.ts';
+import type { Settings } from './domain/settings.ts';
+
+/** A week: longer is a slip of the pen, not an order's validity. */
+const maxOrderValidityMinutes = 7 * 24 * 60;
+
+/** Ten thousand crore rupees: beyond it a sum could outgrow what a database's integers hold. */
+const maxPaise = 10_000_000_000_000n;
+
+const amount = z
+  .string({ error: 'must be a string with two decimals, such as "500.00"' })
+  .refine(isAmount, 'must be a string with two decimals, such as "500.00", and at most 100000000000.00')
+  .transform((text) => parseAmount(text));
+
+const rate = z
+  .string({ error: 'must be a string with four decimals, such as "90.0000", or null' })
+  .refine(isRate, 'must be more than zero, with four decimals, such as "90.0000", or null')
+  .transform((text) => parseRate(text));
+
+const credential = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(100, 'must be 100 characters at most')
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
+const callbackUrl = z
+  .string()
+  .max(urlMaxLength)
+  .refine(isCallbackUrl, 'must be an absolute http or https URL without user info');
+
+const ipOrCidr = z.string().refine(isIpOrCidr, 'must be an IP address or a CIDR block, such as "10.0.0.0/8"');
+
+const limits = z.strictObject({
+  payinMin: amount,
+  payinMax: amount,
+  payoutMin: amount,
+  payoutMax: amount,
+  payoutDaily: amount,
+});
+
+/** A merchant's fields as the config file and the control API write them; each may be left out. */
+export const merchantFields = z.strictObject({
+  mchId: credential,
+  mchKey: credential,
+  mchSecret: credential,
+  callbackUrl: callbackUrl.nullable(),
+  callbackFormat: z.enum(['json', 'form']),
+  ipAllowList: z.array(ipOrCidr).max(1000),
+  inrEnabled: z.boolean(),
+  usdtEnabled: z.boolean(),
+  suspended: z.boolean(),
+  limits: limits.partial(),
+  /** Opening balance; never overwrites a stored wallet. */
+  balance: amount,
+});
+
+const positive = z.int().min(1);
+
+export const settingsFields = z.strictObject({
+  usdtRate: rate.nullable(),
+  orderValidityMinutes: positive.max(maxOrderValidityMinutes),
+  latePayments: z.enum(['credit', 'refuse']),
+  failedPayinCallback: z.boolean(),
+  rateLimitPerMinute: positive.max(1_000_000),
+  signatureLock: z
+    .strictObject({
+      failures: positive.max(1_000_000),
+      windowSeconds: positive.max(86_400),
+      lockSeconds: positive.max(86_400),
+    })
+    .partial(),
+  maintenance: z.boolean(),
+  providerAvailable: z.boolean(),
+});
+
+/** In a config each merchant says who it is; the rest has defaults. */
+const configuredMerchant = merchantFields.partial().required({ mchId: true, mchKey: true, mchSecret: true });
+
+/** The config file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
+export const configSchema = z
+  .strictObject({
+    merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
+    settings: settingsFields.partial().optional(),
+  })
+  .superRefine((config, context) => {
+    for (const [name, index] of repeatedCredentials(config.merchants ?? [])) {
+      context.addIssue({ code: 'custom', path: ['merchants', index, name], message: 'is used by another merchant' });
+    }
+  });
+
+/** What people write. */
+export type GatewayConfig = z.input<typeof configSchema>;
+export type MerchantInput = z.input<typeof merchantFields>;
+export type SettingsInput = z.input<typeof settingsFields>;
+/** The same, parsed: amounts in paise. */
+export type ParsedConfig = z.output<typeof configSchema>;
+export type MerchantPatch = z.output<ReturnType<typeof merchantFields.partial>>;
+export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
+
+/** contract: without a config there is one merchant. */
+export const demoMerchant = {
+  mchId: 'DEMO1001',
+  mchKey: 'demo-mch-key',
+  mchSecret: 'demo-mch-secret',
+  ipAllowList: ['127.0.0.1', '::1'],
+  balance: '100000.00',
+} as const;
+
+export const defaultSettings: Settings = {
+  usdtRate: 900_000n,
+  orderValidityMinutes,
+  latePayments: 'credit',
+  failedPayinCallback: true,
+  rateLimitPerMinute,
+  signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
+  maintenance: false,
+  providerAvailable: true,
+};
+
+export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
+  return { ...base, ...defined(patch), signatureLock: { ...base.signatureLock, ...defined(patch.signatureLock ?? {}) } };
+}
+
+export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
+  const { balance: _opening, limits: wanted, ...fields } = patch;
+  const merged: Limits = { ...base.limits, ...defined(wanted ?? {}) };
+  return { ...base, ...defined(fields), limits: merged };
+}
+
+/** A merchant from its fields, with the defaults of the contract for what is left out. */
+export function newMerchant(identity: Pick<Merchant, 'mchId' | 'mchKey' | 'mchSecret'>, patch: MerchantPatch): Merchant {
+  const base: Merchant = {
+    ...identity,
+    callbackUrl: null,
+    callbackFormat: 'json',
+    ipAllowList: [...demoMerchant.ipAllowList],
+    inrEnabled: true,
+    usdtEnabled: true,
+    suspended: false,
+    limits: defaultLimits,
+  };
+  return mergeMerchant(base, patch);
+}
+
+/** `minimum` above `maximum` would refuse every amount: a mistake, not a wish. */
+export function contradictoryLimits(merchant: Merchant): boolean {
+  const { payinMin, payinMax, payoutMin, payoutMax } = merchant.limits;
+  return payinMin > payinMax || payoutMin > payoutMax;
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function defined<T extends object>(fields: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>;
+}
+
+function repeatedCredentials(
+  merchants: readonly { readonly mchId: string; readonly mchKey: string }[],
+): readonly (readonly ['mchId' | 'mchKey', number])[] {
+  return (['mchId', 'mchKey'] as const).flatMap((name) =>
+    merchants.flatMap((merchant, index) => {
+      const first = merchants.findIndex((other) => other[name] === merchant[name]);
+      return first < index ? [[name, index] as const] : [];
+    }),
+  );
+}
+
+export function isAmount(text: string): boolean {
+  return succeeds(() => parseAmount(text)) && parseAmount(text) <= maxPaise;
+}
+
+function isRate(text: string): boolean {
+  return succeeds(() => parseRate(text)) && parseRate(text) > 0n;
+}
+
+function succeeds(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCallbackUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+}
+
+function isIpOrCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^(0|[1-9][0-9]{0,2})$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}

@@ -1,0 +1,23 @@
+import type { Guard } from '../http/control/guard.ts';
+import type { WireRequest, WireResponse } from '../http/exchange.ts';
+import { html } from './html.ts';
+import { page } from './page.ts';
+
+const addresses = [
+  ['/v3', 'the merchant API, version 3'],
+  ['/v1', 'the legacy API of payment links'],
+  ['/_mock/health', 'the control API: is the gateway up'],
+  ['/_mock/payins', 'the control API: pay-ins, newest first'],
+  ['/_mock/callbacks', 'the control API: callbacks and their attempts'],
+  ['/_mock/ledger/check', 'the control API: do the books balance'],
+] as const;
+
+/** What a browser finds at the root. */
+export function answerWelcome(request: WireRequest, guard: Guard): WireResponse {
+  const token = guard.kind === 'token' ? html`<p>The control API needs a bearer token.</p>` : '';
+  const body = html`<h1>The mock gateway is running</h1>
+<p>Point your client’s base URL at <code>http://${request.header('host') ?? ''}/v3</code>.</p>
+<dl>${addresses.map(([path, what]) => html`<dt><a href="${path}">${path}</a></dt><dd>${what}</dd>\n`)}</dl>
+${token}`;
+  return page(200, 'inrgate mock gateway', body);
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  availableAccount,
+  capturePayout,
+  creditDeposit,
+  heldAccount,
+  holdPayout,
+  type LedgerTransaction,
+  releasePayout,
+  topUp,
+} from '../domain/ledger.ts';
+import type { Payout } from '../domain/payout.ts';
+import { sampleMerchant, samplePayin, samplePayout, t0, unique } from './samples.contract.ts';
+import type { CurrentStore } from './store.contract.ts';
+import type { Write } from './store.ts';
+
+const stamp = () => ({ id: unique('tx_'), at: t0 });
+const post = (transaction: LedgerTransaction): Write => ({ write: 'post', transaction });
+
+export function ledgerContract(store: CurrentStore): void {
+  describe('the ledger', () => {
+    let mchId: string;
+    beforeEach(async () => {
+      const merchant = sampleMerchant();
+      mchId = merchant.mchId;
+      await store().commit([{ write: 'insert_merchant', merchant }, post(topUp(mchId, 200_000n, stamp()))]);
+    });
+
+    const wallet = () => store().ledger.wallet(mchId);
+
+    it('starts every merchant with two empty accounts', async () => {
+      const merchant = sampleMerchant();
+      await store().commit([{ write: 'insert_merchant', merchant }]);
+      expect(await store().ledger.accounts(merchant.mchId)).toEqual([
+        { account: availableAccount(merchant.mchId), balance: 0n },
+        { account: heldAccount(merchant.mchId), balance: 0n },
+      ]);
+      expect(await store().ledger.wallet('nobody')).toEqual({ available: 0n, held: 0n });
+    });
+
+    it('moves cached balances with the entries', async () => {
+      const payin = samplePayin(mchId);
+      const paid = samplePayout(mchId, { amount: 100_000n });
+      const back = samplePayout(mchId, { amount: 50_000n });
+      await store().commit([{ write: 'insert_deposit', deposit: payin }, post(creditDeposit(payin, stamp()))]);
+      expect(await wallet()).toEqual({ available: 200_000n + payin.netAmount, held: 0n });
+      await hold(store, paid);
+      await hold(store, back);
+      expect((await wallet()).held).toBe(paid.totalDebit + back.totalDebit);
+      await resolve(store, paid, 'success');
+      await resolve(store, back, 'failed');
+      expect(await wallet()).toEqual({ available: 200_000n + payin.netAmount - paid.totalDebit, held: 0n });
+      expect(await store().ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 14, problems: [] });
+      const gateway = (await store().ledger.accounts()).filter(({ account }) => account.startsWith('gateway:'));
+      expect(gateway).toEqual([
+        { account: 'gateway:collected', balance: -payin.amount },
+        { account: 'gateway:paid_out', balance: paid.amount },
+        { account: 'gateway:fees', balance: payin.fee + paid.fee },
+        { account: 'gateway:topups', balance: -200_000n },
+      ]);
+    });
+
+    it('keeps the journal in order, by merchant and by order', async () => {
+      const payout = samplePayout(mchId);
+      const transaction = holdPayout(payout, stamp());
+      await store().commit([{ write: 'insert_payout', payout }, post(transaction)]);
+      expect(await store().ledger.transactions({ orderNo: payout.orderNo })).toEqual([transaction]);
+      const mine = await store().ledger.transactions({ mchId });
+      expect(mine.map(({ kind }) => kind)).toEqual(['credit', 'hold']);
+      expect(mine.at(-1)).toEqual(transaction);
+      expect(await store().ledger.transactions({ mchId: 'other', orderNo: payout.orderNo })).toEqual([]);
+      expect(await store().ledger.transactions({})).toHaveLength(2);
+    });
+
+    it('never lets a merchant fall below zero, and then stores nothing of the change', async () => {
+      const payout = samplePayout(mchId, { amount: 200_000n });
+      const result = await store().commit([
+        { write: 'insert_payout', payout },
+        { write: 'record', move: { orderNo: payout.orderNo, at: t0, from: null, to: 'pending', by: 'merchant' } },
+        post(holdPayout(payout, stamp())),
+      ]);
+      expect(result).toEqual({ committed: false, conflict: 'balance' });
+      expect(await store().payouts.get(payout.orderNo)).toBeNull();
+      expect(await store().moves(payout.orderNo)).toEqual([]);
+      expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
+      expect(await store().ledger.transactions({ orderNo: payout.orderNo })).toEqual([]);
+    });
+
+    it('takes exactly what is there', async () => {
+      const amount = 100_000n;
+      const payout = samplePayout(mchId, { amount, fee: amount, totalDebit: 2n * amount });
+      await hold(store, payout);
+      expect(await wallet()).toEqual({ available: 0n, held: 200_000n });
+    });
+
+    it('lets of many withdrawals at once only so many through as there is money', async () => {
+      const payouts = Array.from({ length: 20 }, () => samplePayout(mchId, { amount: 50_000n }));
+      const results = await Promise.all(payouts.map((payout) => hold(store, payout)));
+      // 500.00 and its fee of 42.50 go into 2,000.00 three times.
+      expect(results.filter(({ committed }) => committed)).toHaveLength(3);
+      expect((await store().ledger.check()).balanced).toBe(true);
+    });
+
+    it('refuses a second resolution of one hold', async () => {
+      const payout = samplePayout(mchId);
+      await hold(store, payout);
+      await store().commit([post(capturePayout(payout, stamp()))]);
+      await expect(store().commit([post(releasePayout(payout, stamp()))])).rejects.toThrow();
+      await expect(store().commit([post(capturePayout(payout, stamp()))])).rejects.toThrow();
+    });
+
+    it('refuses postings that do not sum to zero or name an unknown account', async () => {
+      const sound = topUp(mchId, 5n, stamp());
+      const lopsided = { ...sound, postings: [...sound.postings, { account: 'gateway:fees', amount: 1n } as const] };
+      await expect(store().commit([post(lopsided)])).rejects.toThrow('sum to zero');
+      await expect(store().commit([post(topUp('nobody', 5n, stamp()))])).rejects.toThrow();
+      expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
+    });
+
+    it('counts a day of withdrawals up to the limit, and back', async () => {
+      const add = (amount: bigint, max: bigint | null, day = '2026-11-20') =>
+        store().commit([{ write: 'add_daily', mchId, day, amount, max }]);
+      const total = (day = '2026-11-20') => store().payouts.dailyTotal(mchId, day);
+      expect(await total()).toBe(0n);
+      expect(await add(600n, 1_000n)).toEqual({ committed: true });
+      expect(await add(401n, 1_000n)).toEqual({ committed: false, conflict: 'daily_limit' });
+      expect(await total()).toBe(600n);
+      expect(await add(400n, 1_000n)).toEqual({ committed: true });
+      expect(await add(1n, 1_000n)).toEqual({ committed: false, conflict: 'daily_limit' });
+      expect(await add(1n, 1_000n, '2026-11-21')).toEqual({ committed: true });
+      expect(await add(-600n, null)).toEqual({ committed: true });
+      expect(await total()).toBe(400n);
+      expect(await total('2026-11-21')).toBe(1n);
+      expect(await add(1_001n, 1_000n, '2026-11-22')).toEqual({ committed: false, conflict: 'daily_limit' });
+    });
+  });
+}
+
+function hold(store: CurrentStore, payout: Payout) {
+  return store().commit([{ write: 'insert_payout', payout }, post(holdPayout(payout, stamp()))]);
+}
+
+function resolve(store: CurrentStore, payout: Payout, status: 'success' | 'failed') {
+  const state =
+    status === 'success'
+      ? ({ status, paidAt: t0, txid: null } as const)
+      : ({ status, failedAt: t0, message: 'rejected' } as const);
+  const transaction = status === 'success' ? capturePayout(payout, stamp()) : releasePayout(payout, stamp());
+  return store().commit([{ write: 'update_payout', payout: { ...payout, state, version: 2 } }, post(transaction)]);
+}

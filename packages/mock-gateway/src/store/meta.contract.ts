@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Notification } from '../domain/history.ts';
+import { topUp } from '../domain/ledger.ts';
+import { sampleCallback, sampleMerchant, samplePayin, sampleSettings, t0, unique } from './samples.contract.ts';
+import type { CurrentStore } from './store.contract.ts';
+
+export function metaContract(store: CurrentStore): void {
+  describe('settings, clock and history', () => {
+    it('keep the settings that were put last', async () => {
+      expect(await store().settings()).toBeNull();
+      await store().commit([{ write: 'put_settings', settings: sampleSettings }]);
+      const settings = { ...sampleSettings, usdtRate: null, maintenance: true, latePayments: 'refuse' } as const;
+      await store().commit([{ write: 'put_settings', settings }]);
+      expect(await store().settings()).toEqual(settings);
+    });
+
+    it('keep the clock that was put last', async () => {
+      expect(await store().clock()).toBeNull();
+      await store().commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null } }]);
+      await store().commit([{ write: 'put_clock', clock: { offset: -5, frozenAt: t0 } }]);
+      expect(await store().clock()).toEqual({ offset: -5, frozenAt: t0 });
+    });
+
+    it('keep the moves of an order in the order they were made, at one instant too', async () => {
+      const move = { orderNo: 'WD1', at: t0, from: null, to: 'pending', by: 'merchant' } as const;
+      const next = { orderNo: 'WD1', at: t0, from: 'pending', to: 'failed', by: 'operator' } as const;
+      await store().commit([{ write: 'record', move }, { write: 'record', move: { ...move, orderNo: 'WD2' } }]);
+      await store().commit([{ write: 'record', move: next }]);
+      expect(await store().moves('WD1')).toEqual([move, next]);
+      expect(await store().moves('WD3')).toEqual([]);
+    });
+
+    it('keep notifications per merchant, newest first', async () => {
+      const merchant = sampleMerchant();
+      const callback = sampleCallback(merchant.mchId, { url: null });
+      const note = (): Notification => ({
+        id: unique('note_'),
+        mchId: merchant.mchId,
+        at: t0,
+        kind: 'callback_undeliverable',
+        callbackId: callback.id,
+        orderNo: callback.orderNo,
+        message: 'nowhere to send it',
+      });
+      const [first, second] = [note(), note()];
+      await store().commit([
+        { write: 'insert_merchant', merchant },
+        { write: 'enqueue', callback },
+        { write: 'notify', notification: first },
+        { write: 'notify', notification: second },
+      ]);
+      expect(await store().notifications(merchant.mchId, { limit: 5 })).toEqual({
+        items: [second, first],
+        nextCursor: null,
+      });
+      expect((await store().notifications('other', { limit: 5 })).items).toEqual([]);
+    });
+  });
+
+  describe('clear', () => {
+    it('forgets everything, the journal too, and goes on as new', async () => {
+      const merchant = sampleMerchant();
+      const fill = () =>
+        store().commit([
+          { write: 'insert_merchant', merchant },
+          { write: 'put_settings', settings: sampleSettings },
+          { write: 'put_clock', clock: { offset: 1, frozenAt: null } },
+          { write: 'insert_deposit', deposit: samplePayin(merchant.mchId, { mchOrderNo: 'same' }) },
+          { write: 'post', transaction: topUp(merchant.mchId, 5n, { id: 'tx_1', at: t0 }) },
+          { write: 'enqueue', callback: sampleCallback(merchant.mchId, { id: 'cb_1', orderNo: 'PI1' }) },
+        ]);
+      await fill();
+      const held = await store().callbacks.claim({ now: t0, leaseUntil: t0 + 1, saturated: [] });
+      await store().clear();
+      expect(await store().merchants.all()).toEqual([]);
+      expect(await store().settings()).toBeNull();
+      expect(await store().clock()).toBeNull();
+      expect((await store().deposits.list({ kind: 'payin' }, { limit: 5 })).items).toEqual([]);
+      expect((await store().callbacks.list({}, { limit: 5 })).items).toEqual([]);
+      expect(await store().ledger.check()).toEqual({ balanced: true, accounts: 4, entries: 0, problems: [] });
+      expect(held).not.toBeNull();
+      expect(await fill()).toEqual({ committed: true });
+      expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
+    });
+  });
+
+  describe('a commit', () => {
+    it('stores nothing at all when one part is refused or breaks', async () => {
+      const merchant = sampleMerchant();
+      const other = sampleMerchant({ mchId: merchant.mchId });
+      const refused = store().commit([
+        { write: 'insert_merchant', merchant },
+        { write: 'put_settings', settings: sampleSettings },
+        { write: 'insert_merchant', merchant: other },
+      ]);
+      expect(await refused).toEqual({ committed: false, conflict: 'exists' });
+      const broken = store().commit([
+        { write: 'insert_merchant', merchant },
+        { write: 'insert_deposit', deposit: samplePayin(merchant.mchId, { fee: 1n, netAmount: 1n }) },
+      ]);
+      await expect(broken).rejects.toThrow();
+      expect(await store().merchants.all()).toEqual([]);
+      expect(await store().settings()).toBeNull();
+    });
+
+    it('tells the first precondition that failed', async () => {
+      const merchant = sampleMerchant();
+      await store().commit([{ write: 'insert_merchant', merchant }]);
+      const { mchId } = merchant;
+      const day = { write: 'add_daily', mchId, day: '2026-11-20', amount: 2n, max: 1n } as const;
+      const stale = { write: 'update_deposit', deposit: samplePayin(mchId) } as const;
+      expect(await store().commit([day, stale])).toEqual({ committed: false, conflict: 'daily_limit' });
+      expect(await store().commit([stale, day])).toEqual({ committed: false, conflict: 'version' });
+    });
+  });
+}

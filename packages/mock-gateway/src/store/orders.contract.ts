@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Deposit } from '../domain/deposit.ts';
+import type { Payout } from '../domain/payout.ts';
+import { minute, sampleLink, sampleMerchant, samplePayin, samplePayout, t0, unique } from './samples.contract.ts';
+import type { CurrentStore } from './store.contract.ts';
+import type { Paged } from './store.ts';
+
+const committed = { committed: true };
+
+export function ordersContract(store: CurrentStore): void {
+  merchantTests(store);
+  depositTests(store);
+  payoutTests(store);
+  listTests(store);
+  expiryTests(store);
+}
+
+function merchantTests(store: CurrentStore): void {
+  describe('merchants', () => {
+    it('are kept whole, and found by mchId and by API Key', async () => {
+      const merchant = sampleMerchant({ callbackUrl: 'https://shop.example/cb', callbackFormat: 'form', suspended: true });
+      expect(await store().commit([{ write: 'insert_merchant', merchant }])).toEqual(committed);
+      expect(await store().merchants.get(merchant.mchId)).toEqual(merchant);
+      expect(await store().merchants.byKey(merchant.mchKey)).toEqual(merchant);
+      expect(await store().merchants.get('nobody')).toBeNull();
+      expect(await store().merchants.byKey('nothing')).toBeNull();
+    });
+
+    it('are listed in the order they were added', async () => {
+      const merchants = ['zeta', 'alpha', 'mid'].map((mchId) => sampleMerchant({ mchId }));
+      for (const merchant of merchants) await store().commit([{ write: 'insert_merchant', merchant }]);
+      expect(await store().merchants.all()).toEqual(merchants);
+    });
+
+    it('have an mchId and an API Key of their own', async () => {
+      const merchant = sampleMerchant();
+      const other = sampleMerchant();
+      await store().commit([{ write: 'insert_merchant', merchant }, { write: 'insert_merchant', merchant: other }]);
+      const exists = { committed: false, conflict: 'exists' };
+      const sameId = { ...sampleMerchant(), mchId: merchant.mchId };
+      const sameKey = { ...sampleMerchant(), mchKey: merchant.mchKey };
+      expect(await store().commit([{ write: 'insert_merchant', merchant: sameId }])).toEqual(exists);
+      expect(await store().commit([{ write: 'insert_merchant', merchant: sameKey }])).toEqual(exists);
+      const taken = { ...other, mchKey: merchant.mchKey };
+      expect(await store().commit([{ write: 'update_merchant', merchant: taken }])).toEqual(exists);
+      expect(await store().merchants.all()).toEqual([merchant, other]);
+    });
+
+    it('are changed in everything but the mchId', async () => {
+      const merchant = sampleMerchant();
+      await store().commit([{ write: 'insert_merchant', merchant }]);
+      const changed = {
+        ...sampleMerchant({ mchId: merchant.mchId, mchKey: unique('new key'), ipAllowList: [], usdtEnabled: true }),
+        limits: { payinMin: 1n, payinMax: 2n, payoutMin: 3n, payoutMax: 4n, payoutDaily: 9_007_199_254_740_993n },
+      };
+      expect(await store().commit([{ write: 'update_merchant', merchant: changed }])).toEqual(committed);
+      expect(await store().merchants.get(merchant.mchId)).toEqual(changed);
+      expect(await store().merchants.byKey(merchant.mchKey)).toBeNull();
+      const nobody = sampleMerchant();
+      expect(await store().commit([{ write: 'update_merchant', merchant: nobody }])).toEqual({
+        committed: false,
+        conflict: 'version',
+      });
+    });
+  });
+}
+
+/** A merchant for each test of a group. */
+function merchantFor(store: CurrentStore): () => string {
+  let mchId: string;
+  beforeEach(async () => {
+    const merchant = sampleMerchant();
+    mchId = merchant.mchId;
+    await store().commit([{ write: 'insert_merchant', merchant }]);
+  });
+  return () => mchId;
+}
+
+function depositTests(store: CurrentStore): void {
+  describe('deposits', () => {
+    const mchId = merchantFor(store);
+    const insert = (deposit: Deposit) => store().commit([{ write: 'insert_deposit', deposit }]);
+    const update = (deposit: Deposit) => store().commit([{ write: 'update_deposit', deposit }]);
+
+    it('are kept whole, of either kind, and found by number, reference and token', async () => {
+      const payin = samplePayin(mchId(), {
+        amount: 9_007_199_254_740_993n,
+        tradeType: 'usdt',
+        usdt: { amount: 100_080_000_000_001n, rate: 900_001n, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+        notifyUrl: 'https://shop.example/notify?a=1',
+        returnUrl: 'https://shop.example/thanks',
+        extra: 'ünïcödé 🎉 & "quotes"',
+      });
+      const link = sampleLink(mchId(), { clientRef: 'ref-1', note: 'a note' });
+      const bare = sampleLink(mchId());
+      for (const deposit of [payin, link, bare]) {
+        expect(await insert(deposit)).toEqual(committed);
+        expect(await store().deposits.get(deposit.orderNo)).toEqual(deposit);
+        expect(await store().deposits.byPayToken(deposit.payToken)).toEqual(deposit);
+      }
+      expect(await store().deposits.byReference(mchId(), 'payin', payin.mchOrderNo)).toEqual(payin);
+      expect(await store().deposits.byReference(mchId(), 'link', 'ref-1')).toEqual(link);
+      expect(await store().deposits.byReference(mchId(), 'payin', 'ref-1')).toBeNull();
+      expect(await store().deposits.get('none')).toBeNull();
+      expect(await store().deposits.byPayToken('none')).toBeNull();
+    });
+
+    it('have one reference per merchant and kind, whatever the concurrency', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 50 }, () => insert(samplePayin(mchId(), { mchOrderNo: 'same' }))),
+      );
+      expect(results.filter((result) => result.committed)).toHaveLength(1);
+      expect(await insert(sampleLink(mchId(), { clientRef: 'same' }))).toEqual(committed);
+      expect(await insert(samplePayin(mchId(), { mchOrderNo: 'same' }))).toEqual({ committed: false, conflict: 'exists' });
+    });
+
+    it('are refused as existing when a number that was made up is taken', async () => {
+      const payin = samplePayin(mchId());
+      await insert(payin);
+      const exists = { committed: false, conflict: 'exists' };
+      expect(await insert(samplePayin(mchId(), { orderNo: payin.orderNo }))).toEqual(exists);
+      expect(await insert(samplePayin(mchId(), { payToken: payin.payToken }))).toEqual(exists);
+    });
+
+    it('move from the version they were decided on, and from no other', async () => {
+      const payin = samplePayin(mchId());
+      await insert(payin);
+      const paid: Deposit = {
+        ...payin,
+        state: { status: 'success', paidAmount: 49_000n, utr: '123456789012', paidAt: t0 + 5 },
+        version: 2,
+      };
+      expect(await update(paid)).toEqual(committed);
+      expect(await update(paid)).toEqual({ committed: false, conflict: 'version' });
+      expect(await update({ ...paid, version: 4 })).toEqual({ committed: false, conflict: 'version' });
+      expect(await store().deposits.get(payin.orderNo)).toEqual(paid);
+    });
+
+    it.each([
+      { status: 'failed', failedAt: t0 + 7 },
+      { status: 'expired' },
+      { status: 'success', paidAmount: 1n, utr: null, paidAt: t0 },
+    ] as const)('keep the state $status whole', async (state) => {
+      const link = sampleLink(mchId());
+      await insert(link);
+      const moved: Deposit = { ...link, state, version: 2 };
+      await update(moved);
+      expect(await store().deposits.get(link.orderNo)).toEqual(moved);
+    });
+
+    it('belong to a merchant that is there', async () => {
+      await expect(insert(samplePayin('nobody'))).rejects.toThrow();
+      expect((await store().deposits.list({ kind: 'payin' }, { limit: 10 })).items).toEqual([]);
+    });
+  });
+}
+
+function payoutTests(store: CurrentStore): void {
+  describe('withdrawals', () => {
+    const mchId = merchantFor(store);
+    const insert = (payout: Payout) => store().commit([{ write: 'insert_payout', payout }]);
+    const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);
+
+    it.each([
+      { payType: 'bank', bankCode: 'SBI', accountName: 'Asha Rao', accountNumber: '00012345', ifsc: 'SBIN0000300' },
+      { payType: 'upi', upiId: 'asha@okbank' },
+      { payType: 'usdt', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+    ] as const)('to $payType are kept whole', async (destination) => {
+      const payout = samplePayout(mchId(), { destination });
+      expect(await insert(payout)).toEqual(committed);
+      expect(await store().payouts.get(payout.orderNo)).toEqual(payout);
+      expect(await store().payouts.byReference(mchId(), payout.mchOrderNo)).toEqual(payout);
+      expect(await store().payouts.byReference('other', payout.mchOrderNo)).toBeNull();
+    });
+
+    it.each([
+      { status: 'processing', approvedAt: t0 + 1 },
+      { status: 'success', paidAt: t0 + 2, txid: null },
+      { status: 'success', paidAt: t0 + 2, txid: 'ab12' },
+      { status: 'failed', failedAt: t0 + 3, message: 'wrong account' },
+    ] as const)('keep the state $status whole', async (state) => {
+      const payout = samplePayout(mchId());
+      await insert(payout);
+      const moved: Payout = { ...payout, state, version: 2 };
+      expect(await update(moved)).toEqual(committed);
+      expect(await store().payouts.get(payout.orderNo)).toEqual(moved);
+    });
+
+    it('have one number per merchant, apart from pay-ins', async () => {
+      const payout = samplePayout(mchId(), { mchOrderNo: 'same' });
+      await insert(payout);
+      const deposit = samplePayin(mchId(), { mchOrderNo: 'same' });
+      expect(await store().commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
+      const exists = { committed: false, conflict: 'exists' };
+      expect(await insert(samplePayout(mchId(), { mchOrderNo: 'same' }))).toEqual(exists);
+      expect(await insert(samplePayout(mchId(), { orderNo: payout.orderNo }))).toEqual(exists);
+    });
+
+    it('are resolved by one of many at once', async () => {
+      const payout = samplePayout(mchId());
+      await insert(payout);
+      const states = [
+        { status: 'processing', approvedAt: t0 },
+        { status: 'failed', failedAt: t0, message: 'rejected' },
+        { status: 'failed', failedAt: t0, message: 'cancelled' },
+      ] as const;
+      const results = await Promise.all(states.map((state) => update({ ...payout, state, version: 2 })));
+      expect(results.map((result) => result.committed).sort()).toEqual([false, false, true]);
+    });
+  });
+}
+
+function listTests(store: CurrentStore): void {
+  describe('lists', () => {
+    const mchId = merchantFor(store);
+
+    it('go newest first, page by page, each order once, also while more come in', async () => {
+      const payins = Array.from({ length: 7 }, () => samplePayin(mchId()));
+      for (const deposit of payins) await store().commit([{ write: 'insert_deposit', deposit }]);
+      const newestFirst = payins.map(({ orderNo }) => orderNo).reverse();
+      const seen: string[] = [];
+      let page: Paged<Deposit> = await store().deposits.list({ kind: 'payin' }, { limit: 3 });
+      for (;;) {
+        seen.push(...page.items.map(({ orderNo }) => orderNo));
+        if (page.nextCursor === null) break;
+        await store().commit([{ write: 'insert_deposit', deposit: samplePayin(mchId()) }]);
+        page = await store().deposits.list({ kind: 'payin' }, { limit: 3, cursor: page.nextCursor });
+      }
+      expect(seen).toEqual(newestFirst);
+    });
+
+    it('have no next page when the last item is on this one', async () => {
+      for (let i = 0; i < 3; i++) await store().commit([{ write: 'insert_payout', payout: samplePayout(mchId()) }]);
+      expect((await store().payouts.list({}, { limit: 3 })).nextCursor).toBeNull();
+      expect((await store().payouts.list({}, { limit: 2 })).nextCursor).not.toBeNull();
+    });
+
+    it('filter by merchant, kind, status and reference, together too', async () => {
+      const other = sampleMerchant();
+      const mine = samplePayin(mchId(), { mchOrderNo: 'ref' });
+      const theirs = samplePayin(other.mchId, { mchOrderNo: 'ref' });
+      const link = sampleLink(mchId(), { clientRef: 'ref' });
+      await store().commit([
+        { write: 'insert_merchant', merchant: other },
+        ...[mine, theirs, link].map((deposit) => ({ write: 'insert_deposit', deposit }) as const),
+        { write: 'update_deposit', deposit: { ...theirs, state: { status: 'expired' }, version: 2 } },
+      ]);
+      const numbers = async (filter: Parameters<ReturnType<CurrentStore>['deposits']['list']>[0]) =>
+        (await store().deposits.list(filter, { limit: 10 })).items.map(({ orderNo }) => orderNo);
+      expect(await numbers({ kind: 'payin' })).toEqual([theirs.orderNo, mine.orderNo]);
+      expect(await numbers({ kind: 'link' })).toEqual([link.orderNo]);
+      expect(await numbers({ kind: 'payin', mchId: mchId() })).toEqual([mine.orderNo]);
+      expect(await numbers({ kind: 'payin', status: 'expired' })).toEqual([theirs.orderNo]);
+      expect(await numbers({ kind: 'payin', reference: 'ref' })).toEqual([theirs.orderNo, mine.orderNo]);
+      expect(await numbers({ kind: 'payin', reference: 'ref', mchId: mchId(), status: 'pending' })).toEqual([mine.orderNo]);
+      expect(await numbers({ kind: 'payin', status: 'failed' })).toEqual([]);
+    });
+
+    it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])('refuse the cursor %j', async (cursor) => {
+      const page = store().payouts.list({}, { limit: 3, cursor });
+      await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });
+    });
+  });
+}
+
+function expiryTests(store: CurrentStore): void {
+  describe('expiry', () => {
+    const mchId = merchantFor(store);
+
+    it('is told for pending deposits only, earliest first', async () => {
+      expect(await store().deposits.nextExpiry()).toBeNull();
+      const late = samplePayin(mchId(), { expiresAt: t0 + 3 * minute });
+      const early = sampleLink(mchId(), { expiresAt: t0 + minute });
+      const paid = samplePayin(mchId(), { expiresAt: t0 });
+      await store().commit([late, early, paid].map((deposit) => ({ write: 'insert_deposit', deposit })));
+      const state = { status: 'success', paidAmount: 1n, utr: null, paidAt: t0 } as const;
+      await store().commit([{ write: 'update_deposit', deposit: { ...paid, state, version: 2 } }]);
+      expect(await store().deposits.nextExpiry()).toBe(t0 + minute);
+      expect(await store().deposits.dueToExpire(t0 + minute - 1, 10)).toEqual([]);
+      expect(await store().deposits.dueToExpire(t0 + minute, 10)).toEqual([early]);
+      expect(await store().deposits.dueToExpire(t0 + 9 * minute, 10)).toEqual([early, late]);
+      expect(await store().deposits.dueToExpire(t0 + 9 * minute, 1)).toEqual([early]);
+    });
+  });
+}

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NewCallback } from '../domain/callback.ts';
+import { minute, sampleAttempt, sampleCallback, sampleMerchant, t0, unique } from './samples.contract.ts';
+import type { CurrentStore } from './store.contract.ts';
+import type { AfterAttempt, Claim } from './store.ts';
+
+const retry = (nextAttemptAt: number): AfterAttempt => ({ state: 'pending', nextAttemptAt, notification: null });
+const delivered: AfterAttempt = { state: 'delivered', nextAttemptAt: null, notification: null };
+const failed: AfterAttempt = { state: 'failed', nextAttemptAt: null, notification: null };
+
+export function queueContract(store: CurrentStore): void {
+  describe('the callback queue', () => {
+    let mchId: string;
+    beforeEach(async () => {
+      const merchant = sampleMerchant();
+      mchId = merchant.mchId;
+      await store().commit([{ write: 'insert_merchant', merchant }]);
+    });
+
+    const queue = () => store().callbacks;
+    const claim = (now = t0, saturated: readonly string[] = []) =>
+      queue().claim({ now, leaseUntil: now + 10, saturated });
+
+    async function enqueue(fields: Partial<NewCallback> = {}): Promise<NewCallback> {
+      const callback = sampleCallback(mchId, fields);
+      await store().commit([{ write: 'enqueue', callback }]);
+      return callback;
+    }
+
+    async function claimed(now = t0): Promise<Claim> {
+      const held = await claim(now);
+      if (held === null) throw new Error('nothing was due');
+      return held;
+    }
+
+    it('keeps a callback whole, due at once', async () => {
+      const callback = await enqueue({ format: 'form', body: 'a=1&sign=AB', createdAt: t0 + 3 });
+      const stored = { ...callback, state: 'pending', nextAttemptAt: t0 + 3, attempts: [] };
+      expect(await queue().get(callback.id)).toEqual(stored);
+      expect(await queue().nextDue()).toBe(t0 + 3);
+      expect(await claim(t0 + 2)).toBeNull();
+      expect((await claimed(t0 + 3)).callback).toEqual({ ...stored, state: 'delivering' });
+      expect(await queue().get('none')).toBeNull();
+    });
+
+    it('records a callback without a URL as undeliverable, and never claims it', async () => {
+      const { id } = await enqueue({ url: null });
+      expect(await queue().get(id)).toMatchObject({ state: 'undeliverable', nextAttemptAt: null });
+      expect(await claim(t0 + minute)).toBeNull();
+      expect(await queue().claimForResend(id, { now: t0, leaseUntil: t0 + 1 })).toBeNull();
+      expect(await queue().nextDue()).toBeNull();
+    });
+
+    it('has one callback per order and event', async () => {
+      await enqueue({ orderNo: 'PI1', event: 'payin.failed' });
+      await enqueue({ orderNo: 'PI1', event: 'payin.success' });
+      await expect(enqueue({ orderNo: 'PI1', event: 'payin.success' })).rejects.toThrow();
+      await enqueue({ orderNo: null, kind: 'test', event: 'test' });
+      await enqueue({ orderNo: null, kind: 'test', event: 'test' });
+    });
+
+    it('gives the one that has waited longest, each to one claimant', async () => {
+      const second = await enqueue({ createdAt: t0 + 1 });
+      const first = await enqueue({ createdAt: t0 });
+      const third = await enqueue({ createdAt: t0 + 1 });
+      const order = [await claim(t0 + 5), await claim(t0 + 5), await claim(t0 + 5)];
+      expect(order.map((held) => held?.callback.id)).toEqual([first.id, second.id, third.id]);
+      expect(await claim(t0 + 5)).toBeNull();
+      expect(await queue().outlook()).toEqual({ pending: 0, delivering: 3 });
+    });
+
+    it('passes over receivers that can take no more, told apart by host and port', async () => {
+      const urls = ['http://a.example/1', 'http://a.example:8080/', 'https://a.example/', 'http://[::1]:9/x'];
+      const callbacks: NewCallback[] = [];
+      for (const [delay, url] of urls.entries()) callbacks.push(await enqueue({ url, createdAt: t0 + delay }));
+      const saturated = ['a.example:80', 'a.example:443'];
+      expect((await claim(t0 + 9, saturated))?.callback.id).toBe(callbacks[1]?.id);
+      expect((await claim(t0 + 9, saturated))?.callback.id).toBe(callbacks[3]?.id);
+      expect(await claim(t0 + 9, saturated)).toBeNull();
+      expect((await claim(t0 + 9, ['a.example:80']))?.callback.id).toBe(callbacks[2]?.id);
+      expect((await claim(t0 + 9, ['[::1]:9']))?.callback.id).toBe(callbacks[0]?.id);
+    });
+
+    it('stores the attempt and what comes next', async () => {
+      const { id } = await enqueue();
+      expect(await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute))).toBe(true);
+      expect(await claim(t0 + minute - 1)).toBeNull();
+      const second = await claimed(t0 + minute);
+      expect(second.callback.attempts).toEqual([sampleAttempt()]);
+      const good = sampleAttempt({ number: 2, status: 200, responseBody: 'success', ok: true, reason: null });
+      expect(await queue().finish(second, good, delivered)).toBe(true);
+      expect(await queue().get(id)).toMatchObject({
+        state: 'delivered',
+        nextAttemptAt: null,
+        attempts: [sampleAttempt(), good],
+      });
+      expect(await queue().nextDue()).toBeNull();
+    });
+
+    it('keeps an attempt that got no answer', async () => {
+      const { id } = await enqueue();
+      const attempt = sampleAttempt({ status: null, responseBody: null, reason: 'connection refused' });
+      await queue().finish(await claimed(), attempt, retry(t0 + minute));
+      expect((await queue().get(id))?.attempts).toEqual([attempt]);
+    });
+
+    it('stores the notification of a delivery that is given up with it', async () => {
+      const { id, orderNo } = await enqueue();
+      const notification = {
+        id: unique('note_'),
+        mchId,
+        at: t0,
+        kind: 'callback_failed',
+        callbackId: id,
+        orderNo,
+        message: 'given up',
+      } as const;
+      await queue().finish(await claimed(), sampleAttempt(), { ...failed, notification });
+      expect((await store().notifications(mchId, { limit: 1 })).items).toEqual([notification]);
+      expect((await queue().get(id))?.state).toBe('failed');
+    });
+
+    it('lets an expired lease be taken over, and refuses the stale claimant', async () => {
+      const { id } = await enqueue();
+      const stale = await claimed();
+      expect(await queue().nextDue()).toBe(t0 + 10);
+      expect(await claim(t0 + 9)).toBeNull();
+      const fresh = await claimed(t0 + 10);
+      expect(fresh.callback.id).toBe(id);
+      expect(fresh.fence).toBeGreaterThan(stale.fence);
+      expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
+      expect(await queue().release(stale)).toBe(false);
+      expect(await queue().get(id)).toMatchObject({ state: 'delivering', attempts: [] });
+      expect(await queue().finish(fresh, sampleAttempt(), delivered)).toBe(true);
+      expect(await queue().finish(fresh, sampleAttempt({ number: 2 }), retry(t0))).toBe(false);
+    });
+
+    it('gives a claim back as if it had never been made', async () => {
+      const { id } = await enqueue();
+      const held = await claimed();
+      expect(await queue().release(held)).toBe(true);
+      expect(await queue().get(id)).toMatchObject({ state: 'pending', nextAttemptAt: t0, attempts: [] });
+      expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(false);
+      await claimed();
+      await queue().releaseAll();
+      expect(await queue().outlook()).toEqual({ pending: 1, delivering: 0 });
+    });
+
+    it('tells the next instant after one that is given', async () => {
+      await enqueue({ createdAt: t0 });
+      await enqueue({ createdAt: t0 + 5 });
+      expect(await queue().nextDue()).toBe(t0);
+      expect(await queue().nextDue(t0)).toBe(t0 + 5);
+      expect(await queue().nextDue(t0 + 5)).toBeNull();
+    });
+
+    it('lists newest first by order, merchant and state', async () => {
+      const first = await enqueue({ orderNo: 'PI1', event: 'payin.failed' });
+      const second = await enqueue({ orderNo: 'PI1' });
+      const third = await enqueue({ orderNo: 'PI2', url: null });
+      const ids = async (filter: Parameters<ReturnType<typeof queue>['list']>[0]) =>
+        (await queue().list(filter, { limit: 10 })).items.map(({ id }) => id);
+      expect(await ids({})).toEqual([third.id, second.id, first.id]);
+      expect(await ids({ orderNo: 'PI1' })).toEqual([second.id, first.id]);
+      expect(await ids({ state: 'undeliverable', mchId })).toEqual([third.id]);
+      expect(await ids({ mchId: 'other' })).toEqual([]);
+      expect((await queue().latestOf('PI1'))?.id).toBe(second.id);
+      expect(await queue().latestOf('PI3')).toBeNull();
+    });
+
+    describe('an operator’s re-send', () => {
+      const resend = (id: string, now = t0) => queue().claimForResend(id, { now, leaseUntil: now + 10 });
+
+      it('leaves a schedule that is still running as it was', async () => {
+        const { id } = await enqueue();
+        await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute));
+        const extra = await resend(id, t0 + 1);
+        expect(extra?.resend).toEqual({ state: 'pending', nextAttemptAt: t0 + minute });
+        expect(await resend(id)).toBeNull();
+        expect(await claim(t0 + 2)).toBeNull();
+        if (extra === null) throw new Error('no claim');
+        await queue().finish(extra, sampleAttempt({ number: 2, manual: true }), retry(t0 + minute));
+        const after = await queue().get(id);
+        expect(after).toMatchObject({ state: 'pending', nextAttemptAt: t0 + minute });
+        expect(after?.attempts.map(({ manual }) => manual)).toEqual([false, true]);
+      });
+
+      it.each([delivered, failed])('of a $state one goes back to that when it is given up half way', async (end) => {
+        const { id } = await enqueue();
+        await queue().finish(await claimed(), sampleAttempt(), end);
+        expect((await resend(id))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
+        expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
+        // The lease ends with nobody there to finish it.
+        expect(await claim(t0 + 10)).toBeNull();
+        expect((await queue().get(id))?.state).toBe(end.state);
+        await resend(id);
+        await queue().releaseAll();
+        expect((await queue().get(id))?.state).toBe(end.state);
+      });
+
+      it('whose lease has ended gives way to the attempt that is due', async () => {
+        const { id } = await enqueue();
+        await resend(id);
+        expect((await claimed(t0 + 10)).resend).toBeNull();
+      });
+
+      it('is refused for what is being delivered or is not there', async () => {
+        const { id } = await enqueue();
+        await claimed();
+        expect(await resend(id)).toBeNull();
+        expect(await resend('none')).toBeNull();
+      });
+    });
+  });
+}

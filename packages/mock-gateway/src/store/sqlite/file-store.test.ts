@@ -1,0 +1,256 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { topUp } from '../../domain/ledger.ts';
+import { sampleMerchant, samplePayin, samplePayout, t0, unique } from '../samples.contract.ts';
+import type { Store } from '../store.ts';
+import { openFile } from './database.ts';
+import { openStore, storeOver } from './sqlite-store.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'inrgate-file-'));
+  file = join(folder, 'store.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const merchant = sampleMerchant({ mchId: 'M' });
+
+async function fill(store: Store, orders: number): Promise<void> {
+  await store.commit([{ write: 'insert_merchant', merchant }]);
+  for (let i = 0; i < orders; i++) {
+    await store.commit([{ write: 'insert_deposit', deposit: samplePayin('M', { extra: 'x'.repeat(200) }) }]);
+  }
+}
+
+/** A store with some pages, closed. */
+async function written(orders = 100): Promise<Buffer> {
+  const store = openStore(file);
+  await fill(store, orders);
+  await store.close();
+  return readFileSync(file);
+}
+
+const refusal = (code: string) => expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
+
+describe('a store in a file', () => {
+  it('is there again after it was closed', async () => {
+    const store = openStore(file);
+    await fill(store, 3);
+    await store.commit([{ write: 'put_clock', clock: { offset: 7, frozenAt: null } }]);
+    const before = await store.deposits.list({ kind: 'payin' }, { limit: 10 });
+    await store.close();
+    const again = openStore(file);
+    expect(await again.deposits.list({ kind: 'payin' }, { limit: 10 })).toEqual(before);
+    expect(await again.merchants.all()).toEqual([merchant]);
+    expect(await again.clock()).toEqual({ offset: 7, frozenAt: null });
+    await again.close();
+  });
+
+  it('is on disk when a commit answers', () => {
+    const db = openFile(file);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    // 2 is FULL.
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+  });
+
+  it('is opened once in a process', async () => {
+    const store = openStore(file);
+    expect(() => openStore(file)).toThrow(refusal('store_locked'));
+    await fill(store, 1);
+    await store.close();
+    await openStore(file).close();
+  });
+
+  it('that a newer version wrote is refused and left as it was', async () => {
+    await written(1);
+    const db = new Database(file);
+    db.pragma('user_version = 99');
+    db.close();
+    const before = readFileSync(file);
+    expect(() => openStore(file)).toThrow(refusal('store_newer'));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe('a file that is not a sound store', () => {
+  async function refusedAsItIs(code: string): Promise<void> {
+    const before = readFileSync(file);
+    expect(() => openStore(file)).toThrow(refusal(code));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  }
+
+  it.each(['x', 'just a text', `${'a longer text that is no database\n'.repeat(500)}`])('text is refused', async (text) => {
+    writeFileSync(file, text);
+    await refusedAsItIs('store_corrupt');
+  });
+
+  it('another program’s database is refused, with or without its own mark', async () => {
+    const db = new Database(file);
+    db.exec('CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)');
+    db.close();
+    await refusedAsItIs('store_corrupt');
+    const marked = new Database(file);
+    marked.pragma('application_id = 7');
+    marked.close();
+    await refusedAsItIs('store_corrupt');
+  });
+
+  it('a damaged one is refused', async () => {
+    const bytes = await written();
+    bytes.fill(0xa5, 3 * 4096, 7 * 4096);
+    writeFileSync(file, bytes);
+    await refusedAsItIs('store_corrupt');
+  });
+
+  it('one that is cut short is refused', async () => {
+    const bytes = await written();
+    truncateSync(file, bytes.length - 3 * 4096);
+    await refusedAsItIs('store_corrupt');
+  });
+
+  it('a folder, or a file in no folder, is refused', () => {
+    mkdirSync(file);
+    expect(() => openStore(file)).toThrow(refusal('store_unreadable'));
+    expect(() => openStore(join(folder, 'none', 'store.db'))).toThrow(
+      expect.objectContaining({ code: 'store_unreadable' }),
+    );
+  });
+
+  it('an empty one is a new store', async () => {
+    writeFileSync(file, '');
+    await openStore(file).close();
+    expect(statSync(file).size).toBeGreaterThan(0);
+  });
+});
+
+describe('a full disk', () => {
+  it('refuses the change, keeps what was there, and goes on when there is room', async () => {
+    const db = openFile(file);
+    const store = storeOver(db, file);
+    await store.commit([
+      { write: 'insert_merchant', merchant },
+      { write: 'post', transaction: topUp('M', 1_000_000n, { id: unique('tx_'), at: t0 }) },
+    ]);
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 4}`);
+    const { committed, refused } = await commitUntilRefused(store);
+    expect(refused).toMatchObject({ name: 'StoreError', code: 'store_full' });
+    const stored = await store.deposits.list({ kind: 'payin' }, { limit: 1000 });
+    expect(stored.items.map(({ orderNo }) => orderNo).reverse()).toEqual(committed);
+    expect((await store.ledger.check()).balanced).toBe(true);
+    db.pragma('max_page_count = 1000000');
+    const deposit = samplePayin('M');
+    expect(await store.commit([{ write: 'insert_deposit', deposit }])).toEqual({ committed: true });
+    await store.close();
+    const again = openStore(file);
+    expect(await again.deposits.get(deposit.orderNo)).toEqual(deposit);
+    await again.close();
+  });
+
+  async function commitUntilRefused(store: Store) {
+    const committed: string[] = [];
+    for (let i = 0; i < 1_000; i++) {
+      const deposit = samplePayin('M', { extra: 'x'.repeat(250) });
+      try {
+        await store.commit([{ write: 'insert_deposit', deposit }]);
+        committed.push(deposit.orderNo);
+      } catch (refused) {
+        return { committed, refused };
+      }
+    }
+    throw new Error('the disk never filled up');
+  }
+});
+
+describe('another process', () => {
+  const children: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child);
+  });
+
+  async function kill(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Runs JavaScript that finds `openStore`, `say` and the file; `say` writes a line at once. */
+  function start(script: string) {
+    const storeUrl = new URL('./sqlite-store.ts', import.meta.url).href;
+    const head = `
+      import { writeSync } from 'node:fs';
+      import { openStore } from ${JSON.stringify(storeUrl)};
+      const say = (line) => writeSync(1, line + '\\n');
+      const file = ${JSON.stringify(file)};`;
+    const flags = ['--conditions=@inrgate/source', '--input-type=module', '--eval', head + script];
+    const child = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
+    children.push(child);
+    return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+  }
+
+  async function line(lines: AsyncIterator<string>): Promise<string> {
+    const next = await lines.next();
+    if (next.done === true) throw new Error('the process ended early');
+    return next.value;
+  }
+
+  it('that has the file keeps this one out, and kill -9 lets it in', async () => {
+    const { child, lines } = start(`openStore(file); say('open'); process.stdin.resume();`);
+    expect(await line(lines)).toBe('open');
+    expect(() => openStore(file)).toThrow(refusal('store_locked'));
+    await kill(child);
+    await openStore(file).close();
+  });
+
+  it('is kept out by this one', async () => {
+    const store = openStore(file);
+    const { lines } = start(`try { openStore(file); say('open'); } catch (error) { say(error.code); }`);
+    expect(await line(lines)).toBe('store_locked');
+    await fill(store, 1);
+    await store.close();
+  });
+
+  it.each([1, 7, 40])('killed with -9 after %i answers has lost none of them', async (answers) => {
+    const prepared = openStore(file);
+    await prepared.commit([
+      { write: 'insert_merchant', merchant },
+      { write: 'post', transaction: topUp('M', 10n ** 12n, { id: 'opening', at: t0 }) },
+    ]);
+    await prepared.close();
+    const payout = JSON.stringify(samplePayout('M'), (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+    const { child, lines } = start(`
+      const { amount, fee, totalDebit, ...rest } = ${payout};
+      const money = { amount: BigInt(amount), fee: BigInt(fee), totalDebit: BigInt(totalDebit) };
+      const store = openStore(file);
+      for (let i = 1; ; i++) {
+        const payout = { ...rest, ...money, orderNo: 'WD' + i, mchOrderNo: 'w' + i };
+        const postings = [
+          { account: 'merchant:M:available', amount: -money.totalDebit },
+          { account: 'merchant:M:held', amount: money.totalDebit },
+        ];
+        const transaction = { id: 'tx' + i, kind: 'hold', mchId: 'M', orderNo: payout.orderNo, at: 1, postings };
+        await store.commit([{ write: 'insert_payout', payout }, { write: 'post', transaction }]);
+        say(payout.orderNo);
+      }`);
+    const answered: string[] = [];
+    while (answered.length < answers) answered.push(await line(lines));
+    await kill(child);
+    const store = openStore(file);
+    for (const orderNo of answered) expect(await store.payouts.get(orderNo)).not.toBeNull();
+    // Whatever else was under way is there whole or not at all.
+    const orders = await store.payouts.list({}, { limit: 100_000 });
+    const holds = (await store.ledger.transactions({ mchId: 'M' })).filter(({ kind }) => kind === 'hold');
+    expect(holds.map(({ orderNo }) => orderNo)).toEqual(orders.items.map(({ orderNo }) => orderNo).reverse());
+    expect(await store.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+    await store.close();
+  });
+});

@@ -1,0 +1,182 @@
+import type { Statement } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdPayout, topUp } from '../../domain/ledger.ts';
+import { sampleCallback, sampleMerchant, samplePayin, samplePayout, t0, unique } from '../samples.contract.ts';
+import type { Change, Store } from '../store.ts';
+import { type Db, openMemory } from './database.ts';
+import { storeOver } from './sqlite-store.ts';
+
+let db: Db;
+let store: Store;
+beforeEach(() => {
+  db = openMemory();
+});
+afterEach(() => {
+  db.close();
+});
+
+const stamp = () => ({ id: unique('tx_'), at: t0 });
+const merchant = sampleMerchant({ mchId: 'M' });
+
+async function openFilled(): Promise<void> {
+  store = storeOver(db, 'a test');
+  await store.commit([
+    { write: 'insert_merchant', merchant },
+    { write: 'post', transaction: topUp('M', 500_000n, stamp()) },
+  ]);
+}
+
+function everyWrite(): Change {
+  const payout = samplePayout('M');
+  const callback = sampleCallback('M', { orderNo: payout.orderNo });
+  return [
+    { write: 'insert_payout', payout },
+    { write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: payout.amount, max: null },
+    { write: 'post', transaction: holdPayout(payout, stamp()) },
+    { write: 'record', move: { orderNo: payout.orderNo, at: t0, from: null, to: 'pending', by: 'merchant' } },
+    { write: 'insert_deposit', deposit: samplePayin('M') },
+    { write: 'enqueue', callback },
+    { write: 'update_merchant', merchant: { ...merchant, suspended: true } },
+    { write: 'put_clock', clock: { offset: 1, frozenAt: null } },
+  ];
+}
+
+/** Every row of every table. */
+function dump(): unknown {
+  const names = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
+  return names.map((name) => [name, db.prepare(`SELECT * FROM ${name}`).all()]);
+}
+
+describe('an error at any statement', () => {
+  /** Has every statement prepared from now on ask first. */
+  function beforeEachStatement(ask: () => void): void {
+    const prepare = db.prepare.bind(db);
+    const watched = <T extends object>(statement: T): T =>
+      new Proxy(statement, {
+        get(target, name) {
+          const value = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          return (...parameters: unknown[]) => {
+            const runs = name === 'run' || name === 'get' || name === 'all';
+            if (runs) ask();
+            const answer = value.apply(target, parameters);
+            return answer === target ? watched(target) : answer;
+          };
+        },
+      });
+    Object.assign(db, { prepare: (sql: string) => watched(prepare(sql) as Statement) });
+  }
+
+  it('leaves nothing of the change behind', async () => {
+    let left = Number.POSITIVE_INFINITY;
+    beforeEachStatement(() => {
+      left -= 1;
+      if (left < 0) throw new Error('disk error');
+    });
+    await openFilled();
+    const before = dump();
+    for (let statements = 0; ; statements++) {
+      left = statements;
+      const outcome = await store.commit(everyWrite()).catch((error: Error) => error.message);
+      left = Number.POSITIVE_INFINITY;
+      if (outcome !== 'disk error') {
+        expect(outcome).toEqual({ committed: true });
+        // The change is that many statements, and each of them has failed once.
+        expect(statements).toBeGreaterThan(10);
+        return;
+      }
+      expect(dump()).toEqual(before);
+    }
+  });
+});
+
+describe('the journal', () => {
+  beforeEach(openFilled);
+
+  it.each(['entries', 'transactions'])('takes nothing back: %s', (table) => {
+    expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only');
+    const column = table === 'entries' ? 'amount' : 'at';
+    expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
+  });
+
+  it('is proved against the balances, the other way round as well', async () => {
+    expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
+    db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
+    expect(await store.ledger.check()).toMatchObject({
+      balanced: false,
+      problems: ['account merchant:M:available is cached with another balance than its entries have'],
+    });
+  });
+
+  it('that does not sum to zero is found', async () => {
+    const last = db.prepare('SELECT max(seq) FROM transactions').pluck().get();
+    db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'gateway:fees'`).run(last);
+    db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'gateway:fees'`);
+    const { problems } = await store.ledger.check();
+    expect(problems).toEqual([expect.stringMatching(/^the entries of transaction tx_\d+ do not sum to zero$/)]);
+  });
+
+  it('that holds more or less than the open withdrawals is found', async () => {
+    const payout = samplePayout('M');
+    await store.commit([
+      { write: 'insert_payout', payout },
+      { write: 'post', transaction: holdPayout(payout, stamp()) },
+    ]);
+    expect((await store.ledger.check()).balanced).toBe(true);
+    db.exec(`UPDATE payouts SET status = 'failed', state_at = 1, message = ''`);
+    expect((await store.ledger.check()).problems).toEqual([
+      'account merchant:M:held is not what the open withdrawals hold',
+    ]);
+  });
+
+  it('never lets a merchant below zero, whoever asks', () => {
+    expect(() => db.exec(`UPDATE accounts SET balance = -1 WHERE name = 'merchant:M:held'`)).toThrow('CHECK');
+  });
+});
+
+describe('every look-up', () => {
+  /** Whole tables by purpose: lists without a filter, one-row tables, and the proof of the ledger. */
+  const wholeTables = /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|name AS account, balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;
+
+  it('goes by an index, and none sorts a table for one page of it', async () => {
+    const seen = new Set<string>();
+    const prepare = db.prepare.bind(db);
+    Object.assign(db, {
+      prepare(sql: string) {
+        seen.add(sql);
+        return prepare(sql);
+      },
+    });
+    await openFilled();
+    await listEverything();
+    const plans = [...seen].filter((sql) => !wholeTables.test(sql)).flatMap((sql) => planOf(sql).map((step) => [step, sql]));
+    expect(plans.length).toBeGreaterThan(50);
+    // A partial index that is walked from its first entry on is named; `receivers` is the query's own short list.
+    const scans = plans.filter(([step]) => /^SCAN (?!deposits USING COVERING INDEX deposits_to_expire|receivers|json_each)/.test(step ?? ''));
+    expect(scans).toEqual([]);
+    const sorts = plans.filter(([step, sql]) => step?.startsWith('USE TEMP B-TREE') && !/reference = |order_no = |WITH RECURSIVE|FROM accounts/.test(sql ?? ''));
+    expect(sorts).toEqual([]);
+  });
+
+  function planOf(sql: string): string[] {
+    const parameters = (sql.match(/\?/g) ?? []).map(() => null);
+    return db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+      .map(({ detail }) => detail);
+  }
+
+  async function listEverything(): Promise<void> {
+    const page = { limit: 5 };
+    for (const mchId of [undefined, 'M']) {
+      for (const reference of [undefined, 'r']) {
+        for (const status of [undefined, 'pending'] as const) {
+          await store.deposits.list({ kind: 'payin', mchId, status, reference }, page);
+          await store.payouts.list({ mchId, status, reference }, page);
+          await store.callbacks.list({ mchId, state: status, orderNo: reference }, page);
+        }
+      }
+    }
+    await store.notifications('M', page);
+  }
+});

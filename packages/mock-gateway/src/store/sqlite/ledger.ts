@@ -1,0 +1,115 @@
+import {
+  type Account,
+  assertBalanced,
+  availableAccount,
+  heldAccount,
+  type LedgerKind,
+  type LedgerTransaction,
+  type Posting,
+} from '../../domain/ledger.ts';
+import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
+import type { Db } from './database.ts';
+import { ledgerCheck } from './ledger-check.ts';
+import type { Sync } from './promised.ts';
+import { type Integer, query } from './rows.ts';
+
+/** The journal, one row per entry. */
+interface EntryRow {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly mch_id: string;
+  readonly order_no: string | null;
+  readonly at: Integer;
+  readonly account: Account;
+  readonly amount: bigint;
+}
+
+export function ledgerStatements(db: Db) {
+  return { reads: { ...balances(db), ...journal(db), check: ledgerCheck(db) }, post: poster(db) };
+}
+
+/** Entries and cached balances move together. */
+function poster(db: Db) {
+  // The condition is the precondition: an account of a merchant is never below zero.
+  const move = db
+    .prepare<[bigint, string, bigint], number>(
+      `UPDATE accounts SET balance = balance + ?
+       WHERE name = ? AND (mch_id IS NULL OR balance + ? >= 0) RETURNING seq`,
+    )
+    .pluck();
+  const account = db.prepare<[string]>('SELECT 1 FROM accounts WHERE name = ?');
+  const insert = db.prepare<[string, string, string, string | null, number]>(
+    'INSERT INTO transactions (id, kind, mch_id, order_no, at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const insertEntry = db.prepare<[number | bigint, number, bigint, number]>(
+    'INSERT INTO entries (transaction_seq, account_seq, amount, position) VALUES (?, ?, ?, ?)',
+  );
+
+  return (transaction: LedgerTransaction): Conflict | null => {
+    assertBalanced(transaction);
+    const { id, kind, mchId, orderNo, at, postings } = transaction;
+    const { lastInsertRowid } = insert.run(id, kind, mchId, orderNo, at);
+    for (const [position, { account: name, amount }] of postings.entries()) {
+      const seq = move.get(amount, name, amount);
+      if (seq === undefined) {
+        if (account.get(name) === undefined) throw new Error(`a ${kind} posts to an account that does not exist`);
+        return 'balance';
+      }
+      insertEntry.run(lastInsertRowid, seq, amount, position);
+    }
+    return null;
+  };
+}
+
+function balances(db: Db): Pick<Sync<LedgerReads>, 'wallet' | 'accounts'> {
+  const balance = query<bigint, [string]>(db, 'SELECT balance FROM accounts WHERE name = ?').pluck();
+  const all = query<AccountBalance, []>(db, 'SELECT name AS account, balance FROM accounts ORDER BY seq');
+  const touched = query<AccountBalance, [string, string]>(
+    db,
+    `SELECT name AS account, balance FROM accounts WHERE seq IN (
+       SELECT seq FROM accounts WHERE mch_id = ?
+       UNION SELECT account_seq FROM transactions JOIN entries ON transaction_seq = seq WHERE mch_id = ?
+     ) ORDER BY seq`,
+  );
+  return {
+    wallet: (mchId) => ({
+      available: balance.get(availableAccount(mchId)) ?? 0n,
+      held: balance.get(heldAccount(mchId)) ?? 0n,
+    }),
+    accounts: (mchId) => (mchId === undefined ? all.all() : touched.all(mchId, mchId)),
+  };
+}
+
+function journal(db: Db): Pick<Sync<LedgerReads>, 'transactions'> {
+  const entries = (condition: string) =>
+    query<EntryRow, string[]>(
+      db,
+      `SELECT t.id, t.kind, t.mch_id, t.order_no, t.at, a.name AS account, e.amount
+       FROM transactions t JOIN entries e ON e.transaction_seq = t.seq JOIN accounts a ON a.seq = e.account_seq
+       ${condition} ORDER BY t.seq, e.position`,
+    );
+  const all = entries('');
+  const ofMerchant = entries('WHERE t.mch_id = ?');
+  const ofOrder = entries('WHERE t.order_no = ?');
+  const ofBoth = entries('WHERE t.order_no = ? AND +t.mch_id = ?');
+  return {
+    transactions({ mchId, orderNo }) {
+      if (orderNo === undefined) return gather(mchId === undefined ? all.all() : ofMerchant.all(mchId));
+      return gather(mchId === undefined ? ofOrder.all(orderNo) : ofBoth.all(orderNo, mchId));
+    },
+  };
+}
+
+/** Entries of one transaction follow each other. */
+function gather(rows: readonly EntryRow[]): readonly LedgerTransaction[] {
+  const transactions: (LedgerTransaction & { readonly postings: Posting[] })[] = [];
+  for (const { id, kind, mch_id, order_no, at, account, amount } of rows) {
+    const last = transactions.at(-1);
+    if (last?.id === id) last.postings.push({ account, amount });
+    else {
+      const head = { id, kind, mchId: mch_id, orderNo: order_no, at: Number(at) };
+      transactions.push({ ...head, postings: [{ account, amount }] });
+    }
+  }
+  return transactions;
+}

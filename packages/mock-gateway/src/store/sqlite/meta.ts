@@ -1,0 +1,159 @@
+import type { Actor, Move, Notification } from '../../domain/history.ts';
+import type { Settings } from '../../domain/settings.ts';
+import type { Page, StoredClock } from '../store.ts';
+import type { Db } from './database.ts';
+import { mapPage, pager } from './paging.ts';
+import { flag, instant, type Integer, isOn, query, rowInserter } from './rows.ts';
+
+interface SettingsRow {
+  /** There is one row. */
+  readonly only: Integer;
+  readonly usdt_rate: bigint | null;
+  readonly order_validity_minutes: Integer;
+  readonly late_payments: Settings['latePayments'];
+  readonly failed_payin_callback: Integer;
+  readonly rate_limit_per_minute: Integer;
+  readonly lock_failures: Integer;
+  readonly lock_window_seconds: Integer;
+  readonly lock_seconds: Integer;
+  readonly maintenance: Integer;
+  readonly provider_available: Integer;
+}
+
+interface ClockRow {
+  readonly only: Integer;
+  readonly offset: Integer;
+  readonly frozen_at: Integer | null;
+}
+
+interface ConfigRow {
+  readonly only: Integer;
+  readonly json: string;
+}
+
+interface MoveRow {
+  readonly order_no: string;
+  readonly at: Integer;
+  readonly from_state: string | null;
+  readonly to_state: string;
+  readonly moved_by: Actor;
+}
+
+interface NewNotificationRow {
+  readonly id: string;
+  readonly mch_id: string;
+  readonly at: Integer;
+  readonly kind: Notification['kind'];
+  readonly callback_id: string;
+  readonly order_no: string | null;
+  readonly message: string;
+}
+
+interface NotificationRow extends NewNotificationRow {
+  readonly seq: Integer;
+}
+
+/** Settings, clock, configuration, and what is only ever added to: moves and notifications. */
+export function metaStatements(db: Db) {
+  const putSettings = rowInserter<SettingsRow>(db, 'settings', 'replace');
+  const putClock = rowInserter<ClockRow>(db, 'clock', 'replace');
+  const putConfig = rowInserter<ConfigRow>(db, 'config', 'replace');
+  const insertMove = rowInserter<MoveRow>(db, 'moves');
+  const insertNotification = rowInserter<NewNotificationRow>(db, 'notifications');
+  return {
+    reads: metaReads(db),
+    putSettings: (settings: Settings): void => void putSettings(toSettingsRow(settings)),
+    putClock: ({ offset, frozenAt }: StoredClock): void => void putClock({ only: 1, offset, frozen_at: frozenAt }),
+    putConfig: (json: string): void => void putConfig({ only: 1, json }),
+    record: ({ orderNo, at, from, to, by }: Move): void =>
+      void insertMove({ order_no: orderNo, at, from_state: from, to_state: to, moved_by: by }),
+    notify: (notification: Notification): void => void insertNotification(toNotificationRow(notification)),
+  };
+}
+
+function metaReads(db: Db) {
+  const settings = query<SettingsRow, []>(db, 'SELECT * FROM settings');
+  const clock = query<ClockRow, []>(db, 'SELECT * FROM clock');
+  const config = query<ConfigRow, []>(db, 'SELECT * FROM config');
+  const moves = query<MoveRow, [string]>(db, 'SELECT * FROM moves WHERE order_no = ? ORDER BY seq');
+  const notifications = pager<NotificationRow>(db, {
+    table: 'notifications',
+    indexes: { mch_id: 'notifications_by_merchant' },
+  });
+  return {
+    settings(): Settings | null {
+      const row = settings.get();
+      return row === undefined ? null : fromSettingsRow(row);
+    },
+    clock(): StoredClock | null {
+      const row = clock.get();
+      return row === undefined ? null : { offset: Number(row.offset), frozenAt: instant(row.frozen_at) };
+    },
+    config: (): string | null => config.get()?.json ?? null,
+    moves: (orderNo: string) => moves.all(orderNo).map(fromMoveRow),
+    notifications: (mchId: string, page: Page) =>
+      mapPage(notifications({ mch_id: mchId }, page), fromNotificationRow),
+  };
+}
+
+function toSettingsRow(settings: Settings): SettingsRow {
+  const { signatureLock } = settings;
+  return {
+    only: 1,
+    usdt_rate: settings.usdtRate,
+    order_validity_minutes: settings.orderValidityMinutes,
+    late_payments: settings.latePayments,
+    failed_payin_callback: flag(settings.failedPayinCallback),
+    rate_limit_per_minute: settings.rateLimitPerMinute,
+    lock_failures: signatureLock.failures,
+    lock_window_seconds: signatureLock.windowSeconds,
+    lock_seconds: signatureLock.lockSeconds,
+    maintenance: flag(settings.maintenance),
+    provider_available: flag(settings.providerAvailable),
+  };
+}
+
+function fromSettingsRow(row: SettingsRow): Settings {
+  return {
+    usdtRate: row.usdt_rate,
+    orderValidityMinutes: Number(row.order_validity_minutes),
+    latePayments: row.late_payments,
+    failedPayinCallback: isOn(row.failed_payin_callback),
+    rateLimitPerMinute: Number(row.rate_limit_per_minute),
+    signatureLock: {
+      failures: Number(row.lock_failures),
+      windowSeconds: Number(row.lock_window_seconds),
+      lockSeconds: Number(row.lock_seconds),
+    },
+    maintenance: isOn(row.maintenance),
+    providerAvailable: isOn(row.provider_available),
+  };
+}
+
+function fromMoveRow(row: MoveRow): Move {
+  return { orderNo: row.order_no, at: Number(row.at), from: row.from_state, to: row.to_state, by: row.moved_by };
+}
+
+function toNotificationRow(notification: Notification): NewNotificationRow {
+  return {
+    id: notification.id,
+    mch_id: notification.mchId,
+    at: notification.at,
+    kind: notification.kind,
+    callback_id: notification.callbackId,
+    order_no: notification.orderNo,
+    message: notification.message,
+  };
+}
+
+function fromNotificationRow(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    mchId: row.mch_id,
+    at: Number(row.at),
+    kind: row.kind,
+    callbackId: row.callback_id,
+    orderNo: row.order_no,
+    message: row.message,
+  };
+}

@@ -1,0 +1,24 @@
+import { asStoreError } from './errors.ts';
+
+/** The functions of a port without their promises: SQLite answers at once. */
+export type Sync<Port> = {
+  readonly [Name in keyof Port]: Port[Name] extends (...parameters: infer Parameters) => Promise<infer Answer>
+    ? (...parameters: Parameters) => Answer
+    : never;
+};
+
+/** The port again: every function answers a promise, and SQLite's own troubles are StoreErrors that name the store. */
+export function promised<Port extends object>(functions: Sync<Port>, name: string): Port {
+  const entries = Object.entries<(...parameters: unknown[]) => unknown>(functions as Record<string, never>);
+  const wrapped = entries.map(([key, answer]) => [
+    key,
+    async (...parameters: unknown[]) => {
+      try {
+        return answer(...parameters);
+      } catch (error) {
+        throw asStoreError(error, name);
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped);
+}

@@ -1,0 +1,64 @@
+import type { Statement } from 'better-sqlite3';
+import type { Db } from './database.ts';
+
+/** What SQLite takes and gives: an integer that is read comes as a bigint, so that no paisa is ever rounded. */
+export type Value = string | number | bigint | null;
+export type Integer = number | bigint;
+
+/**
+ * Prepares a query whose integers come as bigint; `Row` is what its columns are called. The cast is the border of
+ * the database: the tables are STRICT, so a column holds what its row type says.
+ */
+export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
+  return db.prepare<Parameters, Row>(sql).safeIntegers(true);
+}
+
+/** What an insert does about a row that is there already: fail, leave the new one out, or put it in its place. */
+type OnConflict = 'fail' | 'leave' | 'replace';
+
+/**
+ * A function that inserts one row of `table`; the row's keys are the columns, always in the same order. It answers
+ * false when the row was left out.
+ */
+export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
+  return prepareOnFirst((columns) => {
+    const verb = onConflict === 'replace' ? 'INSERT OR REPLACE' : 'INSERT';
+    // Not OR IGNORE, which would leave out what breaks a CHECK as well.
+    const otherwise = onConflict === 'leave' ? 'ON CONFLICT DO NOTHING' : '';
+    const places = columns.map(() => '?').join(', ');
+    return db.prepare(`${verb} INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${otherwise}`);
+  }) as (row: Row) => boolean;
+}
+
+/** A function that updates the rows that meet `condition`; false when there was none. */
+export function rowUpdater<Row extends object, Parameters extends Value[]>(
+  db: Db,
+  table: string,
+  condition: string,
+) {
+  return prepareOnFirst((columns) => {
+    const settings = columns.map((column) => `${column} = ?`).join(', ');
+    return db.prepare(`UPDATE ${table} SET ${settings} WHERE ${condition}`);
+  }) as (row: Row, ...parameters: Parameters) => boolean;
+}
+
+function prepareOnFirst(prepare: (columns: readonly string[]) => Statement<Value[]>) {
+  let statement: Statement<Value[]> | undefined;
+  return (row: Readonly<Record<string, Value>>, ...parameters: Value[]): boolean => {
+    statement ??= prepare(Object.keys(row));
+    return statement.run(...Object.values(row), ...parameters).changes > 0;
+  };
+}
+
+export function flag(on: boolean): Integer {
+  return on ? 1 : 0;
+}
+
+export function isOn(value: Integer): boolean {
+  return Number(value) === 1;
+}
+
+/** An instant, or null. */
+export function instant(value: Integer | null): number | null {
+  return value === null ? null : Number(value);
+}

@@ -1,0 +1,157 @@
+import type { Attempt } from '../../domain/callback.ts';
+import type {
+  AfterAttempt,
+  CallbackQueue,
+  Change,
+  Claim,
+  CommitResult,
+  Conflict,
+  DepositReads,
+  LedgerReads,
+  MerchantReads,
+  PayoutReads,
+  Store,
+  Write,
+} from '../store.ts';
+import { callbackStatements } from './callbacks.ts';
+import { type Db, openFile, openMemory, recreate } from './database.ts';
+import { depositStatements } from './deposits.ts';
+import { asStoreError } from './errors.ts';
+import { ledgerStatements } from './ledger.ts';
+import { merchantStatements } from './merchants.ts';
+import { metaStatements } from './meta.ts';
+import { payoutStatements } from './payouts.ts';
+import { promised } from './promised.ts';
+
+/**
+ * The store of a gateway.
+ *
+ * @param file null keeps everything in memory
+ * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is then as it was
+ */
+export function openStore(file: string | null): Store {
+  return file === null ? storeOver(openMemory(), 'the store in memory') : storeOver(openFile(file), file);
+}
+
+/** Only for tests that look into the database beside the store. */
+export function storeOver(db: Db, name: string): Store {
+  const tables = prepareTables(db);
+  const commit = committer(db, tables);
+  const only = {
+    commit,
+    ...tables.meta.reads,
+    clear: () => recreate(db),
+    close: () => void db.close(),
+  };
+  return {
+    kind: db.memory ? 'memory' : 'sqlite',
+    merchants: promised<MerchantReads>(tables.merchants.reads, name),
+    deposits: promised<DepositReads>(tables.deposits.reads, name),
+    payouts: promised<PayoutReads>(tables.payouts.reads, name),
+    ledger: promised<LedgerReads>(tables.ledger.reads, name),
+    callbacks: promised<CallbackQueue>(callbackQueue(db, tables), name),
+    ...promised<Pick<Store, keyof typeof only>>(only, name),
+  };
+}
+
+type Tables = ReturnType<typeof prepareTables>;
+
+/** Every statement, prepared once. */
+function prepareTables(db: Db) {
+  return {
+    merchants: merchantStatements(db),
+    deposits: depositStatements(db),
+    payouts: payoutStatements(db),
+    ledger: ledgerStatements(db),
+    callbacks: callbackStatements(db),
+    meta: metaStatements(db),
+  };
+}
+
+/** Thrown inside a transaction, so that it rolls back; never leaves this file. */
+class Refused extends Error {
+  readonly conflict: Conflict;
+
+  constructor(conflict: Conflict) {
+    super(conflict);
+    this.conflict = conflict;
+  }
+}
+
+/** One IMMEDIATE transaction per change: all of it, or none. */
+function committer(db: Db, tables: Tables) {
+  const apply = db.transaction((change: Change) => {
+    for (const write of change) {
+      const conflict = applyWrite(tables, write);
+      if (conflict !== null) throw new Refused(conflict);
+    }
+  }).immediate;
+
+  return (change: Change): CommitResult => {
+    try {
+      apply(change);
+      return { committed: true };
+    } catch (error) {
+      if (error instanceof Refused) return { committed: false, conflict: error.conflict };
+      throw error;
+    }
+  };
+}
+
+function applyWrite({ merchants, deposits, payouts, ledger, callbacks, meta }: Tables, write: Write): Conflict | null {
+  switch (write.write) {
+    case 'insert_merchant':
+      return merchants.insert(write.merchant);
+    case 'update_merchant':
+      return merchants.update(write.merchant);
+    case 'insert_deposit':
+      return deposits.insert(write.deposit);
+    case 'update_deposit':
+      return deposits.update(write.deposit);
+    case 'insert_payout':
+      return payouts.insert(write.payout);
+    case 'update_payout':
+      return payouts.update(write.payout);
+    case 'add_daily':
+      return payouts.addDaily(write);
+    case 'post':
+      return ledger.post(write.transaction);
+    case 'enqueue':
+      callbacks.enqueue(write.callback);
+      return null;
+    case 'record':
+      meta.record(write.move);
+      return null;
+    case 'notify':
+      meta.notify(write.notification);
+      return null;
+    case 'put_settings':
+      meta.putSettings(write.settings);
+      return null;
+    case 'put_clock':
+      meta.putClock(write.clock);
+      return null;
+    case 'put_config':
+      meta.putConfig(write.config);
+      return null;
+  }
+}
+
+/** Claims and completions are transactions of their own. */
+function callbackQueue(db: Db, { callbacks, meta }: Tables) {
+  const { claim, claimForResend, release, releaseAll, finish } = callbacks.claims;
+  return {
+    ...callbacks.reads,
+    claim: db.transaction(claim).immediate,
+    claimForResend,
+    release,
+    releaseAll,
+    finish: db.transaction((held: Claim, attempt: Attempt, next: AfterAttempt): boolean => {
+      const seq = finish(held, next);
+      if (seq === null) return false;
+      callbacks.addAttempt(seq, attempt);
+      if (next.notification !== null) meta.notify(next.notification);
+      return true;
+    }).immediate,
+  };
+}

@@ -1,0 +1,24 @@
+export type StoreErrorCode =
+  /** Another process, or another gateway in this one, has the file open. */
+  | 'store_locked'
+  /** The file was written by a newer version. */
+  | 'store_newer'
+  /** The file is damaged, or not a store of this program. */
+  | 'store_corrupt'
+  /** The file cannot be opened, read or written: no such folder, no permission, a failing disk. */
+  | 'store_unreadable'
+  /** There is no room left; nothing of the change was stored. */
+  | 'store_full'
+  /** A page was asked for with a cursor that no page gave. */
+  | 'invalid_cursor';
+
+/** The store cannot do its work. `code` is stable; the message names the file and what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import { ledgerContract } from './ledger.contract.ts';
+import { metaContract } from './meta.contract.ts';
+import { ordersContract } from './orders.contract.ts';
+import { queueContract } from './queue.contract.ts';
+import type { Store } from './store.ts';
+
+/** The store of the test that is running. */
+export type CurrentStore = () => Store;
+
+/** What every store has to do, whatever it keeps its rows in. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  describe(`the store contract on ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    const current: CurrentStore = () => store;
+    ordersContract(current);
+    ledgerContract(current);
+    queueContract(current);
+    metaContract(current);
+  });
+}

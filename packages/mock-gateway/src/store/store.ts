@@ -1,0 +1,188 @@
+import type { Paise } from '@inrgate/sdk/protocol';
+import type { Attempt, Callback, CallbackState, NewCallback } from '../domain/callback.ts';
+import type { Deposit, DepositKind, DepositStatus } from '../domain/deposit.ts';
+import type { Move, Notification } from '../domain/history.ts';
+import type { Account, LedgerTransaction, Wallet } from '../domain/ledger.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import type { Payout, PayoutStatus } from '../domain/payout.ts';
+import type { Settings } from '../domain/settings.ts';
+
+/**
+ * Everything the gateway keeps. Asynchronous, so that a database on a network fits; each `commit` is one atomic
+ * step that is on disk when it answers (invariants: "what was answered is on disk", "state, entries and callback
+ * commit together").
+ */
+export interface Store {
+  readonly kind: 'memory' | 'sqlite';
+
+  /** All writes of a change, or none. Answers the first precondition that failed instead of throwing. */
+  commit(change: Change): Promise<CommitResult>;
+
+  readonly merchants: MerchantReads;
+  readonly deposits: DepositReads;
+  readonly payouts: PayoutReads;
+  readonly ledger: LedgerReads;
+  readonly callbacks: CallbackQueue;
+
+  settings(): Promise<Settings | null>;
+  /** The clock as it was last moved; null when it never was. */
+  clock(): Promise<StoredClock | null>;
+  /** The configuration of the last start, as JSON; null when there was none. */
+  config(): Promise<string | null>;
+  moves(orderNo: string): Promise<readonly Move[]>;
+  notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
+
+  /** Forgets everything: merchants, orders, journal, callbacks, settings and clock. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Change = readonly Write[];
+
+/** One part of a change; its preconditions are part of it. */
+export type Write =
+  /** Conflict `exists` when another merchant has that `mchId` or `mchKey`. */
+  | { readonly write: 'insert_merchant'; readonly merchant: Merchant }
+  /** Conflict `exists` when another merchant has that `mchKey`, `version` when there is no such merchant. */
+  | { readonly write: 'update_merchant'; readonly merchant: Merchant }
+  | { readonly write: 'put_settings'; readonly settings: Settings }
+  | { readonly write: 'put_clock'; readonly clock: StoredClock }
+  | { readonly write: 'put_config'; readonly config: string }
+  /** Conflict `exists` when the merchant has that reference (per kind) already, or a number made up is taken. */
+  | { readonly write: 'insert_deposit'; readonly deposit: Deposit }
+  /** Writes the state; the rest is frozen. Conflict `version` unless the stored version is `deposit.version - 1`. */
+  | { readonly write: 'update_deposit'; readonly deposit: Deposit }
+  | { readonly write: 'insert_payout'; readonly payout: Payout }
+  | { readonly write: 'update_payout'; readonly payout: Payout }
+  /** Conflict `balance` when an account of a merchant would fall below zero. */
+  | { readonly write: 'post'; readonly transaction: LedgerTransaction }
+  /** Adds to the merchant's withdrawals of that IST day; conflict `daily_limit` when the sum would exceed `max`. */
+  | { readonly write: 'add_daily'; readonly mchId: string; readonly day: string; readonly amount: Paise; readonly max: Paise | null }
+  /** Due at once; `undeliverable` when it has no URL. */
+  | { readonly write: 'enqueue'; readonly callback: NewCallback }
+  | { readonly write: 'record'; readonly move: Move }
+  | { readonly write: 'notify'; readonly notification: Notification };
+
+export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
+
+export type CommitResult = { readonly committed: true } | { readonly committed: false; readonly conflict: Conflict };
+
+/** A clock that was moved: `offset` ms ahead of real time, or standing still at `frozenAt` (epoch ms). */
+export interface StoredClock {
+  readonly offset: number;
+  readonly frozenAt: number | null;
+}
+
+/** Newest first. `cursor` is the `nextCursor` of the page before; another is a StoreError `invalid_cursor`. */
+export interface Page {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface Paged<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+export interface MerchantReads {
+  get(mchId: string): Promise<Merchant | null>;
+  /** By API Key (v1 identifies the merchant by it). */
+  byKey(mchKey: string): Promise<Merchant | null>;
+  /** In the order they were added. */
+  all(): Promise<readonly Merchant[]>;
+}
+
+export interface DepositReads {
+  get(orderNo: string): Promise<Deposit | null>;
+  byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
+  byPayToken(token: string): Promise<Deposit | null>;
+  list(filter: OrderFilter<DepositStatus> & { readonly kind: DepositKind }, page: Page): Promise<Paged<Deposit>>;
+  /** The earliest `expiresAt` among pending deposits. */
+  nextExpiry(): Promise<number | null>;
+  /** Pending deposits whose `expiresAt` is not after `now`, earliest first. */
+  dueToExpire(now: number, limit: number): Promise<readonly Deposit[]>;
+}
+
+export interface PayoutReads {
+  get(orderNo: string): Promise<Payout | null>;
+  byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
+  list(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>>;
+  /** Sum of that IST day's withdrawals that did not fail. */
+  dailyTotal(mchId: string, day: string): Promise<Paise>;
+}
+
+export interface OrderFilter<Status> {
+  readonly mchId?: string | undefined;
+  readonly status?: Status | undefined;
+  /** `mchOrderNo`, or a link's `client_ref`. */
+  readonly reference?: string | undefined;
+}
+
+export interface LedgerReads {
+  wallet(mchId: string): Promise<Wallet>;
+  /** Cached balances; all accounts, or the ones that a merchant's transactions touch. */
+  accounts(mchId?: string): Promise<readonly AccountBalance[]>;
+  /** The journal, oldest first. */
+  transactions(filter: { readonly mchId?: string; readonly orderNo?: string }): Promise<readonly LedgerTransaction[]>;
+  /** Recomputes every balance from the journal and compares it with the cached one. */
+  check(): Promise<LedgerCheck>;
+}
+
+export interface AccountBalance {
+  readonly account: Account;
+  readonly balance: Paise;
+}
+
+export interface LedgerCheck {
+  readonly balanced: boolean;
+  /** How many accounts and entries were checked. */
+  readonly accounts: number;
+  readonly entries: number;
+  /** What does not add up, one sentence each; empty when balanced. */
+  readonly problems: readonly string[];
+}
+
+/** The outbox. A claim gives one worker a callback for a while; the fence tells a stale worker apart. */
+export interface CallbackQueue {
+  get(id: string): Promise<Callback | null>;
+  /** The order's most recent callback. */
+  latestOf(orderNo: string): Promise<Callback | null>;
+  list(
+    filter: { readonly orderNo?: string | undefined; readonly mchId?: string | undefined; readonly state?: CallbackState | undefined },
+    page: Page,
+  ): Promise<Paged<Callback>>;
+  /** How many are waiting for an attempt, and how many are being delivered. */
+  outlook(): Promise<{ readonly pending: number; readonly delivering: number }>;
+  /**
+   * The earliest instant at which `claim` may find something: a pending one's next attempt, or the end of a lease.
+   * With `after`, the earliest such instant later than that.
+   */
+  nextDue(after?: number): Promise<number | null>;
+  /**
+   * The due callback that has waited longest (an expired lease counts as due), marked `delivering` until
+   * `leaseUntil`; skips receivers (`host:port`) in `saturated`. Null when there is none.
+   */
+  claim(claim: { readonly now: number; readonly leaseUntil: number; readonly saturated: readonly string[] }): Promise<Claim | null>;
+  /** Claims this very callback for an operator's re-send; null while it is delivering, or when it has no URL. */
+  claimForResend(id: string, claim: { readonly now: number; readonly leaseUntil: number }): Promise<Claim | null>;
+  /** Stores the attempt and what comes next. False, and nothing stored, when the fence is stale. */
+  finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
+  /** Gives a claim back as if it had never been made. False, and nothing done, when the fence is stale. */
+  release(claim: Claim): Promise<boolean>;
+  /** Gives every lease back at once: for a store that only this process can have open. */
+  releaseAll(): Promise<void>;
+}
+
+export interface Claim {
+  readonly callback: Callback;
+  readonly fence: number;
+  /** The schedule that an operator's re-send leaves as it was; null for a scheduled attempt. */
+  readonly resend: { readonly state: CallbackState; readonly nextAttemptAt: number | null } | null;
+}
+
+/** State after an attempt; a given-up delivery brings its notification, in the same commit. */
+export interface AfterAttempt {
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly nextAttemptAt: number | null;
+  readonly notification: Notification | null;
+}

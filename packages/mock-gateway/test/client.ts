@@ -1,0 +1,102 @@
+import { sign } from '@inrgate/sdk/protocol';
+
+/** Sends one request and answers what came back: the suite runs over a socket and in process alike. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+export interface Keys {
+  readonly mchId: string;
+  readonly mchKey: string;
+  readonly mchSecret: string;
+}
+
+export type Params = Readonly<Record<string, string | null>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly error: unknown;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+/** Which of the two keys signs; the other way round for a wrong key. */
+export type KeyName = 'mchKey' | 'mchSecret';
+
+const keyOf: Readonly<Record<string, KeyName>> = {
+  '/v3/payin': 'mchKey',
+  '/v3/check-order-status': 'mchKey',
+  '/v3/payout': 'mchSecret',
+  '/v3/check-gateway-balance': 'mchSecret',
+};
+
+export interface CallOptions {
+  readonly key?: KeyName;
+  readonly form?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A merchant that calls the v3 API by hand: signs what it is told and sends it. */
+export class Caller {
+  readonly #send: Send;
+  readonly keys: Keys;
+
+  constructor(send: Send, keys: Keys) {
+    this.#send = send;
+    this.keys = keys;
+  }
+
+  /** `mchId` and `sign` are added. */
+  v3(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
+    const path = `/v3/${name}`;
+    const key = this.keys[options.key ?? keyOf[path.replace(/\.php$/, '')] ?? 'mchKey'];
+    const signed = { mchId: this.keys.mchId, ...params };
+    return this.raw(path, { ...signed, sign: sign(signed, key) }, options);
+  }
+
+  /** Exactly these parameters. */
+  raw(path: string, params: object, { form = false, headers = {} }: CallOptions = {}): Promise<Answer> {
+    const body = form ? new URLSearchParams(params as Record<string, string>).toString() : JSON.stringify(params);
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+    return this.bytes(path, body, { 'content-type': type, ...headers });
+  }
+
+  /** Exactly these bytes. */
+  async bytes(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    return answerOf(await this.#send(path, { method: 'POST', body, headers }));
+  }
+
+  async get(path: string): Promise<Answer> {
+    return answerOf(await this.#send(path));
+  }
+
+  /** v1, signed with the API Secret; `api_key` is added. */
+  createLink(params: Params): Promise<Answer> {
+    const signed = { api_key: this.keys.mchKey, ...params };
+    return this.raw('/v1/create-link.php', { ...signed, sign: sign(signed, this.keys.mchSecret) });
+  }
+
+  linkStatus(linkCode: string): Promise<Answer> {
+    const signed = { api_key: this.keys.mchKey, link_code: linkCode };
+    const query = new URLSearchParams({ ...signed, sign: sign(signed, this.keys.mchSecret) });
+    return this.get(`/v1/link-status.php?${query}`);
+  }
+
+  payin(params: Params = {}, options: CallOptions = {}): Promise<Answer> {
+    return this.v3('payin', { mchOrderNo: 'ORDER-1', amount: '500.00', ...params }, options);
+  }
+
+  payout(params: Params = {}, options: CallOptions = {}): Promise<Answer> {
+    return this.v3('payout', { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank', ...params }, options);
+  }
+
+  balance(): Promise<Answer> {
+    return this.v3('check-gateway-balance', {});
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as { error?: unknown; data?: Answer['data'] };
+  return { status: response.status, headers: response.headers, error: body.error, data: body.data ?? {}, text };
+}

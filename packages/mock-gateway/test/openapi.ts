@@ -1,0 +1,105 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What makes it no OpenAPI 3.1 document; undefined when it is one. */
+export async function documentErrors(document: object): Promise<unknown> {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(document) as Record<string, unknown>);
+  return valid && validator.version === '3.1' ? undefined : (errors ?? `version ${validator.version}`);
+}
+
+/** An example somewhere in a document, with the schema that it has to satisfy. */
+export interface Shown {
+  /** Where it stands: `/paths/~1payin/post/…`. */
+  readonly at: string;
+  readonly schema: Json;
+  readonly value: unknown;
+}
+
+/** Every example of the document, behind references too: of bodies, parameters, headers and single properties. */
+export function examplesIn(document: object): readonly Shown[] {
+  return nodesIn(document).flatMap(({ at, node }) => [
+    ...mediaExamples(document, node).map(([name, value]) => ({
+      at: `${at}/examples/${name}`,
+      schema: node['schema'] as Json,
+      value,
+    })),
+    ...(Array.isArray(node['examples']) ? node['examples'] : []).map((value) => ({
+      at,
+      schema: node,
+      value,
+    })),
+  ]);
+}
+
+/** `examples` or `example` beside a `schema`. */
+function mediaExamples(document: object, node: Json): readonly (readonly [string, unknown])[] {
+  if (node['schema'] === undefined) return [];
+  const named = Object.entries((node['examples'] ?? {}) as Readonly<Record<string, Json>>);
+  const one: [string, Json][] = 'example' in node ? [['example', { value: node['example'] }]] : [];
+  return [...named, ...one].map(([name, example]) => [name, follow(document, example)['value']]);
+}
+
+/** The node that a reference points at; another node is itself. */
+export function follow(document: object, node: Json): Json {
+  const { $ref } = node as { readonly $ref?: string };
+  if ($ref === undefined) return node;
+  const names = $ref
+    .slice(2)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let found: unknown = document;
+  for (const name of names) found = (found as Json | undefined)?.[name];
+  if (typeof found !== 'object' || found === null) throw new Error(`nothing at ${$ref}`);
+  return follow(document, found as Json);
+}
+
+interface Node {
+  readonly at: string;
+  readonly node: Json;
+}
+
+/** Every object of the document; the values of examples are data, not parts of it. */
+export function nodesIn(node: unknown, at = ''): readonly Node[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const children = Object.entries(node).flatMap(([name, child]) =>
+    name === 'value' || name === 'example' ? [] : nodesIn(child, `${at}/${name.replaceAll('/', '~1')}`),
+  );
+  return Array.isArray(node) ? children : [{ at, node: node as Json }, ...children];
+}
+
+/** The references that lead nowhere. */
+export function deadReferences(document: object): readonly string[] {
+  return nodesIn(document).flatMap(({ at, node }) => {
+    try {
+      follow(document, node);
+      return [];
+    } catch {
+      return [`${at}: ${node['$ref']}`];
+    }
+  });
+}
+
+/** Says what a schema of the document refuses in a value; undefined when it accepts it. */
+export function judge(document: object): (schema: Json, value: unknown) => string | undefined {
+  const ajv = new Ajv2020({ strictSchema: true, allowUnionTypes: true, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addVocabulary(['components']);
+  const { components } = document as { readonly components: object };
+  return (schema, value) => {
+    const accepts = ajv.compile({ ...schema, components });
+    return accepts(value) ? undefined : ajv.errorsText(accepts.errors);
+  };
+}
+
+/** The examples that their own schema refuses, with the reason. */
+export function wrongExamples(document: object): readonly string[] {
+  const refused = judge(document);
+  return examplesIn(document).flatMap(({ at, schema, value }) => {
+    const reason = refused(schema, value);
+    return reason === undefined ? [] : [`${at}: ${reason}`];
+  });
+}

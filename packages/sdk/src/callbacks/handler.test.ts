@@ -1,0 +1,407 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type CallbackFields, signedCallback } from '../testing/signed-callback.ts';
+import type { CallbackKind } from './callback.ts';
+import { createCallbackHandler } from './handler.ts';
+import type { CallbackHandlerOptions } from './receive.ts';
+import { type CallbackStore, createMemoryStore } from './store.ts';
+
+const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+
+function delivery(
+  kind: CallbackKind,
+  fields: CallbackFields = {},
+  format: 'json' | 'form' = 'json',
+): Request {
+  const { body, contentType } = signedCallback(kind, credentials, fields, { format });
+  return request(body, contentType);
+}
+
+function request(body: string | ReadableStream, contentType = 'application/json'): Request {
+  return new Request('http://shop.example/callbacks', {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+}
+
+function handlerWith(options: Partial<CallbackHandlerOptions> = {}) {
+  const errors: unknown[] = [];
+  const handle = createCallbackHandler({
+    ...credentials,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  const deliver = async (...args: Parameters<typeof delivery>) => {
+    const response = await handle(delivery(...args));
+    return { status: response.status, text: await response.text() };
+  };
+  return { handle, deliver, errors };
+}
+
+/** A promise that is settled from outside. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const acknowledged = { status: 200, text: 'success' };
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a callback handler', () => {
+  it.each(['json', 'form'] as const)(
+    'calls the function of its kind and answers success (%s)',
+    async (format) => {
+      const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };
+      const { deliver } = handlerWith(calls);
+      expect(await deliver('payin', { paidAmount: '499.00' }, format)).toEqual(acknowledged);
+      expect(await deliver('payout', { status: 'processing' }, format)).toEqual(acknowledged);
+      expect(await deliver('link', {}, format)).toEqual(acknowledged);
+      expect(await deliver('payin', { test: true }, format)).toEqual(acknowledged);
+      expect(calls.onPayin.mock.calls).toEqual([
+        [expect.objectContaining({ kind: 'payin', paidAmount: '499.00' })],
+      ]);
+      expect(calls.onPayout.mock.calls).toEqual([
+        [expect.objectContaining({ kind: 'payout', status: 'processing' })],
+      ]);
+      expect(calls.onLink.mock.calls).toEqual([[expect.objectContaining({ kind: 'link' })]]);
+      expect(calls.onTest.mock.calls).toEqual([[expect.objectContaining({ kind: 'payin', test: true })]]);
+    },
+  );
+
+  it('acknowledges what nobody registered for, and a test', async () => {
+    const { deliver } = handlerWith();
+    for (const kind of ['payin', 'payout', 'link'] as const)
+      expect(await deliver(kind)).toEqual(acknowledged);
+    expect(await deliver('payin', { test: true })).toEqual(acknowledged);
+  });
+
+  it('acknowledges only after the function is done', async () => {
+    const { opened, open } = gate();
+    let answered = false;
+    const { deliver } = handlerWith({ onPayin: () => opened });
+    const answer = deliver('payin').finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toBe(false);
+    open();
+    expect(await answer).toEqual(acknowledged);
+  });
+
+  it('calls the function once for 50 deliveries at the same moment; the others come again', async () => {
+    const { opened, open } = gate();
+    const onPayin = vi.fn(() => opened);
+    const { deliver } = handlerWith({ onPayin });
+    const answers = Array.from({ length: 50 }, () => deliver('payin'));
+    const others = await Promise.all(answers.slice(1));
+    expect(others.every(({ status }) => status === 503)).toBe(true);
+    open();
+    expect(await answers[0]).toEqual(acknowledged);
+    expect(await deliver('payin')).toEqual(acknowledged);
+    expect(onPayin).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not acknowledge a function that throws, and lets the retry reach it', async () => {
+    const broken = new Error('database down');
+    const onPayin = vi
+      .fn()
+      .mockRejectedValueOnce(broken)
+      .mockImplementationOnce(() => {
+        throw broken;
+      });
+    const { deliver, errors } = handlerWith({ onPayin });
+    for (let count = 0; count < 2; count += 1) {
+      const { status, text } = await deliver('payin');
+      expect(status).toBe(500);
+      expect(text).not.toContain('success');
+    }
+    expect(await deliver('payin')).toEqual(acknowledged);
+    expect(await deliver('payin')).toEqual(acknowledged);
+    expect(onPayin).toHaveBeenCalledTimes(3);
+    expect(errors).toEqual([broken, broken]);
+  });
+
+  it('warns of a failure when there is no onError, and keeps quiet about refused callbacks', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const handle = createCallbackHandler({
+      ...credentials,
+      onPayin: () => Promise.reject(new Error('database down')),
+    });
+    expect((await handle(request('{}'))).status).toBe(401);
+    expect(warn).not.toHaveBeenCalled();
+    expect((await handle(delivery('payin'))).status).toBe(500);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('database down'),
+      'InrgateCallbackWarning',
+    );
+  });
+
+  it('answers even if onError throws', async () => {
+    vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const handle = createCallbackHandler({
+      ...credentials,
+      onError: () => {
+        throw new Error('logger down');
+      },
+    });
+    expect((await handle(request('{}'))).status).toBe(401);
+  });
+
+  it('answers 500 while the store is down, and does not call the function', async () => {
+    const onPayin = vi.fn();
+    const claim = () => Promise.reject(new Error('store down'));
+    const { deliver } = handlerWith({ onPayin, store: { ...createMemoryStore(), claim } });
+    expect((await deliver('payin')).status).toBe(500);
+    expect(onPayin).not.toHaveBeenCalled();
+  });
+
+  it('does not give back what the function has done when the store cannot note it', async () => {
+    const release = vi.fn();
+    const complete = () => Promise.reject(new Error('store down'));
+    const { deliver } = handlerWith({
+      onPayin: vi.fn(),
+      store: { ...createMemoryStore(), complete, release },
+    });
+    expect((await deliver('payin')).status).toBe(500);
+    expect(release).not.toHaveBeenCalled();
+  });
+});
+
+describe('a status that would go backwards', () => {
+  it('processing after success is acknowledged and ignored', async () => {
+    const onPayout = vi.fn();
+    const { deliver } = handlerWith({ onPayout });
+    await deliver('payout', { status: 'success' });
+    expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
+    expect(onPayout).toHaveBeenCalledTimes(1);
+  });
+
+  it('failed after success is ignored, for both kinds', async () => {
+    const onPayin = vi.fn();
+    const onPayout = vi.fn();
+    const { deliver } = handlerWith({ onPayin, onPayout });
+    for (const status of ['success', 'failed']) {
+      expect(await deliver('payin', { status })).toEqual(acknowledged);
+      expect(await deliver('payout', { status })).toEqual(acknowledged);
+    }
+    expect(onPayin).toHaveBeenCalledTimes(1);
+    expect(onPayout).toHaveBeenCalledTimes(1);
+  });
+
+  it('success after failed is credited: the customer paid later', async () => {
+    const onPayin = vi.fn();
+    const { deliver } = handlerWith({ onPayin });
+    for (const status of ['failed', 'success', 'success']) await deliver('payin', { status });
+    expect(onPayin.mock.calls.map(([callback]) => callback.status)).toEqual(['failed', 'success']);
+  });
+
+  it('goes forwards through processing and success', async () => {
+    const onPayout = vi.fn();
+    const { deliver } = handlerWith({ onPayout });
+    for (const status of ['processing', 'success']) await deliver('payout', { status });
+    expect(onPayout).toHaveBeenCalledTimes(2);
+  });
+
+  it('calls the function for a state that it does not know', async () => {
+    const onPayin = vi.fn();
+    const { deliver } = handlerWith({ onPayin });
+    for (const status of ['success', 'reversed']) await deliver('payin', { status });
+    expect(onPayin).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits for its turn while the later status is being handled', async () => {
+    const { opened, open } = gate();
+    const onPayout = vi.fn().mockReturnValueOnce(opened);
+    const { deliver } = handlerWith({ onPayout });
+    const success = deliver('payout', { status: 'success' });
+    await vi.waitFor(() => expect(onPayout).toHaveBeenCalled());
+    expect((await deliver('payout', { status: 'processing' })).status).toBe(503);
+    open();
+    expect(await success).toEqual(acknowledged);
+    expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
+    expect(onPayout).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets the later status come again while it is being handled itself', async () => {
+    const { opened, open } = gate();
+    const onPayout = vi.fn().mockReturnValueOnce(opened);
+    const { deliver } = handlerWith({ onPayout });
+    const processing = deliver('payout', { status: 'processing' });
+    await vi.waitFor(() => expect(onPayout).toHaveBeenCalled());
+    expect((await deliver('payout', { status: 'success' })).status).toBe(503);
+    open();
+    expect(await processing).toEqual(acknowledged);
+    expect(await deliver('payout', { status: 'success' })).toEqual(acknowledged);
+    expect(onPayout).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps orders, kinds and merchants apart', async () => {
+    const onPayin = vi.fn();
+    const { deliver } = handlerWith({ onPayin });
+    for (const orderNo of ['P1', 'P2', 'P1:success', 'P1%3Asuccess']) await deliver('payin', { orderNo });
+    expect(onPayin).toHaveBeenCalledTimes(4);
+  });
+
+  it('leaves no claim behind', async () => {
+    const open = new Set<string>();
+    const inner = createMemoryStore();
+    const store: CallbackStore = {
+      async claim(key) {
+        const claim = await inner.claim(key);
+        if (claim === 'claimed') open.add(key);
+        return claim;
+      },
+      async complete(key) {
+        open.delete(key);
+        await inner.complete(key);
+      },
+      async release(key) {
+        open.delete(key);
+        await inner.release(key);
+      },
+    };
+    const onPayout = vi.fn().mockRejectedValueOnce(new Error('database down'));
+    const { deliver } = handlerWith({ onPayout, store });
+    for (const status of ['processing', 'processing', 'failed', 'processing', 'success']) {
+      await deliver('payout', { status });
+    }
+    expect([...open]).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['another method', new Request('http://shop.example/callbacks'), 405],
+    ['no signature', request('{}'), 401],
+    ['a wrong signature', request(signedCallback('payin', { ...credentials, mchKey: 'other' }).body), 401],
+    ['another merchant', delivery('payin', { mchId: 'OTHER' }), 403],
+    ['a body over 64 KB', request('x'.repeat(65_537)), 413],
+    ['another content type', request('hello', 'text/plain'), 415],
+    ['broken JSON', request('{'), 400],
+  ])('%s', async (_name, sent, status) => {
+    const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn(), onTest: vi.fn() };
+    const { handle } = handlerWith(calls);
+    const response = await handle(sent);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).not.toContain('success');
+    for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
+  });
+
+  it('a body without end, without reading on', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 1_024;
+        controller.enqueue(new Uint8Array(1_024));
+      },
+    });
+    const { handle } = handlerWith();
+    expect((await handle(request(endless))).status).toBe(413);
+    expect(sent).toBeLessThan(80_000);
+  });
+
+  it('a body that was read before, with what to do about it', async () => {
+    const { handle, errors } = handlerWith();
+    const read = delivery('payin');
+    await read.json();
+    const response = await handle(read);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('pass the raw bytes');
+    expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
+  });
+
+  it('a missing key, which is this server’s fault', async () => {
+    const { deliver } = handlerWith({ mchKey: undefined });
+    expect((await deliver('payin')).status).toBe(500);
+  });
+
+  it('no credentials at all', () => {
+    expect(() => createCallbackHandler({ mchId: '', mchKey: 'k' })).toThrow('callbacks need mchId');
+  });
+});
+
+describe('confirm', () => {
+  const found = {
+    orderNo: 'P20261120150405000001',
+    mchOrderNo: 'ORDER-1',
+    amount: '500.00',
+    paidAmount: '500.00',
+    status: 'success',
+  };
+  const payoutFound = { ...found, orderNo: 'WD20261120150405000001' };
+  const linkFound = { amount: '500.00', status: 'success' };
+
+  function confirming(answers: { payin?: object; payout?: object; link?: object } = {}) {
+    const retrieve = {
+      payin: vi.fn().mockResolvedValue({ ...found, ...answers.payin }),
+      payout: vi.fn().mockResolvedValue({ ...payoutFound, ...answers.payout }),
+      link: vi.fn().mockResolvedValue({ ...linkFound, ...answers.link }),
+    };
+    const calls = { onPayin: vi.fn(), onPayout: vi.fn(), onLink: vi.fn() };
+    const confirm = {
+      payins: { retrieve: retrieve.payin },
+      payouts: { retrieve: retrieve.payout },
+      links: { retrieve: retrieve.link },
+    };
+    return { retrieve, calls, ...handlerWith({ ...calls, confirm }) };
+  }
+
+  it('queries each kind before its function runs', async () => {
+    const { deliver, retrieve, calls } = confirming();
+    for (const kind of ['payin', 'payout', 'link'] as const)
+      expect(await deliver(kind)).toEqual(acknowledged);
+    expect(retrieve.payin.mock.calls[0]?.[0]).toEqual({ orderNo: found.orderNo });
+    expect(retrieve.payout.mock.calls[0]?.[0]).toEqual({ orderNo: payoutFound.orderNo });
+    expect(retrieve.link.mock.calls[0]?.[0]).toEqual({ linkCode: 'L7f3kQ2m9' });
+    for (const call of Object.values(calls)) expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, CallbackKind, object]>([
+    ['the status', 'payin', { status: 'pending' }],
+    ['the amount', 'payin', { amount: '5.00' }],
+    ['the amount paid', 'payin', { paidAmount: '5.00' }],
+    ['the merchant’s order number', 'payin', { mchOrderNo: 'ORDER-2' }],
+    ['the service’s order number', 'payin', { orderNo: 'P2' }],
+    ['the payout’s status', 'payout', { status: 'processing' }],
+    ['the payout’s amount', 'payout', { amount: '5.00' }],
+    ['the link’s amount', 'link', { amount: '5.00' }],
+    ['the link’s status', 'link', { status: 'pending' }],
+  ])(
+    'does not call the function when %s differs, and lets the callback come again',
+    async (_name, kind, answer) => {
+      const { deliver, calls, errors } = confirming({ [kind]: answer });
+      for (let count = 0; count < 2; count += 1) expect((await deliver(kind)).status).toBe(409);
+      expect(errors).toMatchObject([{ reason: 'not_confirmed' }, { reason: 'not_confirmed' }]);
+      for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
+    },
+  );
+
+  it('acknowledges and ignores what the order has left behind', async () => {
+    const { deliver, calls } = confirming();
+    expect(await deliver('payout', { status: 'processing' })).toEqual(acknowledged);
+    expect(await deliver('payin', { status: 'failed' })).toEqual(acknowledged);
+    for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled();
+  });
+
+  it('answers 500 when the query fails, and lets the callback come again', async () => {
+    const { deliver, retrieve, calls, errors } = confirming();
+    const down = new Error('no connection');
+    retrieve.payin.mockRejectedValueOnce(down);
+    expect((await deliver('payin')).status).toBe(500);
+    expect(await deliver('payin')).toEqual(acknowledged);
+    expect(errors).toEqual([down]);
+    expect(calls.onPayin).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not query for a test', async () => {
+    const { deliver, retrieve } = confirming();
+    await deliver('payin', { test: true });
+    expect(retrieve.payin).not.toHaveBeenCalled();
+  });
+});

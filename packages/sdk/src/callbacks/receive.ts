@@ -1,0 +1,174 @@
+import { inspect } from 'node:util';
+import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
+import { type ConfirmingClient, compare } from './confirm.ts';
+import { overtakenBy, storeKey } from './order.ts';
+import { type CallbackStore, createMemoryStore } from './store.ts';
+import {
+  type CallbackReason,
+  CallbackVerificationError,
+  isCallbackVerificationError,
+} from './verification-error.ts';
+import { type CallbackCredentials, checkCredentials, verifyCallback } from './verify.ts';
+
+/** How callbacks are handled. */
+export interface CallbackHandlerOptions extends CallbackCredentials {
+  /** Called once for each status of a pay-in, `success` or `failed`. Credit by `paidAmount`. */
+  readonly onPayin?: ((callback: PayinCallback) => unknown) | undefined;
+  /** Called once for each status of a payout, `processing`, `success` or `failed`. */
+  readonly onPayout?: ((callback: PayoutCallback) => unknown) | undefined;
+  /** Called once when a payment link is paid. */
+  readonly onLink?: ((callback: LinkCallback) => unknown) | undefined;
+  /** Called for the panel's "Test endpoint", each time. */
+  readonly onTest?: ((callback: Callback) => unknown) | undefined;
+  /** Remembers what was handled. In memory by default: several processes need one that they share. */
+  readonly store?: CallbackStore | undefined;
+  /** A client: each callback is compared with the order as a query finds it, before the function is called. */
+  readonly confirm?: ConfirmingClient | undefined;
+  /**
+   * Told of every callback that is not acknowledged, with the error of the function, the store or the query, or a
+   * `CallbackVerificationError`. By default all but refused callbacks are process warnings.
+   */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** One delivery, however it came in. */
+export interface Delivery {
+  readonly method: string;
+  readonly contentType: string | null;
+  /** The raw body; may throw a `CallbackVerificationError`. */
+  readonly body: () => Promise<Uint8Array | string>;
+}
+
+/** What the gateway is answered, as plain text. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** spec: Delivery rules 1. */
+const acknowledged: Answer = { status: 200, text: 'success' };
+const busy: Answer = { status: 503, text: 'this callback is being handled; send it again later' };
+const failed: Answer = { status: 500, text: 'the callback could not be handled; send it again later' };
+
+/**
+ * Makes the function that verifies a delivery, calls the merchant's function at most once at a time and, unless it
+ * fails, once in all, and acknowledges only after it is done. It never throws.
+ *
+ * @throws {ConfigurationError} for missing credentials
+ */
+export function createReceiver(options: CallbackHandlerOptions): (delivery: Delivery) => Promise<Answer> {
+  checkCredentials(options);
+  const { confirm, store = createMemoryStore() } = options;
+  const onError = options.onError ?? logFailure;
+  return async (delivery) => {
+    if (delivery.method !== 'POST') return { status: 405, text: 'callbacks are sent by POST' };
+    try {
+      const callback = verifyCallback(await delivery.body(), {
+        ...options,
+        contentType: delivery.contentType,
+      });
+      if (callback.test) {
+        await options.onTest?.(callback);
+        return acknowledged;
+      }
+      const run = merchantFunction(callback, options);
+      return run === undefined ? acknowledged : await handleOnce(callback, { run, store, confirm });
+    } catch (error) {
+      report(onError, error);
+      return isCallbackVerificationError(error)
+        ? { status: statusOf(error.reason), text: error.message }
+        : failed;
+    }
+  };
+}
+
+/** The function registered for this kind, with the callback bound. */
+function merchantFunction(callback: Callback, options: CallbackHandlerOptions): (() => unknown) | undefined {
+  const { onPayin, onPayout, onLink } = options;
+  switch (callback.kind) {
+    case 'payin':
+      return onPayin && (() => onPayin(callback));
+    case 'payout':
+      return onPayout && (() => onPayout(callback));
+    case 'link':
+      return onLink && (() => onLink(callback));
+  }
+}
+
+interface Handling {
+  readonly run: () => unknown;
+  readonly store: CallbackStore;
+  readonly confirm: ConfirmingClient | undefined;
+}
+
+/**
+ * Claims the callback, and with it every status that would make it out of date: so a later status is neither handled
+ * before (then this one is ignored) nor at the same time (then one of the two comes again).
+ */
+async function handleOnce(callback: Callback, { run, store, confirm }: Handling): Promise<Answer> {
+  const key = storeKey(callback, callback.status);
+  const later = overtakenBy(callback.kind, callback.status).map((status) => storeKey(callback, status));
+  const held: string[] = [];
+  try {
+    const claims = [];
+    for (const wanted of [key, ...later]) {
+      const claim = await store.claim(wanted);
+      if (claim === 'claimed') held.push(wanted);
+      if (claim === 'done' && wanted === key) return acknowledged;
+      if (claim === 'busy') return busy;
+      claims.push(claim);
+    }
+    if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
+    // Done, even if the store cannot say so: the key is not given back.
+    held.shift();
+    await store.complete(key);
+    return acknowledged;
+  } finally {
+    for (const claimed of held) await store.release(claimed);
+  }
+}
+
+/** @throws {CallbackVerificationError} `not_confirmed` */
+async function isCurrent(callback: Callback, client: ConfirmingClient | undefined): Promise<boolean> {
+  if (client === undefined) return true;
+  const comparison = await compare(callback, client);
+  if (comparison === 'different') throw new CallbackVerificationError('not_confirmed');
+  return comparison === 'same';
+}
+
+/** Whose fault it is: the sender's (4xx) or this server's set-up (5xx). */
+function statusOf(reason: CallbackReason): number {
+  switch (reason) {
+    case 'missing_sign':
+    case 'invalid_signature':
+    case 'wrong_key':
+      return 401;
+    case 'wrong_merchant':
+      return 403;
+    case 'not_confirmed':
+      return 409;
+    case 'body_too_large':
+      return 413;
+    case 'unsupported_content_type':
+      return 415;
+    case 'missing_key':
+    case 'parsed_body':
+      return 500;
+    default:
+      return 400;
+  }
+}
+
+function logFailure(error: unknown): void {
+  if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;
+  process.emitWarning(`a callback was not acknowledged: ${inspect(error)}`, 'InrgateCallbackWarning');
+}
+
+/** What the reporting itself throws must not keep the gateway from its answer. */
+function report(onError: (error: unknown) => void, error: unknown): void {
+  try {
+    onError(error);
+  } catch (thrown) {
+    process.emitWarning(`onError threw: ${inspect(thrown)}`, 'InrgateCallbackWarning');
+  }
+}

@@ -1,0 +1,49 @@
+type MaybePromise<T> = T | Promise<T>;
+
+/**
+ * Remembers which callbacks have been handled, so that each is handled once, however often it arrives. A store that
+ * several processes share must claim atomically, and let go of a claim whose process has died.
+ */
+export interface CallbackStore {
+  /**
+   * Takes the key for the caller, unless it is taken.
+   *
+   * @returns `claimed`: it is the caller's now. `busy`: somebody else has it. `done`: it was completed.
+   */
+  claim(key: string): MaybePromise<'claimed' | 'busy' | 'done'>;
+  /** Marks a claimed key as done, for good. */
+  complete(key: string): MaybePromise<void>;
+  /** Gives a claimed key back, so that the next one can claim it. */
+  release(key: string): MaybePromise<void>;
+}
+
+export interface MemoryStoreOptions {
+  /** Completed keys that are kept; the oldest are forgotten. Default 100,000. */
+  readonly maxKeys?: number | undefined;
+}
+
+/** A store in memory: for one process, and until it ends. */
+export function createMemoryStore({ maxKeys = 100_000 }: MemoryStoreOptions = {}): CallbackStore {
+  const busy = new Set<string>();
+  const done = new Set<string>();
+  return {
+    claim(key) {
+      if (done.has(key)) return 'done';
+      if (busy.has(key)) return 'busy';
+      busy.add(key);
+      return 'claimed';
+    },
+    complete(key) {
+      busy.delete(key);
+      done.add(key);
+      // A Set keeps the order of insertion.
+      for (const oldest of done) {
+        if (done.size <= maxKeys) break;
+        done.delete(oldest);
+      }
+    },
+    release(key) {
+      busy.delete(key);
+    },
+  };
+}

@@ -1,0 +1,327 @@
+import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { canonicalText, sign } from '../protocol/signature.ts';
+import { signedCallback } from '../testing/signed-callback.ts';
+import type { Callback } from './callback.ts';
+import { type CallbackReason, CallbackVerificationError } from './verification-error.ts';
+import { verifyCallback } from './verify.ts';
+
+const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const json = { ...credentials, contentType: 'application/json' };
+const form = { ...credentials, contentType: 'application/x-www-form-urlencoded' };
+
+/** A JSON body of exactly these members, signed; `raw` members are written as they are. */
+function signed(fields: Record<string, string>, key: string, raw: Record<string, string> = {}): string {
+  const signature = sign({ ...fields, ...raw }, key);
+  const members = Object.entries({ ...fields, sign: signature }).map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  return `{${[...members, ...Object.entries(raw).map(([name, text]) => `"${name}":${text}`)].join(',')}}`;
+}
+
+function fieldsOf(kind: Callback['kind'], fields: Record<string, string | boolean | undefined> = {}) {
+  const { body } = signedCallback(kind, credentials, fields);
+  const { sign: _sign, ...rest } = JSON.parse(body) as Record<string, string>;
+  return rest;
+}
+
+function reasonOf(
+  body: unknown,
+  options: Parameters<typeof verifyCallback>[1] = json,
+): CallbackReason | Callback {
+  try {
+    return verifyCallback(body as string, options);
+  } catch (error) {
+    if (error instanceof CallbackVerificationError) return error.reason;
+    throw error;
+  }
+}
+
+describe('an authentic callback', () => {
+  it('of a pay-in', () => {
+    const { body, contentType } = signedCallback('payin', credentials, {
+      amount: '500.00',
+      extra: 'blue shirt',
+    });
+    expect(verifyCallback(body, { ...credentials, contentType })).toEqual({
+      kind: 'payin',
+      test: false,
+      mchId: 'DEMO1001',
+      mchOrderNo: 'ORDER-1',
+      orderNo: 'P20261120150405000001',
+      amount: '500.00',
+      paidAmount: '500.00',
+      fee: '55.00',
+      netAmount: '445.00',
+      tradeType: 'INRUPI',
+      status: 'success',
+      utr: '412345678901',
+      payTime: '2026-11-20T15:04:05+05:30',
+      extra: 'blue shirt',
+      usdtAmount: null,
+    });
+  });
+
+  it('of a payout', () => {
+    const { body } = signedCallback('payout', credentials, { status: 'processing', amount: '1000.00' });
+    expect(verifyCallback(body, json)).toEqual({
+      kind: 'payout',
+      test: false,
+      mchId: 'DEMO1001',
+      mchOrderNo: 'ORDER-1',
+      orderNo: 'WD20261120150405000001',
+      amount: '1000.00',
+      fee: '75.00',
+      totalDebit: '1075.00',
+      status: 'processing',
+      txid: null,
+      payTime: null,
+      message: '',
+    });
+  });
+
+  it('of a link', () => {
+    const { body } = signedCallback('link', credentials);
+    expect(verifyCallback(body, json)).toEqual({
+      kind: 'link',
+      test: false,
+      linkCode: 'L7f3kQ2m9',
+      clientRef: 'INV-42',
+      amount: '500.00',
+      currency: 'INR',
+      status: 'success',
+      paidAt: '2026-11-20T15:04:05+05:30',
+    });
+  });
+
+  it('as a form, with spaces, + and non-ASCII text', () => {
+    const extra = 'नीली शर्ट + 1 = 100%';
+    const { body, contentType } = signedCallback('payin', credentials, { extra }, { format: 'form' });
+    expect(verifyCallback(body, { ...credentials, contentType })).toMatchObject({ kind: 'payin', extra });
+  });
+
+  it('as Buffer, Uint8Array, string, and as bytes of another realm', () => {
+    const { body } = signedCallback('payin', credentials);
+    const bytes = Buffer.from(body);
+    const foreign = runInNewContext('Uint8Array.from(bytes)', { bytes: [...bytes] }) as Uint8Array;
+    expect(foreign instanceof Uint8Array).toBe(false);
+    for (const raw of [bytes, new Uint8Array(bytes), body, foreign]) {
+      expect(verifyCallback(raw, json).kind).toBe('payin');
+    }
+  });
+
+  it('signed in lower case', () => {
+    const fields = fieldsOf('payin');
+    const lower = JSON.stringify({ ...fields, sign: sign(fields, 'demo-mch-key').toLowerCase() });
+    expect(verifyCallback(lower, json).kind).toBe('payin');
+  });
+
+  it('with alias names alone', () => {
+    const { mchId, mchOrderNo, orderNo, ...rest } = fieldsOf('payin');
+    expect(verifyCallback(signed(rest, 'demo-mch-key'), json)).toMatchObject({
+      mchId: 'DEMO1001',
+      mchOrderNo: 'ORDER-1',
+      orderNo: 'P20261120150405000001',
+    });
+  });
+
+  it('with fields and a state of a later version', () => {
+    const body = signed({ ...fieldsOf('payin', { status: 'reversed' }), newField: 'x' }, 'demo-mch-key');
+    expect(verifyCallback(body, json)).toMatchObject({ kind: 'payin', status: 'reversed' });
+  });
+
+  it('with nothing but what both kinds have: the key tells the kind', () => {
+    const { mchId, mchOrderNo, orderNo, amount, status } = fieldsOf('payin') as Record<string, string>;
+    const bare = { mchId, mchOrderNo, orderNo, amount, status } as Record<string, string>;
+    expect(verifyCallback(signed(bare, 'demo-mch-key'), json).kind).toBe('payin');
+    expect(verifyCallback(signed(bare, 'demo-mch-secret'), json).kind).toBe('payout');
+  });
+
+  it.each(['true', '"true"', '1', '"1"'])('of a test, written %s', (text) => {
+    const value = text.replaceAll('"', '');
+    const raw = text.startsWith('"') ? {} : { test: value };
+    const fields = { ...fieldsOf('payin'), ...(text.startsWith('"') ? { test: value } : {}) };
+    expect(verifyCallback(signed(fields, 'demo-mch-key', raw), json).test).toBe(true);
+  });
+
+  it.each(['false', '0'])('that says test = %s is none', (test) => {
+    expect(verifyCallback(signed({ ...fieldsOf('payin'), test }, 'demo-mch-key'), json).test).toBe(false);
+  });
+
+  it('keeps the literal text of a number', () => {
+    const { amount, ...rest } = fieldsOf('payin');
+    const body = signed(rest, 'demo-mch-key', { amount: '500.00' });
+    expect(body).toContain('"amount":500.00');
+    expect(verifyCallback(body, json)).toMatchObject({ amount: '500.00' });
+  });
+
+  it.each(['A & B', 'https://shop.example/?a=1&b=2', '&', 'x&y=1'])('with the extra %s', (extra) => {
+    expect(verifyCallback(signed(fieldsOf('payin', { extra }), 'demo-mch-key'), json)).toMatchObject({
+      extra,
+    });
+  });
+
+  it('with a URL that holds & in a field of a later version', () => {
+    const fields = { ...fieldsOf('payin'), receiptUrl: 'https://gateway.example/r?a=1&b=2' };
+    expect(verifyCallback(signed(fields, 'demo-mch-key'), json).kind).toBe('payin');
+  });
+});
+
+describe('refuses', () => {
+  const payin = fieldsOf('payin');
+
+  it.each<[CallbackReason, unknown, Partial<typeof json>?]>([
+    ['parsed_body', JSON.parse(signedCallback('payin', credentials).body)],
+    ['parsed_body', undefined],
+    ['body_too_large', ' '.repeat(65_537)],
+    ['unsupported_content_type', signedCallback('payin', credentials).body, { contentType: 'text/plain' }],
+    ['invalid_json', '{"a":'],
+    ['not_an_object', '[]'],
+    ['nested_value', '{"a":{}}'],
+    ['duplicate_name', '{"status":"failed","st\\u0061tus":"success"}'],
+    ['invalid_utf8', Buffer.from([0x7b, 0xff])],
+    ['invalid_form', 'a=%zz', form],
+    ['missing_sign', JSON.stringify(payin)],
+    ['missing_sign', JSON.stringify({ ...payin, sign: '' })],
+    ['invalid_signature', JSON.stringify({ ...payin, sign: 'F'.repeat(32) })],
+    ['invalid_signature', JSON.stringify({ ...payin, sign: 'not hexadecimal' })],
+    ['wrong_key', signed(payin, 'demo-mch-secret')],
+    ['wrong_key', signed(fieldsOf('payout'), 'demo-mch-key')],
+    ['wrong_key', signed(fieldsOf('link'), 'demo-mch-key')],
+    ['unknown_kind', signed({ mchId: 'DEMO1001', amount: '1.00' }, 'demo-mch-key')],
+    ['unknown_kind', signed({ ...fieldsOf('link'), mchOrderNo: 'ORDER-1' }, 'demo-mch-secret')],
+    ['wrong_merchant', signedCallback('payin', credentials, { mchId: 'OTHER' }).body],
+    ['missing_field', signed(without(payin, 'mchId', 'merchant_id'), 'demo-mch-key')],
+    ['missing_field', signed(without(payin, 'orderNo', 'gateway_order_no'), 'demo-mch-key')],
+    ['missing_field', signed(without(payin, 'status'), 'demo-mch-key')],
+    ['conflicting_alias', signed({ ...payin, merchant_id: 'OTHER' }, 'demo-mch-key')],
+    ['conflicting_alias', signed({ ...payin, gateway_order_no: 'P2' }, 'demo-mch-key')],
+    ['invalid_field', signed({ ...payin, amount: '500' }, 'demo-mch-key')],
+    ['invalid_field', signed({ ...payin, paidAmount: '5e2' }, 'demo-mch-key')],
+    ['invalid_field', signed({ ...payin, test: 'maybe' }, 'demo-mch-key')],
+    ['ambiguous_name', signed({ ...payin, 'a=b': 'c' }, 'demo-mch-key')],
+    ['ambiguous_name', signed({ ...payin, 'a&b': 'c' }, 'demo-mch-key')],
+    ['ambiguous_value', signed({ ...payin, utr: 'a&b' }, 'demo-mch-key')],
+    ['ambiguous_value', signed({ ...payin, extra: 'x&status=success' }, 'demo-mch-key')],
+    ['ambiguous_value', signed({ ...fieldsOf('payout'), message: 'x&status=failed' }, 'demo-mch-secret')],
+  ])('%s', (reason, body, options) => {
+    expect(reasonOf(body, { ...json, ...options })).toBe(reason);
+  });
+
+  it('a callback whose key is not configured', () => {
+    const { body } = signedCallback('payin', credentials);
+    expect(
+      reasonOf(body, { mchId: 'DEMO1001', mchSecret: 'demo-mch-secret', contentType: json.contentType }),
+    ).toBe('missing_key');
+  });
+
+  it('an empty key or no merchant, as a bad configuration', () => {
+    const { body } = signedCallback('payin', credentials);
+    for (const wrong of [{ mchKey: '' }, { mchSecret: '' }, { mchId: '' }]) {
+      expect(() => verifyCallback(body, { ...json, ...wrong })).toThrow('callbacks need');
+    }
+  });
+
+  it('a field that was added with an empty value: it is not signed, so it counts as absent', () => {
+    const { body } = signedCallback('payin', credentials, { extra: undefined });
+    const widened = JSON.stringify({ ...JSON.parse(body), test: '', link_code: null, totalDebit: '' });
+    expect(verifyCallback(widened, json)).toEqual(verifyCallback(body, json));
+  });
+
+  it('without giving away a key, a signature or a value', () => {
+    const body = signed({ ...payin, utr: 'a&b' }, 'demo-mch-key');
+    const error = (() => {
+      try {
+        return verifyCallback(body, json);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    const shown = `${inspect(error, { showHidden: true })} ${JSON.stringify(error)}`;
+    expect(shown).not.toMatch(/demo-mch|a&b|[0-9A-F]{32}/);
+    expect(error).toMatchObject({
+      reason: 'ambiguous_value',
+      field: 'utr',
+      outcome: 'not_sent',
+      attempts: 0,
+    });
+  });
+});
+
+describe('one signature, other fields', () => {
+  /** The signed text can be cut into names and values anywhere; every cut but the gateway's own must be refused. */
+  it.each(['payin', 'payout', 'link'] as const)('no regrouping of a %s callback is accepted', (kind) => {
+    const key = kind === 'payin' ? 'demo-mch-key' : 'demo-mch-secret';
+    const extra = kind === 'payin' ? { extra: 'shirt', test: true } : {};
+    const original = fieldsOf(kind, extra);
+    const signature = sign(mapped(original), key);
+    const pairs = canonicalText(mapped(original), key).split('&').slice(0, -1);
+    let tried = 0;
+    for (let from = 0; from < pairs.length; from += 1) {
+      for (let to = from + 1; to < pairs.length; to += 1) {
+        const joined = pairs.slice(from, to + 1).join('&');
+        for (const cut of cuts(joined)) {
+          const others = pairs
+            .filter((_, index) => index < from || index > to)
+            .map((pair) => split(pair, pair.indexOf('=')));
+          const body = JSON.stringify({
+            ...Object.fromEntries([...others, split(joined, cut)]),
+            sign: signature,
+          });
+          expect(typeof reasonOf(body), body).toBe('string');
+          tried += 1;
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(40);
+  });
+
+  it.each(['json', 'form'] as const)(
+    'no random change of a %s callback changes what is accepted',
+    (format) => {
+      const { body, contentType } = signedCallback(
+        'payin',
+        credentials,
+        { extra: 'blue & white' },
+        { format },
+      );
+      const options = { ...credentials, contentType };
+      const original = verifyCallback(body, options);
+      const random = seeded(20_261_120);
+      for (let count = 0; count < 5_000; count += 1) {
+        const bytes = Buffer.from(body);
+        for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes -= 1) {
+          bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+        }
+        const result = reasonOf(bytes, options);
+        // White space between members and the case of the signature's letters may change, nothing else.
+        if (typeof result !== 'string') expect(result).toEqual(original);
+      }
+    },
+  );
+});
+
+function without(fields: Record<string, string>, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function mapped(fields: Record<string, unknown>): Map<string, string> {
+  return new Map(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+}
+
+function cuts(text: string): number[] {
+  return [...text.matchAll(/=/g)].map((match) => match.index);
+}
+
+function split(text: string, at: number): [string, string] {
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}

@@ -1,0 +1,138 @@
+import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
+import { bodyLimit } from '../protocol/limits.ts';
+import type { KeyName } from '../protocol/routes.ts';
+import { verifySignature } from '../protocol/signature.ts';
+import type { Callback, CallbackKind } from './callback.ts';
+import { type Fields, fieldNames, readCallback } from './read.ts';
+import { CallbackVerificationError } from './verification-error.ts';
+
+/** The merchant whose callbacks are expected. */
+export interface CallbackCredentials {
+  readonly mchId: string;
+  /** The API Key: verifies pay-in callbacks. */
+  readonly mchKey?: string | undefined;
+  /** The API Secret: verifies payout and link callbacks. */
+  readonly mchSecret?: string | undefined;
+}
+
+export interface VerifyCallbackOptions extends CallbackCredentials {
+  /** The `Content-Type` header as received. */
+  readonly contentType: string | null | undefined;
+}
+
+/**
+ * Verifies a callback by its raw bytes and reads it: signed by the gateway, for this merchant, with the key of its
+ * kind, and without an ambiguity that would let a field hide in another (spec: Events; Authentication 4).
+ *
+ * An authentic callback can arrive more than once and late; `createCallbackHandler` takes care of that.
+ *
+ * @param rawBody the body as received: a Buffer, a Uint8Array or a string, never a parsed object
+ * @throws {CallbackVerificationError} with a stable `reason`
+ * @throws {ConfigurationError} for an empty mchId or key
+ */
+export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCallbackOptions): Callback {
+  checkCredentials(options);
+  const params = parse(rawBody, options.contentType ?? null);
+  const fields = signedFields(params);
+  const kind = verifiedKind(fields, params.get('sign')?.text ?? '', options);
+  refuseAmbiguity(fields);
+  return readCallback(kind, fields, options.mchId);
+}
+
+/** @throws {ConfigurationError} */
+export function checkCredentials({ mchId, mchKey, mchSecret }: CallbackCredentials): void {
+  for (const [name, value] of Object.entries({ mchId, mchKey, mchSecret })) {
+    const missing = name === 'mchId' && value === undefined;
+    if (missing || (value !== undefined && (typeof value !== 'string' || value === ''))) {
+      throw new ConfigurationError(`callbacks need ${name}`);
+    }
+  }
+}
+
+function parse(rawBody: Uint8Array | string, contentType: string | null): FlatParams {
+  const body = bytesOrText(rawBody);
+  if (Buffer.byteLength(body) > bodyLimit) throw new CallbackVerificationError('body_too_large');
+  try {
+    return parseFlat(body, contentType);
+  } catch (error) {
+    if (!(error instanceof FlatParseError)) throw error;
+    throw new CallbackVerificationError(error.reason, { cause: error });
+  }
+}
+
+/** A view of another realm, such as a test runner's, is not an `instanceof Uint8Array` of this one. */
+function bytesOrText(rawBody: unknown): Uint8Array | string {
+  if (typeof rawBody === 'string') return rawBody;
+  if (!ArrayBuffer.isView(rawBody)) throw new CallbackVerificationError('parsed_body');
+  return Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+}
+
+/** An empty field is not signed, so anybody can have added it: it counts as absent (spec: Authentication 3). */
+function signedFields(params: FlatParams): Fields {
+  const fields = new Map<string, string>();
+  for (const [name, { text }] of params) {
+    if (name !== 'sign' && text !== '') fields.set(name, text);
+  }
+  return fields;
+}
+
+const keyOf: Readonly<Record<CallbackKind, KeyName>> = {
+  payin: 'mchKey',
+  payout: 'mchSecret',
+  link: 'mchSecret',
+};
+
+/** Both must agree: what the fields look like, and the key that the signature was made with. */
+function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredentials): CallbackKind {
+  if (sign === '') throw new CallbackVerificationError('missing_sign');
+  const kinds = kindsByShape(fields);
+  const configured = kinds.filter((kind) => credentials[keyOf[kind]] !== undefined);
+  if (configured.length === 0) throw new CallbackVerificationError('missing_key');
+  const signedBy = (name: KeyName) => {
+    const key = credentials[name];
+    return key !== undefined && verifySignature(fields, key, sign);
+  };
+  const kind = configured.find((candidate) => signedBy(keyOf[candidate]));
+  if (kind !== undefined) return kind;
+  const otherKey = signedBy('mchKey') || signedBy('mchSecret');
+  throw new CallbackVerificationError(otherKey ? 'wrong_key' : 'invalid_signature');
+}
+
+/** Fields that only one kind has: first those that it always has, then those that it may have. */
+const marks: readonly Readonly<Record<'payin' | 'payout', readonly string[]>>[] = [
+  { payin: ['tradeType', 'netAmount'], payout: ['totalDebit'] },
+  { payin: ['paidAmount', 'utr', 'extra', 'usdtAmount'], payout: ['txid', 'message'] },
+];
+
+/** The kinds that the fields fit. Fields that a later version adds to a kind do not change it. */
+function kindsByShape(fields: Fields): readonly CallbackKind[] {
+  const hasOne = (names: readonly string[]) => names.some((name) => fields.has(name));
+  const link = fields.has('link_code');
+  const order = hasOne(['mchOrderNo', 'merchant_order_no', 'orderNo', 'gateway_order_no']);
+  if (link === order) throw new CallbackVerificationError('unknown_kind');
+  if (link) return ['link'];
+  for (const { payin, payout } of marks) {
+    const isPayin = hasOne(payin);
+    if (isPayin !== hasOne(payout)) return [isPayin ? 'payin' : 'payout'];
+  }
+  // Only the fields that both have, or fields of both: the key decides.
+  return ['payin', 'payout'];
+}
+
+const freeText: ReadonlySet<string> = new Set(['extra', 'message', 'note']);
+
+/**
+ * The signed text is `name=value` joined with `&`, so it stays the same when a value swallows the fields after it, or
+ * a field breaks out of a value. Somebody who has seen one callback could so make others out of it.
+ */
+function refuseAmbiguity(fields: Fields): void {
+  for (const [name, value] of fields) {
+    if (/[&=]/.test(name)) throw new CallbackVerificationError('ambiguous_name');
+    if (!value.includes('&')) continue;
+    const mayHold = freeText.has(name) || /^https?:\/\//i.test(value);
+    if (!mayHold || [...fieldNames].some((field) => value.includes(`&${field}=`))) {
+      throw new CallbackVerificationError('ambiguous_value', { field: name });
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Balance } from '../resources/balance.ts';
+import { Links } from '../resources/links.ts';
+import { Payins } from '../resources/payins.ts';
+import { Payouts } from '../resources/payouts.ts';
+import { Caller } from './caller.ts';
+import { type ClientOptions, environmentOptions } from './options.ts';
+
+/**
+ * The client of the gateway, for one merchant. Calls are signed, retried where that is safe, and answer with typed
+ * results; what goes wrong is a `GatewayError` whose `outcome` says whether the order may exist. To be used on a
+ * server only (spec: Authentication 6).
+ *
+ * ```ts
+ * const client = new GatewayClient({ baseUrl, mchId, mchKey, mchSecret });
+ * const payin = await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
+ * ```
+ */
+export class GatewayClient {
+  /** Deposits of customers. Needs `mchKey`. */
+  readonly payins: Payins;
+  /** Withdrawals to banks, UPI IDs and USDT addresses. Needs `mchSecret`. */
+  readonly payouts: Payouts;
+  /** The merchant's wallet. Needs `mchSecret`. */
+  readonly balance: Balance;
+  /** Payment links of the legacy API v1. Needs `legacyBaseUrl`, `mchKey` and `mchSecret`. */
+  readonly links: Links;
+
+  /** @throws {ConfigurationError} for a missing merchant or base URL, or an option that cannot work */
+  constructor(options: ClientOptions) {
+    const caller = new Caller(options);
+    this.payins = new Payins(caller);
+    this.payouts = new Payouts(caller);
+    this.balance = new Balance(caller);
+    this.links = new Links(caller);
+  }
+
+  /**
+   * A client set up by INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY and
+   * INRGATE_MCH_SECRET.
+   *
+   * @param options come before what the environment says
+   * @throws {ConfigurationError} that names what is missing
+   */
+  static fromEnv(options: Partial<ClientOptions> = {}): GatewayClient {
+    return new GatewayClient(environmentOptions(process.env, options));
+  }
+}

@@ -1,0 +1,56 @@
+/** Codes of a connection that never came about, wherever they are found. */
+const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Codes of a TLS handshake that was given up before the request was written. */
+const untrusted = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** What the cause of a failed connection proves. */
+export interface Diagnosis {
+  /** The system's code, such as `ECONNRESET`; undefined when there is none. */
+  readonly code: string | undefined;
+  /** No request can have reached the gateway. */
+  readonly notSent: boolean;
+  /** The same again in a moment would fail the same way. */
+  readonly permanent: boolean;
+}
+
+/** Reads the chain of causes. Only what is certain counts: a connection that was made may have carried the request. */
+export function diagnose(cause: unknown): Diagnosis {
+  for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth += 1) {
+    // One error per address that was tried; the code of one of them is repeated on the whole.
+    if (error instanceof AggregateError) {
+      const each = error.errors.map(diagnose);
+      return {
+        code: codeOf(error) ?? each[0]?.code,
+        notSent: each.length > 0 && each.every((one) => one.notSent),
+        permanent: each.length > 0 && each.every((one) => one.permanent),
+      };
+    }
+    const code = codeOf(error);
+    if (code === undefined) continue;
+    const permanent = untrusted.has(code);
+    return { code, permanent, notSent: permanent || unreached.has(code) || isConnecting(error) };
+  }
+  return { code: undefined, notSent: false, permanent: false };
+}
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** ETIMEDOUT and EHOSTUNREACH also happen to connections that were made; the system call tells them apart. */
+function isConnecting(error: Error): boolean {
+  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
+}

@@ -1,0 +1,65 @@
+/**
+ * What is known about a call that did not succeed; the answer to "is it safe to send this again?"
+ *
+ * - `not_sent`: nothing reached the gateway. Nothing happened.
+ * - `rejected`: the gateway answered and refused. Nothing happened.
+ * - `unknown`: the order may exist. Send the same call again with the same order number, or query the order;
+ *   never use a new number.
+ */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown';
+
+/** What every error of the SDK carries. */
+export interface ErrorFacts {
+  readonly outcome: Outcome;
+  /** How many attempts were made; 0 when nothing was sent. */
+  readonly attempts: number;
+  readonly cause?: unknown;
+}
+
+/** Registered, so that the guards recognise errors of another copy of this package. */
+const brand = Symbol.for('@inrgate/sdk/error');
+
+/**
+ * The base of every error of the SDK. Thrown itself when a call is aborted; its `cause` is then the signal's
+ * reason. No error of the SDK holds a key, a signature, an account number or a UPI ID: they are safe to log.
+ */
+export class GatewayError extends Error {
+  override readonly name: string = 'GatewayError';
+  readonly outcome: Outcome;
+  /** How many attempts were made; 0 when nothing was sent. */
+  readonly attempts: number;
+
+  constructor(message: string, facts: ErrorFacts) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.outcome = facts.outcome;
+    this.attempts = facts.attempts;
+  }
+
+  get [brand](): string {
+    return this.name;
+  }
+
+  /** The error as plain data, safe to log. */
+  toJSON(): Record<string, unknown> {
+    const cause = this.cause === undefined ? {} : { cause: summary(this.cause) };
+    return { ...Object.fromEntries(Object.entries(this)), message: this.message, ...cause };
+  }
+}
+
+/** Whether this is an error of the SDK, also of another copy of the package. */
+export function isGatewayError(error: unknown): error is GatewayError {
+  return brandOf(error) !== undefined;
+}
+
+/** The class name of an error of the SDK; undefined for anything else. */
+export function brandOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !(brand in error)) return undefined;
+  return String(error[brand]);
+}
+
+/** Name, message and code of a cause: enough to diagnose, and nothing that an application hung on it. */
+function summary(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return typeof cause === 'string' ? cause : typeof cause;
+  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
+  return { name: cause.name, message: cause.message, ...code };
+}

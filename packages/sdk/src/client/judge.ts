@@ -1,0 +1,171 @@
+import { v3ErrorInfo } from '../protocol/error-codes.ts';
+import { v1Errors } from '../protocol/v1-error-codes.ts';
+import { diagnose } from './connection.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
+import { ApiError } from './errors/api-error.ts';
+import { ConnectionError } from './errors/connection-error.ts';
+import { ResponseError } from './errors/response-error.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
+import { type Redact, safeCause } from './redact.ts';
+import { type AttemptResult, aborted, type Failure } from './retry.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { type Answer, type NoAnswer, responseLimit } from './transport.ts';
+import type { Target } from './wire.ts';
+
+/** Bytes of a foreign answer that its error keeps. */
+const bodyExcerpt = 2_048;
+
+/** What is needed to judge an attempt. */
+export interface Judge<T> {
+  readonly operation: string;
+  readonly target: Target;
+  /** What ends the attempt first. */
+  readonly limit: { readonly name: 'timeout' | 'deadline'; readonly ms: number };
+  readonly redact: Redact;
+  /** The envelope's `data` as the caller gets it, or what is wrong with it. */
+  readonly read: (data: unknown) => Reading<T>;
+}
+
+export type Reading<T> = { readonly value: T } | { readonly problem: string };
+
+/** Turns what came back from one attempt into a value or a failure. */
+export function judge<T>(received: Answer | NoAnswer, context: Judge<T>): AttemptResult<T> {
+  switch (received.kind) {
+    case 'answer':
+      return judgeAnswer(received, context);
+    case 'network':
+      return disconnected(received.cause, context);
+    case 'timeout':
+      return timedOut(context);
+    case 'aborted':
+      return failure({
+        outcome: 'unknown',
+        retriable: false,
+        error: (facts) => aborted(context.operation, { ...facts, cause: received.cause }),
+      });
+    case 'too_large': {
+      const { status } = received;
+      const problem = `the body is over ${responseLimit} bytes`;
+      return foreign({ status, headers: new Headers(), text: '', kind: 'answer' }, problem, context);
+    }
+  }
+}
+
+function judgeAnswer<T>(answer: Answer, context: Judge<T>): AttemptResult<T> {
+  const { status } = answer;
+  if (status >= 300 && status <= 399) return foreign(answer, 'a redirect, which is not followed', context);
+  const envelope = readEnvelope(context.target.api, answer.text);
+  if (envelope?.ok === false && envelope.error !== undefined) {
+    return refused(answer, { ...envelope, error: envelope.error }, context);
+  }
+  if (!envelope?.ok || status >= 400) return foreign(answer, 'not an envelope of the API', context);
+  const reading = context.read(envelope.data);
+  return 'value' in reading ? { ok: true, value: reading.value } : foreign(answer, reading.problem, context);
+}
+
+/** An error envelope. The HTTP status counts; the envelope's `code` only where the status says success. */
+function refused<T>(
+  answer: Answer,
+  envelope: Envelope & { readonly error: string },
+  { redact, operation }: Judge<T>,
+): Failure {
+  const { status } = answer;
+  const judged = status < 400 ? (envelope.code ?? status) : status;
+  // A name such as Bala is part of insufficient_balance: what is known is never redacted.
+  const code = isKnownCode(envelope.error) ? envelope.error : oneLine(redact(envelope.error), 100);
+  const text = oneLine(redact(envelope.message ?? ''), 500);
+  const retryAfter = retryAfterOf(answer);
+  return failure({
+    // spec: POST payin, rule 5: after a 5xx the order may exist.
+    outcome: judged >= 400 && judged <= 499 ? 'rejected' : 'unknown',
+    retriable: isRetriable(judged, code),
+    code,
+    retryAfter,
+    error: (facts, note) =>
+      new ApiError(sentence([operation, `${status} ${code}`, text], note), {
+        ...facts,
+        code,
+        status,
+        retryAfter,
+      }),
+  });
+}
+
+/** An answer that is not the API's: nobody knows whether the request went on to the gateway. */
+function foreign<T>(answer: Answer, problem: string, context: Judge<T>): Failure {
+  const { status } = answer;
+  const retryAfter = retryAfterOf(answer);
+  return failure({
+    outcome: 'unknown',
+    retriable: isRetriable(status),
+    retryAfter,
+    error: (facts, note) =>
+      new ResponseError(
+        sentence([context.operation, `unexpected answer with status ${status}`, problem], note),
+        {
+          ...facts,
+          status,
+          retryAfter,
+          body: firstBytes(context.redact(answer.text), bodyExcerpt),
+        },
+      ),
+  });
+}
+
+function disconnected<T>(cause: unknown, context: Judge<T>): Failure {
+  const { code = '', notSent, permanent } = diagnose(cause);
+  const what = notSent ? 'no connection' : 'the connection broke before the whole answer was there';
+  return failure({
+    outcome: notSent ? 'not_sent' : 'unknown',
+    retriable: !permanent,
+    error: (facts, note) =>
+      new ConnectionError(sentence([context.operation, what, context.redact(code)], note), {
+        ...facts,
+        cause: safeCause(cause, context.redact),
+      }),
+  });
+}
+
+function timedOut<T>({ operation, limit }: Judge<T>): Failure {
+  const what = `no whole answer within the ${limit.name} of ${limit.ms} ms`;
+  return failure({
+    outcome: 'unknown',
+    retriable: limit.name === 'timeout',
+    error: (facts, note) => new TimeoutError(sentence([operation, what], note), facts),
+  });
+}
+
+/** `payouts.create: 422 daily_limit: over the limit of the day (not retried: …)` */
+function sentence(parts: readonly string[], note: string): string {
+  const text = parts.filter((part) => part !== '').join(': ');
+  return note === '' ? text : `${text} (${note})`;
+}
+
+function failure(parts: Omit<Failure, 'ok'>): Failure {
+  return { ok: false, ...parts };
+}
+
+/** 5xx and 429; whatever else the gateway refuses, it would refuse again. A lock is not waited for. */
+export function isRetriable(status: number, code?: string): boolean {
+  return status >= 500 || (status === 429 && code !== 'too_many_failures');
+}
+
+function isKnownCode(code: string): boolean {
+  return v3ErrorInfo(code) !== undefined || v1Errors.some((known) => known.code === code);
+}
+
+function retryAfterOf(answer: Answer): number | undefined {
+  return parseRetryAfter(answer.headers.get('retry-after'), Date.now());
+}
+
+/** Foreign text in a message stays on one line and within bounds. */
+function oneLine(text: string, maxLength: number): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, maxLength)
+    .trim();
+}
+
+function firstBytes(text: string, max: number): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, max), { stream: true });
+}

@@ -1,0 +1,115 @@
+import ky, { NetworkError } from 'ky';
+import type { Fetch } from './options.ts';
+
+/** One request, the same at every attempt. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  /** With the query of a GET. */
+  readonly url: string;
+  /** The JSON text of a POST. */
+  readonly body?: string;
+}
+
+/** The whole answer, whatever its status. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** No whole answer. */
+export type NoAnswer =
+  | { readonly kind: 'network'; readonly cause: unknown }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'aborted'; readonly cause: unknown }
+  | { readonly kind: 'too_large'; readonly status: number };
+
+export interface SendOptions {
+  /** Milliseconds for the whole exchange. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly fetch?: Fetch | undefined;
+}
+
+/** Bytes of a response body that are read, after decompression; the API's answers have a few hundred. */
+export const responseLimit = 1_048_576;
+
+/**
+ * Makes one attempt. The timeout and the signal cover headers and body, whatever `fetch` makes of its own signal.
+ * Redirects are not followed. Never throws.
+ */
+export async function send(request: WireRequest, options: SendOptions): Promise<Answer | NoAnswer> {
+  const { signal, timeout, fetch } = options;
+  const stop = new AbortController();
+  let release = () => {};
+  const ended = new Promise<NoAnswer>((resolve) => {
+    const end = (result: NoAnswer) => {
+      resolve(result);
+      stop.abort();
+    };
+    const abort = () => end({ kind: 'aborted', cause: signal?.reason });
+    const timer = setTimeout(end, timeout, { kind: 'timeout' });
+    signal?.addEventListener('abort', abort, { once: true });
+    release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+  });
+  const result = await Promise.race([ended, exchange(request, stop.signal, fetch)]);
+  release();
+  return result;
+}
+
+async function exchange(
+  request: WireRequest,
+  signal: AbortSignal,
+  fetch?: Fetch,
+): Promise<Answer | NoAnswer> {
+  try {
+    const response = await ky(request.url, {
+      method: request.method,
+      headers: requestHeaders(request),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal,
+      redirect: 'manual',
+      // The SDK's own loop retries, times out and judges the status.
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      ...(fetch === undefined ? {} : { fetch: (input) => fetch(new Request(input)) }),
+    });
+    const text = await readText(response, signal);
+    if (text === undefined) return { kind: 'too_large', status: response.status };
+    return { kind: 'answer', status: response.status, headers: response.headers, text };
+  } catch (error) {
+    // ky's error holds the Request, and with it the signature.
+    return { kind: 'network', cause: error instanceof NetworkError ? error.cause : error };
+  }
+}
+
+function requestHeaders(request: WireRequest): Record<string, string> {
+  const headers = { accept: 'application/json', 'user-agent': 'inrgate-sdk' };
+  return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
+}
+
+/** The body as text; undefined when it is over the limit. The rest is not read. */
+async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
+  if (response.body === null) return '';
+  const reader = response.body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > responseLimit) {
+      cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

@@ -1,0 +1,27 @@
+import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
+import type { WireRequest } from './transport.ts';
+
+/** Which endpoint of which API. v1 and v3 have nothing in common but the signature. */
+export type Target =
+  | { readonly api: 'v3'; readonly endpoint: V3Endpoint }
+  | { readonly api: 'v1'; readonly endpoint: V1Endpoint };
+
+/** Parameters by their wire names, all with a value. */
+export type WireParams = Readonly<Record<string, string>>;
+
+/** The request that carries these signed parameters: a JSON body, or the query of a GET. */
+export function wireRequest(root: string, target: Target, params: WireParams): WireRequest {
+  const { method, path } = target.api === 'v3' ? v3Routes[target.endpoint] : v1Routes[target.endpoint];
+  return method === 'GET'
+    ? { method, url: `${root}${path}?${new URLSearchParams(params)}` }
+    : { method, url: root + path, body: JSON.stringify(params) };
+}
+
+/** The parameters that have a value: the others are not signed, so they are not sent (spec: Authentication 3). */
+export function present(params: Readonly<Record<string, string | undefined>>): WireParams {
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
+}

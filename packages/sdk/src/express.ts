@@ -1,0 +1,1 @@
+export { type CallbackRequest, callbackMiddleware } from './express/middleware.ts';

@@ -1,0 +1,133 @@
+import { createServer, request as httpRequest } from 'node:http';
+import express from 'express';
+import { describe, expect, it, vi } from 'vitest';
+import { listen } from '../../test/support/server.ts';
+import { signedCallback } from '../testing/signed-callback.ts';
+import { callbackMiddleware } from './middleware.ts';
+
+const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+
+function middleware() {
+  const onPayin = vi.fn();
+  const errors: unknown[] = [];
+  const handle = callbackMiddleware({ ...credentials, onPayin, onError: (error) => errors.push(error) });
+  return { handle, onPayin, errors };
+}
+
+async function post(origin: string, init: RequestInit = {}, format: 'json' | 'form' = 'json') {
+  const { body, contentType } = signedCallback('payin', credentials, {}, { format });
+  const response = await fetch(`${origin}/callbacks`, {
+    method: 'POST',
+    body,
+    ...init,
+    headers: { 'content-type': contentType, ...init.headers },
+  });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+async function app(...handlers: express.RequestHandler[]): Promise<string> {
+  const server = express();
+  for (const handler of handlers) server.use(handler);
+  return listen(createServer(server));
+}
+
+describe('on Express', () => {
+  it.each<[string, express.RequestHandler[]]>([
+    ['no parser', []],
+    ['express.raw()', [express.raw({ type: () => true })]],
+    ['express.text()', [express.text({ type: () => true })]],
+    ['express.raw() for another type, so the body is unread', [express.raw({ type: 'image/png' })]],
+    [
+      'express.json() that keeps the raw body',
+      [express.json({ verify: keepRawBody }), express.urlencoded({ verify: keepRawBody })],
+    ],
+  ])('with %s', async (_name, parsers) => {
+    const { handle, onPayin } = middleware();
+    const origin = await app(...parsers, handle);
+    expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
+    expect(await post(origin, {}, 'form')).toMatchObject({ status: 200, text: 'success' });
+    expect(onPayin).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, express.RequestHandler]>([
+    ['express.json()', express.json()],
+    [
+      'a parser that leaves nothing',
+      (request, _response, next) => void request.resume().on('end', () => next()),
+    ],
+  ])('behind %s it says what is wrong instead of hanging', async (_name, parser) => {
+    const { handle, onPayin, errors } = middleware();
+    const { status, text } = await post(await app(parser, handle));
+    expect(status).toBe(500);
+    expect(text).toContain('express.raw()');
+    expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
+    expect(onPayin).not.toHaveBeenCalled();
+  });
+
+  it('reads a body that a parser passed by, leaving an empty object as in Express 4', async () => {
+    const { handle } = middleware();
+    const passBy: express.RequestHandler = (request, _response, next) => {
+      request.body = {};
+      next();
+    };
+    expect(await post(await app(passBy, handle))).toMatchObject({ status: 200, text: 'success' });
+  });
+
+  it('mounts as a route handler', async () => {
+    const { handle } = middleware();
+    const server = express();
+    server.post('/callbacks', handle);
+    expect(await post(await listen(createServer(server)))).toMatchObject({ status: 200, text: 'success' });
+  });
+});
+
+describe('on node:http', () => {
+  it('answers plain text', async () => {
+    const { handle } = middleware();
+    const answer = await post(await listen(createServer(handle)));
+    expect(answer).toMatchObject({ status: 200, text: 'success' });
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('refuses other methods', async () => {
+    const { handle } = middleware();
+    const origin = await listen(createServer(handle));
+    const response = await fetch(`${origin}/callbacks`);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('refuses a wrong signature', async () => {
+    const { handle, onPayin } = middleware();
+    const origin = await listen(createServer(handle));
+    expect((await post(origin, { body: '{"mchOrderNo":"ORDER-1","sign":"00"}' })).status).toBe(401);
+    expect(onPayin).not.toHaveBeenCalled();
+  });
+
+  it('takes 65,536 bytes, and refuses more without reading on', async () => {
+    const { handle } = middleware();
+    const origin = await listen(createServer(handle));
+    const { body } = signedCallback('payin', credentials);
+    expect((await post(origin, { body: body.padEnd(65_536) })).status).toBe(200);
+    const answer = await post(origin, { body: body.padEnd(65_537) });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  it('outlives a sender that leaves in the middle of the body', async () => {
+    const { handle, errors } = middleware();
+    const origin = await listen(createServer(handle));
+    const sender = httpRequest(`${origin}/callbacks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    });
+    sender.on('error', () => {});
+    sender.write('{"a":', () => sender.destroy());
+    await vi.waitFor(() => expect(errors).toHaveLength(1));
+    expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
+  });
+});
+
+function keepRawBody(request: object, _response: unknown, rawBody: Buffer): void {
+  Object.assign(request, { rawBody });
+}

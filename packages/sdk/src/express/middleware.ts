@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type CallbackHandlerOptions, createReceiver } from '../callbacks/receive.ts';
+import { CallbackVerificationError } from '../callbacks/verification-error.ts';
+import { bodyLimit } from '../protocol/limits.ts';
+
+/** A request of Express or of `node:http`; `body` and `rawBody` are what body parsers left on it. */
+export type CallbackRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
+
+/**
+ * Makes a handler for callbacks on Express and plain `node:http`. Mount it before `express.json()`, or behind
+ * `express.raw()`: it reads the body itself unless a parser left the raw bytes in `req.body` or `req.rawBody`. A body
+ * that was parsed already is answered 500 with what to do about it. It answers every request and calls no next
+ * handler.
+ *
+ * ```ts
+ * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));
+ * ```
+ *
+ * @throws {ConfigurationError} for missing credentials
+ */
+export function callbackMiddleware(
+  options: CallbackHandlerOptions,
+): (request: CallbackRequest, response: ServerResponse) => Promise<void> {
+  const receive = createReceiver(options);
+  return async (request, response) => {
+    const answer = await receive({
+      method: request.method ?? '',
+      contentType: request.headers['content-type'] ?? null,
+      body: () => rawBody(request),
+    });
+    response.statusCode = answer.status;
+    response.setHeader('content-type', 'text/plain; charset=utf-8');
+    if (answer.status === 405) response.setHeader('allow', 'POST');
+    // The rest of a body that was too large is not read, so the connection cannot be used again.
+    if (answer.status === 413) response.setHeader('connection', 'close');
+    response.end(answer.text);
+  };
+}
+
+async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
+  for (const body of [request.rawBody, request.body]) {
+    if (typeof body === 'string') return body;
+    if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+  // Parsers of Express 4 leave an empty object where they did not read; whether the stream was read is certain.
+  if (request.readableDidRead || request.readableEnded) throw new CallbackVerificationError('parsed_body');
+  return readStream(request);
+}
+
+/** Reads at most as much as a callback may have. Iterating would destroy the socket with the answer still to write. */
+function readStream(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= bodyLimit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.pause();
+      reject(new CallbackVerificationError('body_too_large'));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+}

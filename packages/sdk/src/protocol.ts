@@ -1,0 +1,147 @@
+export { banks, matchBank } from './protocol/banks.ts';
+export { type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
+export {
+  type ErrorInfo,
+  type V3ErrorCode,
+  v3ErrorInfo,
+  v3Errors,
+} from './protocol/error-codes.ts';
+export {
+  type FlatParams,
+  FlatParseError,
+  type FlatParseReason,
+  type FlatValue,
+  flatParseReasons,
+  parseFlat,
+  textParams,
+} from './protocol/flat-parser.ts';
+export {
+  accountNumberPattern,
+  bodyLimit,
+  callbackAnswerLimit,
+  callbackRetryDelaysMs,
+  callbackTimeoutMs,
+  clientRefMaxLength,
+  defaultLimits,
+  extraMaxLength,
+  ifscPattern,
+  type Limits,
+  mchOrderNoPattern,
+  noteMaxLength,
+  orderValidityMinutes,
+  rateLimitPerMinute,
+  upiIdPattern,
+  urlMaxLength,
+  usdtAddressPattern,
+} from './protocol/limits.ts';
+export {
+  amountPattern,
+  formatAmount,
+  formatRate,
+  formatUsdt,
+  linkAmountPattern,
+  type MicroUsdt,
+  MoneyError,
+  type MoneyErrorCode,
+  type Paise,
+  parseAmount,
+  parseLinkAmount,
+  parseRate,
+  parseUsdt,
+  payinFee,
+  payoutFee,
+  type Rate,
+  usdtForPaise,
+} from './protocol/money.ts';
+export {
+  type KeyName,
+  phpSuffix,
+  type Route,
+  type V1Endpoint,
+  type V3Endpoint,
+  v1Routes,
+  v3Routes,
+} from './protocol/routes.ts';
+export { callbackAliases } from './protocol/schemas/callback.ts';
+export {
+  type V1EnvelopeReceived,
+  type V3EnvelopeReceived,
+  v1EnvelopeReceived,
+  v1Failure,
+  v1Success,
+  v3EnvelopeReceived,
+  v3Failure,
+  v3Success,
+} from './protocol/schemas/envelope.ts';
+export {
+  type LinkCallbackReceived,
+  type LinkReceived,
+  type LinkStatus,
+  linkCallback,
+  linkCallbackReceived,
+  linkCreated,
+  linkFound,
+  linkReceived,
+  linkStatus,
+} from './protocol/schemas/link.ts';
+export {
+  type PayinCallbackReceived,
+  type PayinReceived,
+  type PayinStatus,
+  payinCallback,
+  payinCallbackReceived,
+  payinCreated,
+  payinFound,
+  payinReceived,
+  payinStatus,
+} from './protocol/schemas/payin.ts';
+export {
+  type PayoutCallbackReceived,
+  type PayoutReceived,
+  type PayoutStatus,
+  payoutCallback,
+  payoutCallbackReceived,
+  payoutCreated,
+  payoutFound,
+  payoutReceived,
+  payoutStatus,
+} from './protocol/schemas/payout.ts';
+export type { Open } from './protocol/schemas/received.ts';
+export type { RequestField, RequestTable } from './protocol/schemas/request-field.ts';
+export { v1Responses, v3Responses } from './protocol/schemas/responses.ts';
+export {
+  type Currency,
+  currency,
+  type PayType,
+  payType,
+  type TradeType,
+  tradeType,
+} from './protocol/schemas/text.ts';
+export {
+  type CreateLinkRequest,
+  type LinkStatusRequest,
+  v1Requests,
+} from './protocol/schemas/v1-requests.ts';
+export {
+  type BalanceRequest,
+  type OrderQueryRequest,
+  type PayinRequest,
+  type PayoutRequest,
+  v3Requests,
+} from './protocol/schemas/v3-requests.ts';
+export { type WalletReceived, wallet, walletReceived } from './protocol/schemas/wallet.ts';
+export {
+  type AlternativeFields,
+  alternativeSign,
+  alternativeText,
+  canonicalText,
+  type Signable,
+  SignatureError,
+  type SignatureErrorCode,
+  sign,
+  type VerifyOptions,
+  verifyAlternative,
+  verifySignature,
+} from './protocol/signature.ts';
+export { formatIst, istDay, parseIst } from './protocol/time.ts';
+export { type V1ErrorCode, type V1ErrorInfo, v1ErrorInfo, v1Errors } from './protocol/v1-error-codes.ts';

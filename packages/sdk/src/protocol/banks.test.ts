@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { banks, matchBank } from './banks.ts';
+
+describe('the bank list', () => {
+  it('has 50 different names, the last being Other / Not Listed', () => {
+    expect(new Set(banks.map((name) => name.toLowerCase())).size).toBe(50);
+    expect(banks.at(-1)).toBe('Other / Not Listed');
+  });
+
+  it('is matched ignoring case', () => {
+    expect(matchBank('hdfc BANK')).toBe('HDFC Bank');
+    expect(matchBank('other / not listed')).toBe('Other / Not Listed');
+  });
+
+  it('keeps any other text as written', () => {
+    expect(matchBank(' hdfc bank')).toBe(' hdfc bank');
+    expect(matchBank('Gramin Bank')).toBe('Gramin Bank');
+  });
+});

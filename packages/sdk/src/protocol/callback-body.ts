@@ -1,0 +1,31 @@
+import { sign } from './signature.ts';
+
+export interface EncodedCallback {
+  readonly body: string;
+  readonly contentType: 'application/json' | 'application/x-www-form-urlencoded';
+}
+
+/**
+ * Writes and signs the body of a callback: the fields in the order given, then `sign`. `true` is JSON `true`, and
+ * is signed and form-encoded as `true` (reading: Callbacks). Empty fields are sent and not signed.
+ *
+ * @throws {SignatureError} for an empty key or a text that is not valid Unicode
+ */
+export function encodeCallback(
+  fields: Readonly<Record<string, string | boolean>>,
+  key: string,
+  format: 'json' | 'form',
+): EncodedCallback {
+  const texts = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'sign')
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const signature = sign(texts, key);
+  if (format === 'form') {
+    const body = new URLSearchParams({ ...texts, sign: signature }).toString();
+    return { body, contentType: 'application/x-www-form-urlencoded' };
+  }
+  const { sign: _replaced, ...unsigned } = fields;
+  return { body: JSON.stringify({ ...unsigned, sign: signature }), contentType: 'application/json' };
+}

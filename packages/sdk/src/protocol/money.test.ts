@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatAmount,
+  formatRate,
+  formatUsdt,
+  MoneyError,
+  parseAmount,
+  parseLinkAmount,
+  parseRate,
+  parseUsdt,
+  payinFee,
+  payoutFee,
+  usdtForPaise,
+} from './money.ts';
+
+const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const rates = fc.bigInt({ min: 1n, max: 10n ** 8n });
+
+function codeOf(action: () => unknown): string | undefined {
+  try {
+    action();
+  } catch (error) {
+    return error instanceof MoneyError ? error.code : `not a MoneyError: ${String(error)}`;
+  }
+  return undefined;
+}
+
+describe('parseAmount', () => {
+  it.each([
+    ['0.00', 0n],
+    ['0.05', 5n],
+    ['500.00', 50_000n],
+    ['123456789012345678901234567890.12', 12_345_678_901_234_567_890_123_456_789_012n],
+  ])('reads %s', (text, paise) => {
+    expect(parseAmount(text)).toBe(paise);
+  });
+
+  it.each([
+    '',
+    '500',
+    '500.0',
+    '500.000',
+    '5e2',
+    ' 500.00',
+    '500.00 ',
+    '500.00\n',
+    '0500.00',
+    '00.00',
+    '.50',
+    '500.',
+    '+1.00',
+    '-1.00',
+    '1,00',
+    '1,000.00',
+    '0x10.00',
+    'NaN',
+    'Infinity',
+    '１.００',
+    '٥.٠٠',
+  ])('refuses %j', (text) => {
+    expect(codeOf(() => parseAmount(text))).toBe('invalid_amount');
+  });
+
+  it('says what is wrong without repeating the value', () => {
+    expect(() => parseAmount('demo-mch-key')).toThrow(/two decimals/);
+    expect(() => parseAmount('demo-mch-key')).not.toThrow(/demo-mch-key/);
+  });
+
+  it('throws a RangeError with a stable code', () => {
+    expect(() => parseAmount('x')).toThrow(RangeError);
+  });
+});
+
+describe('parseLinkAmount', () => {
+  it.each([
+    ['500', 50_000n],
+    ['500.5', 50_050n],
+    ['500.05', 50_005n],
+    ['500.00', 50_000n],
+    ['0.5', 50n],
+  ])('reads %s', (text, paise) => {
+    expect(parseLinkAmount(text)).toBe(paise);
+  });
+
+  it.each(['', '500.', '500.000', '0500', '5e2', '-5', ' 5', '.5'])('refuses %j', (text) => {
+    expect(codeOf(() => parseLinkAmount(text))).toBe('invalid_amount');
+  });
+});
+
+describe('formatAmount', () => {
+  it.each([
+    [0n, '0.00'],
+    [5n, '0.05'],
+    [50_000n, '500.00'],
+    [-105n, '-1.05'],
+    [-5n, '-0.05'],
+  ])('writes %s as %s', (paise, text) => {
+    expect(formatAmount(paise)).toBe(text);
+  });
+
+  it('is undone by parseAmount', () => {
+    fc.assert(fc.property(amounts, (paise) => parseAmount(formatAmount(paise)) === paise));
+  });
+});
+
+describe('fees', () => {
+  it.each([
+    ['200.00', '22.00'],
+    ['500.00', '55.00'],
+    ['50000.00', '5500.00'],
+    ['0.04', '0.00'], // 0.44 paisa
+    ['0.05', '0.01'], // 0.55 paisa
+    ['0.50', '0.06'], // 5.5 paise: half goes up
+    ['1.50', '0.17'], // 16.5 paise
+  ])('pay-in of %s costs %s', (amount, fee) => {
+    expect(formatAmount(payinFee(parseAmount(amount)))).toBe(fee);
+  });
+
+  it.each([
+    ['500.00', '42.50'],
+    ['1000.00', '75.00'],
+    ['200000.00', '13010.00'],
+    ['0.07', '10.00'], // 0.455 paisa
+    ['1.00', '10.07'], // 6.5 paise: half goes up
+    ['3.00', '10.20'], // 19.5 paise
+  ])('pay-out of %s costs %s', (amount, fee) => {
+    expect(formatAmount(payoutFee(parseAmount(amount)))).toBe(fee);
+  });
+
+  // Exact rational arithmetic: fee is the rounding of p/q exactly if -q <= 2 (p - fee q) < q.
+  const isHalfUp = (fee: bigint, p: bigint, q: bigint) => {
+    const twiceError = 2n * (p - fee * q);
+    return -q <= twiceError && twiceError < q;
+  };
+
+  it('are the exact value rounded half up to a paisa', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        (amount) =>
+          isHalfUp(payinFee(amount), amount * 11n, 100n) &&
+          isHalfUp(payoutFee(amount), amount * 65n + 1_000_000n, 1000n),
+      ),
+    );
+  });
+
+  it('refuse a negative amount', () => {
+    expect(codeOf(() => payinFee(-1n))).toBe('invalid_amount');
+    expect(codeOf(() => payoutFee(-1n))).toBe('invalid_amount');
+  });
+});
+
+describe('USDT', () => {
+  it.each([
+    ['500.00', '90.0000', '5.555556'], // 5.5555555…: up
+    ['900.00', '90.0000', '10.000000'],
+    ['0.01', '90.0000', '0.000112'],
+    ['0.00', '90.0000', '0.000000'],
+    ['200.00', '83.1234', '2.406062'],
+  ])('%s INR at %s is %s USDT', (amount, rate, usdt) => {
+    expect(formatUsdt(usdtForPaise(parseAmount(amount), parseRate(rate)))).toBe(usdt);
+  });
+
+  it('is the least number of millionths that covers the amount', () => {
+    fc.assert(
+      fc.property(amounts, rates, (amount, rate) => {
+        const usdt = usdtForPaise(amount, rate);
+        // micro-USDT × rate is in 1e-10 INR, a paisa is 1e8 of them.
+        const due = amount * 10n ** 8n;
+        return usdt * rate >= due && (usdt === 0n || (usdt - 1n) * rate < due);
+      }),
+    );
+  });
+
+  it('refuses a negative amount and a rate that is not positive', () => {
+    expect(codeOf(() => usdtForPaise(-1n, 1n))).toBe('invalid_amount');
+    expect(codeOf(() => usdtForPaise(1n, 0n))).toBe('invalid_rate');
+    expect(codeOf(() => usdtForPaise(1n, -1n))).toBe('invalid_rate');
+  });
+
+  it('amounts and rates survive the round trip', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        (value) => parseUsdt(formatUsdt(value)) === value && parseRate(formatRate(value)) === value,
+      ),
+    );
+  });
+
+  it.each(['5.55555', '5.5555555', '5', '05.000000', '-1.000000'])('refuses %j as an amount', (text) => {
+    expect(codeOf(() => parseUsdt(text))).toBe('invalid_usdt_amount');
+  });
+
+  it.each(['90', '90.00', '90.00000', '090.0000', '-1.0000'])('refuses %j as a rate', (text) => {
+    expect(codeOf(() => parseRate(text))).toBe('invalid_rate');
+  });
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { v3Errors } from '../error-codes.ts';
+import { v1Errors } from '../v1-error-codes.ts';
+import { optionalText, received } from './received.ts';
+import { described, someText } from './text.ts';
+
+/** A v3 answer that succeeded (spec: Response envelope). */
+export function v3Success<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({
+    code: described(z.literal(200), 'Mirrors the HTTP status.', 200),
+    success: described(z.literal(true), 'True on success.', true),
+    message: described(z.literal('Success'), 'Always `Success`.', 'Success'),
+    data,
+  });
+}
+
+/** A v3 answer that failed. */
+export const v3Failure = z.strictObject({
+  code: described(z.int().min(400).max(599), 'Mirrors the HTTP status.', 422),
+  success: described(z.literal(false), 'False on error.', false),
+  message: described(
+    someText,
+    'What went wrong, for people.',
+    'The amount is outside the limits of the account.',
+  ),
+  error: described(z.enum(Object.keys(v3Errors)), 'Stable machine-readable code.', 'amount_range'),
+});
+
+/** A v1 answer that succeeded (spec: Legacy payment link). */
+export function v1Success<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({ ok: described(z.literal(true), 'True on success.', true), data });
+}
+
+/** A v1 answer that failed (reading: Legacy, errors). */
+export const v1Failure = z.strictObject({
+  ok: described(z.literal(false), 'False on error.', false),
+  error: described(
+    z.enum(v1Errors.map((error) => error.code)),
+    'Stable machine-readable code.',
+    'invalid_amount',
+  ),
+  message: described(
+    someText,
+    'What went wrong, for people.',
+    'The amount is missing, malformed or outside the limits.',
+  ),
+});
+
+/** The tolerant reading of a v3 answer: unknown codes pass, and `code` may disagree with the HTTP status. */
+export const v3EnvelopeReceived = received({
+  success: z.boolean(),
+  code: z.number().optional(),
+  message: optionalText,
+  error: optionalText,
+  data: z.unknown().optional(),
+});
+export type V3EnvelopeReceived = z.output<typeof v3EnvelopeReceived>;
+
+/** The tolerant reading of a v1 answer. */
+export const v1EnvelopeReceived = received({
+  ok: z.boolean(),
+  message: optionalText,
+  error: optionalText,
+  data: z.unknown().optional(),
+});
+export type V1EnvelopeReceived = z.output<typeof v1EnvelopeReceived>;

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as protocol from '../../protocol.ts';
+
+const schemas: readonly (readonly [string, z.ZodType])[] = [
+  ...Object.entries(protocol).flatMap(([name, value]) =>
+    value instanceof z.ZodType ? [[name, value] as const] : [],
+  ),
+  ...Object.entries({ ...protocol.v3Requests, ...protocol.v1Requests }).map(
+    ([name, request]) => [`request ${name}`, request.schema] as const,
+  ),
+  ...Object.entries({ ...protocol.v3Responses, ...protocol.v1Responses }).map(
+    ([name, schema]) => [`response ${name}`, schema] as const,
+  ),
+  ['v3Success', protocol.v3Success(protocol.wallet)],
+  ['v1Success', protocol.v1Success(protocol.linkFound)],
+];
+/** The wire as it is written: what an API description is made of. The tolerant readings are not. */
+const written = schemas.filter(([name]) => !name.endsWith('Received') && !name.endsWith('received'));
+
+interface Node {
+  readonly properties?: Readonly<
+    Record<string, Node & { readonly description?: string; readonly examples?: unknown[] }>
+  >;
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+}
+
+function properties(
+  node: Node,
+): readonly (readonly [string, { description?: string; examples?: unknown[] }])[] {
+  return [
+    ...Object.entries(node.properties ?? {}),
+    ...[...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap(properties),
+  ];
+}
+
+describe('JSON Schema', () => {
+  it.each(schemas)('can be written of %s', (_name, schema) => {
+    expect(() => z.toJSONSchema(schema, { unrepresentable: 'throw' })).not.toThrow();
+  });
+
+  it.each(written)('describes every field of %s, with an example', (_name, schema) => {
+    const bare = properties(z.toJSONSchema(schema) as Node).filter(
+      ([name, property]) => name !== 'data' && (!property.description || property.examples?.length !== 1),
+    );
+    expect(bare.map(([name]) => name)).toEqual([]);
+  });
+
+  it.each(written)('has examples in %s that the schema accepts', (_name, schema) => {
+    for (const branch of 'options' in schema && Array.isArray(schema.options) ? schema.options : [schema]) {
+      if (!(branch instanceof z.ZodObject)) continue;
+      for (const [name, field] of Object.entries<z.ZodType>(branch.shape)) {
+        const [example] = (field.meta()?.['examples'] ?? []) as unknown[];
+        if (name !== 'data')
+          expect([name, example, field.safeParse(example).success]).toEqual([name, example, true]);
+      }
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { parseFlat, textParams } from '../flat-parser.ts';
+import { v1EnvelopeReceived, v3EnvelopeReceived } from './envelope.ts';
+import { linkCallbackReceived, linkReceived } from './link.ts';
+import { type PayinReceived, payinCallbackReceived, payinReceived } from './payin.ts';
+import { payoutCallbackReceived, payoutReceived } from './payout.ts';
+import type { Open } from './received.ts';
+import { walletReceived } from './wallet.ts';
+
+const payin = {
+  orderNo: 'P1',
+  mchOrderNo: 'O1',
+  amount: '500.00',
+  status: 'pending',
+  pay_url: 'http://x/pay/1',
+};
+const callback = { mchId: 'M', mchOrderNo: 'O1', orderNo: 'P1', amount: '500.00', status: 'success' };
+
+describe('an order', () => {
+  it('is read from the least that can be sent', () => {
+    expect(payinReceived.parse(payin)).toEqual({
+      ...payin,
+      payUrl: payin.pay_url,
+      paidAmount: null,
+      utr: null,
+      extra: '',
+      paidAt: null,
+    });
+    expect(
+      payoutReceived.parse({ orderNo: 'WD1', mchOrderNo: 'W1', amount: '1.00', status: 'pending' }),
+    ).toEqual({
+      orderNo: 'WD1',
+      mchOrderNo: 'W1',
+      amount: '1.00',
+      status: 'pending',
+      txid: null,
+      paidAt: null,
+    });
+  });
+
+  it('keeps unknown fields and unknown states', () => {
+    const later = { ...payin, status: 'refunded', cashback: { amount: '5.00' } };
+    expect(payinReceived.parse(later)).toMatchObject(later);
+  });
+
+  it('takes null and the empty text for absent', () => {
+    expect(payinReceived.parse({ ...payin, fee: null, extra: null, utr: '', duplicate: null })).toEqual(
+      payinReceived.parse(payin),
+    );
+  });
+
+  it('takes payUrl or pay_url', () => {
+    const { pay_url, ...rest } = payin;
+    expect(payinReceived.parse({ ...rest, payUrl: pay_url }).payUrl).toBe(pay_url);
+    expect(payinReceived.safeParse(rest).success).toBe(false);
+  });
+
+  it.each(['orderNo', 'mchOrderNo', 'amount', 'status'])('is not one without %s', (name) => {
+    expect(payinReceived.safeParse({ ...payin, [name]: undefined }).success).toBe(false);
+  });
+
+  it.each([null, [], 'x', 5, undefined])('is not %j', (value) => {
+    expect(payinReceived.safeParse(value).success).toBe(false);
+  });
+
+  it('takes nothing from a __proto__ that was sent', () => {
+    const sent: unknown = JSON.parse(`{"__proto__":${JSON.stringify(payin)}}`);
+    expect(payinReceived.safeParse(sent).success).toBe(false);
+  });
+
+  it('has an open type of states', () => {
+    expectTypeOf<PayinReceived['status']>().toEqualTypeOf<
+      Open<'pending' | 'success' | 'failed' | 'expired'>
+    >();
+    expectTypeOf<PayinReceived['utr']>().toEqualTypeOf<string | null>();
+    expectTypeOf<PayinReceived['fee']>().toEqualTypeOf<string | undefined>();
+  });
+});
+
+describe('a wallet', () => {
+  it('knows the balance by either name', () => {
+    expect(walletReceived.parse({ balance: '1.00' })).toEqual({ balance: '1.00', available: '1.00' });
+    expect(walletReceived.parse({ available: '1.00' })).toEqual({ balance: '1.00', available: '1.00' });
+    expect(walletReceived.safeParse({ total: '1.00' }).success).toBe(false);
+  });
+});
+
+describe('a link', () => {
+  it('is read from the least that can be sent', () => {
+    const link = { link_code: 'L1', amount: '500.00', status: 'pending', pay_url: 'http://x/pay/1' };
+    expect(linkReceived.parse({ ...link, paid_at: '' })).toEqual({
+      ...link,
+      client_ref: '',
+      note: '',
+      paid_at: null,
+    });
+    expect(
+      linkCallbackReceived.parse({ link_code: 'L1', amount: '500.00', status: 'success' }),
+    ).toMatchObject({
+      client_ref: '',
+      paid_at: null,
+      test: false,
+    });
+  });
+});
+
+describe('a callback', () => {
+  it('is read from the least that can be sent', () => {
+    expect(payinCallbackReceived.parse(callback)).toEqual({
+      ...callback,
+      paidAmount: null,
+      utr: null,
+      payTime: null,
+      extra: '',
+      test: false,
+    });
+    expect(payoutCallbackReceived.parse(callback)).toEqual({
+      ...callback,
+      txid: null,
+      payTime: null,
+      message: '',
+      test: false,
+    });
+  });
+
+  it('is known by its alias names alone', () => {
+    const { mchId, mchOrderNo, orderNo, ...rest } = callback;
+    const aliases = { merchant_id: mchId, merchant_order_no: mchOrderNo, gateway_order_no: orderNo };
+    expect(payinCallbackReceived.parse({ ...rest, ...aliases })).toMatchObject(callback);
+    expect(payoutCallbackReceived.parse({ ...rest, ...aliases, mchId: '' })).toMatchObject(callback);
+  });
+
+  it.each(['merchant_id', 'merchant_order_no', 'gateway_order_no'])(
+    'is refused when %s contradicts',
+    (alias) => {
+      expect(payinCallbackReceived.safeParse({ ...callback, [alias]: 'other' }).success).toBe(false);
+      expect(payoutCallbackReceived.safeParse({ ...callback, [alias]: 'other' }).success).toBe(false);
+    },
+  );
+
+  it.each(['mchId', 'mchOrderNo', 'orderNo', 'amount', 'status'])('is refused without %s', (name) => {
+    expect(payinCallbackReceived.safeParse({ ...callback, [name]: '' }).success).toBe(false);
+  });
+
+  it.each([true, 'true', 1, '1'])('is a test when test is %j', (test) => {
+    expect(payinCallbackReceived.parse({ ...callback, test }).test).toBe(true);
+    expect(payoutCallbackReceived.parse({ ...callback, test }).test).toBe(true);
+  });
+
+  it.each([undefined, null, '', false, 'false', 0, '0', 'no'])('is no test when test is %j', (test) => {
+    expect(payinCallbackReceived.parse({ ...callback, test }).test).toBe(false);
+  });
+
+  it('is read from a form as from JSON', () => {
+    const body = new URLSearchParams({ ...callback, test: 'true', extra: 'a b' }).toString();
+    const texts = textParams(parseFlat(body, 'application/x-www-form-urlencoded'));
+    expect(payinCallbackReceived.parse(Object.fromEntries(texts))).toMatchObject({
+      test: true,
+      extra: 'a b',
+    });
+  });
+});
+
+describe('an envelope', () => {
+  it('may have unknown codes and fields, and miss the optional ones', () => {
+    expect(
+      v3EnvelopeReceived.parse({ success: false, code: 418, error: 'later', data: null, id: 1 }),
+    ).toEqual({
+      success: false,
+      code: 418,
+      error: 'later',
+      id: 1,
+    });
+    expect(v3EnvelopeReceived.parse({ success: true, data: {} })).toEqual({ success: true, data: {} });
+    expect(v1EnvelopeReceived.parse({ ok: false })).toEqual({ ok: false });
+  });
+
+  it.each([{}, { success: 'true' }, { error: 'x' }, [], 'success', null])('is not %j', (value) => {
+    expect(v3EnvelopeReceived.safeParse(value).success).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { described, type PayType } from './text.ts';
+
+/** One parameter of a request. An empty value counts as absent (spec: Authentication 3). */
+export interface RequestField<Code extends string> {
+  readonly name: string;
+  /** The other name it may be sent under. */
+  readonly alias?: string;
+  /** Must be present in every request of this kind. */
+  readonly required: boolean;
+  readonly schema: z.ZodType<string, string>;
+  /** The error code for a value that the schema refuses. */
+  readonly code: Code;
+  readonly description: string;
+  readonly example: string;
+  /**
+   * The kind of pay-out destination that it belongs to. Such a destination needs all its fields, and their values
+   * are checked with the business rules, after idempotency (reading: order of checks 12).
+   */
+  readonly destination?: PayType;
+}
+
+type Shape<Fields extends readonly RequestField<string>[]> = {
+  [F in Fields[number] as F['name']]: F['required'] extends true ? F['schema'] : z.ZodOptional<F['schema']>;
+};
+
+/** A request: its parameters one by one, and all of them as one schema, by their main names. */
+export interface RequestTable<Fields extends readonly RequestField<string>[]> {
+  readonly fields: readonly RequestField<Fields[number]['code']>[];
+  readonly schema: ReturnType<typeof z.looseObject<Shape<Fields>>>;
+}
+
+/** Unknown parameters pass: they are signed and ignored (reading: Parameters). */
+export function requestTable<const Fields extends readonly RequestField<string>[]>(
+  fields: Fields,
+): RequestTable<Fields> {
+  const shape = Object.fromEntries(fields.map((field) => [field.name, property(field)]));
+  return { fields, schema: z.looseObject(shape as Shape<Fields>) };
+}
+
+function property(field: RequestField<string>): z.ZodType {
+  const alias = field.alias === undefined ? '' : ` Alias: \`${field.alias}\`.`;
+  const schema = field.required ? field.schema : field.schema.optional();
+  return described(schema, field.description + alias, field.example);
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { V1Endpoint, V3Endpoint } from '../routes.ts';
+import { linkCreated, linkFound } from './link.ts';
+import { payinCreated, payinFound } from './payin.ts';
+import { payoutCreated, payoutFound } from './payout.ts';
+import { wallet } from './wallet.ts';
+
+/** The `data` of each v3 endpoint's answer; `check-order-status` answers by the key it was signed with. */
+export const v3Responses = {
+  payin: payinCreated,
+  'check-order-status': z.union([payinFound, payoutFound]),
+  payout: payoutCreated,
+  'check-gateway-balance': wallet,
+} satisfies Record<V3Endpoint, z.ZodType>;
+
+/** The `data` of each v1 endpoint's answer. */
+export const v1Responses = {
+  'create-link': linkCreated,
+  'link-status': linkFound,
+} satisfies Record<V1Endpoint, z.ZodType>;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { mchOrderNoPattern, urlMaxLength } from '../limits.ts';
+import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
+
+// Every value on the wire is text; these are the kinds of text that several resources share.
+
+export const tradeType = z.enum(['INRUPI', 'usdt']);
+/** How a pay-in is paid. */
+export type TradeType = z.output<typeof tradeType>;
+
+export const payType = z.enum(['bank', 'upi', 'usdt']);
+/** Where a pay-out goes. */
+export type PayType = z.output<typeof payType>;
+
+export const currency = z.enum(['INR', 'USDT']);
+/** What a link of v1 is paid in. */
+export type Currency = z.output<typeof currency>;
+
+export function matching(pattern: RegExp) {
+  return z.string().regex(pattern);
+}
+
+/** Any text but the empty one. */
+export const someText = z.string().min(1);
+
+/** Any text with something to see in it. */
+export const visibleText = matching(/\S/);
+
+/** INR with two decimals, more than zero (reading: Parameters, `amount`). */
+export const amount = matching(/^(?!0\.00$)(?:0|[1-9][0-9]*)\.[0-9]{2}$/);
+
+/** INR as v1 takes it, more than zero: `500`, `500.5` or `500.00` (reading: Legacy checks). */
+export const linkAmount = matching(/^(?!0(?:\.0{1,2})?$)(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/);
+
+/** INR with two decimals, zero included: a fee, a balance. */
+export const sum = matching(amountPattern);
+
+/** USDT with six decimals. */
+export const usdtAmount = matching(usdtPattern);
+
+/** INR per USDT with four decimals. */
+export const rate = matching(ratePattern);
+
+/** ISO-8601 in IST to the second. */
+export const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
+
+export const mchOrderNo = matching(mchOrderNoPattern);
+
+/** A signature as this API writes it. */
+export const signature = matching(/^[0-9A-F]{32}$/);
+
+/** A pay-in's signature: the alternative one is accepted in either case (reading: Parameters). */
+export const payinSignature = matching(/^[0-9A-Fa-f]{32}$/);
+
+const httpUrl = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i;
+
+/** Absolute http or https URL without user info (reading: Parameters, `notifyUrl`). */
+export const url = z
+  .string()
+  .max(urlMaxLength)
+  .refine(
+    (text) => httpUrl.test(text) && URL.canParse(text),
+    'an absolute http or https URL without user info',
+  )
+  .meta({ format: 'uri' });
+
+/** Text of so many characters at most, counted as JSON Schema and databases do: by code point. */
+export function shortText(maxLength: number) {
+  return z
+    .string()
+    .refine((text) => fits(text, maxLength), `${maxLength} characters at most`)
+    .meta({ maxLength });
+}
+
+function fits(text: string, maxLength: number): boolean {
+  // A code point takes one or two UTF-16 units, so most texts need no counting.
+  if (text.length <= maxLength) return true;
+  return text.length <= 2 * maxLength && [...text].length <= maxLength;
+}
+
+/** What is not known is written as the empty text. */
+export function orEmpty<S extends z.ZodType>(schema: S) {
+  return z.union([schema, z.literal('')]);
+}
+
+/** The schema with what an API description shows of it. */
+export function described<S extends z.ZodType>(schema: S, description: string, example: unknown): S {
+  return schema.meta({ ...schema.meta(), description, examples: [example] });
+}

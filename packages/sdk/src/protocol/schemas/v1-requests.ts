@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { clientRefMaxLength, noteMaxLength } from '../limits.ts';
+import type { V1Endpoint } from '../routes.ts';
+import type { V1ErrorCode } from '../v1-error-codes.ts';
+import { type RequestField, requestTable } from './request-field.ts';
+import * as text from './text.ts';
+
+type V1Field = RequestField<V1ErrorCode>;
+
+const sign = {
+  name: 'sign',
+  required: true,
+  schema: text.signature,
+  code: 'invalid_signature',
+  description: 'The signature: MD5 over all other parameters and the API Secret, upper-case hexadecimal.',
+  example: '3DB90FB37BEE214761F7C432EECE9430',
+} as const satisfies V1Field;
+
+const apiKey = {
+  name: 'api_key',
+  required: true,
+  schema: text.someText,
+  code: 'invalid_api_key',
+  description: 'The API Key; it identifies the merchant.',
+  example: 'demo-mch-key',
+} as const satisfies V1Field;
+
+/** spec: POST create-link.php. */
+const createLink = requestTable([
+  {
+    ...apiKey,
+    // Not required among the parameters: it may be a header, which is not signed.
+    required: false,
+    description: `${apiKey.description} May instead be sent in the header X-Api-Key, unsigned.`,
+  },
+  {
+    name: 'amount',
+    required: true,
+    schema: text.linkAmount,
+    code: 'invalid_amount',
+    description: 'INR with up to two decimals, within the pay-in limits.',
+    example: '500.00',
+  },
+  {
+    name: 'note',
+    required: false,
+    schema: text.shortText(noteMaxLength),
+    code: 'invalid_note',
+    description: 'Free text, up to 255 characters.',
+    example: 'Invoice 42',
+  },
+  {
+    name: 'client_ref',
+    required: false,
+    schema: text.shortText(clientRefMaxLength),
+    code: 'invalid_client_ref',
+    description: 'The merchant’s own id, up to 120 characters; a repeat answers the same link.',
+    example: 'INV-42',
+  },
+  {
+    name: 'notify_url',
+    required: false,
+    schema: text.url,
+    code: 'invalid_notify_url',
+    description: 'Where the webhook goes once the link is paid.',
+    example: 'https://shop.example/webhooks',
+  },
+  {
+    name: 'return_url',
+    required: false,
+    schema: text.url,
+    code: 'invalid_return_url',
+    description: 'Where the customer is sent after paying.',
+    example: 'https://shop.example/thanks',
+  },
+  {
+    name: 'currency',
+    required: false,
+    schema: text.currency,
+    code: 'invalid_currency',
+    description: 'What the customer pays in: `INR` (default) or `USDT`. The amount is INR either way.',
+    example: 'INR',
+  },
+  sign,
+]);
+
+/** spec: GET link-status.php, query parameters. */
+const linkStatus = requestTable([
+  apiKey,
+  {
+    name: 'link_code',
+    required: true,
+    schema: text.someText,
+    code: 'not_found',
+    description: 'The identifier of the link.',
+    example: 'L7f3kQ2m9',
+  },
+  sign,
+]);
+
+/** The requests of v1 by endpoint. A required parameter that is missing has the code of a malformed one. */
+export const v1Requests = {
+  'create-link': createLink,
+  'link-status': linkStatus,
+} satisfies Record<V1Endpoint, { readonly fields: readonly V1Field[] }>;
+
+export type CreateLinkRequest = z.output<typeof createLink.schema>;
+export type LinkStatusRequest = z.output<typeof linkStatus.schema>;

@@ -1,0 +1,213 @@
+import type { z } from 'zod';
+import type { V3ErrorCode } from '../error-codes.ts';
+import {
+  accountNumberPattern,
+  extraMaxLength,
+  ifscPattern,
+  upiIdPattern,
+  usdtAddressPattern,
+} from '../limits.ts';
+import type { V3Endpoint } from '../routes.ts';
+import { type RequestField, requestTable } from './request-field.ts';
+import * as text from './text.ts';
+
+type V3Field = RequestField<V3ErrorCode>;
+
+const mchId = {
+  name: 'mchId',
+  alias: 'merchant_id',
+  required: true,
+  schema: text.someText,
+  code: 'invalid_request',
+  description: 'The Merchant ID.',
+  example: 'DEMO1001',
+} as const satisfies V3Field;
+
+const mchOrderNo = {
+  name: 'mchOrderNo',
+  alias: 'merchant_order_no',
+  required: true,
+  schema: text.mchOrderNo,
+  code: 'invalid_mch_order_no',
+  description:
+    'The merchant’s own number: 1 to 100 letters, digits and `_ - . : # /`. A repeat answers the same order.',
+  example: 'ORDER-1',
+} as const satisfies V3Field;
+
+const sign = {
+  name: 'sign',
+  required: true,
+  schema: text.signature,
+  code: 'invalid_signature',
+  description: 'The signature: MD5 over all other parameters and the key, upper-case hexadecimal.',
+  example: 'F3A86806C7DB7FDE695C84F936BF6959',
+} as const satisfies V3Field;
+
+/** spec: POST payin. */
+const payin = requestTable([
+  mchId,
+  mchOrderNo,
+  {
+    name: 'amount',
+    required: true,
+    schema: text.amount,
+    code: 'invalid_amount',
+    description: 'INR with two decimals, within the pay-in limits.',
+    example: '500.00',
+  },
+  {
+    name: 'tradeType',
+    alias: 'trade_type',
+    required: false,
+    schema: text.tradeType,
+    code: 'invalid_trade_type',
+    description: 'How the customer pays: `INRUPI` (default) or `usdt`, which the account must have enabled.',
+    example: 'INRUPI',
+  },
+  {
+    name: 'notifyUrl',
+    alias: 'callback_url',
+    required: false,
+    schema: text.url,
+    code: 'invalid_url',
+    description: 'Where the callbacks of this order go; by default the callback URL saved in the panel.',
+    example: 'https://shop.example/callbacks',
+  },
+  {
+    name: 'returnUrl',
+    alias: 'return_url',
+    required: false,
+    schema: text.url,
+    code: 'invalid_url',
+    description: 'Where the customer is sent after paying.',
+    example: 'https://shop.example/thanks',
+  },
+  {
+    name: 'extra',
+    required: false,
+    schema: text.shortText(extraMaxLength),
+    code: 'invalid_extra',
+    description: 'Free text, echoed in queries and callbacks.',
+    example: 'blue shirt',
+  },
+  {
+    ...sign,
+    schema: text.payinSignature,
+    description: `${sign.description} With the snake_case names also the alternative signature, in either case.`,
+  },
+]);
+
+/** spec: POST payout. */
+const payout = requestTable([
+  mchId,
+  { ...mchOrderNo, example: 'W-1' },
+  {
+    name: 'amount',
+    required: true,
+    schema: text.amount,
+    code: 'invalid_amount',
+    description: 'INR with two decimals: what the beneficiary receives. The fee is charged on top.',
+    example: '1000.00',
+  },
+  {
+    name: 'payType',
+    required: false,
+    schema: text.payType,
+    code: 'invalid_pay_type',
+    description: 'The kind of destination; detected from the destination fields when left out.',
+    example: 'bank',
+  },
+  {
+    name: 'bankCode',
+    required: false,
+    schema: text.someText,
+    code: 'bank_invalid',
+    description: 'Bank name from the bank list (bank payouts); any other text is accepted as written.',
+    example: 'HDFC Bank',
+    destination: 'bank',
+  },
+  {
+    name: 'accountName',
+    required: false,
+    schema: text.visibleText,
+    code: 'bank_invalid',
+    description: 'Account holder (bank payouts).',
+    example: 'Asha Rao',
+    destination: 'bank',
+  },
+  {
+    name: 'accountNumber',
+    required: false,
+    schema: text.matching(accountNumberPattern),
+    code: 'bank_invalid',
+    description: 'Account number, 6 to 20 digits (bank payouts).',
+    example: '001234567890',
+    destination: 'bank',
+  },
+  {
+    name: 'ifsc',
+    required: false,
+    schema: text.matching(ifscPattern),
+    code: 'ifsc_invalid',
+    description: 'IFSC code of the branch, in either case (bank payouts).',
+    example: 'HDFC0001234',
+    destination: 'bank',
+  },
+  {
+    name: 'upiId',
+    required: false,
+    schema: text.matching(upiIdPattern),
+    code: 'upi_invalid',
+    description: 'UPI ID of the form name@bank (UPI payouts).',
+    example: 'asha@okhdfcbank',
+    destination: 'upi',
+  },
+  {
+    name: 'usdtAddress',
+    required: false,
+    schema: text.matching(usdtAddressPattern),
+    code: 'address_invalid',
+    description: 'TRC20 address (USDT payouts); the account must have USDT enabled.',
+    example: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    destination: 'usdt',
+  },
+  sign,
+]);
+
+/** spec: POST check-order-status. One of the two numbers is needed; with both, both must name the same order. */
+const orderQuery = requestTable([
+  mchId,
+  {
+    name: 'mchOrderNo',
+    required: false,
+    schema: text.mchOrderNo,
+    code: 'invalid_mch_order_no',
+    description: 'The merchant’s own number; this or `orderNo` is needed.',
+    example: 'ORDER-1',
+  },
+  {
+    name: 'orderNo',
+    required: false,
+    schema: text.someText,
+    code: 'order_not_found',
+    description: 'The service’s number; this or `mchOrderNo` is needed.',
+    example: 'P20261120150405000001',
+  },
+  sign,
+]);
+
+/** spec: POST check-gateway-balance. */
+const balance = requestTable([mchId, sign]);
+
+/** The requests of v3 by endpoint. */
+export const v3Requests = {
+  payin,
+  'check-order-status': orderQuery,
+  payout,
+  'check-gateway-balance': balance,
+} satisfies Record<V3Endpoint, { readonly fields: readonly V3Field[] }>;
+
+export type PayinRequest = z.output<typeof payin.schema>;
+export type PayoutRequest = z.output<typeof payout.schema>;
+export type OrderQueryRequest = z.output<typeof orderQuery.schema>;
+export type BalanceRequest = z.output<typeof balance.schema>;

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Hash } from 'wechatpay-axios-plugin';
+import { sign } from './signature.ts';
+
+// Two libraries that nobody here wrote, for the convention this API follows (WeChat Pay v2).
+interface Tenpay {
+  _getSign(params: Readonly<Record<string, string>>): string;
+}
+const Tenpay: new (account: { appid: string; mchid: string; partnerKey: string }) => Tenpay = createRequire(
+  import.meta.url,
+)('tenpay');
+
+const bySign = {
+  tenpay: (params: Readonly<Record<string, string>>, key: string) =>
+    new Tenpay({ appid: 'a', mchid: 'm', partnerKey: key })._getSign(params),
+  'wechatpay-axios-plugin': (params: Readonly<Record<string, string>>, key: string) =>
+    Hash.sign('MD5', params, key),
+};
+
+// Where the libraries can be asked: JavaScript objects put integers first and __proto__ nowhere, and their sort
+// is that of UTF-16.
+const plainName = (name: string) =>
+  name !== '__proto__' && !/^[0-9]+$/.test(name) && !/[\ud800-\uffff]/.test(name);
+
+const value = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('', '0', ' ', 'null', 'a&b=c', '%20+'),
+);
+const wireName = fc.constantFrom(
+  'mchId',
+  'mchOrderNo',
+  'amount',
+  'extra',
+  'UTR',
+  'aB',
+  'a_b',
+  'a',
+  'param',
+  'param1',
+);
+const name = fc.oneof(wireName, fc.constant('sign'), fc.string({ unit: 'grapheme' }).filter(plainName));
+const params = fc.dictionary(name, value, { maxKeys: 15, noNullPrototype: true });
+const key = fc.string({ unit: 'grapheme', minLength: 1 });
+
+describe.each(Object.entries(bySign))('%s', (_library, theirs) => {
+  it('signs as we do', () => {
+    fc.assert(
+      fc.property(params, key, (given, k) => {
+        expect(sign(given, k)).toBe(theirs(given, k));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  alternativeSign,
+  alternativeText,
+  canonicalText,
+  SignatureError,
+  sign,
+  verifyAlternative,
+  verifySignature,
+} from './signature.ts';
+import published from './signatures.vectors.json' with { type: 'json' };
+
+const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex');
+
+const text = fc.string({ unit: 'grapheme' });
+const key = fc.string({ unit: 'grapheme', minLength: 1 });
+const params = fc.dictionary(text, text, { maxKeys: 12 });
+
+function codeOf(action: () => unknown): string | undefined {
+  try {
+    action();
+  } catch (error) {
+    return error instanceof SignatureError ? error.code : `not a SignatureError: ${String(error)}`;
+  }
+  return undefined;
+}
+
+describe('published vectors', () => {
+  it.each(published.vectors)('$name', (vector) => {
+    const given: Readonly<Record<string, string | null>> = vector.params;
+    expect(canonicalText(given, vector.key)).toBe(vector.canonical);
+    expect(sign(given, vector.key)).toBe(vector.sign);
+    expect(verifySignature(given, vector.key, vector.sign, { upperCaseOnly: true })).toBe(true);
+  });
+
+  it.each(published.alternative)('$name', (vector) => {
+    expect(alternativeText(vector.params, vector.key)).toBe(vector.text);
+    expect(alternativeSign(vector.params, vector.key)).toBe(vector.sign);
+    expect(verifyAlternative(vector.params, vector.key, vector.sign)).toBe(true);
+    expect(verifyAlternative(vector.params, vector.key, vector.sign.toUpperCase())).toBe(true);
+  });
+
+  const { mistakes } = published;
+
+  it.each(mistakes.filter((mistake) => mistake.kept !== undefined))('mistake: $name', (mistake) => {
+    expect(sign(mistake.params, mistake.key)).toBe(mistake.dropped);
+    expect(verifySignature(mistake.params, mistake.key, mistake.kept)).toBe(false);
+  });
+
+  it.each(mistakes.filter((mistake) => mistake.text !== undefined))('mistake: $name', (mistake) => {
+    const { params, key, text, sign: theirs } = mistake;
+    expect(canonicalText(params, key)).toBe(`${text}&key=${key}`);
+    expect(md5(text + key)).toBe(theirs);
+    expect(verifySignature(params, key, theirs)).toBe(false);
+  });
+});
+
+describe('canonicalText', () => {
+  it('drops sign, the empty text, null and undefined, and nothing else', () => {
+    const given = { b: '0', a: 'false', sign: 'X', c: '', d: null, e: undefined, f: ' ', Sign: 'kept' };
+    expect(canonicalText(given, 'k')).toBe('Sign=kept&a=false&b=0&f= &key=k');
+  });
+
+  it('takes a Map as it takes an object', () => {
+    expect(
+      canonicalText(
+        new Map([
+          ['b', '2'],
+          ['a', '1'],
+        ]),
+        'k',
+      ),
+    ).toBe('a=1&b=2&key=k');
+  });
+
+  it('appends &key= also to nothing', () => {
+    expect(canonicalText({}, 'k')).toBe('&key=k');
+  });
+
+  it('takes __proto__ and constructor as names', () => {
+    const given = new Map([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+    expect(canonicalText(given, 'k')).toBe('__proto__=1&constructor=2&key=k');
+    expect(canonicalText(JSON.parse('{"__proto__":"1"}'), 'k')).toBe('__proto__=1&key=k');
+  });
+
+  it('sorts in the byte order of UTF-8, where that of UTF-16 differs', () => {
+    // U+1F455 is D83D DC55 in UTF-16, before U+FF21, and F0… in UTF-8, after EF….
+    expect(canonicalText({ '\u{1f455}': '1', Ａ: '2', a: '3' }, 'k')).toBe('a=3&Ａ=2&\u{1f455}=1&key=k');
+    fc.assert(
+      fc.property(fc.uniqueArray(text.filter((name) => name !== 'sign')), (names) => {
+        const byBytes = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        const expected = `${byBytes.map((name) => `${name}=1`).join('&')}&key=k`;
+        return canonicalText(new Map(names.map((name) => [name, '1'])), 'k') === expected;
+      }),
+    );
+  });
+
+  it('refuses values that are not text, such as those of a parsed body', () => {
+    expect(codeOf(() => canonicalText(JSON.parse('{"amount":500}'), 'k'))).toBe('not_text');
+    expect(codeOf(() => canonicalText(JSON.parse('{"test":true}'), 'k'))).toBe('not_text');
+  });
+});
+
+describe('sign', () => {
+  it('is the upper-case MD5 of the canonical text', () => {
+    fc.assert(
+      fc.property(params, key, (given, k) => sign(given, k) === md5(canonicalText(given, k)).toUpperCase()),
+    );
+  });
+
+  it('does not depend on the order of the parameters', () => {
+    const shuffled = params.chain((given) => {
+      const entries = Object.entries(given);
+      return fc.tuple(
+        fc.constant(entries),
+        fc.shuffledSubarray(entries, { minLength: entries.length, maxLength: entries.length }),
+      );
+    });
+    fc.assert(
+      fc.property(shuffled, key, ([one, other], k) => sign(new Map(one), k) === sign(new Map(other), k)),
+    );
+  });
+
+  it('changes with any one byte of a name, a value or the key', () => {
+    const ascii = fc.string({ minLength: 1 });
+    fc.assert(
+      fc.property(fc.tuple(ascii, ascii, ascii), fc.nat(), fc.nat({ max: 2 }), (parts, place, which) => {
+        const [name, value, k] = parts;
+        const part = parts[which] ?? '';
+        const at = place % part.length;
+        const flipped = part.charAt(at) === '~' ? '!' : '~';
+        parts[which] = part.slice(0, at) + flipped + part.slice(at + 1);
+        const [otherName = '', otherValue = '', otherKey = ''] = parts;
+        fc.pre(name !== 'sign' && otherName !== 'sign');
+        return sign({ [name]: value }, k) !== sign({ [otherName]: otherValue }, otherKey);
+      }),
+    );
+  });
+
+  it('refuses an empty key', () => {
+    expect(codeOf(() => sign({ a: '1' }, ''))).toBe('empty_key');
+    expect(codeOf(() => verifySignature({ a: '1' }, '', md5('a=1&key=')))).toBe('empty_key');
+    expect(codeOf(() => alternativeSign(alternative, ''))).toBe('empty_key');
+    expect(codeOf(() => verifyAlternative(alternative, '', '0'))).toBe('empty_key');
+  });
+
+  it('refuses half a surrogate pair, which UTF-8 cannot write', () => {
+    expect(codeOf(() => sign({ a: '\ud83d' }, 'k'))).toBe('lone_surrogate');
+    expect(codeOf(() => sign({ '\udc55': 'a' }, 'k'))).toBe('lone_surrogate');
+    expect(codeOf(() => alternativeSign({ ...alternative, amount: '\ud83d' }, 'k'))).toBe('lone_surrogate');
+  });
+
+  it('shows neither key nor value in an error', () => {
+    const secret = 'demo-mch-secret';
+    for (const given of [JSON.parse(`{"a":["${secret}"]}`), { a: `\ud83d${secret}` }]) {
+      const thrown = (() => {
+        try {
+          return sign(given, secret);
+        } catch (error) {
+          return error;
+        }
+      })();
+      expect(thrown).toBeInstanceOf(SignatureError);
+      expect(inspect(thrown, { showHidden: true })).not.toContain(secret);
+    }
+  });
+});
+
+describe('verifySignature', () => {
+  const given = { mchId: 'DEMO1001' };
+  const signature = '02C69D8DB4D52E5B90A4DE62240790F9';
+
+  it('ignores case unless told not to', () => {
+    expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase())).toBe(true);
+    expect(verifySignature(given, 'demo-mch-secret', signature, { upperCaseOnly: true })).toBe(true);
+    expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase(), { upperCaseOnly: true })).toBe(
+      false,
+    );
+  });
+
+  it('takes the signature of these parameters under this key and no other', () => {
+    expect(verifySignature(given, 'demo-mch-key', signature)).toBe(false);
+    expect(verifySignature({ mchId: 'DEMO1002' }, 'demo-mch-secret', signature)).toBe(false);
+    fc.assert(fc.property(params, key, (some, k) => verifySignature(some, k, sign(some, k))));
+  });
+
+  it.each([
+    '',
+    '02C69D',
+    `${signature} `,
+    `${signature}\n`,
+    `0x${signature.slice(2)}`,
+    `${signature}00`,
+    `${signature.slice(0, 30)}\ufb00`, // the ligature ﬀ, which upper-cases to FF
+    'ZZC69D8DB4D52E5B90A4DE62240790F9',
+  ])('refuses %j', (received) => {
+    expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
+  });
+});
+
+const alternative = { merchant_id: 'DEMO1001', amount: '500.00', merchant_order_no: 'ORDER-9' };
+
+describe('the alternative pay-in signature', () => {
+  it('counts an absent callback_url as empty', () => {
+    expect(alternativeText(alternative, 'k')).toBe('DEMO1001500.00ORDER-9k');
+    expect(alternativeSign(alternative, 'k')).toBe(
+      alternativeSign({ ...alternative, callback_url: '' }, 'k'),
+    );
+  });
+
+  it('covers each field', () => {
+    const signature = alternativeSign(alternative, 'k');
+    expect(verifyAlternative(alternative, 'k', signature)).toBe(true);
+    expect(verifyAlternative({ ...alternative, amount: '500.01' }, 'k', signature)).toBe(false);
+    expect(verifyAlternative({ ...alternative, callback_url: 'http://x' }, 'k', signature)).toBe(false);
+    expect(verifyAlternative(alternative, 'K', signature)).toBe(false);
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatIst, istDay, parseIst } from './time.ts';
+
+describe('formatIst', () => {
+  it.each([
+    [Date.UTC(2026, 10, 20, 9, 34, 5), '2026-11-20T15:04:05+05:30'],
+    [Date.UTC(2026, 10, 20, 18, 29, 59, 999), '2026-11-20T23:59:59+05:30'],
+    [Date.UTC(2026, 10, 20, 18, 30), '2026-11-21T00:00:00+05:30'],
+    [0, '1970-01-01T05:30:00+05:30'],
+    [-1, '1970-01-01T05:29:59+05:30'],
+  ])('writes %d as %s', (epochMs, text) => {
+    expect(formatIst(epochMs)).toBe(text);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15])('refuses %d', (epochMs) => {
+    expect(() => formatIst(epochMs)).toThrow(RangeError);
+  });
+});
+
+describe('parseIst', () => {
+  it('undoes formatIst, to the second', () => {
+    const instants = fc.integer({ min: Date.UTC(0, 0, 2), max: Date.UTC(9999, 0) });
+    fc.assert(
+      fc.property(instants, (epochMs) => parseIst(formatIst(epochMs)) === Math.floor(epochMs / 1000) * 1000),
+    );
+  });
+
+  it.each([
+    '',
+    '2026-11-20',
+    '2026-11-20T15:04:05Z',
+    '2026-11-20T15:04:05+05:00',
+    '2026-11-20T15:04:05.000+05:30',
+    '2026-11-20 15:04:05+05:30',
+    '2026-02-30T15:04:05+05:30',
+    '2026-13-01T15:04:05+05:30',
+    '2026-11-20T24:00:00+05:30',
+    '2026-11-20T15:60:00+05:30',
+    ' 2026-11-20T15:04:05+05:30',
+  ])('refuses %j', (text) => {
+    expect(() => parseIst(text)).toThrow(RangeError);
+  });
+});
+
+describe('istDay', () => {
+  it('changes at midnight in India', () => {
+    const midnight = parseIst('2026-11-21T00:00:00+05:30');
+    expect(istDay(midnight - 1)).toBe('2026-11-20');
+    expect(istDay(midnight)).toBe('2026-11-21');
+  });
+});

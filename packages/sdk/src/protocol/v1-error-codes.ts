@@ -1,0 +1,138 @@
+import type { ErrorInfo } from './error-codes.ts';
+
+export interface V1ErrorInfo extends ErrorInfo {
+  readonly code: string;
+}
+
+/**
+ * Every error of v1 (spec: Legacy v1 errors) with the validation codes of the readings (reading: States, legacy).
+ * A list, because `method_not_allowed` stands for a wrong HTTP method (405) and for a disabled currency (422).
+ */
+export const v1Errors = [
+  {
+    status: 400,
+    code: 'invalid_request',
+    meaning: 'The request cannot be read.',
+    fix: 'Send one flat JSON object to create-link.php, query parameters to link-status.php, each name once.',
+    retryable: false,
+  },
+  {
+    status: 401,
+    code: 'missing_api_key',
+    meaning: 'There is no api_key.',
+    fix: 'Send the API Key as the parameter api_key or in the header X-Api-Key.',
+    retryable: false,
+  },
+  {
+    status: 401,
+    code: 'invalid_api_key',
+    meaning: 'No merchant has this api_key.',
+    fix: 'Send the API Key (mchKey), not the API Secret or the Merchant ID.',
+    retryable: false,
+  },
+  {
+    status: 401,
+    code: 'invalid_signature',
+    meaning: 'The signature is missing or wrong.',
+    fix: 'Sign with the API Secret (mchSecret), and compare the text you sign with `inrgate explain`.',
+    retryable: false,
+  },
+  {
+    status: 403,
+    code: 'account_suspended',
+    meaning: 'The merchant account is suspended.',
+    fix: 'Ask the gateway’s support to reactivate the account.',
+    retryable: false,
+  },
+  {
+    status: 403,
+    code: 'ip_not_allowed',
+    meaning: 'The calling IP address is not on the saved allow-list.',
+    fix: 'Add your server’s public IP address to the allow-list in the panel, or call from a listed server.',
+    retryable: false,
+  },
+  {
+    status: 404,
+    code: 'not_found',
+    meaning: 'There is no such link, or no such address in the API.',
+    fix: 'Check link_code, and that the address ends in .php.',
+    retryable: false,
+  },
+  {
+    status: 405,
+    code: 'method_not_allowed',
+    meaning: 'The endpoint does not answer this HTTP method.',
+    fix: 'Use POST for create-link.php and GET for link-status.php.',
+    retryable: false,
+  },
+  {
+    status: 409,
+    code: 'duplicate_client_ref',
+    meaning: 'The client_ref was used before with another amount or currency.',
+    fix: 'Use a new client_ref for a new link.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'invalid_amount',
+    meaning: 'The amount is missing, malformed or outside the limits.',
+    fix: 'Send the amount as text with up to two decimals, such as "500.00", within the pay-in limits.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'invalid_client_ref',
+    meaning: 'The client_ref is over 120 characters.',
+    fix: 'Shorten client_ref to 120 characters.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'invalid_note',
+    meaning: 'The note is over 255 characters.',
+    fix: 'Shorten note to 255 characters.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'invalid_notify_url',
+    meaning: 'notify_url is not a usable address.',
+    fix: 'Send an absolute http or https URL without user name or password, 2,048 characters at most.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'invalid_return_url',
+    meaning: 'return_url is not a usable address.',
+    fix: 'Send an absolute http or https URL without user name or password, 2,048 characters at most.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'invalid_currency',
+    meaning: 'The currency is not supported.',
+    fix: 'Use INR or USDT, or leave it out for INR.',
+    retryable: false,
+  },
+  {
+    status: 422,
+    code: 'method_not_allowed',
+    meaning: 'INR or USDT is not enabled for the account.',
+    fix: 'Use an enabled currency, or ask for this one to be enabled.',
+    retryable: false,
+  },
+  {
+    status: 502,
+    code: 'gateway_error',
+    meaning: 'No payment channel or no USDT rate is available at the moment.',
+    fix: 'Send the call again shortly, with the same client_ref.',
+    retryable: true,
+  },
+] as const satisfies readonly V1ErrorInfo[];
+
+export type V1ErrorCode = (typeof v1Errors)[number]['code'];
+
+/** What a v1 error code means at this HTTP status, or undefined for one that this version does not know. */
+export function v1ErrorInfo(code: string, status: number): V1ErrorInfo | undefined {
+  return v1Errors.find((error) => error.code === code && error.status === status);
+}

@@ -1,0 +1,113 @@
+import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import {
+  clientRefMaxLength,
+  extraMaxLength,
+  mchOrderNoPattern,
+  noteMaxLength,
+  urlMaxLength,
+} from '../protocol/limits.ts';
+import { amountPattern, linkAmountPattern } from '../protocol/money.ts';
+
+/** What an argument must be like. Values that only the gateway can judge are left to it. */
+export interface Rule {
+  readonly required?: true;
+  readonly accepts?: (text: string) => boolean;
+  /** What it must be, for the message. */
+  readonly meaning: string;
+}
+
+const text = { meaning: 'text' };
+const mchOrderNo: Rule = {
+  accepts: (value) => mchOrderNoPattern.test(value),
+  meaning: '1 to 100 letters, digits and _ - . : # /',
+};
+const amount: Rule = {
+  required: true,
+  accepts: (value) => amountPattern.test(value) && /[1-9]/.test(value),
+  meaning: 'text with two decimals, more than zero, such as "500.00"',
+};
+const url: Rule = { accepts: isHttpUrl, meaning: 'an absolute http or https URL without user info' };
+
+/** The arguments of each call by the names that callers use. */
+export const argumentRules = {
+  payin: {
+    mchOrderNo: { ...mchOrderNo, required: true },
+    amount,
+    tradeType: text,
+    notifyUrl: url,
+    returnUrl: url,
+    extra: shortText(extraMaxLength),
+  },
+  payout: {
+    mchOrderNo: { ...mchOrderNo, required: true },
+    amount,
+    payType: text,
+    bankCode: text,
+    accountName: text,
+    accountNumber: text,
+    ifsc: text,
+    upiId: text,
+    usdtAddress: text,
+  },
+  order: { mchOrderNo, orderNo: text },
+  link: {
+    amount: {
+      required: true,
+      accepts: (value) => linkAmountPattern.test(value) && /[1-9]/.test(value),
+      meaning: 'text with up to two decimals, more than zero, such as "500.00"',
+    },
+    note: shortText(noteMaxLength),
+    clientRef: shortText(clientRefMaxLength),
+    notifyUrl: url,
+    returnUrl: url,
+    currency: text,
+  },
+  linkQuery: { linkCode: { ...text, required: true } },
+} as const satisfies Record<string, Readonly<Record<string, Rule>>>;
+
+/**
+ * The arguments of a call, checked: a misspelt name would be signed, sent and ignored by the gateway.
+ *
+ * @throws {ConfigurationError} that names the argument and never its value
+ */
+export function checked<Name extends string>(
+  operation: string,
+  given: unknown,
+  rules: Readonly<Record<Name, Rule>>,
+): Readonly<Partial<Record<Name, string>>> {
+  if (typeof given !== 'object' || given === null) {
+    throw new ConfigurationError(`${operation} needs an object of arguments`);
+  }
+  const values = new Map<string, unknown>(Object.entries(given).filter(([, value]) => value !== undefined));
+  for (const name of values.keys()) {
+    if (!Object.hasOwn(rules, name)) throw new ConfigurationError(`${operation} has no argument ${name}`);
+  }
+  for (const [name, rule] of Object.entries<Rule>(rules)) {
+    const value = values.get(name);
+    if (value === undefined || value === '') {
+      if (rule.required) throw new ConfigurationError(`${operation} needs ${name}: ${rule.meaning}`);
+    } else if (!isText(value) || rule.accepts?.(value) === false) {
+      throw new ConfigurationError(`${operation}: ${name} must be ${rule.meaning}`);
+    }
+  }
+  return Object.fromEntries(values) as Partial<Record<Name, string>>;
+}
+
+/** Half a surrogate pair has no UTF-8 form, so it could not be signed. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed();
+}
+
+/** Counted by code point, as the gateway does. */
+function shortText(maxLength: number): Rule {
+  return {
+    accepts: (value) => value.length <= maxLength || [...value].length <= maxLength,
+    meaning: `text of ${maxLength} characters at most`,
+  };
+}
+
+function isHttpUrl(value: string): boolean {
+  if (value.length > urlMaxLength || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}

@@ -1,0 +1,57 @@
+import type { Caller } from '../client/caller.ts';
+import type { CallOptions } from '../client/options.ts';
+import { walletReceived } from '../protocol/schemas/wallet.ts';
+import { reader } from './reading.ts';
+
+/** The merchant's wallet, INR with two decimals (spec: Wallet). */
+export interface Wallet {
+  /** What can be withdrawn. */
+  readonly balance: string;
+  /** The same as `balance`. */
+  readonly available: string;
+  /** Held for pending withdrawals; null when the gateway left it out. */
+  readonly frozen: string | null;
+  /** Balance plus frozen; null when the gateway left it out. */
+  readonly total: string | null;
+  /** `INR`. */
+  readonly currency: string;
+}
+
+/** `client.balance`: the wallet. Signed with `mchSecret`. */
+export class Balance {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Reads the wallet (spec: POST check-gateway-balance).
+   *
+   * @throws {GatewayError}
+   */
+  async retrieve(options?: CallOptions): Promise<Wallet> {
+    return this.#caller.call(
+      {
+        operation: 'balance.retrieve',
+        target: { api: 'v3', endpoint: 'check-gateway-balance' },
+        key: 'mchSecret',
+        params: {},
+        idempotent: true,
+        read: readWallet,
+      },
+      options,
+    );
+  }
+}
+
+const readWallet = reader(
+  walletReceived,
+  (data): Wallet => ({
+    balance: data.balance,
+    available: data.available,
+    frozen: data.frozen ?? null,
+    total: data.total ?? null,
+    currency: data.currency ?? 'INR',
+  }),
+);

@@ -1,0 +1,113 @@
+import type { Caller } from '../client/caller.ts';
+import type { CallOptions } from '../client/options.ts';
+import { type LinkReceived, type LinkStatus, linkReceived } from '../protocol/schemas/link.ts';
+import type { Open } from '../protocol/schemas/received.ts';
+import type { Currency } from '../protocol/schemas/text.ts';
+import { argumentRules, checked } from './arguments.ts';
+import { reader } from './reading.ts';
+
+/** spec: POST create-link.php. */
+export interface LinkCreateParams {
+  /** INR with up to two decimals, whatever the currency. */
+  readonly amount: string;
+  /** Up to 255 characters. */
+  readonly note?: string | undefined;
+  /** Your own id, up to 120 characters. A repeat answers the same link; without it every call creates another. */
+  readonly clientRef?: string | undefined;
+  /** Where the webhook goes. */
+  readonly notifyUrl?: string | undefined;
+  /** Where the customer is sent after paying. */
+  readonly returnUrl?: string | undefined;
+  /** What the customer pays in; default `INR`. */
+  readonly currency?: Currency | undefined;
+}
+
+/** spec: Legacy payment link. */
+export interface Link {
+  readonly linkCode: string;
+  /** Empty when there is none. */
+  readonly clientRef: string;
+  /** INR, two decimals. */
+  readonly amount: string;
+  readonly currency: Open<Currency> | null;
+  readonly status: Open<LinkStatus>;
+  /** Hosted checkout address, where the customer pays. */
+  readonly payUrl: string;
+  /** Empty when there is none; the gateway tells it in queries only. */
+  readonly note: string;
+  /** ISO-8601, IST. */
+  readonly createdAt: string | null;
+  /** ISO-8601, IST; the gateway tells it on creation only. */
+  readonly expiresAt: string | null;
+  /** ISO-8601, IST; null until paid. */
+  readonly paidAt: string | null;
+}
+
+/** `client.links`: payment links of the legacy API v1. New integrations use `client.payins`. */
+export class Links {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Creates a payment link. Without `clientRef` a repeat would be a second link, so the call is then not sent again
+   * after an unknown outcome.
+   *
+   * @throws {GatewayError}
+   */
+  async create(params: LinkCreateParams, options?: CallOptions): Promise<Link> {
+    const operation = 'links.create';
+    const { clientRef, notifyUrl, returnUrl, ...others } = checked(operation, params, argumentRules.link);
+    return this.#caller.call(
+      {
+        operation,
+        target: { api: 'v1', endpoint: 'create-link' },
+        key: 'mchSecret',
+        params: { ...others, client_ref: clientRef, notify_url: notifyUrl, return_url: returnUrl },
+        idempotent: Boolean(clientRef),
+        read: readLink,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Queries a payment link (spec: GET link-status.php).
+   *
+   * @throws {GatewayError} an `ApiError` with code `not_found` when there is none
+   */
+  async retrieve(query: { readonly linkCode: string }, options?: CallOptions): Promise<Link> {
+    const operation = 'links.retrieve';
+    const { linkCode } = checked(operation, query, argumentRules.linkQuery);
+    return this.#caller.call(
+      {
+        operation,
+        target: { api: 'v1', endpoint: 'link-status' },
+        key: 'mchSecret',
+        params: { link_code: linkCode },
+        idempotent: true,
+        read: readLink,
+      },
+      options,
+    );
+  }
+}
+
+const readLink = reader(linkReceived, toLink);
+
+function toLink(data: LinkReceived): Link {
+  return {
+    linkCode: data.link_code,
+    clientRef: data.client_ref,
+    amount: data.amount,
+    currency: data.currency ?? null,
+    status: data.status,
+    payUrl: data.pay_url,
+    note: data.note,
+    createdAt: data.created_at ?? null,
+    expiresAt: data.expires_at ?? null,
+    paidAt: data.paid_at,
+  };
+}

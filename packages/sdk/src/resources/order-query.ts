@@ -1,0 +1,19 @@
+import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { argumentRules, checked } from './arguments.ts';
+
+/** Which order: by your number, by the service's, or by both, which must then name the same one. */
+export type OrderQuery =
+  | { readonly mchOrderNo: string; readonly orderNo?: string | undefined }
+  | { readonly mchOrderNo?: string | undefined; readonly orderNo: string };
+
+/** @throws {ConfigurationError} when neither number is given */
+export function orderQuery(
+  operation: string,
+  query: OrderQuery,
+): Readonly<Record<string, string | undefined>> {
+  const params = checked(operation, query, argumentRules.order);
+  if (!params.mchOrderNo && !params.orderNo) {
+    throw new ConfigurationError(`${operation} needs mchOrderNo or orderNo`);
+  }
+  return params;
+}

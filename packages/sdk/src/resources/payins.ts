@@ -1,0 +1,152 @@
+import type { Caller } from '../client/caller.ts';
+import type { CallOptions } from '../client/options.ts';
+import { type PayinReceived, type PayinStatus, payinReceived } from '../protocol/schemas/payin.ts';
+import type { Open } from '../protocol/schemas/received.ts';
+import type { TradeType } from '../protocol/schemas/text.ts';
+import { argumentRules, checked } from './arguments.ts';
+import { type OrderQuery, orderQuery } from './order-query.ts';
+import { reader } from './reading.ts';
+import { type WaitOptions, waitForFinal } from './wait.ts';
+
+/** spec: POST payin. */
+export interface PayinCreateParams {
+  /** Your order number: 1 to 100 letters, digits and `_ - . : # /`. A repeat answers the same order. */
+  readonly mchOrderNo: string;
+  /** INR with two decimals, such as `500.00`. */
+  readonly amount: string;
+  /** Default `INRUPI`. */
+  readonly tradeType?: TradeType | undefined;
+  /** Where the callback goes; by default the URL saved in the panel. */
+  readonly notifyUrl?: string | undefined;
+  /** Where the customer is sent after paying. */
+  readonly returnUrl?: string | undefined;
+  /** Up to 255 characters, echoed in queries and callbacks. */
+  readonly extra?: string | undefined;
+}
+
+/** spec: Pay-in order. */
+export interface Payin {
+  readonly type: 'payin';
+  /** The service's order number. */
+  readonly orderNo: string;
+  readonly mchOrderNo: string;
+  /** INR, two decimals. */
+  readonly amount: string;
+  /** INR, 11 % of the amount; null when the gateway left it out. */
+  readonly fee: string | null;
+  /** INR, amount minus fee; null when the gateway left it out. */
+  readonly netAmount: string | null;
+  /** INR actually paid, which can differ from the amount; null until paid. */
+  readonly paidAmount: string | null;
+  readonly tradeType: Open<TradeType> | null;
+  /** `success` is final; `expired` and `failed` can still become `success`. */
+  readonly status: Open<PayinStatus>;
+  /** Bank reference; null until known. */
+  readonly utr: string | null;
+  /** Hosted checkout address, where the customer pays. */
+  readonly payUrl: string;
+  /** Your free text; empty when there is none. */
+  readonly extra: string;
+  /** ISO-8601, IST. */
+  readonly createdAt: string | null;
+  /** ISO-8601, IST. */
+  readonly expiresAt: string | null;
+  /** ISO-8601, IST; null until paid. */
+  readonly paidAt: string | null;
+  /** Whether the order had been created before by a call with the same `mchOrderNo`, also by an earlier attempt. */
+  readonly duplicate: boolean;
+  /** Exact USDT to pay, six decimals; null unless `tradeType` is `usdt`, like the three after it. */
+  readonly usdtAmount: string | null;
+  /** INR per USDT, four decimals. */
+  readonly rate: string | null;
+  /** Receiving address. */
+  readonly address: string | null;
+  /** `TRC20`. */
+  readonly network: string | null;
+}
+
+/** `client.payins`: deposits of customers. Signed with `mchKey`. */
+export class Payins {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Creates a deposit order, or answers the one that exists under this `mchOrderNo` (spec: POST payin).
+   *
+   * @throws {GatewayError} after the outcome `unknown`, call again with the same `mchOrderNo`
+   */
+  async create(params: PayinCreateParams, options?: CallOptions): Promise<Payin> {
+    const operation = 'payins.create';
+    return this.#caller.call(
+      {
+        operation,
+        target: { api: 'v3', endpoint: 'payin' },
+        key: 'mchKey',
+        params: checked(operation, params, argumentRules.payin),
+        idempotent: true,
+        read: readPayin,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Queries a deposit order (spec: POST check-order-status, mchKey).
+   *
+   * @throws {GatewayError} an `ApiError` with code `order_not_found` when there is none
+   */
+  async retrieve(query: OrderQuery, options?: CallOptions): Promise<Payin> {
+    const operation = 'payins.retrieve';
+    return this.#caller.call(
+      {
+        operation,
+        target: { api: 'v3', endpoint: 'check-order-status' },
+        key: 'mchKey',
+        params: orderQuery(operation, query),
+        idempotent: true,
+        read: readPayin,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Queries the order until it is `success`, `failed` or `expired`. A callback is the better way to hear of it, and
+   * `expired` and `failed` can still become `success`.
+   *
+   * @throws {GatewayError} a `TimeoutError` at the deadline
+   */
+  async waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payin> {
+    return waitForFinal('payins.waitForFinal', (limits) => this.retrieve(query, limits), options);
+  }
+}
+
+const readPayin = reader(payinReceived, toPayin);
+
+function toPayin(data: PayinReceived): Payin {
+  return {
+    type: 'payin',
+    orderNo: data.orderNo,
+    mchOrderNo: data.mchOrderNo,
+    amount: data.amount,
+    fee: data.fee ?? null,
+    netAmount: data.netAmount ?? null,
+    paidAmount: data.paidAmount,
+    tradeType: data.tradeType ?? null,
+    status: data.status,
+    utr: data.utr,
+    payUrl: data.payUrl,
+    extra: data.extra,
+    createdAt: data.createdAt ?? null,
+    expiresAt: data.expiresAt ?? null,
+    paidAt: data.paidAt,
+    duplicate: data.duplicate ?? false,
+    usdtAmount: data.usdtAmount ?? null,
+    rate: data.rate ?? null,
+    address: data.address ?? null,
+    network: data.network ?? null,
+  };
+}

@@ -1,0 +1,334 @@
+import { inspect } from 'node:util';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { GatewayClient } from '../src/index.ts';
+import { verifySignature } from '../src/protocol.ts';
+import { credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+const client = new GatewayClient(credentials);
+
+/** Answers a v3 endpoint with this data; collects the parameters that it was sent. */
+function answer(path: string, data: unknown) {
+  const requests: { params: Record<string, string>; contentType: string | null }[] = [];
+  server.use(
+    http.post(`${credentials.baseUrl}${path}`, async ({ request }) => {
+      const params = (await request.json()) as Record<string, string>;
+      requests.push({ params, contentType: request.headers.get('content-type') });
+      return HttpResponse.json({ code: 200, success: true, message: 'Success', data });
+    }),
+  );
+  return requests;
+}
+
+function isSigned(params: Readonly<Record<string, string>>, key: string): boolean {
+  return verifySignature(params, key, params['sign'] ?? '', { upperCaseOnly: true });
+}
+
+describe('payins', () => {
+  it('creates an order, signed with mchKey', async () => {
+    const requests = answer('/payin', payinData);
+    const payin = await client.payins.create({
+      mchOrderNo: 'ORDER-1',
+      amount: '500.00',
+      tradeType: 'INRUPI',
+      notifyUrl: 'https://shop.example/callbacks?shop=1&lang=en',
+      returnUrl: 'https://shop.example/thanks',
+      extra: 'blue shirt',
+    });
+    expect(requests).toEqual([
+      {
+        contentType: 'application/json',
+        params: {
+          mchId: 'DEMO1001',
+          mchOrderNo: 'ORDER-1',
+          amount: '500.00',
+          tradeType: 'INRUPI',
+          notifyUrl: 'https://shop.example/callbacks?shop=1&lang=en',
+          returnUrl: 'https://shop.example/thanks',
+          extra: 'blue shirt',
+          sign: expect.stringMatching(/^[0-9A-F]{32}$/),
+        },
+      },
+    ]);
+    expect(isSigned(requests[0]?.params ?? {}, 'demo-mch-key')).toBe(true);
+    expect(payin).toEqual({
+      type: 'payin',
+      orderNo: 'P20261120150405000001',
+      mchOrderNo: 'ORDER-1',
+      amount: '500.00',
+      fee: '55.00',
+      netAmount: '445.00',
+      paidAmount: null,
+      tradeType: 'INRUPI',
+      status: 'pending',
+      utr: null,
+      payUrl: 'https://gateway.example/pay/3f9c0a',
+      extra: '',
+      createdAt: '2026-11-20T15:04:05+05:30',
+      expiresAt: '2026-11-20T15:34:05+05:30',
+      paidAt: null,
+      duplicate: false,
+      usdtAmount: null,
+      rate: null,
+      address: null,
+      network: null,
+    });
+  });
+
+  it('leaves out what is empty or undefined', async () => {
+    const requests = answer('/payin', payinData);
+    await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', extra: '', notifyUrl: undefined });
+    expect(Object.keys(requests[0]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'amount', 'sign']);
+  });
+
+  it('gives a USDT order its four fields', async () => {
+    const usdt = {
+      usdtAmount: '5.555556',
+      rate: '90.0000',
+      address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      network: 'TRC20',
+    };
+    answer('/payin', { ...payinData, tradeType: 'usdt', ...usdt });
+    const payin = await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', tradeType: 'usdt' });
+    expect(payin).toMatchObject({ tradeType: 'usdt', ...usdt });
+  });
+
+  it('queries an order with mchKey, by either number', async () => {
+    const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
+    await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
+    await client.payins.retrieve({ orderNo: 'P20261120150405000001' });
+    expect(requests.map(({ params }) => ({ ...params, sign: isSigned(params, 'demo-mch-key') }))).toEqual([
+      { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', sign: true },
+      { mchId: 'DEMO1001', orderNo: 'P20261120150405000001', sign: true },
+    ]);
+  });
+
+  it('tolerates unknown fields, an unknown state and missing optional fields', async () => {
+    answer('/payin', {
+      orderNo: 'P1',
+      merchantOrder: { nested: [1] },
+      mchOrderNo: 'ORDER-1',
+      amount: '500.00',
+      status: 'on_hold',
+      pay_url: 'https://gateway.example/pay/1',
+    });
+    const payin = await client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
+    expect(payin).toEqual({
+      type: 'payin',
+      orderNo: 'P1',
+      mchOrderNo: 'ORDER-1',
+      amount: '500.00',
+      fee: null,
+      netAmount: null,
+      paidAmount: null,
+      tradeType: null,
+      status: 'on_hold',
+      utr: null,
+      payUrl: 'https://gateway.example/pay/1',
+      extra: '',
+      createdAt: null,
+      expiresAt: null,
+      paidAt: null,
+      duplicate: false,
+      usdtAmount: null,
+      rate: null,
+      address: null,
+      network: null,
+    });
+  });
+});
+
+describe('payouts', () => {
+  it('creates a withdrawal, signed with mchSecret', async () => {
+    const requests = answer('/payout', { ...payoutData, payType: 'bank' });
+    const payout = await client.payouts.create({
+      mchOrderNo: 'W-1',
+      amount: '1000.00',
+      bankCode: 'HDFC Bank',
+      accountName: 'Asha Rao',
+      accountNumber: '001234567890',
+      ifsc: 'HDFC0001234',
+    });
+    const params = requests[0]?.params ?? {};
+    expect(params).toMatchObject({ accountNumber: '001234567890', ifsc: 'HDFC0001234' });
+    expect(isSigned(params, 'demo-mch-secret')).toBe(true);
+    expect(payout).toEqual({
+      type: 'payout',
+      orderNo: 'WD20261120150405000001',
+      mchOrderNo: 'W-1',
+      amount: '1000.00',
+      fee: '75.00',
+      totalDebit: '1075.00',
+      status: 'pending',
+      payType: 'bank',
+      txid: null,
+      createdAt: '2026-11-20T15:04:05+05:30',
+      paidAt: null,
+      duplicate: false,
+    });
+  });
+
+  it('queries a withdrawal with mchSecret', async () => {
+    const requests = answer('/check-order-status', { ...payoutData, type: 'payout', status: 'success' });
+    const payout = await client.payouts.retrieve({ mchOrderNo: 'W-1' });
+    expect(isSigned(requests[0]?.params ?? {}, 'demo-mch-secret')).toBe(true);
+    expect(payout.status).toBe('success');
+  });
+});
+
+describe('balance', () => {
+  it('reads the wallet, signed with mchSecret', async () => {
+    const wallet = {
+      balance: '98925.00',
+      available: '98925.00',
+      frozen: '1075.00',
+      total: '100000.00',
+      currency: 'INR',
+    };
+    const requests = answer('/check-gateway-balance', wallet);
+    expect(await client.balance.retrieve()).toEqual(wallet);
+    expect(isSigned(requests[0]?.params ?? {}, 'demo-mch-secret')).toBe(true);
+  });
+});
+
+describe('links', () => {
+  it('creates a link: api_key and snake_case names, signed with mchSecret', async () => {
+    let params: Record<string, string> = {};
+    server.use(
+      http.post(`${credentials.legacyBaseUrl}/create-link.php`, async ({ request }) => {
+        params = (await request.json()) as Record<string, string>;
+        return HttpResponse.json({ ok: true, data: linkData });
+      }),
+    );
+    const link = await client.links.create({
+      amount: '500',
+      note: 'Invoice 42',
+      clientRef: 'INV-42',
+      notifyUrl: 'https://shop.example/hook',
+      returnUrl: 'https://shop.example/thanks',
+      currency: 'INR',
+    });
+    expect(params).toEqual({
+      api_key: 'demo-mch-key',
+      amount: '500',
+      note: 'Invoice 42',
+      client_ref: 'INV-42',
+      notify_url: 'https://shop.example/hook',
+      return_url: 'https://shop.example/thanks',
+      currency: 'INR',
+      sign: expect.any(String),
+    });
+    expect(isSigned(params, 'demo-mch-secret')).toBe(true);
+    expect(link).toEqual({
+      linkCode: 'L7f3kQ2m9',
+      clientRef: 'INV-42',
+      amount: '500.00',
+      currency: 'INR',
+      status: 'pending',
+      payUrl: 'https://gateway.example/pay/3f9c0a',
+      note: '',
+      createdAt: '2026-11-20T15:04:05+05:30',
+      expiresAt: '2026-11-20T15:34:05+05:30',
+      paidAt: null,
+    });
+  });
+
+  it('queries a link by GET', async () => {
+    let params: Record<string, string> = {};
+    server.use(
+      http.get(`${credentials.legacyBaseUrl}/link-status.php`, ({ request }) => {
+        params = Object.fromEntries(new URL(request.url).searchParams);
+        const { expires_at, ...rest } = linkData;
+        return HttpResponse.json({ ok: true, data: { ...rest, note: '', paid_at: '', status: 'success' } });
+      }),
+    );
+    const link = await client.links.retrieve({ linkCode: 'L 7+f/3&k' });
+    expect(params).toEqual({ api_key: 'demo-mch-key', link_code: 'L 7+f/3&k', sign: expect.any(String) });
+    expect(isSigned(params, 'demo-mch-secret')).toBe(true);
+    expect(link).toMatchObject({ status: 'success', expiresAt: null, paidAt: null });
+  });
+
+  it('report a v1 error', async () => {
+    server.use(
+      http.get(`${credentials.legacyBaseUrl}/link-status.php`, () =>
+        HttpResponse.json({ ok: false, error: 'not_found', message: 'no such link' }, { status: 404 }),
+      ),
+    );
+    await expect(client.links.retrieve({ linkCode: 'L1' })).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'not_found',
+      status: 404,
+      outcome: 'rejected',
+    });
+  });
+});
+
+describe('answers that are not the API’s', () => {
+  const redirected = () => {
+    const data = { balance: '1.00', available: '1.00' };
+    return HttpResponse.json({ code: 200, success: true, message: 'Success', data }, { status: 307 });
+  };
+  const answered = (response: () => Response) => {
+    server.use(http.post(`${credentials.baseUrl}/check-gateway-balance`, response));
+    return client.balance.retrieve(undefined).catch((error: unknown) => error);
+  };
+  const envelope = { code: 200, success: true, message: 'Success' };
+
+  it.each([
+    ['HTML with status 200', () => HttpResponse.html('<html>Welcome</html>')],
+    ['an empty body', () => new HttpResponse(null, { status: 200 })],
+    ['an array', () => HttpResponse.json([envelope])],
+    ['null', () => HttpResponse.json(null)],
+    ['an envelope without data', () => HttpResponse.json(envelope)],
+    ['data of another shape', () => HttpResponse.json({ ...envelope, data: { balance: 5 } })],
+    ['an envelope of v1', () => HttpResponse.json({ ok: true, data: { balance: '1.00' } })],
+    ['success without the word', () => HttpResponse.json({ data: { balance: '1.00', available: '1.00' } })],
+    ['a redirect with a success envelope', redirected],
+    [
+      'a success envelope with status 404',
+      () => HttpResponse.json({ ...envelope, data: {} }, { status: 404 }),
+    ],
+  ])('%s is a ResponseError of unknown outcome, not repeated', async (_name, response) => {
+    expect(await answered(response)).toMatchObject({
+      name: 'ResponseError',
+      outcome: 'unknown',
+      attempts: 1,
+    });
+  });
+
+  it('tolerates an error envelope whose code disagrees with the status, and an unknown error code', async () => {
+    const error = await answered(() =>
+      HttpResponse.json({ code: 200, success: false, message: 'no', error: 'brand_new' }, { status: 422 }),
+    );
+    expect(error).toMatchObject({ name: 'ApiError', code: 'brand_new', status: 422, outcome: 'rejected' });
+  });
+
+  it('judges an error envelope with status 200 by its code', async () => {
+    const error = await answered(() =>
+      HttpResponse.json({ code: 422, success: false, message: 'no', error: 'daily_limit' }),
+    );
+    expect(error).toMatchObject({ name: 'ApiError', code: 'daily_limit', status: 200, outcome: 'rejected' });
+  });
+
+  it('keeps 2 KB of the body', async () => {
+    const error = await answered(() => HttpResponse.text('₹'.repeat(5_000)));
+    const { body } = error as { body: string };
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(2_048);
+    expect(body).toBe('₹'.repeat(682));
+  });
+});
+
+describe('the client itself', () => {
+  it('shows no key', () => {
+    for (const thing of [client, client.payins, client.payouts, client.balance, client.links]) {
+      expect(inspect(thing, { depth: 9, showHidden: true })).not.toMatch(/demo-mch-(key|secret)/);
+      expect(JSON.stringify(thing)).not.toMatch(/demo-mch-(key|secret)/);
+    }
+  });
+});

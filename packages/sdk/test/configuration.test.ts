@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type ClientOptions, ConfigurationError, GatewayClient } from '../src/index.ts';
+import { credentials, stubFetch, success } from './support/stub-fetch.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const loose = (options: Record<string, unknown>) => options as unknown as ClientOptions;
+
+describe('new GatewayClient', () => {
+  it.each([
+    ['no base URL', { baseUrl: undefined }, 'baseUrl'],
+    ['a relative base URL', { baseUrl: '/v3' }, 'baseUrl'],
+    ['a base URL of another scheme', { baseUrl: 'ftp://gateway.example' }, 'baseUrl'],
+    ['a base URL with a password', { baseUrl: 'https://me:pass@gateway.example/v3' }, 'baseUrl'],
+    ['a base URL with a query', { baseUrl: 'https://gateway.example/v3?a=1' }, 'baseUrl'],
+    ['a bad legacy base URL', { legacyBaseUrl: 'v1' }, 'legacyBaseUrl'],
+    ['no merchant', { mchId: '' }, 'mchId'],
+    ['an empty key', { mchKey: '' }, 'mchKey'],
+    ['a timeout of 0', { timeout: 0 }, 'timeout'],
+    ['an endless timeout', { timeout: Number.POSITIVE_INFINITY }, 'timeout'],
+    ['a deadline longer than a timer runs', { deadline: 2 ** 31 }, 'deadline'],
+    ['half a retry', { maxRetries: 0.5 }, 'maxRetries'],
+    ['less than no retry', { maxRetries: -1 }, 'maxRetries'],
+    ['a text for a number', { maxRetryAfter: '5' }, 'maxRetryAfter'],
+  ])('refuses %s', (_name, options, about) => {
+    const make = () => new GatewayClient(loose({ ...credentials, ...options }));
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow(about);
+    expect(make).not.toThrow('pass');
+  });
+
+  it('takes a base URL with slashes at its end', async () => {
+    const { fetch, sent } = stubFetch(success({ balance: '1.00', available: '1.00' }));
+    await new GatewayClient({
+      ...credentials,
+      baseUrl: 'https://gateway.example/v3//',
+      fetch,
+    }).balance.retrieve();
+    expect(sent[0]?.url).toBe('https://gateway.example/v3/check-gateway-balance');
+  });
+});
+
+describe('fromEnv', () => {
+  it('reads the environment; what is given comes first', async () => {
+    vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
+    vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
+    vi.stubEnv('INRGATE_MCH_SECRET', 'env-secret');
+    const { fetch, sent } = stubFetch(success({ balance: '1.00', available: '1.00' }));
+    await GatewayClient.fromEnv({ fetch, mchId: 'GIVEN1' }).balance.retrieve();
+    expect(sent[0]?.url).toBe('https://env.example/v3/check-gateway-balance');
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchId: 'GIVEN1' });
+  });
+
+  it('names the variable that is missing; an empty one is', () => {
+    vi.stubEnv('INRGATE_BASE_URL', '');
+    vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
+    expect(() => GatewayClient.fromEnv()).toThrow('INRGATE_BASE_URL is missing');
+  });
+});
+
+describe('what a call needs', () => {
+  const { fetch, sent } = stubFetch(success({}));
+  const bare = new GatewayClient({ baseUrl: credentials.baseUrl, mchId: 'DEMO1001', fetch });
+  const full = new GatewayClient({ ...credentials, fetch });
+  const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
+  const asText = (value: unknown) => value as string;
+
+  it.each([
+    ['mchKey for a pay-in', () => bare.payins.create(order), 'payins.create needs mchKey'],
+    [
+      'mchSecret for a payout',
+      () => bare.payouts.create({ ...order, upiId: 'a@b' }),
+      'payouts.create needs mchSecret',
+    ],
+    ['mchSecret for the balance', () => bare.balance.retrieve(), 'balance.retrieve needs mchSecret'],
+    [
+      'legacyBaseUrl for a link',
+      () =>
+        new GatewayClient({ ...credentials, legacyBaseUrl: undefined, fetch }).links.create({ amount: '1' }),
+      'links.create needs legacyBaseUrl',
+    ],
+    ['an order number', () => full.payins.create({ ...order, mchOrderNo: '' }), 'needs mchOrderNo'],
+    [
+      'a well-formed order number',
+      () => full.payins.create({ ...order, mchOrderNo: 'a b' }),
+      'mchOrderNo must be 1 to 100',
+    ],
+    ['an amount', () => full.payins.create({ ...order, amount: asText(undefined) }), 'needs amount'],
+    [
+      'an amount that is text',
+      () => full.payins.create({ ...order, amount: asText(500) }),
+      'amount must be text',
+    ],
+    [
+      'two decimals',
+      () => full.payins.create({ ...order, amount: '500' }),
+      'amount must be text with two decimals',
+    ],
+    ['more than zero', () => full.payins.create({ ...order, amount: '0.00' }), 'more than zero'],
+    ['a usable URL', () => full.payins.create({ ...order, notifyUrl: '/callbacks' }), 'notifyUrl must be'],
+    [
+      'a short extra',
+      () => full.payins.create({ ...order, extra: 'x'.repeat(256) }),
+      'extra must be text of 255',
+    ],
+    ['valid Unicode', () => full.payins.create({ ...order, extra: '\ud800' }), 'extra must be'],
+    [
+      'known names',
+      () => full.payins.create({ ...order, notifyURL: 'https://a.example' } as never),
+      'no argument notifyURL',
+    ],
+    ['an object', () => full.payins.create(undefined as never), 'needs an object'],
+    ['a number to query', () => full.payins.retrieve({} as never), 'needs mchOrderNo or orderNo'],
+    ['a link code', () => full.links.retrieve({ linkCode: '' }), 'needs linkCode'],
+    ['sane call options', () => full.payins.create(order, { timeout: 0 }), 'timeout must be'],
+  ])('%s', async (_name, call, message) => {
+    const error = await call().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent', attempts: 0 });
+    expect(String(error)).toContain(message);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('counts characters, not UTF-16 units, for extra', async () => {
+    await expect(full.payins.create({ ...order, extra: '😀'.repeat(255) })).rejects.toMatchObject({
+      name: 'ResponseError',
+    });
+  });
+});

@@ -1,0 +1,428 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ClientOptions, GatewayClient, GatewayError, isApiError } from '../src/index.ts';
+import {
+  credentials,
+  failure,
+  json,
+  linkData,
+  networkError,
+  payinData,
+  type Reply,
+  stubFetch,
+  success,
+} from './support/stub-fetch.ts';
+
+const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
+
+function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
+  const { fetch, sent } = stubFetch(...replies);
+  return { client: new GatewayClient({ ...credentials, fetch, ...options }), sent };
+}
+
+/** Settles the call on fake time and tells after how many milliseconds it ended. */
+async function timed<T>(call: Promise<T>): Promise<{ value?: T; error?: unknown; after: number }> {
+  const startedAt = performance.now();
+  const outcome = call.then(
+    (value) => ({ value, after: performance.now() - startedAt }),
+    (error: unknown) => ({ error, after: performance.now() - startedAt }),
+  );
+  await vi.runAllTimersAsync();
+  return outcome;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('retries', () => {
+  it('waits half of 500 and half of 1000 ms when the jitter is one half', async () => {
+    const { client, sent } = clientWith([
+      failure(500, 'server_error'),
+      failure(503, 'maintenance'),
+      success(payinData),
+    ]);
+    const { value, after } = await timed(client.payins.create(order));
+    expect(value?.orderNo).toBe(payinData.orderNo);
+    expect(after).toBe(750);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('does not wait at all when the jitter is zero', async () => {
+    vi.mocked(Math.random).mockReturnValue(0);
+    const { client } = clientWith([failure(500, 'server_error'), success(payinData)]);
+    expect((await timed(client.payins.create(order))).after).toBe(0);
+  });
+
+  it('never waits more than 8 seconds', async () => {
+    vi.mocked(Math.random).mockReturnValue(1);
+    const { client, sent } = clientWith([failure(500, 'server_error')], { maxRetries: 7 });
+    const { after } = await timed(client.payins.create(order));
+    expect(after).toBe(500 + 1000 + 2000 + 4000 + 8000 + 8000 + 8000);
+    expect(sent).toHaveLength(8);
+  });
+
+  it('sends the same bytes at every attempt', async () => {
+    const { client, sent } = clientWith([
+      failure(500, 'server_error'),
+      networkError('ECONNRESET'),
+      success(payinData),
+    ]);
+    await timed(client.payins.create({ ...order, extra: 'नमस्ते & <b>' }));
+    expect(new Set(sent.map((request) => request.body)).size).toBe(1);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('takes maxRetries 0 as none, for the client and for one call', async () => {
+    const none = clientWith([failure(500, 'server_error')], { maxRetries: 0 });
+    await timed(none.client.payins.create(order));
+    expect(none.sent).toHaveLength(1);
+    const one = clientWith([failure(500, 'server_error')], { maxRetries: 5 });
+    await timed(one.client.payins.create(order, { maxRetries: 0 }));
+    expect(one.sent).toHaveLength(1);
+  });
+
+  it('makes a query by GET as often as any other call: ky does not retry on its own', async () => {
+    const { client, sent } = clientWith([networkError('ECONNRESET')]);
+    const { error } = await timed(client.links.retrieve({ linkCode: 'L1' }));
+    expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 413, 422])('does not repeat a %i', async (status) => {
+    const { client, sent } = clientWith([failure(status, 'some_code')]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status,
+      code: 'some_code',
+      outcome: 'rejected',
+      attempts: 1,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([500, 502, 503, 504])('repeats an HTML %i of a proxy and keeps its text', async (status) => {
+    const page = new Response('<html>Bad gateway</html>', {
+      status,
+      headers: { 'content-type': 'text/html' },
+    });
+    const { client, sent } = clientWith([page]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({
+      name: 'ResponseError',
+      status,
+      body: '<html>Bad gateway</html>',
+      outcome: 'unknown',
+      attempts: 3,
+    });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('does not repeat too_many_failures, whatever Retry-After says', async () => {
+    const { client, sent } = clientWith([failure(429, 'too_many_failures', { 'retry-after': '1' })]);
+    const { error, after } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ code: 'too_many_failures', retryAfter: 1000, outcome: 'rejected' });
+    expect(sent).toHaveLength(1);
+    expect(after).toBe(0);
+  });
+});
+
+describe('Retry-After', () => {
+  it('waits exactly as many seconds as the gateway asks', async () => {
+    const { client, sent } = clientWith([
+      failure(429, 'rate_limited', { 'retry-after': '7' }),
+      success(payinData),
+    ]);
+    expect((await timed(client.payins.create(order))).after).toBe(7_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('waits until an HTTP date', async () => {
+    vi.setSystemTime(Date.parse('Fri, 20 Nov 2026 09:34:05 GMT'));
+    const header = { 'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT' };
+    const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
+    expect((await timed(client.payins.create(order))).after).toBe(12_000);
+  });
+
+  it('backs off by itself when the header is 0, past or nonsense', async () => {
+    for (const value of ['0', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon', '1.5', '-3']) {
+      const { client } = clientWith([
+        failure(503, 'maintenance', { 'retry-after': value }),
+        success(payinData),
+      ]);
+      expect((await timed(client.payins.create(order))).after, value).toBe(250);
+    }
+  });
+
+  it('fails at once beyond maxRetryAfter, and says so', async () => {
+    const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '31' })]);
+    const { error, after } = await timed(client.payins.create(order));
+    expect(after).toBe(0);
+    expect(sent).toHaveLength(1);
+    expect(error).toMatchObject({
+      code: 'rate_limited',
+      retryAfter: 31_000,
+      attempts: 1,
+      outcome: 'rejected',
+    });
+    expect(String(error)).toContain('the gateway asks to wait 31000 ms, maxRetryAfter is 30000 ms');
+  });
+
+  it('fails at once beyond the deadline, and says so', async () => {
+    const { client, sent } = clientWith([failure(503, 'maintenance', { 'retry-after': '20' })], {
+      deadline: 20_000,
+    });
+    const { error, after } = await timed(client.payins.create(order));
+    expect(after).toBe(0);
+    expect(sent).toHaveLength(1);
+    expect(String(error)).toContain('the deadline is 20000 ms');
+  });
+});
+
+describe('limits', () => {
+  const stalled = () => new Promise<Response>(() => {});
+
+  it('ends each attempt at the timeout, even if fetch ignores its signal', async () => {
+    const { client, sent } = clientWith([stalled], { timeout: 1_000, maxRetries: 1 });
+    const { error, after } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 2 });
+    expect(after).toBe(1_000 + 250 + 1_000);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('covers the body with the timeout', async () => {
+    const halfABody = () =>
+      new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"code"')) }));
+    const { client } = clientWith([halfABody], { timeout: 1_000, maxRetries: 0 });
+    const { error, after } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' });
+    expect(after).toBe(1_000);
+  });
+
+  it('ends the whole call at the deadline', async () => {
+    const { client, sent } = clientWith([stalled], { timeout: 10_000, deadline: 15_000, maxRetries: 5 });
+    const { error, after } = await timed(client.payins.create(order));
+    expect(after).toBe(15_000);
+    expect(sent).toHaveLength(2);
+    expect(error).toMatchObject({ name: 'TimeoutError', attempts: 2 });
+    expect(String(error)).toContain('within the deadline of 15000 ms');
+  });
+
+  it('does not start a wait that would go past the deadline', async () => {
+    const { client, sent } = clientWith([failure(500, 'server_error')], { deadline: 250 });
+    const { error, after } = await timed(client.payins.create(order));
+    expect(after).toBe(0);
+    expect(sent).toHaveLength(1);
+    expect(error).toMatchObject({ code: 'server_error', attempts: 1 });
+  });
+});
+
+describe('abort', () => {
+  const reason = new Error('the customer left');
+
+  it('before the call: nothing is sent', async () => {
+    const { client, sent } = clientWith([success(payinData)]);
+    const { error } = await timed(client.payins.create(order, { signal: AbortSignal.abort(reason) }));
+    expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
+    expect(error).toBeInstanceOf(GatewayError);
+    expect((error as Error).cause).toBe(reason);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('during an attempt: the order may exist', async () => {
+    const abort = new AbortController();
+    const { client, sent } = clientWith([() => new Promise<Response>(() => {})]);
+    setTimeout(() => abort.abort(reason), 400);
+    const { error, after } = await timed(client.payins.create(order, { signal: abort.signal }));
+    expect(error).toMatchObject({ name: 'GatewayError', outcome: 'unknown', attempts: 1 });
+    expect((error as Error).cause).toBe(reason);
+    expect(after).toBe(400);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('during the wait: at once, with what is known so far', async () => {
+    const abort = new AbortController();
+    const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '20' })]);
+    const call = client.payins.create(order, { signal: abort.signal }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(400);
+    abort.abort(reason);
+    const error = await call;
+    expect(error).toMatchObject({ name: 'GatewayError', outcome: 'rejected', attempts: 1 });
+    expect((error as Error).cause).toBe(reason);
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('outcome', () => {
+  it.each([
+    ['ECONNREFUSED', 'connect'],
+    ['ENOTFOUND', 'getaddrinfo'],
+    ['ETIMEDOUT', 'connect'],
+    ['UND_ERR_CONNECT_TIMEOUT', undefined],
+  ])('is not_sent for %s, and the call is repeated', async (code, syscall) => {
+    const { client, sent } = clientWith([networkError(code, syscall)]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 3 });
+    expect(String(error)).toContain(code);
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each([
+    ['ECONNRESET', 'read'],
+    ['ETIMEDOUT', 'read'],
+    ['UND_ERR_SOCKET', undefined],
+  ])('is unknown for %s of a connection that was made', async (code, syscall) => {
+    const { client } = clientWith([networkError(code, syscall)]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 3 });
+  });
+
+  it('is not_sent for a certificate that is not trusted, which is not tried again', async () => {
+    const { client, sent } = clientWith([networkError('DEPTH_ZERO_SELF_SIGNED_CERT')]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is success when the repeat after an unknown outcome answers duplicate', async () => {
+    const { client, sent } = clientWith([
+      networkError('ECONNRESET'),
+      success({ ...payinData, duplicate: true }),
+    ]);
+    const { value } = await timed(client.payins.create(order));
+    expect(value).toMatchObject({ orderNo: payinData.orderNo, duplicate: true });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('stays unknown when a 4xx follows an attempt of unknown outcome', async () => {
+    const { client } = clientWith([networkError('ECONNRESET'), failure(422, 'insufficient_balance')]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({
+      code: 'insufficient_balance',
+      status: 422,
+      outcome: 'unknown',
+      attempts: 2,
+    });
+  });
+
+  it('is rejected when a 4xx follows attempts that were not sent', async () => {
+    const { client } = clientWith([networkError('ECONNREFUSED'), failure(422, 'amount_range')]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ code: 'amount_range', outcome: 'rejected', attempts: 2 });
+  });
+
+  it('is unknown for every 5xx', async () => {
+    for (const [status, code] of [
+      [500, 'server_error'],
+      [503, 'provider_unavailable'],
+    ] as const) {
+      const { client } = clientWith([failure(status, code)], { maxRetries: 0 });
+      expect((await timed(client.payins.create(order))).error).toMatchObject({ code, outcome: 'unknown' });
+    }
+  });
+});
+
+describe('links.create', () => {
+  const link = () => json({ ok: true, data: linkData });
+  const gatewayError = () =>
+    json({ ok: false, error: 'gateway_error', message: 'no channel' }, { status: 502 });
+
+  it('without clientRef is not repeated after an unknown outcome', async () => {
+    const { client, sent } = clientWith([gatewayError, link]);
+    const { error } = await timed(client.links.create({ amount: '500.00' }));
+    expect(error).toMatchObject({ code: 'gateway_error', outcome: 'unknown', attempts: 1 });
+    expect(String(error)).toContain('a repeat could create a second order');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('without clientRef is repeated when it was not sent, but no more after that', async () => {
+    const { client, sent } = clientWith([networkError('ECONNREFUSED'), networkError('ECONNRESET'), link]);
+    const { error } = await timed(client.links.create({ amount: '500.00' }));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 2 });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('with clientRef is repeated', async () => {
+    const { client, sent } = clientWith([gatewayError, link]);
+    const { value } = await timed(client.links.create({ amount: '500.00', clientRef: 'INV-42' }));
+    expect(value?.linkCode).toBe(linkData.link_code);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('hooks', () => {
+  it('tell of every attempt and every retry, and see no key, signature or parameter', async () => {
+    const events: unknown[] = [];
+    const note = (name: string) => (event: object) => void events.push({ name, ...event });
+    const { client, sent } = clientWith(
+      [failure(429, 'rate_limited', { 'retry-after': '2' }), success(payinData)],
+      {
+        hooks: { beforeAttempt: note('before'), afterAttempt: note('after'), beforeRetry: note('retry') },
+      },
+    );
+    await timed(client.payins.create(order));
+    const attempt = { operation: 'payins.create', method: 'POST', url: 'https://gateway.example/v3/payin' };
+    expect(events).toEqual([
+      { name: 'before', ...attempt, attempt: 1 },
+      {
+        name: 'after',
+        ...attempt,
+        attempt: 1,
+        duration: 0,
+        status: 429,
+        outcome: 'rejected',
+        code: 'rate_limited',
+      },
+      { name: 'retry', ...attempt, attempt: 1, delay: 2_000, retryAfter: true },
+      { name: 'before', ...attempt, attempt: 2 },
+      { name: 'after', ...attempt, attempt: 2, duration: 0, status: 200, outcome: 'ok', code: undefined },
+    ]);
+    const { sign } = JSON.parse(sent[0]?.body ?? '') as { sign: string };
+    for (const secret of ['demo-mch-key', 'demo-mch-secret', sign]) {
+      expect(JSON.stringify(events)).not.toContain(secret);
+    }
+  });
+
+  it('do not see the query of a link, which holds the API Key and the signature', async () => {
+    const urls: string[] = [];
+    const { client } = clientWith([json({ ok: true, data: linkData })], {
+      hooks: { beforeAttempt: (event) => void urls.push(event.url) },
+    });
+    await timed(client.links.retrieve({ linkCode: 'L7f3kQ2m9' }));
+    expect(urls).toEqual(['https://gateway.example/v1/link-status.php']);
+  });
+
+  it('cannot break a call', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const { client } = clientWith([success(payinData)], {
+      hooks: {
+        beforeAttempt: () => {
+          throw new Error('hook');
+        },
+        afterAttempt: () => Promise.reject(new Error('async hook')),
+      },
+    });
+    const { value } = await timed(client.payins.create(order));
+    expect(value?.orderNo).toBe(payinData.orderNo);
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('leaves no timer behind', async () => {
+  const { client } = clientWith([success(payinData)]);
+  await client.payins.create(order);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('knows its own errors', async () => {
+  const { client } = clientWith([failure(422, 'amount_range')]);
+  const { error } = await timed(client.payins.create(order));
+  expect(isApiError(error) && error.code).toBe('amount_range');
+});

@@ -1,0 +1,135 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { GatewayClient, isGatewayError } from '../src/index.ts';
+import { credentials, failure, json, type Reply, stubFetch } from './support/stub-fetch.ts';
+
+const mchKey = 'kéy"<&>+ %/\\1';
+const mchSecret = 'Secret.*(2)';
+const destination = {
+  accountName: 'Bala',
+  accountNumber: '001234567890',
+  ifsc: 'HDFC0001234',
+  bankCode: 'HDFC',
+};
+const payout = { mchOrderNo: 'W-1', amount: '1000.00', ...destination };
+
+/** Everything that a log could show of an error. */
+function shown(error: unknown): string {
+  const text = error instanceof Error ? [error.message, error.stack, String(error)] : [];
+  return [...text, JSON.stringify(error), inspect(error, { depth: 9, showHidden: true })].join('\n');
+}
+
+async function errorOf(reply: (sign: string) => Reply, call: (client: GatewayClient) => Promise<unknown>) {
+  let sign = '';
+  const { fetch } = stubFetch(async (request) => {
+    const url = new URL(request.url);
+    sign = url.searchParams.get('sign') ?? ((await request.json()) as { sign: string }).sign;
+    const made = reply(sign);
+    if (made instanceof Response) return made;
+    throw made;
+  });
+  const client = new GatewayClient({ ...credentials, mchKey, mchSecret, fetch, maxRetries: 0 });
+  const error = await call(client).catch((thrown: unknown) => thrown);
+  expect(isGatewayError(error)).toBe(true);
+  return { error, sign };
+}
+
+const writings = (secret: string) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  encodeURIComponent(secret).replaceAll('%20', '+'),
+  secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+];
+
+describe('no key, signature or account number gets out', () => {
+  const echoes = (sign: string) =>
+    [mchKey, mchSecret, sign, sign.toLowerCase()].flatMap(writings).join(' | ');
+
+  it.each([
+    [
+      'a message of the API',
+      (text: string) => json({ code: 422, success: false, message: text, error: 'x' }, { status: 422 }),
+    ],
+    [
+      'an error code',
+      (text: string) => json({ code: 422, success: false, message: '', error: text }, { status: 422 }),
+    ],
+    ['a page of a proxy', (text: string) => new Response(`<pre>${text}</pre>`, { status: 502 })],
+    ['a page cut at 2 KB', (text: string) => new Response('x'.repeat(2_040) + text)],
+    ['an error of fetch', (text: string) => new TypeError(text, { cause: new Error(text) })],
+    [
+      'an error code of the system',
+      (text: string) => Object.assign(new Error('failed'), { code: text, url: text }),
+    ],
+  ])('by %s', async (_name, reply) => {
+    const { error, sign } = await errorOf(
+      (signature) => reply(echoes(signature)),
+      (client) => client.payouts.create(payout),
+    );
+    for (const secret of [mchKey, mchSecret, sign].flatMap(writings)) {
+      expect(shown(error).toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+    expect(shown(error)).not.toContain(sign.slice(0, 8));
+  });
+
+  it('with the URL of a link query in an error of fetch', async () => {
+    const { error, sign } = await errorOf(
+      (signature) =>
+        new Error(`GET /link-status.php?api_key=${encodeURIComponent(mchKey)}&sign=${signature}`),
+      (client) => client.links.retrieve({ linkCode: 'L1' }),
+    );
+    expect(shown(error)).not.toContain(sign);
+    expect(shown(error)).not.toContain(encodeURIComponent(mchKey));
+  });
+
+  it('nor the beneficiary, while known error codes stay whole', async () => {
+    const message = 'not enough for Bala, account 001234567890';
+    const { error } = await errorOf(
+      () => json({ code: 422, success: false, message, error: 'insufficient_balance' }, { status: 422 }),
+      (client) => client.payouts.create(payout),
+    );
+    expect(error).toMatchObject({ code: 'insufficient_balance' });
+    expect(shown(error)).not.toContain('001234567890');
+    expect(shown(error)).not.toContain('for Bala');
+  });
+});
+
+it('keeps the cause as it was when it holds no secret', async () => {
+  const cause = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+  });
+  const { error } = await errorOf(
+    () => cause,
+    (client) => client.payouts.create(payout),
+  );
+  expect((error as Error).cause).toBe(cause);
+});
+
+it('writes an error as plain data', async () => {
+  const { error } = await errorOf(
+    () => failure(429, 'rate_limited', { 'retry-after': '40' }),
+    (client) => client.payouts.create(payout),
+  );
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'ApiError',
+    message: 'payouts.create: 429 rate_limited: about rate_limited',
+    outcome: 'rejected',
+    attempts: 1,
+    code: 'rate_limited',
+    status: 429,
+    retryAfter: 40_000,
+  });
+});
+
+it('keeps foreign text in a message on one line', async () => {
+  const { error } = await errorOf(
+    () =>
+      json(
+        { code: 422, success: false, message: 'a\r\nERROR forged\u0007line', error: 'x' },
+        { status: 422 },
+      ),
+    (client) => client.payouts.create(payout),
+  );
+  expect((error as Error).message).toBe('payouts.create: 422 x: a ERROR forged line');
+});

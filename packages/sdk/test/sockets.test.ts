@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ClientOptions, GatewayClient } from '../src/index.ts';
+import { type Responder, startServer } from './support/server.ts';
+import { payoutData } from './support/stub-fetch.ts';
+
+// Real sockets, so real time: the limits are short, and no test depends on one being exact.
+
+const answer = JSON.stringify({ code: 200, success: true, message: 'Success', data: payoutData });
+const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
+
+const ok: Responder = (_request, response) => {
+  response.setHeader('content-type', 'application/json').end(answer);
+};
+const stall: Responder = () => {};
+const reset: Responder = (request) => void request.socket.resetAndDestroy();
+const stallBody: Responder = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+  response.write(answer.slice(0, 20));
+};
+const halfABody: Responder = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
+  response.write(answer.slice(0, 20), () => response.socket?.destroy());
+};
+const drip: Responder = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 5);
+  response.on('close', () => clearInterval(timer));
+};
+
+function clientOf(origin: string, options: Partial<ClientOptions> = {}): GatewayClient {
+  return new GatewayClient({
+    baseUrl: `${origin}/v3`,
+    mchId: 'DEMO1001',
+    mchSecret: 'demo-mch-secret',
+    ...options,
+  });
+}
+
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable('the call was to fail'),
+    (error: unknown) => error,
+  );
+}
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => void vi.restoreAllMocks());
+
+describe('over real sockets', () => {
+  it.each([
+    ['stalls before the headers', stall],
+    ['stalls in the body', stallBody],
+    ['drips for ever', drip],
+  ])('a server that %s is a TimeoutError, and its connection is closed', async (_name, responder) => {
+    const { origin, arrived, server } = await startServer(responder);
+    const client = clientOf(origin, { timeout: 100, maxRetries: 1 });
+    expect(await errorOf(client.payouts.create(payout))).toMatchObject({
+      name: 'TimeoutError',
+      outcome: 'unknown',
+      attempts: 2,
+    });
+    expect(arrived).toHaveLength(2);
+    expect(arrived[1]?.body).toEqual(arrived[0]?.body);
+    await vi.waitFor(async () => expect(await connections(server)).toBe(0));
+  });
+
+  it.each([
+    ['resets the connection', reset],
+    ['breaks off in the middle of the body', halfABody],
+  ])('a server that %s is tried again with the same bytes', async (_name, responder) => {
+    const { origin, arrived } = await startServer(responder, ok);
+    const result = await clientOf(origin).payouts.create(payout);
+    expect(result.orderNo).toBe(payoutData.orderNo);
+    expect(arrived).toHaveLength(2);
+    expect(arrived[1]?.body).toEqual(arrived[0]?.body);
+  });
+
+  it('a reset without end is a ConnectionError of unknown outcome', async () => {
+    const { origin, arrived } = await startServer(reset);
+    expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+      attempts: 3,
+    });
+    expect(arrived).toHaveLength(3);
+  });
+
+  it('a port where nobody listens is not_sent', async () => {
+    const { origin, server } = await startServer(ok);
+    await new Promise((resolve) => server.close(resolve));
+    const error = await errorOf(clientOf(origin).payouts.create(payout));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 3 });
+    expect(String(error)).toContain('ECONNREFUSED');
+  });
+
+  it.each([301, 302, 303, 307, 308])('a %i is not followed and not repeated', async (status) => {
+    const target = await startServer(ok);
+    const { origin, arrived } = await startServer((_request, response) => {
+      response.writeHead(status, { location: `${target.origin}/v3/payout` }).end('moved');
+    });
+    expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
+      name: 'ResponseError',
+      status,
+      body: 'moved',
+      outcome: 'unknown',
+      attempts: 1,
+    });
+    expect(arrived).toHaveLength(1);
+    expect(target.arrived).toHaveLength(0);
+  });
+
+  it('a body without end is cut off', async () => {
+    const { origin, arrived, server } = await startServer((_request, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(' '.repeat(65_536)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const error = await errorOf(clientOf(origin).payouts.create(payout));
+    expect(error).toMatchObject({ name: 'ResponseError', status: 200, outcome: 'unknown', attempts: 1 });
+    expect(String(error)).toContain('over 1048576 bytes');
+    expect(arrived).toHaveLength(1);
+    await vi.waitFor(async () => expect(await connections(server)).toBe(0));
+  });
+
+  it('a compressed bomb is cut off', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
+    const { origin } = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+    });
+    expect(await errorOf(clientOf(origin).payouts.create(payout))).toMatchObject({
+      name: 'ResponseError',
+      attempts: 1,
+    });
+  });
+
+  it('an abort closes the connection', async () => {
+    const abort = new AbortController();
+    const { origin, server } = await startServer(() => abort.abort(new Error('enough')));
+    const error = await errorOf(clientOf(origin).payouts.create(payout, { signal: abort.signal }));
+    expect(error).toMatchObject({ name: 'GatewayError', outcome: 'unknown', cause: abort.signal.reason });
+    await vi.waitFor(async () => expect(await connections(server)).toBe(0));
+  });
+
+  it('a connection is used again for the next call', async () => {
+    const { origin, arrived, server } = await startServer(ok);
+    let opened = 0;
+    server.on('connection', () => {
+      opened += 1;
+    });
+    const client = clientOf(origin);
+    for (let count = 0; count < 5; count += 1) await client.payouts.create(payout);
+    expect(arrived).toHaveLength(5);
+    // undici may open a second one before the first is free again.
+    expect(opened).toBeLessThanOrEqual(2);
+  });
+
+  it('a keep-alive connection that the server has closed costs no call', async () => {
+    const { origin, arrived, server } = await startServer(ok);
+    const client = clientOf(origin);
+    await client.payouts.create(payout);
+    server.closeIdleConnections();
+    const result = await client.payouts.create(payout);
+    expect(result.orderNo).toBe(payoutData.orderNo);
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+function connections(server: {
+  getConnections: (done: (error: Error | null, count: number) => void) => void;
+}) {
+  return new Promise<number>((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** One request as it arrived. */
+export interface Arrived {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly body: Buffer;
+}
+
+export type Responder = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+
+/**
+ * A real HTTP server on a free port that gives these replies in turn, the last one for good. It ends with the test,
+ * and its connections with it.
+ */
+export async function startServer(
+  ...replies: readonly Responder[]
+): Promise<{ readonly origin: string; readonly arrived: Arrived[]; readonly server: Server }> {
+  const arrived: Arrived[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const reply = replies[Math.min(arrived.length, replies.length - 1)];
+      arrived.push({ method: request.method, url: request.url, body });
+      reply?.(request, response, body);
+    });
+  });
+  const origin = await listen(server);
+  return { origin, arrived, server };
+}
+
+/** Starts a server on a free port of the loopback address; it is closed when the test is over. */
+export async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,96 @@
+import type { Fetch } from '../../src/index.ts';
+
+/** One request as it left the client. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** What the stub does with a request: an answer, or an error as `fetch` throws it. */
+export type Reply = Response | Error | ((request: Request) => Response | Promise<Response>);
+
+/** A `fetch` that gives these replies in turn, the last one for good, and keeps what was sent. */
+export function stubFetch(...replies: readonly Reply[]): { readonly fetch: Fetch; readonly sent: Sent[] } {
+  const sent: Sent[] = [];
+  const fetch: Fetch = async (request) => {
+    const reply = replies[Math.min(sent.length, replies.length - 1)];
+    const { method, url, headers } = request;
+    sent.push({ method, url, headers, body: await request.clone().text() });
+    if (typeof reply === 'function') return reply(request);
+    if (reply instanceof Response) return reply.clone();
+    throw reply ?? new Error('the stub has no reply');
+  };
+  return { fetch, sent };
+}
+
+export function json(body: unknown, init: ResponseInit = {}): Response {
+  return Response.json(body, init);
+}
+
+/** A v3 answer that succeeded. */
+export function success(data: unknown): Response {
+  return json({ code: 200, success: true, message: 'Success', data });
+}
+
+/** A v3 answer that failed. */
+export function failure(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return json({ code: status, success: false, message: `about ${error}`, error }, { status, headers });
+}
+
+/** A connection that breaks as undici reports it. */
+export function networkError(code: string, syscall?: string): TypeError {
+  const cause = Object.assign(new Error(code), { code, ...(syscall === undefined ? {} : { syscall }) });
+  return new TypeError('fetch failed', { cause });
+}
+
+export const payinData = {
+  orderNo: 'P20261120150405000001',
+  mchOrderNo: 'ORDER-1',
+  amount: '500.00',
+  fee: '55.00',
+  netAmount: '445.00',
+  paidAmount: null,
+  tradeType: 'INRUPI',
+  status: 'pending',
+  utr: null,
+  pay_url: 'https://gateway.example/pay/3f9c0a',
+  payUrl: 'https://gateway.example/pay/3f9c0a',
+  extra: '',
+  createdAt: '2026-11-20T15:04:05+05:30',
+  expiresAt: '2026-11-20T15:34:05+05:30',
+  paidAt: null,
+};
+
+export const payoutData = {
+  orderNo: 'WD20261120150405000001',
+  mchOrderNo: 'W-1',
+  amount: '1000.00',
+  fee: '75.00',
+  totalDebit: '1075.00',
+  status: 'pending',
+  payType: 'upi',
+  txid: null,
+  createdAt: '2026-11-20T15:04:05+05:30',
+  paidAt: null,
+};
+
+export const linkData = {
+  link_code: 'L7f3kQ2m9',
+  client_ref: 'INV-42',
+  amount: '500.00',
+  currency: 'INR',
+  status: 'pending',
+  pay_url: 'https://gateway.example/pay/3f9c0a',
+  created_at: '2026-11-20T15:04:05+05:30',
+  expires_at: '2026-11-20T15:34:05+05:30',
+};
+
+export const credentials = {
+  baseUrl: 'https://gateway.example/v3',
+  legacyBaseUrl: 'https://gateway.example/v1',
+  mchId: 'DEMO1001',
+  mchKey: 'demo-mch-key',
+  mchSecret: 'demo-mch-secret',
+};

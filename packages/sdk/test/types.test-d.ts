@@ -1,0 +1,70 @@
+import express from 'express';
+import { expectTypeOf } from 'vitest';
+import { type Callback, createCallbackHandler, type verifyCallback } from '../src/callbacks.ts';
+import { callbackMiddleware } from '../src/express.ts';
+import { type GatewayClient, isApiError, type Outcome, type Payin, type Payout } from '../src/index.ts';
+
+// Checked by the compiler alone; nothing here runs.
+
+declare const client: GatewayClient;
+declare const payin: Payin;
+declare const payout: Payout;
+declare const callback: Callback;
+declare const error: unknown;
+
+// An amount is text.
+void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
+// @ts-expect-error a number has no exact decimals
+void client.payins.create({ mchOrderNo: 'ORDER-1', amount: 500 });
+// @ts-expect-error a bigint is paise, not rupees
+void client.payouts.create({ mchOrderNo: 'W-1', amount: 50_000n, upiId: 'asha@okhdfcbank' });
+// @ts-expect-error the order number is the merchant's to choose
+void client.payins.create({ amount: '500.00' });
+// @ts-expect-error a misspelt name
+void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', notifyURL: 'https://shop.example' });
+// @ts-expect-error no destination
+void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00' });
+// @ts-expect-error half a bank account
+void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', accountNumber: '001234567890' });
+// @ts-expect-error one of the two numbers
+void client.payins.retrieve({});
+
+// Known states are offered, a state of a later version is a text like any other.
+expectTypeOf<'success' | 'pending' | 'failed' | 'expired'>().toExtend<Payin['status']>();
+expectTypeOf<string>().toExtend<Payin['status']>();
+expectTypeOf(payin.status).toExtend<string>();
+
+// The type tells orders apart, the kind callbacks.
+const either = [payin, payout] as const;
+for (const order of either) {
+  if (order.type === 'payout') expectTypeOf(order).toEqualTypeOf<Payout>();
+}
+switch (callback.kind) {
+  case 'payin':
+    expectTypeOf(callback.paidAmount).toEqualTypeOf<string | null>();
+    expectTypeOf<string>().toExtend<typeof callback.status>();
+    break;
+  case 'payout':
+    expectTypeOf(callback.totalDebit).toEqualTypeOf<string | null>();
+    break;
+  case 'link':
+    expectTypeOf(callback.linkCode).toEqualTypeOf<string>();
+    break;
+  default:
+    expectTypeOf(callback).toBeNever();
+}
+expectTypeOf<ReturnType<typeof verifyCallback>>().toEqualTypeOf<Callback>();
+
+// Known codes are offered, others allowed.
+if (isApiError(error)) {
+  expectTypeOf(error.outcome).toEqualTypeOf<Outcome>();
+  expectTypeOf<'insufficient_balance'>().toExtend<typeof error.code>();
+  expectTypeOf<string>().toExtend<typeof error.code>();
+}
+
+// The client confirms, global fetch and a gateway's fetch send, the middleware mounts.
+createCallbackHandler({ mchId: 'DEMO1001', mchKey: 'demo-mch-key', confirm: client });
+const handle = callbackMiddleware({ mchId: 'DEMO1001', mchKey: 'demo-mch-key' });
+express().post('/callbacks', handle);
+expectTypeOf(globalThis.fetch).toExtend<import('../src/index.ts').Fetch>();
+expectTypeOf<(request: Request) => Promise<Response>>().toExtend<import('../src/index.ts').Fetch>();

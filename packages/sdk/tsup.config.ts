@@ -1,0 +1,17 @@
+import { defineConfig, type Options } from 'tsup';
+
+const shared: Options = {
+  entry: ['src/index.ts', 'src/protocol.ts', 'src/callbacks.ts', 'src/express.ts', 'src/testing.ts'],
+  target: 'node22',
+  tsconfig: '../../tsconfig.json',
+  removeNodeProtocol: false,
+  // Also for CommonJS: the entry points share their classes, so that `instanceof` works across them.
+  splitting: true,
+};
+
+export default defineConfig([
+  { ...shared, format: 'esm', clean: true },
+  // ky is ESM only: bundled, it also loads where `require` cannot take an ES module (Node before 22.12).
+  { ...shared, format: 'cjs', noExternal: ['ky'] },
+  { ...shared, format: ['esm', 'cjs'], dts: { only: true } },
+]);

@@ -1,0 +1,131 @@
+/**
+ * `npm run check` runs every checker and the quick tests; `npm test` (`--all`) the slow suites as well. The last
+ * line is `N passed, N failed`: each test counts as one, and so does each other checker. Exit code 1 when one failed.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { setUpOrExit } from './setup.mjs';
+import { countTests } from './test-report.mjs';
+import { root, run, runNode, seconds, tools, workspaces } from './workspace.mjs';
+
+/**
+ * @typedef {{ passed: number, failed: number, output: string }} Outcome
+ * @typedef {{ name: string, work: () => Promise<Outcome> }} Check
+ */
+
+const cache = 'node_modules/.cache/inrgate';
+
+/**
+ * A checker that passes or fails as a whole.
+ * @param {string} name
+ * @param {string} script
+ * @param {readonly string[]} args
+ * @returns {Check}
+ */
+function checker(name, script, args) {
+  return {
+    name,
+    work: async () => {
+      const { code, output } = await runNode(script, args);
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+    },
+  };
+}
+
+/**
+ * A vitest run, counted test by test from its JSON report.
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @returns {Check}
+ */
+function tests(name, args) {
+  return {
+    name,
+    work: async () => {
+      const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
+      rmSync(report, { force: true });
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const { code, output } = await runNode(tools.vitest, ['run', ...reporters, ...args]);
+      return { ...countTests(report, code), output };
+    },
+  };
+}
+
+/**
+ * Packs what would be published, so that the package checkers see the very files that users get.
+ * @returns {Promise<{ packing: Check, tarballs: string[] }>}
+ */
+async function pack() {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const target = path.join(root, cache, 'packs');
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const published = workspaces().filter((folder) => folder.startsWith('packages/'));
+  const filters = published.flatMap((folder) => ['--filter', `./${folder}`]);
+  const args = ['--yes', packageManager, ...filters, 'pack', '--pack-destination', target];
+  const { code, output } = await run('npx', args, { shell: process.platform === 'win32' });
+  const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+  const tarballs = readdirSync(target).map((file) => path.join(cache, 'packs', file));
+  return { packing: { name: 'packing', work: async () => outcome }, tarballs };
+}
+
+/** @param {readonly string[]} tarballs @returns {Check[]} */
+function packageChecks(tarballs) {
+  return tarballs.flatMap((tarball) => {
+    const name = path.basename(tarball, '.tgz').replace(/^inrgate-(.*)-\d.*$/, '$1');
+    const checks = [checker(`publint ${name}`, tools.publint, ['run', tarball, '--strict'])];
+    // The command has no types to get wrong. Node 10 knew no `exports`; the packages ask for Node 22.
+    if (name !== 'cli') checks.push(checker(`attw ${name}`, tools.attw, [tarball, '--profile', 'node16']));
+    return checks;
+  });
+}
+
+/**
+ * Runs the checks, as many at a time as there are processors, and prints a line for each.
+ * @param {Check[]} checks
+ * @param {number} atOnce
+ */
+async function runAll(checks, atOnce) {
+  const total = { passed: 0, failed: 0 };
+  const queue = [...checks];
+  const worker = async () => {
+    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+      const started = Date.now();
+      const { passed, failed, output } = await check.work();
+      total.passed += passed;
+      total.failed += failed;
+      if (failed > 0) console.log(output.trimEnd());
+      const counts = passed + failed > 1 ? `${passed} passed, ${failed} failed, ` : '';
+      console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${check.name} (${counts}${seconds(started)})`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return total;
+}
+
+await setUpOrExit();
+const all = process.argv.includes('--all');
+const started = Date.now();
+const { packing, tarballs } = await pack();
+/** @type {Check[]} */
+const checks = [
+  packing,
+  checker('types', tools.tsc, ['--project', 'tsconfig.json']),
+  checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
+  checker('unused code', tools.knip, []),
+  checker('style', tools.biome, ['check', '--error-on-warnings']),
+  ...packageChecks(tarballs),
+];
+const suites = [
+  tests('tests', ['--project', '!slow']),
+  ...(all ? [tests('slow tests', ['--project', 'slow'])] : []),
+];
+const checked = await runAll(checks, availableParallelism());
+// The tests use every processor themselves, and some watch the time: nothing runs beside them.
+const tested = await runAll(suites, 1);
+const passed = checked.passed + tested.passed;
+const failed = checked.failed + tested.failed;
+console.log(`Checked in ${seconds(started)}.`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import config from '../.dependency-cruiser.mjs';
+
+const sdk = 'packages/sdk/src';
+const gateway = 'packages/mock-gateway/src';
+const cli = 'packages/cli/src';
+
+/** A small lawful workspace: nothing here may be reported. Entries are kept alive by one import each. */
+const lawful: Record<string, string> = {
+  [`${sdk}/index.ts`]: "import './client/transport.ts';",
+  [`${sdk}/client/transport.ts`]: "import 'ky'; import '../protocol.ts';",
+  [`${sdk}/protocol.ts`]: "export * from './protocol/money.ts';",
+  [`${sdk}/protocol/money.ts`]: "import 'zod'; import 'node:crypto';",
+  [`${sdk}/protocol/money.test.ts`]: "import 'fast-check'; import './money.ts';",
+  [`${sdk}/callbacks.ts`]: "import './protocol.ts';",
+  [`${sdk}/testing.ts`]: "import './protocol.ts';",
+  [`${gateway}/index.ts`]:
+    "import './operations/pay.ts'; import './store/sqlite.ts'; import './http/routes.ts';",
+  [`${gateway}/operations/pay.ts`]: "import '../domain/payin.ts';",
+  [`${gateway}/domain/payin.ts`]: "import type { Paise } from '@inrgate/sdk/protocol';",
+  [`${gateway}/domain/payin.test.ts`]: "import '@inrgate/sdk/testing'; import './payin.ts';",
+  [`${gateway}/store/sqlite.ts`]: "import '../domain/payin.ts'; import 'zod';",
+  [`${gateway}/http/routes.ts`]: "import './v1/link.ts'; import './v3/payin.ts';",
+  [`${gateway}/http/v1/link.ts`]: "import '@inrgate/sdk/protocol';",
+  [`${gateway}/http/v3/payin.ts`]: "import '@inrgate/sdk/protocol';",
+  'packages/mock-gateway/test/merchant.test.ts': "import '@inrgate/sdk'; import '../src/index.ts';",
+  [`${cli}/main.ts`]: "import('./commands/serve.ts'); import('./commands/payin.ts');",
+  [`${cli}/commands/serve.ts`]: "import '@inrgate/mock-gateway';",
+  [`${cli}/commands/payin.ts`]: "import '@inrgate/sdk';",
+  'examples/shop/src/server.ts': "import '@inrgate/sdk/callbacks';",
+};
+
+/** One file that breaks each rule, and is reported for it. */
+const unlawful: { rule: string; file: string; source: string }[] = [
+  { rule: 'sdk-knows-no-other-package', file: `${sdk}/up.ts`, source: "import '@inrgate/mock-gateway';" },
+  { rule: 'gateway-knows-no-command', file: `${gateway}/up.ts`, source: "import '../../cli/src/main.ts';" },
+  {
+    rule: 'packages-know-no-example',
+    file: `${cli}/up.ts`,
+    source: "import '../../../examples/shop/src/server.ts';",
+  },
+  {
+    rule: 'packages-meet-at-their-names',
+    file: `${cli}/inside.ts`,
+    source: "import '../../sdk/src/protocol.ts';",
+  },
+  { rule: 'gateway-sees-the-protocol-alone', file: `${gateway}/client.ts`, source: "import '@inrgate/sdk';" },
+  {
+    rule: 'gateway-sees-the-protocol-alone',
+    file: `${gateway}/client-type.ts`,
+    source: "import type { GatewayClient } from '@inrgate/sdk';",
+  },
+  {
+    rule: 'gateway-unit-tests-see-no-client',
+    file: `${gateway}/client.test.ts`,
+    source: "import '@inrgate/sdk';",
+  },
+  {
+    rule: 'protocol-is-a-leaf',
+    file: `${sdk}/protocol/client.ts`,
+    source: "import '../client/transport.ts';",
+  },
+  { rule: 'protocol-is-a-leaf', file: `${sdk}/protocol/disk.ts`, source: "import 'node:fs';" },
+  { rule: 'ky-in-one-file', file: `${sdk}/client/second.ts`, source: "import 'ky';" },
+  { rule: 'domain-is-pure', file: `${gateway}/domain/disk.ts`, source: "import 'node:fs';" },
+  { rule: 'domain-is-pure', file: `${gateway}/domain/store.ts`, source: "import '../store/sqlite.ts';" },
+  { rule: 'domain-is-pure', file: `${gateway}/domain/library.ts`, source: "import 'zod';" },
+  {
+    rule: 'operations-know-no-http',
+    file: `${gateway}/operations/web.ts`,
+    source: "import '../http/v3/payin.ts';",
+  },
+  { rule: 'operations-know-no-http', file: `${gateway}/operations/express.ts`, source: "import 'express';" },
+  {
+    rule: 'v1-and-v3-are-strangers',
+    file: `${gateway}/http/v1/modern.ts`,
+    source: "import '../v3/payin.ts';",
+  },
+  {
+    rule: 'v1-and-v3-are-strangers',
+    file: `${gateway}/http/v3/legacy.ts`,
+    source: "import '../v1/link.ts';",
+  },
+  { rule: 'store-knows-no-http', file: `${gateway}/store/web.ts`, source: "import '../http/v3/payin.ts';" },
+  { rule: 'commands-are-siblings', file: `${cli}/commands/payout.ts`, source: "import './payin.ts';" },
+  { rule: 'no-cycles', file: `${cli}/circle.ts`, source: "import './circle.ts';" },
+  { rule: 'no-orphans', file: `${cli}/leftover.ts`, source: 'export const left = 1;' },
+  { rule: 'no-unresolvable', file: `${cli}/nowhere.ts`, source: "import './gone.ts';" },
+  { rule: 'source-imports-no-tests', file: `${sdk}/tested.ts`, source: "import './protocol/money.test.ts';" },
+  { rule: 'source-needs-no-dev-dependency', file: `${cli}/dev.ts`, source: "import 'fast-check';" },
+];
+
+const manifest = {
+  sdk: { dependencies: { ky: '*', zod: '*' }, devDependencies: { 'fast-check': '*' } },
+  'mock-gateway': { dependencies: { '@inrgate/sdk': '*', express: '*', zod: '*' } },
+  cli: {
+    dependencies: { '@inrgate/sdk': '*', '@inrgate/mock-gateway': '*' },
+    devDependencies: { 'fast-check': '*' },
+  },
+};
+
+const workspace = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-import-rules-')));
+
+function write(file: string, text: string): void {
+  const target = path.join(workspace, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+function writeWorkspace(): void {
+  for (const [file, source] of Object.entries(lawful)) write(file, source);
+  for (const { file, source } of unlawful) write(file, source);
+  for (const library of ['ky', 'zod', 'express', 'fast-check']) {
+    write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }));
+    write(`node_modules/${library}/index.js`, '');
+  }
+  const exports = { '.': './src/index.ts', './*': './src/*.ts' };
+  mkdirSync(path.join(workspace, 'node_modules/@inrgate'));
+  for (const [folder, content] of Object.entries(manifest)) {
+    write(
+      `packages/${folder}/package.json`,
+      JSON.stringify({ name: `@inrgate/${folder}`, exports, ...content }),
+    );
+    symlinkSync(
+      `../../packages/${folder}`,
+      path.join(workspace, 'node_modules/@inrgate', folder),
+      'junction',
+    );
+  }
+  write('examples/shop/package.json', JSON.stringify({ dependencies: { '@inrgate/sdk': '*' } }));
+}
+
+let reported: { rule: string; file: string }[] = [];
+
+beforeAll(async () => {
+  writeWorkspace();
+  const { options, forbidden } = config;
+  const { output } = await cruise(
+    ['packages', 'examples'],
+    { ...options, baseDir: workspace, validate: true, ruleSet: { forbidden } },
+    options.enhancedResolveOptions,
+  );
+  const { summary } = output as ICruiseResult;
+  reported = summary.violations.map(({ rule, from }) => ({ rule: rule.name, file: from }));
+});
+
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+test.each(unlawful)('$rule is broken by $file', ({ rule, file }) => {
+  expect(reported).toContainEqual({ rule, file });
+});
+
+test('every rule is seen to fail', () => {
+  const rules = config.forbidden.map(({ name }) => name);
+  expect(rules.sort()).toEqual([...new Set(unlawful.map(({ rule }) => rule))].sort());
+});
+
+test('nothing lawful is reported', () => {
+  expect(reported.filter(({ file }) => file in lawful)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { countTests } from './test-report.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-report-'));
+const file = path.join(folder, 'report.json');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function count(report: object, exitCode: number) {
+  writeFileSync(file, JSON.stringify(report));
+  return countTests(file, exitCode);
+}
+
+const passed = { status: 'passed', assertionResults: [{ status: 'passed' }] };
+const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
+const unloaded = { status: 'failed', assertionResults: [] };
+
+test('each test counts', () => {
+  const report = { numPassedTests: 3, numFailedTests: 1, testResults: [passed, failed] };
+  expect(count(report, 1)).toEqual({ passed: 3, failed: 1 });
+});
+
+test('a file that does not load is a failure', () => {
+  const report = { numPassedTests: 3, numFailedTests: 0, testResults: [passed, unloaded] };
+  expect(count(report, 1)).toEqual({ passed: 3, failed: 1 });
+});
+
+test('an error outside a test is a failure', () => {
+  expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, 1)).toEqual({
+    passed: 3,
+    failed: 1,
+  });
+});
+
+test('a run of nothing is a failure', () => {
+  expect(count({ numPassedTests: 0, numFailedTests: 0, testResults: [] }, 0)).toEqual({
+    passed: 0,
+    failed: 1,
+  });
+});
+
+test('a run without a report is a failure', () => {
+  expect(countTests(path.join(folder, 'absent.json'), 0)).toEqual({ passed: 0, failed: 1 });
+});

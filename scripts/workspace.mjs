@@ -1,0 +1,142 @@
+/**
+ * What every root script shares: where things are and how a program is run. Plain Node 20 and no dependency,
+ * because the scripts run before anything is installed.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** The Node that the repository brings with it (devDependency `node`); there once set-up has run. */
+export const repositoryNode = path.join(
+  root,
+  process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/.bin/node',
+);
+
+/** Programs of the dev dependencies, run as scripts: the shims in `.bin` differ from system to system. */
+export const tools = {
+  attw: 'node_modules/@arethetypeswrong/cli/dist/index.js',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  changeset: 'node_modules/@changesets/cli/bin.js',
+  depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+  knip: 'node_modules/knip/bin/knip.js',
+  publint: 'node_modules/publint/src/cli.js',
+  tsc: 'node_modules/typescript/bin/tsc',
+  tsup: path.join(root, 'node_modules/tsup/dist/cli-default.js'),
+  vitest: 'node_modules/vitest/vitest.mjs',
+};
+
+/** Folders of `packages/` and `examples/` that have a package.json, as `packages/sdk`. */
+export function workspaces() {
+  return ['packages', 'examples'].flatMap((parent) =>
+    readdirSync(path.join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${parent}/${entry.name}`)
+      .filter((folder) => filesIn(folder, /^package\.json$/, false).length > 0)
+      .sort(),
+  );
+}
+
+/**
+ * Files below a folder of the repository whose name matches, sorted; their paths are relative to the root.
+ * @param {string} folder
+ * @param {RegExp} name
+ * @param {boolean} [deep]
+ * @returns {string[]}
+ */
+export function filesIn(folder, name, deep = true) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const file = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return deep && entry.name !== 'node_modules' ? filesIn(file, name) : [];
+      return name.test(entry.name) ? [file] : [];
+    })
+    .sort();
+}
+
+/**
+ * One digest over names and contents; a file that is not there counts as such.
+ * @param {string[]} files
+ */
+export function digest(files) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of files) hash.update(`\0${file}\0`).update(contents(file));
+  return hash.digest('hex');
+}
+
+/** @param {string} file */
+function contents(file) {
+  try {
+    return readFileSync(path.join(root, file));
+  } catch {
+    return 'absent';
+  }
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/**
+ * Passes the signals that ask a program to end on to the programs that it runs, so that none is left behind.
+ * The exit code stays the child's own.
+ */
+export function passSignalsOn() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (running.size === 0) process.exit(128 + constants.signals[signal]);
+      for (const child of running) child.kill(signal);
+    });
+  }
+}
+
+/**
+ * Runs a program in the repository and waits for its end. Its output is collected, unless `inherit` is set.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: boolean, shell?: boolean }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { cwd = root, env = process.env, inherit = false, shell = false } = {}) {
+  return new Promise((resolve) => {
+    /** @type {import('node:child_process').StdioOptions} */
+    const stdio = inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd, env, shell, stdio });
+    running.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    const end = (/** @type {number} */ code) => {
+      running.delete(child);
+      resolve({ code, output });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      end(127);
+    });
+    child.once('close', (code, signal) =>
+      end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+}
+
+/**
+ * Runs a script of the repository on the repository's Node.
+ * @param {string} script
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function runNode(script, args, options) {
+  return run(repositoryNode, [script, ...args], options);
+}
+
+/** @param {number} since epoch ms */
+export function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
