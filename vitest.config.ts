@@ -1,18 +1,21 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests read the packages' source through the `@inrgate/source` condition, so no build is needed. */
 const source = {
   resolve: { conditions: ['@inrgate/source'] },
+  // Vitest passes these on to Node as --conditions: with `import` among them, `require` of a package that has both
+  // (is-promise, in Express) would load its ES module.
   ssr: { resolve: { conditions: ['@inrgate/source', 'node'] } },
 };
 
-/** The suites of `npm test` that `npm run check` leaves out. */
+/** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
+const exclude = [...configDefaults.exclude, '**/dist/**'];
 
 const suites = [
   { name: 'sdk', root: 'packages/sdk' },
   { name: 'mock-gateway', root: 'packages/mock-gateway' },
-  { name: 'cli', root: 'packages/cli' },
+  { name: 'cli', root: 'packages/cli', globalSetup: 'test/build.ts' },
   { name: 'examples', root: 'examples' },
   { name: 'repository', root: 'scripts' },
 ];
@@ -22,16 +25,11 @@ export default defineConfig({
     projects: [
       ...suites.map((suite) => ({
         ...source,
-        test: { ...suite, include: ['**/*.test.ts'], exclude: [slow, '**/node_modules/**', '**/dist/**'] },
+        test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow], testTimeout: 20_000 },
       })),
       {
         ...source,
-        test: {
-          name: 'slow',
-          include: [slow],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          testTimeout: 60_000,
-        },
+        test: { name: 'slow', include: [slow], exclude, testTimeout: 120_000, hookTimeout: 60_000 },
       },
     ],
   },

@@ -132,9 +132,15 @@ async function tellAndFetch(request: Request): Promise<Response> {
   const text = await request.clone().text();
   const parameters = text === '' ? Object.fromEntries(searchParams) : JSON.parse(text);
   call('merchant', 'gateway', `${request.method} ${pathname}`);
-  show('signed text', canonicalText(parameters, '********'));
+  show('signed text', signedText(parameters));
   show('sign', String(parameters.sign));
   return fetch(request);
+}
+
+/** What is hashed, with the keys masked: v1 sends one as `api_key`. */
+function signedText(parameters: Readonly<Record<string, string>>): string {
+  const { api_key: key } = parameters;
+  return canonicalText(key === undefined ? parameters : { ...parameters, api_key: '********' }, '********');
 }
 
 /** Waits until the gateway has delivered the order's latest callback, and shows it. */
@@ -146,7 +152,7 @@ async function callbackOf(orderNo: string, { controlUrl }: Ready): Promise<void>
   if (callback === undefined || attempt === undefined) throw new Error(`nothing was sent about ${orderNo}`);
   call('gateway', 'merchant', `${callback.event} [${attempt.status}] attempt ${attempt.number}`);
   show('body', callback.body);
-  show('signed text', canonicalText(JSON.parse(callback.body), '********'));
+  show('signed text', signedText(JSON.parse(callback.body)));
   holds(`the merchant answered ${attempt.responseBody}`, callback.state === 'delivered');
 }
 

@@ -59,17 +59,17 @@ test.each([
   ['merchant: []', 'gateway.yaml: merchant: unknown key; expected one of merchants, settings'],
   [
     'merchants:\n  - mchId: A\n    mchKey: key-a',
-    'gateway.yaml: merchants[0].mchSecret: missing; expected a string',
+    'gateway.yaml: merchants[0].mchSecret: is missing; expected text',
   ],
   [
     'merchants:\n  - mchId: 1001\n    mchKey: k\n    mchSecret: s',
-    'merchants[0].mchId: expected a string, got a number; put it in quotes',
+    'merchants[0].mchId: expected text, got a number; put it in quotes',
   ],
   [
     `${merchant}    balance: 100000.00`,
-    'merchants[0].balance: must be a string with two decimals, such as "500.00"',
+    'merchants[0].balance: must be a string with two decimals, such as "500.00"; put it in quotes',
   ],
-  [`${merchant}    ipAllowList: 127.0.0.1`, 'merchants[0].ipAllowList: expected a array, got a string'],
+  [`${merchant}    ipAllowList: 127.0.0.1`, 'merchants[0].ipAllowList: expected a list, got text'],
   [
     `${merchant}    ipAllowList: [localhost]`,
     'merchants[0].ipAllowList[0]: must be an IP address or a CIDR block',
@@ -78,8 +78,8 @@ test.each([
     'settings:\n  latePayments: later',
     'settings.latePayments: Invalid option: expected one of "credit"|"refuse"',
   ],
-  ['', 'gateway.yaml: the file: expected a object, got nothing'],
-  ['- 1', 'gateway.yaml: the file: expected a object, got a list'],
+  ['', 'gateway.yaml: the file: expected a mapping, got nothing'],
+  ['- 1', 'gateway.yaml: the file: expected a mapping, got a list'],
   ['merchants: [', 'gateway.yaml:1:'],
   ['settings: {}\nsettings: {}', 'gateway.yaml:2:1: Map keys must be unique'],
 ])('%j is refused with the key and what was expected', async (content, expected) => {

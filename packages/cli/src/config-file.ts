@@ -42,26 +42,28 @@ function parse(file: string, text: string): unknown {
   throw new UsageError(`${file}:${line}:${col}: ${summary}; expected YAML or JSON`);
 }
 
-/** The key and what is wrong with it; never the value, which may be a merchant's key. */
+/** The key and what was expected there; never the value, which may be a merchant's key. */
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(issue.path);
+    const known = Object.keys(schemaAt(issue.path)?.properties ?? {});
     return `${keyName([...issue.path, issue.keys[0] ?? ''])}: unknown key; expected one of ${known.join(', ')}`;
   }
   const key = issue.path.length === 0 ? 'the file' : keyName(issue.path);
   const value = valueAt(config, issue.path);
-  if (issue.code !== 'invalid_type') return `${key}: ${issue.message}`;
-  if (value === undefined) return `${key}: missing; expected a ${issue.expected}`;
-  const quotes = issue.expected === 'string' && typeof value === 'number' ? '; put it in quotes' : '';
-  return `${key}: expected a ${issue.expected}, got ${describe(value)}${quotes}`;
+  const quotes = typeof value === 'number' && issue.code === 'invalid_type' && issue.expected === 'string';
+  const hint = quotes ? '; put it in quotes' : '';
+  if (value === undefined)
+    return `${key}: is missing; expected ${kindName(String(schemaAt(issue.path)?.type))}`;
+  // The schema's own words say more than the kinds do.
+  if (issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid input'))
+    return `${key}: ${issue.message}${hint}`;
+  return `${key}: expected ${kindName(issue.expected)}, got ${kindName(kindOf(value))}${hint}`;
 }
 
 /** `merchants[0].limits.payinMin` */
 function keyName(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '');
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+  return parts.join('').replace(/^\./, '');
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -71,21 +73,36 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function describe(value: unknown): string {
-  if (value === null) return 'nothing';
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** The keys of the object at a path, from the schema itself. */
-function knownKeys(path: readonly PropertyKey[]): string[] {
+const kindNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  integer: 'a whole number',
+  null: 'nothing',
+  number: 'a number',
+  object: 'a mapping',
+  string: 'text',
+};
+
+function kindName(kind: string): string {
+  return kindNames[kind] ?? 'a value';
+}
+
+/** What the schema says about the place that a path names. */
+function schemaAt(path: readonly PropertyKey[]): z.core.JSONSchema.BaseSchema | undefined {
   let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(configSchema, {
     io: 'input',
     unrepresentable: 'any',
   });
   for (const part of path) {
     const inner = typeof part === 'number' ? schema.items : schema.properties?.[String(part)];
-    if (typeof inner !== 'object' || Array.isArray(inner)) return [];
+    if (typeof inner !== 'object' || Array.isArray(inner)) return undefined;
     schema = inner;
   }
-  return Object.keys(schema.properties ?? {});
+  return schema;
 }

@@ -47,9 +47,9 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** An order with its state above its fields; of two names for one value the wire's main one is kept. */
+/** An order with its state above its fields. */
 export function orderText(kind: string, order: object): string {
-  const { pay_url: _, status: state, ...values } = order as Record<string, unknown>;
+  const { duplicate: _, status: state, ...values } = order as Record<string, unknown>;
   return `${bold(kind)} ${status(String(state))}\n${fields(values)}`;
 }
 

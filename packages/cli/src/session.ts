@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { GatewayClient } from '@inrgate/sdk';
+import type { ClientOptions, GatewayClient } from '@inrgate/sdk';
 import type { Command } from 'commander';
 import { ControlApi } from './control-api.ts';
 import { UsageError } from './exit-codes.ts';
@@ -36,14 +36,20 @@ export class Session {
   }
 
   /** A client with the merchant's keys; the demo merchant's for a gateway on this machine. */
-  client(): GatewayClient {
+  async client(): Promise<GatewayClient> {
+    const options = { baseUrl: this.#baseUrl, legacyBaseUrl: this.#legacyBaseUrl, ...this.#credentials() };
+    // Loaded here, so that commands without calls to the gateway do not wait for it.
+    const sdk = await import('@inrgate/sdk');
+    return new sdk.GatewayClient(options);
+  }
+
+  #credentials(): Pick<ClientOptions, 'mchId' | 'mchKey' | 'mchSecret'> {
     const mchId = this.#options.mchId ?? this.#read('INRGATE_MCH_ID');
     const mchKey = this.#read('INRGATE_MCH_KEY');
     const mchSecret = this.#read('INRGATE_MCH_SECRET');
-    const addresses = { baseUrl: this.#baseUrl, legacyBaseUrl: this.#legacyBaseUrl };
     if (mchKey !== undefined || mchSecret !== undefined) {
       if (mchId === undefined) throw new UsageError('no merchant: set INRGATE_MCH_ID or give --mch-id');
-      return new GatewayClient({ ...addresses, mchId, mchKey, mchSecret });
+      return { mchId, mchKey, mchSecret };
     }
     if (!this.local || (mchId !== undefined && mchId !== demo.mchId)) {
       throw new UsageError(
@@ -53,7 +59,7 @@ export class Session {
     this.output.note(
       `note: no key is set, so this is the demo merchant ${demo.mchId} of the gateway on this machine`,
     );
-    return new GatewayClient({ ...addresses, ...demo });
+    return demo;
   }
 
   /** The mock gateway's control API: at the base URL's origin, unless INRGATE_CONTROL_URL says otherwise. */

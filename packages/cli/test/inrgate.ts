@@ -5,18 +5,18 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const command = fileURLToPath(new URL('../bin/inrgate.js', import.meta.url));
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 type Env = Readonly<Record<string, string>>;
 
-/** Starts the command from its source, with no INRGATE_ variables but the given ones. */
+/** Starts the built command, with no INRGATE_ variables but the given ones. */
 function start(args: readonly string[], env: Env): Child {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(INRGATE_|NODE_OPTIONS|FORCE_COLOR)/.test(name),
   );
-  return spawn(process.execPath, ['--conditions=@inrgate/source', main, ...args], {
+  return spawn(process.execPath, [command, ...args], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,8 @@
 import type { Express } from 'express';
-import { addressesAt, defaultOrigin, type GatewayAddresses, originOf } from './addresses.ts';
 import { type ExpressOptions, expressApp } from './adapters/express.ts';
 import { fromFetchRequest, toFetchResponse } from './adapters/fetch.ts';
 import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
+import { addressesAt, defaultOrigin, type GatewayAddresses, originOf } from './addresses.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import { type Guard, isLoopbackHost } from './http/control/guard.ts';
 import type { WireRequest, WireResponse } from './http/exchange.ts';
@@ -51,7 +51,13 @@ export async function createMockGateway(options: GatewayOptions = {}): Promise<M
   const runtime = await Runtime.open(options, () => host.addresses.url);
   const controls = createControls(runtime.control);
   const answer = (request: WireRequest) =>
-    route(request, { services: runtime.services, controls, guard: () => host.guard, answered: (exchange) => runtime.answered(exchange) });
+    route(request, {
+      services: runtime.services,
+      controls,
+      guard: () => host.guard,
+      url: () => host.addresses.url,
+      answered: (exchange) => runtime.answered(exchange),
+    });
   const own = await gatewayMethods({ host, runtime, controls, answer });
   // The addresses change when it listens, so they are looked up each time.
   return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
@@ -86,7 +92,9 @@ async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
 
 function addressGetters(host: Host): PropertyDescriptorMap {
   const names = Object.keys(host.addresses) as (keyof GatewayAddresses)[];
-  return Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => host.addresses[name] }]));
+  return Object.fromEntries(
+    names.map((name) => [name, { enumerable: true, get: () => host.addresses[name] }]),
+  );
 }
 
 /** Where the gateway listens, if it does, and how its control API is guarded there. */

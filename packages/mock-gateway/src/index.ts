@@ -1,7 +1,7 @@
 export { ControlError, type ControlErrorCode } from './control/control-error.ts';
 export {
-  createMockGateway,
   type Credentials,
+  createMockGateway,
   type GatewayAddresses,
   type GatewayOptions,
   type ListenOptions,

@@ -43,12 +43,30 @@ describe('the configuration', () => {
   it.each([
     [{ merchants: [{ mchId: 'M1', mchKey: 'k' }] }, 'merchants.0.mchSecret'],
     [{ merchants: [] }, 'merchants: must name at least one merchant'],
-    [{ merchants: [{ ...merchant, balance: 100000 }] }, 'merchants.0.balance: must be a string with two decimals'],
-    [{ merchants: [{ ...merchant, balance: '1e5' }] }, 'merchants.0.balance: must be a string with two decimals'],
-    [{ merchants: [{ ...merchant, callbackUrl: 'ftp://x' }] }, 'merchants.0.callbackUrl: must be an absolute http'],
-    [{ merchants: [{ ...merchant, callbackUrl: 'http://u:p@x/' }] }, 'merchants.0.callbackUrl: must be an absolute http'],
-    [{ merchants: [{ ...merchant, ipAllowList: ['10.0.0.0/33'] }] }, 'merchants.0.ipAllowList.0: must be an IP address'],
-    [{ merchants: [{ ...merchant, ipAllowList: ['localhost'] }] }, 'merchants.0.ipAllowList.0: must be an IP address'],
+    [
+      { merchants: [{ ...merchant, balance: 100000 }] },
+      'merchants.0.balance: must be a string with two decimals',
+    ],
+    [
+      { merchants: [{ ...merchant, balance: '1e5' }] },
+      'merchants.0.balance: must be a string with two decimals',
+    ],
+    [
+      { merchants: [{ ...merchant, callbackUrl: 'ftp://x' }] },
+      'merchants.0.callbackUrl: must be an absolute http',
+    ],
+    [
+      { merchants: [{ ...merchant, callbackUrl: 'http://u:p@x/' }] },
+      'merchants.0.callbackUrl: must be an absolute http',
+    ],
+    [
+      { merchants: [{ ...merchant, ipAllowList: ['10.0.0.0/33'] }] },
+      'merchants.0.ipAllowList.0: must be an IP address',
+    ],
+    [
+      { merchants: [{ ...merchant, ipAllowList: ['localhost'] }] },
+      'merchants.0.ipAllowList.0: must be an IP address',
+    ],
     [{ merchants: [merchant, merchant] }, 'merchants.1.mchId: is used by another merchant'],
     [{ settings: { usdtRate: '90' } }, 'settings.usdtRate: must be more than zero, with four decimals'],
     [{ settings: { usdtRate: '0.0000' } }, 'settings.usdtRate: must be more than zero'],
@@ -65,6 +83,10 @@ describe('the configuration', () => {
       signatureLock: { ...defaultSettings.signatureLock, failures: 3 },
     });
     const merged = mergeMerchant(aMerchant(), { suspended: true, limits: { payinMin: 1n }, balance: 5n });
-    expect(merged).toEqual({ ...aMerchant(), suspended: true, limits: { ...aMerchant().limits, payinMin: 1n } });
+    expect(merged).toEqual({
+      ...aMerchant(),
+      suspended: true,
+      limits: { ...aMerchant().limits, payinMin: 1n },
+    });
   });
 });

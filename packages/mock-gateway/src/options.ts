@@ -95,7 +95,11 @@ export const configSchema = z
   })
   .superRefine((config, context) => {
     for (const [name, index] of repeatedCredentials(config.merchants ?? [])) {
-      context.addIssue({ code: 'custom', path: ['merchants', index, name], message: 'is used by another merchant' });
+      context.addIssue({
+        code: 'custom',
+        path: ['merchants', index, name],
+        message: 'is used by another merchant',
+      });
     }
   });
 
@@ -129,7 +133,11 @@ export const defaultSettings: Settings = {
 };
 
 export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
-  return { ...base, ...defined(patch), signatureLock: { ...base.signatureLock, ...defined(patch.signatureLock ?? {}) } };
+  return {
+    ...base,
+    ...defined(patch),
+    signatureLock: { ...base.signatureLock, ...defined(patch.signatureLock ?? {}) },
+  };
 }
 
 export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
@@ -139,7 +147,10 @@ export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
 }
 
 /** A merchant from its fields, with the defaults of the contract for what is left out. */
-export function newMerchant(identity: Pick<Merchant, 'mchId' | 'mchKey' | 'mchSecret'>, patch: MerchantPatch): Merchant {
+export function newMerchant(
+  identity: Pick<Merchant, 'mchId' | 'mchKey' | 'mchSecret'>,
+  patch: MerchantPatch,
+): Merchant {
   const base: Merchant = {
     ...identity,
     callbackUrl: null,
@@ -162,7 +173,9 @@ export function contradictoryLimits(merchant: Merchant): boolean {
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function defined<T extends object>(fields: T): Partial<Defined<T>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Defined<T>
+  >;
 }
 
 function repeatedCredentials(
@@ -196,7 +209,9 @@ function succeeds(parse: () => unknown): boolean {
 function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
+  );
 }
 
 function isIpOrCidr(text: string): boolean {

@@ -1,5 +1,4 @@
 import { formatIst } from '@inrgate/sdk/protocol';
-import { callbackFaults } from './faults/callback-faults.ts';
 import { attemptDelivery } from './callbacks/delivery.ts';
 import { httpSender } from './callbacks/http-sender.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
@@ -12,6 +11,7 @@ import type { ControlDeps } from './control/deps.ts';
 import { EventHub } from './control/events.ts';
 import { keepParameters, RequestLog } from './control/request-log.ts';
 import type { Settings } from './domain/settings.ts';
+import { callbackFaults } from './faults/callback-faults.ts';
 import { FaultList } from './faults/fault-list.ts';
 import { RateWindow } from './http/rate-window.ts';
 import type { AnsweredExchange } from './http/router.ts';
@@ -30,7 +30,9 @@ export interface GatewayOptions extends GatewayConfig {
   /** The database file; in memory when it is left out. */
   readonly db?: string | undefined;
   /** How the clock starts. `now` is an ISO-8601 instant with its offset; real time when it is left out. */
-  readonly clock?: { readonly now?: string | undefined; readonly mode?: 'running' | 'frozen' | undefined } | undefined;
+  readonly clock?:
+    | { readonly now?: string | undefined; readonly mode?: 'running' | 'frozen' | undefined }
+    | undefined;
   /** The bearer token of the control API; needed to listen on an address that is not loopback. */
   readonly controlToken?: string | undefined;
   /** How callbacks are sent; over HTTP when it is left out. */
@@ -82,7 +84,13 @@ export class Runtime {
     this.#clock = clock;
     this.#config = config;
     const ids = randomIds();
-    this.ports = { store, clock, ids, settings: () => this.#settings, committed: (change) => this.#committed(change) };
+    this.ports = {
+      store,
+      clock,
+      ids,
+      settings: () => this.#settings,
+      committed: (change) => this.#committed(change),
+    };
     const delivery = { clock, sender, faults: callbackFaults(this.#faults) };
     this.#scheduler = new CallbackScheduler({
       queue: store.callbacks,
@@ -96,7 +104,13 @@ export class Runtime {
       save: (stored) => this.#saveClock(stored),
     });
     const payUrl = (token: string) => `${origin()}/pay/${token}`;
-    this.services = { ports: this.ports, faults: this.#faults, rates: this.#rates, locks: this.#locks, payUrl };
+    this.services = {
+      ports: this.ports,
+      faults: this.#faults,
+      rates: this.#rates,
+      locks: this.#locks,
+      payUrl,
+    };
     this.control = {
       ports: this.ports,
       scheduler: this.#scheduler,
@@ -183,7 +197,10 @@ interface RuntimeParts {
 }
 
 /** As it was stored, or as the options want it; never before the stored time. */
-function startClock(stored: StoredClock | null, { now, mode }: NonNullable<GatewayOptions['clock']>): GatewayClock {
+function startClock(
+  stored: StoredClock | null,
+  { now, mode }: NonNullable<GatewayOptions['clock']>,
+): GatewayClock {
   const clock = new GatewayClock({ stored });
   if (now === undefined) {
     if (mode === 'frozen') clock.freeze();

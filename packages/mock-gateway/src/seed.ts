@@ -56,7 +56,8 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 export async function seed(ports: Ports, config: GatewayConfig): Promise<Settings> {
   const parsed = parseConfig(config);
   const before = JSON.parse((await ports.store.config()) ?? '{}') as GatewayConfig;
-  for (const merchant of parsed.merchants ?? [demo()]) await seedMerchant(ports, merchant, { before, config });
+  for (const merchant of parsed.merchants ?? [demo()])
+    await seedMerchant(ports, merchant, { before, config });
   const changed = pickChanged(before.settings ?? {}, config.settings ?? {}, parsed.settings ?? {});
   const settings = mergeSettings((await ports.store.settings()) ?? defaultSettings, changed);
   await changeSettings(ports, settings);
@@ -65,7 +66,11 @@ export async function seed(ports: Ports, config: GatewayConfig): Promise<Setting
 }
 
 function demo(): ConfiguredMerchant {
-  return { ...demoMerchant, ipAllowList: [...demoMerchant.ipAllowList], balance: parseAmount(demoMerchant.balance) };
+  return {
+    ...demoMerchant,
+    ipAllowList: [...demoMerchant.ipAllowList],
+    balance: parseAmount(demoMerchant.balance),
+  };
 }
 
 interface Written {
@@ -73,15 +78,24 @@ interface Written {
   readonly config: GatewayConfig;
 }
 
-async function seedMerchant(ports: Ports, wanted: ConfiguredMerchant, { before, config }: Written): Promise<void> {
+async function seedMerchant(
+  ports: Ports,
+  wanted: ConfiguredMerchant,
+  { before, config }: Written,
+): Promise<void> {
   const stored = await ports.store.merchants.get(wanted.mchId);
   const isWanted = ({ mchId }: { readonly mchId: string }) => mchId === wanted.mchId;
-  const patch = pickChanged(before.merchants?.find(isWanted) ?? {}, config.merchants?.find(isWanted) ?? {}, wanted);
+  const patch = pickChanged(
+    before.merchants?.find(isWanted) ?? {},
+    config.merchants?.find(isWanted) ?? {},
+    wanted,
+  );
   const result =
     stored === null
       ? await addMerchant(ports, newMerchant(wanted, wanted), openingBalance(wanted))
       : await changeMerchant(ports, mergeMerchant(stored, patch));
-  if (!result.ok) throw new ConfigError('merchants', `the mchKey of ${wanted.mchId} belongs to another stored merchant`);
+  if (!result.ok)
+    throw new ConfigError('merchants', `the mchKey of ${wanted.mchId} belongs to another stored merchant`);
 }
 
 /** Of the parsed fields those that are written otherwise than at the last start. */

@@ -109,6 +109,13 @@ describe('payins', () => {
     ]);
   });
 
+  it('takes a whole order for the name of it', async () => {
+    const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
+    const payin = await client.payins.retrieve({ orderNo: 'P20261120150405000001' });
+    await client.payins.retrieve(payin);
+    expect(Object.keys(requests[1]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'orderNo', 'sign']);
+  });
+
   it('tolerates unknown fields, an unknown state and missing optional fields', async () => {
     answer('/payin', {
       orderNo: 'P1',

@@ -338,7 +338,7 @@ describe('links.create', () => {
     const { client, sent } = clientWith([gatewayError, link]);
     const { error } = await timed(client.links.create({ amount: '500.00' }));
     expect(error).toMatchObject({ code: 'gateway_error', outcome: 'unknown', attempts: 1 });
-    expect(String(error)).toContain('a repeat could create a second order');
+    expect(String(error)).toContain('a repeat could create a second one');
     expect(sent).toHaveLength(1);
   });
 

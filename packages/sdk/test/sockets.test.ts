@@ -54,7 +54,7 @@ describe('over real sockets', () => {
     ['drips for ever', drip],
   ])('a server that %s is a TimeoutError, and its connection is closed', async (_name, responder) => {
     const { origin, arrived, server } = await startServer(responder);
-    const client = clientOf(origin, { timeout: 100, maxRetries: 1 });
+    const client = clientOf(origin, { timeout: 400, maxRetries: 1 });
     expect(await errorOf(client.payouts.create(payout))).toMatchObject({
       name: 'TimeoutError',
       outcome: 'unknown',

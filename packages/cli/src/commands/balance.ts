@@ -12,7 +12,8 @@ Examples:
   $ inrgate balance --json | jq -r .available`,
   );
   onCall(command, async (session) => {
-    const wallet = await session.client().balance.retrieve();
+    const client = await session.client();
+    const wallet = await client.balance.retrieve();
     session.output.data(wallet, () => `${bold('Wallet')}\n${fields(wallet)}`);
   });
 }

@@ -51,7 +51,7 @@ export function register(command: Command): void {
 }
 
 function registerMove(command: Command, { name, summary, collections, options }: Move): void {
-  const orderNo = collections.includes('payouts') ? 'WD20261120150405000001' : 'P20261120150405000001';
+  const orderNo = collections.includes('payouts') ? 'WD2026112015040500000001' : 'PI2026112015040500000001';
   command.description(summary).argument('<orderNo>', "the service's order number, or a link code");
   for (const [flags, description] of options) command.option(flags, description);
   command.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} ${orderNo}`);

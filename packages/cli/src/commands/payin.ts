@@ -27,8 +27,9 @@ Examples:
   );
   onCall<CreateFields>(command, async (session, options) => {
     const order = pickFields(options, fields);
+    const client = await session.client();
     const query = `inrgate payin get --mch-order-no ${shellWord(order.mchOrderNo)}`;
-    const payin = await session.client().payins.create(order).catch(findOutBy(query));
+    const payin = await client.payins.create(order).catch(findOutBy(query));
     session.output.data(payin, () => orderText('Pay-in', payin));
     if (payin.duplicate) session.output.note('note: this order existed already; it is shown as it is now');
     if (session.local && payin.status === 'pending') {
@@ -52,7 +53,8 @@ Examples:
     if (options.mchOrderNo === undefined && options.orderNo === undefined) {
       throw new UsageError('which order? Give --mch-order-no or --order-no');
     }
-    const payin = await session.client().payins.retrieve(pickFields(options, fields) as Query);
+    const client = await session.client();
+    const payin = await client.payins.retrieve(pickFields(options, fields) as Query);
     session.output.data(payin, () => orderText('Pay-in', payin));
   });
 }

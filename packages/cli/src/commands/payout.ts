@@ -28,8 +28,9 @@ Examples:
   );
   onCall<CreateFields>(command, async (session, options) => {
     const order = pickFields(options, fields);
+    const client = await session.client();
     const query = `inrgate payout get --mch-order-no ${shellWord(order.mchOrderNo)}`;
-    const payout = await session.client().payouts.create(order).catch(findOutBy(query));
+    const payout = await client.payouts.create(order).catch(findOutBy(query));
     session.output.data(payout, () => orderText('Withdrawal', payout));
     if (payout.duplicate)
       session.output.note('note: this withdrawal existed already; it is shown as it is now');
@@ -46,13 +47,14 @@ function registerGet(command: Command): void {
     `
 Examples:
   $ inrgate payout get --mch-order-no W-1
-  $ inrgate payout get --order-no WD20261120150405000001 --json`,
+  $ inrgate payout get --order-no WD2026112015040500000001 --json`,
   );
   onCall<Partial<Record<'mchOrderNo' | 'orderNo', string>>>(command, async (session, options) => {
     if (options.mchOrderNo === undefined && options.orderNo === undefined) {
       throw new UsageError('which withdrawal? Give --mch-order-no or --order-no');
     }
-    const payout = await session.client().payouts.retrieve(pickFields(options, fields) as Query);
+    const client = await session.client();
+    const payout = await client.payouts.retrieve(pickFields(options, fields) as Query);
     session.output.data(payout, () => orderText('Withdrawal', payout));
   });
 }

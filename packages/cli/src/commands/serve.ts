@@ -73,7 +73,7 @@ async function createGateway({ config: file, db, controlToken }: ServeOptions): 
   } catch (error) {
     if (error instanceof ConfigError)
       throw new UsageError(`${file ?? db}: ${error.message}`, { cause: error });
-    if (error instanceof StoreError) throw new UsageError(`--db ${db}: ${error.message}`, { cause: error });
+    if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

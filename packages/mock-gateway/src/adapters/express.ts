@@ -20,7 +20,7 @@ export function expressApp(
   app.disable('etag');
   app.set('trust proxy', trustProxy);
   app.use(async (request, response) => {
-    await writeWireResponse(response, await answer(toWireRequest(request, request.ip ?? '')));
+    await writeWireResponse(response, await answer(toWireRequest(request, response, request.ip ?? '')));
   });
   return app;
 }

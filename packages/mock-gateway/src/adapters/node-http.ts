@@ -6,7 +6,7 @@ import { plainAddress } from '../http/ip-list.ts';
 const drainMs = 2_000;
 
 /** A request of node:http (Express's is one) as the gateway sees it. */
-export function toWireRequest(request: IncomingMessage, ip: string): WireRequest {
+export function toWireRequest(request: IncomingMessage, response: ServerResponse, ip: string): WireRequest {
   const [path = '', ...query] = (request.url ?? '/').split('?');
   let abort: AbortController | undefined;
   return {
@@ -18,7 +18,7 @@ export function toWireRequest(request: IncomingMessage, ip: string): WireRequest
     // Leaving the loop early must not destroy the socket: the refusal still has to be sent on it.
     body: request.iterator({ destroyOnReturn: false }),
     get signal() {
-      abort ??= abortOnClose(request);
+      abort ??= abortWhenGone(response);
       return abort.signal;
     },
   };
@@ -28,10 +28,14 @@ function headerText(value: string | string[] | undefined): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-function abortOnClose(request: IncomingMessage): AbortController {
+/** An answer that closes before it was written whole has nobody left to read it. */
+function abortWhenGone(response: ServerResponse): AbortController {
   const controller = new AbortController();
-  if (request.socket.destroyed) controller.abort();
-  request.socket.once('close', () => controller.abort());
+  const abort = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) abort();
+  else response.once('close', abort);
   return controller;
 }
 
@@ -52,10 +56,20 @@ export async function writeWireResponse(response: ServerResponse, answer: WireRe
 
 async function writeWhole(response: ServerResponse, { status, headers, body }: WireResponse): Promise<void> {
   const unread = !response.req.complete;
-  response.writeHead(status, unread ? { ...headers, connection: 'close' } : headers);
-  if (typeof body === 'string' || body instanceof Uint8Array) response.end(body);
-  else await writeStream(response, body);
+  const connection: Record<string, string> = unread ? { connection: 'close' } : {};
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    response.writeHead(status, { ...headers, ...connection, ...lengthOf(status, body) });
+    response.end(body);
+  } else {
+    response.writeHead(status, { ...headers, ...connection });
+    await writeStream(response, body);
+  }
   if (unread) discardRest(response.req);
+}
+
+/** 204 has no body, so no length either (RFC 9110, Content-Length). */
+function lengthOf(status: number, body: string | Uint8Array): Record<string, number> {
+  return status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
 }
 
 async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {

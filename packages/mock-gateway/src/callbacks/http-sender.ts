@@ -1,5 +1,5 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { Answer, inWords } from './answer.ts';
 import { type Delivery, type DeliveryResult, deliveryHeaders, type Sender, type SenderOptions } from './sender.ts';
@@ -63,7 +63,8 @@ class Exchange {
       'content-length': Buffer.byteLength(body),
       connection: 'close',
     };
-    const request = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
+    // Looked up on the module at each delivery: MSW puts its own `request` there.
+    const { request } = new URL(url).protocol === 'https:' ? https : http;
     return request(url, { method: 'POST', headers, agent: false });
   }
 

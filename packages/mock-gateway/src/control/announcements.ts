@@ -20,15 +20,23 @@ function eventOf(write: Write): GatewayEvent | null {
       return { type: 'order', data: { kind: 'payout', orderNo, mchId, status: state.status } };
     }
     case 'enqueue':
-      return callbackEvent({ ...write.callback, state: write.callback.url === null ? 'undeliverable' : 'pending' });
+      return callbackEvent({
+        ...write.callback,
+        state: write.callback.url === null ? 'undeliverable' : 'pending',
+      });
     default:
       return null;
   }
 }
 
-export function callbackEvent(callback: Pick<Callback, 'id' | 'event' | 'mchId' | 'orderNo' | 'state'> & Partial<Callback>): GatewayEvent {
+export function callbackEvent(
+  callback: Pick<Callback, 'id' | 'event' | 'mchId' | 'orderNo' | 'state'> & Partial<Callback>,
+): GatewayEvent {
   const { id, event, mchId, orderNo, state } = callback;
   const last = callback.attempts?.at(-1);
-  const attempt = last === undefined ? null : { number: last.number, status: last.status, ok: last.ok, reason: last.reason };
+  const attempt =
+    last === undefined
+      ? null
+      : { number: last.number, status: last.status, ok: last.ok, reason: last.reason };
   return { type: 'callback', data: { id, event, mchId, orderNo, state, attempt } };
 }

@@ -20,8 +20,8 @@ export class ControlError extends Error {
   readonly code: ControlErrorCode;
   readonly status: number;
 
-  constructor(code: ControlErrorCode, message: string) {
-    super(message);
+  constructor(code: ControlErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.status = controlErrors[code];
   }

@@ -3,12 +3,12 @@ import { clockControls } from './clock.ts';
 import { depositControls } from './deposits.ts';
 import type { ControlDeps } from './deps.ts';
 import { faultControls } from './faults.ts';
+import { healthView } from './health.ts';
 import { ledgerControls } from './ledger.ts';
 import { merchantControls } from './merchants.ts';
+import { payoutControls } from './payouts.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
-import { payoutControls } from './payouts.ts';
-import { healthView } from './health.ts';
 
 /** Every control call, by the names of the control API; HTTP and in process alike. */
 export function createControls(deps: ControlDeps) {

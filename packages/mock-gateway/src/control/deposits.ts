@@ -1,8 +1,7 @@
 import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Deposit, type DepositKind, depositStateAt, merchantReference } from '../domain/deposit.ts';
-import { failOrder, payOrder } from '../operations/settle-deposit.ts';
-import { expireOrders } from '../operations/settle-deposit.ts';
+import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput } from './input.ts';

@@ -47,6 +47,9 @@ export const durationInput = z.string().transform((text, context): number => {
   const ms =
     (days ?? 0) * unitMs.d + (hours ?? 0) * unitMs.h + (minutes ?? 0) * unitMs.m + (seconds ?? 0) * unitMs.s;
   if (match !== null && text !== '' && ms <= maxDurationMs) return ms;
-  context.addIssue({ code: 'custom', message: 'must be a duration of up to ten years, such as "31m" or "1h30m"' });
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a duration of up to ten years, such as "31m" or "1h30m"',
+  });
   return z.NEVER;
 });

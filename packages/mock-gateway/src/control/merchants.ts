@@ -8,8 +8,8 @@ import {
   demoMerchant,
   type MerchantInput,
   type MerchantPatch,
-  mergeMerchant,
   merchantFields,
+  mergeMerchant,
   newMerchant,
 } from '../options.ts';
 import { walletView } from '../wallet-view.ts';
@@ -96,7 +96,10 @@ export function merchantControls(deps: ControlDeps) {
     async notifications(mchId: string, filter: NotificationFilter = {}) {
       await find(deps, mchId);
       const page = await ports.store.notifications(mchId, parseInput(notificationFilter, filter));
-      return { items: page.items.map((note) => ({ ...note, at: formatIst(note.at) })), nextCursor: page.nextCursor };
+      return {
+        items: page.items.map((note) => ({ ...note, at: formatIst(note.at) })),
+        nextCursor: page.nextCursor,
+      };
     },
   };
 }

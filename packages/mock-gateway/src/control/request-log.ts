@@ -54,7 +54,10 @@ export class RequestLog {
   }
 
   list(page: { readonly limit: number; readonly cursor?: string | undefined }) {
-    const end = page.cursor === undefined ? this.#entries.length : this.#entries.findIndex(({ id }) => id === page.cursor);
+    const end =
+      page.cursor === undefined
+        ? this.#entries.length
+        : this.#entries.findIndex(({ id }) => id === page.cursor);
     const start = Math.max(0, end - page.limit);
     const items = this.#entries.slice(start, Math.max(0, end)).reverse();
     return { items, nextCursor: start > 0 ? (items.at(-1)?.id ?? null) : null };

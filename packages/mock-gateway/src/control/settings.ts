@@ -1,11 +1,11 @@
 import { formatRate } from '@inrgate/sdk/protocol';
 import type { Settings } from '../domain/settings.ts';
-import { mergeSettings, type SettingsInput, settingsFields } from '../options.ts';
 import { changeSettings } from '../operations/change-settings.ts';
+import { mergeSettings, type SettingsInput, settingsFields } from '../options.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 
-const settingsPatch = settingsFields.partial();
+export const settingsPatch = settingsFields.partial();
 
 export function settingsControls(deps: ControlDeps) {
   return {

@@ -8,7 +8,16 @@ export type CallbackFields = Readonly<Record<string, string | boolean>>;
 /** What of a pay-in its callback tells. */
 type PaidOrder = Pick<
   Payin,
-  'mchId' | 'mchOrderNo' | 'orderNo' | 'amount' | 'fee' | 'netAmount' | 'tradeType' | 'usdt' | 'extra' | 'state'
+  | 'mchId'
+  | 'mchOrderNo'
+  | 'orderNo'
+  | 'amount'
+  | 'fee'
+  | 'netAmount'
+  | 'tradeType'
+  | 'usdt'
+  | 'extra'
+  | 'state'
 >;
 
 /** spec: Events, Pay-in callback. */

@@ -30,7 +30,8 @@ const table = [
 ] as const;
 
 const moves = {
-  pay: (state: DepositState) => payDeposit(aPayin({ state }), payment, { now: noon + 1, latePayments: 'credit' }),
+  pay: (state: DepositState) =>
+    payDeposit(aPayin({ state }), payment, { now: noon + 1, latePayments: 'credit' }),
   fail: (state: DepositState) => failDeposit(aPayin({ state }), noon + 1),
   expire: (state: DepositState) => expireDeposit(aPayin({ state }), noon + 30 * minute),
 };

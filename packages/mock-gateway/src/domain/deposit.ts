@@ -1,5 +1,5 @@
 import type { MicroUsdt, Paise, Rate, TradeType } from '@inrgate/sdk/protocol';
-import { done, refused, type Result } from './result.ts';
+import { done, type Result, refused } from './result.ts';
 
 /**
  * Money that a customer pays in: a pay-in order of v3 or a payment link of v1. Both move through the same
@@ -12,7 +12,12 @@ export type DepositKind = Deposit['kind'];
 /** spec: States and transitions, Pay-in order. Instants are epoch milliseconds of the gateway's clock. */
 export type DepositState =
   | { readonly status: 'pending' }
-  | { readonly status: 'success'; readonly paidAmount: Paise; readonly utr: string | null; readonly paidAt: number }
+  | {
+      readonly status: 'success';
+      readonly paidAmount: Paise;
+      readonly utr: string | null;
+      readonly paidAt: number;
+    }
   | { readonly status: 'failed'; readonly failedAt: number }
   | { readonly status: 'expired' };
 
@@ -78,7 +83,9 @@ export interface Payment {
  * has written it down (reading: States, "becomes expired at expiresAt on the gateway's clock").
  */
 export function depositStateAt(deposit: Deposit, now: number): DepositState {
-  return deposit.state.status === 'pending' && now >= deposit.expiresAt ? { status: 'expired' } : deposit.state;
+  return deposit.state.status === 'pending' && now >= deposit.expiresAt
+    ? { status: 'expired' }
+    : deposit.state;
 }
 
 /**

@@ -37,7 +37,9 @@ describe('a new pay-in', () => {
   it('answers the first of two faults: method, range, channel, rate', () => {
     expect(check(1n, 'usdt', { usdtEnabled: false })).toBe('method_not_allowed');
     expect(check(1n, 'usdt', {}, { providerAvailable: false })).toBe('amount_range');
-    expect(check(50_000n, 'usdt', {}, { providerAvailable: false, usdtRate: null })).toBe('provider_unavailable');
+    expect(check(50_000n, 'usdt', {}, { providerAvailable: false, usdtRate: null })).toBe(
+      'provider_unavailable',
+    );
   });
 });
 
@@ -53,7 +55,9 @@ describe('a new withdrawal', () => {
 
   it('answers the first of two faults: method, destination, range', () => {
     const wrong: Destination = { payType: 'usdt', usdtAddress: 'nowhere' };
-    expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe('method_not_allowed');
+    expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe(
+      'method_not_allowed',
+    );
     expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant())).toBe('address_invalid');
   });
 

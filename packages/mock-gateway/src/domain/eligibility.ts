@@ -5,7 +5,11 @@ import type { Destination } from './payout.ts';
 import type { Settings } from './settings.ts';
 
 /** Business rules of a new pay-in, in the order in which they answer (reading: order of checks 12). */
-export type PayinRefusal = 'method_not_allowed' | 'amount_range' | 'provider_unavailable' | 'rate_unavailable';
+export type PayinRefusal =
+  | 'method_not_allowed'
+  | 'amount_range'
+  | 'provider_unavailable'
+  | 'rate_unavailable';
 
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },

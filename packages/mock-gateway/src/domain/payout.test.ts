@@ -39,7 +39,11 @@ describe('the states of a withdrawal', () => {
   });
 
   it('keeps the transfer reference and the reason', () => {
-    expect(moves.complete(states.processing)).toMatchObject({ value: { state: { txid: 'tx', paidAt: noon } } });
-    expect(moves.fail(states.pending)).toMatchObject({ value: { state: { message: 'wrong name', failedAt: noon } } });
+    expect(moves.complete(states.processing)).toMatchObject({
+      value: { state: { txid: 'tx', paidAt: noon } },
+    });
+    expect(moves.fail(states.pending)).toMatchObject({
+      value: { state: { message: 'wrong name', failedAt: noon } },
+    });
   });
 });

@@ -1,5 +1,5 @@
 import type { Paise } from '@inrgate/sdk/protocol';
-import { done, refused, type Result } from './result.ts';
+import { done, type Result, refused } from './result.ts';
 
 /** Where a withdrawal goes (spec: POST payout). */
 export type Destination =

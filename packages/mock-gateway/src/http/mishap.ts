@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WireAction, WireEndpoint } from '../faults/fault.ts';
 import type { FaultList, FaultSubject } from '../faults/fault-list.ts';
-import type { WireResponse } from './exchange.ts';
+import type { WireRequest, WireResponse } from './exchange.ts';
 import { htmlResponse } from './respond.ts';
 
 /** Where a fault can strike, and how the API at hand writes an error. */
 export interface Door {
   readonly endpoint: WireEndpoint;
-  /** Ends a delay early when the caller has gone. */
-  readonly signal: AbortSignal;
+  /** Its signal ends a delay early when the caller has gone. */
+  readonly request: Pick<WireRequest, 'signal'>;
   readonly subject: () => Promise<FaultSubject> | FaultSubject;
   readonly refusal: (status: number, error?: string) => WireResponse;
 }
@@ -26,10 +26,10 @@ export async function suffer(
   const subject = await door.subject();
   const before = faults.strikeWire(door.endpoint, 'before', subject);
   if (before !== null && before.kind !== 'delay') return spoil(before, door, door.refusal(500));
-  if (before !== null) await delay(before.ms, door.signal);
+  if (before !== null) await delay(before.ms, door.request.signal);
   const response = await answer();
   const after = faults.strikeWire(door.endpoint, 'after', subject);
-  if (after?.kind === 'delay') await delay(after.ms, door.signal);
+  if (after?.kind === 'delay') await delay(after.ms, door.request.signal);
   return after === null || after.kind === 'delay' ? response : spoil(after, door, response);
 }
 
@@ -38,7 +38,11 @@ async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-function spoil(action: Exclude<WireAction, { kind: 'delay' }>, door: Door, response: WireResponse): WireResponse {
+function spoil(
+  action: Exclude<WireAction, { kind: 'delay' }>,
+  door: Door,
+  response: WireResponse,
+): WireResponse {
   switch (action.kind) {
     case 'status':
       return withRetryAfter(door.refusal(action.status, action.error), action.retryAfter);

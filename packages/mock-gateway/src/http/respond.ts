@@ -22,7 +22,11 @@ export function emptyResponse(status: number): WireResponse {
   return { status, headers: commonHeaders, body: '' };
 }
 
-export function htmlResponse(status: number, body: string, headers: Readonly<Record<string, string>>): WireResponse {
+export function htmlResponse(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): WireResponse {
   return {
     status,
     headers: { ...commonHeaders, 'content-type': 'text/html; charset=utf-8', ...headers },

@@ -1,9 +1,10 @@
 import type { Controls } from '../control/controls.ts';
 import { answerCheckout } from '../pages/checkout/checkout.ts';
 import { answerWelcome } from '../pages/welcome.ts';
-import type { Guard } from './control/guard.ts';
 import { answerControl } from './control/control.ts';
+import type { Guard } from './control/guard.ts';
 import type { WireRequest, WireResponse } from './exchange.ts';
+import { answerWireDocument } from './openapi/published.ts';
 import { jsonResponse } from './respond.ts';
 import { newTrace, type Trace, type WireServices } from './services.ts';
 import { answerV1 } from './v1/v1.ts';
@@ -13,6 +14,8 @@ export interface Routing {
   readonly services: WireServices;
   readonly controls: Controls;
   readonly guard: () => Guard;
+  /** The origin at which the gateway says it is, now. */
+  readonly url: () => string;
   /** Told of every request of the wire API once it is answered. */
   readonly answered: (exchange: AnsweredExchange) => void;
 }
@@ -35,6 +38,7 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') return answerCheckout(request, routing.services.ports);
   if (path === '/') return answerWelcome(request, routing.guard());
+  if (path === '/openapi.json') return answerWireDocument(request, routing.url());
   return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
 }
 

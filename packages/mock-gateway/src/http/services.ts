@@ -36,5 +36,13 @@ export interface SignatureDiagnosis {
 }
 
 export function newTrace(): Trace {
-  return { endpoint: null, mchId: null, mchOrderNo: null, parameters: null, error: null, diagnosis: null, secrets: [] };
+  return {
+    endpoint: null,
+    mchId: null,
+    mchOrderNo: null,
+    parameters: null,
+    error: null,
+    diagnosis: null,
+    secrets: [],
+  };
 }

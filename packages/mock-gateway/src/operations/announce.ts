@@ -17,7 +17,9 @@ import type { Ports } from './ports.ts';
  * accepts now (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
 export function announceDeposit(ports: Ports, merchant: Merchant, deposit: Deposit): readonly Write[] {
-  return deposit.kind === 'payin' ? announcePayin(ports, merchant, deposit) : announceLink(ports, merchant, deposit);
+  return deposit.kind === 'payin'
+    ? announcePayin(ports, merchant, deposit)
+    : announceLink(ports, merchant, deposit);
 }
 
 /** Signed with mchKey; to the order's `notifyUrl`, else the saved URL (spec: Pay-in callback). */
@@ -38,14 +40,18 @@ function announcePayin(ports: Ports, merchant: Merchant, payin: Payin): readonly
 /** JSON to `notify_url` alone, when the link is paid (spec: Legacy webhook; reading: Callbacks, last). */
 function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
   if (link.state.status !== 'success' || link.notifyUrl === null) return [];
-  return enqueue(ports, { ...merchant, callbackFormat: 'json' }, {
-    kind: 'link',
-    event: 'link.success',
-    orderNo: link.orderNo,
-    url: link.notifyUrl,
-    key: merchant.mchSecret,
-    fields: linkCallbackFields(link),
-  });
+  return enqueue(
+    ports,
+    { ...merchant, callbackFormat: 'json' },
+    {
+      kind: 'link',
+      event: 'link.success',
+      orderNo: link.orderNo,
+      url: link.notifyUrl,
+      key: merchant.mchSecret,
+      fields: linkCallbackFields(link),
+    },
+  );
 }
 
 /** Signed with mchSecret; to the saved URL alone (spec: Pay-out callback). */

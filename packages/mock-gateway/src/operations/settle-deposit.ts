@@ -1,10 +1,5 @@
 import type { Paise } from '@inrgate/sdk/protocol';
-import {
-  type Deposit,
-  expireDeposit,
-  failDeposit,
-  payDeposit,
-} from '../domain/deposit.ts';
+import { type Deposit, expireDeposit, failDeposit, payDeposit } from '../domain/deposit.ts';
 import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -87,7 +82,10 @@ async function depositChange(ports: Ports, { before, after, by, now }: Step): Pr
   const merchant = await ownerOf(ports, after.mchId);
   return [
     { write: 'update_deposit', deposit: after },
-    { write: 'record', move: { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by } },
+    {
+      write: 'record',
+      move: { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by },
+    },
     ...credit(ports, after, now),
     ...announceDeposit(ports, merchant, after),
   ];

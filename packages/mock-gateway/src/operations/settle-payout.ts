@@ -54,7 +54,13 @@ interface Step {
 
 async function payoutChange(ports: Ports, { before, after, at }: Step): Promise<Change> {
   const merchant = await ownerOf(ports, after.mchId);
-  const move = { orderNo: after.orderNo, at, from: before.state.status, to: after.state.status, by: 'operator' } as const;
+  const move = {
+    orderNo: after.orderNo,
+    at,
+    from: before.state.status,
+    to: after.state.status,
+    by: 'operator',
+  } as const;
   return [
     { write: 'update_payout', payout: after },
     { write: 'record', move },
@@ -72,7 +78,13 @@ function resolveHold(ports: Ports, payout: Payout, at: number): readonly Write[]
     case 'failed':
       return [
         { write: 'post', transaction: releasePayout(payout, entry) },
-        { write: 'add_daily', mchId: payout.mchId, day: istDay(payout.createdAt), amount: -payout.amount, max: null },
+        {
+          write: 'add_daily',
+          mchId: payout.mchId,
+          day: istDay(payout.createdAt),
+          amount: -payout.amount,
+          max: null,
+        },
       ];
     default:
       return [];

@@ -57,5 +57,15 @@ function newTestCallback(
   });
   const { body } = encodeCallback({ ...fields, test: true }, merchant.mchKey, format);
   const { mchId } = merchant;
-  return { id: ports.ids.id('cb'), kind: 'test', event: 'test', mchId, orderNo: null, url, format, body, createdAt: now };
+  return {
+    id: ports.ids.id('cb'),
+    kind: 'test',
+    event: 'test',
+    mchId,
+    orderNo: null,
+    url,
+    format,
+    body,
+    createdAt: now,
+  };
 }

@@ -21,6 +21,13 @@ export function metaContract(store: CurrentStore): void {
       expect(await store().clock()).toEqual({ offset: -5, frozenAt: t0 });
     });
 
+    it('keep the configuration that was put last', async () => {
+      expect(await store().config()).toBeNull();
+      await store().commit([{ write: 'put_config', config: '{"settings":{}}' }]);
+      await store().commit([{ write: 'put_config', config: '{"merchants":[]}' }]);
+      expect(await store().config()).toBe('{"merchants":[]}');
+    });
+
     it('keep the moves of an order in the order they were made, at one instant too', async () => {
       const move = { orderNo: 'WD1', at: t0, from: null, to: 'pending', by: 'merchant' } as const;
       const next = { orderNo: 'WD1', at: t0, from: 'pending', to: 'failed', by: 'operator' } as const;

@@ -1,5 +1,5 @@
 import { bodyLimit } from '../protocol/limits.ts';
-import { type CallbackHandlerOptions, createReceiver } from './receive.ts';
+import { answerHeaders, type CallbackHandlerOptions, createReceiver } from './receive.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
 /**
@@ -22,10 +22,7 @@ export function createCallbackHandler(
       contentType: request.headers.get('content-type'),
       body: () => readBody(request),
     });
-    return new Response(answer.text, {
-      status: answer.status,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-    });
+    return new Response(answer.text, { status: answer.status, headers: answerHeaders(answer) });
   };
 }
 

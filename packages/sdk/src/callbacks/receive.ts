@@ -45,6 +45,12 @@ export interface Answer {
   readonly text: string;
 }
 
+/** The headers of an answer; it is plain text (spec: Delivery rules 1). */
+export function answerHeaders({ status }: Answer): Readonly<Record<string, string>> {
+  const allow = status === 405 ? { allow: 'POST' } : {};
+  return { 'content-type': 'text/plain; charset=utf-8', ...allow };
+}
+
 /** spec: Delivery rules 1. */
 const acknowledged: Answer = { status: 200, text: 'success' };
 const busy: Answer = { status: 503, text: 'this callback is being handled; send it again later' };

@@ -101,10 +101,11 @@ export function baseUrl(name: string, value: unknown): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** @throws {ConfigurationError} unless it is a text with something in it */
+/** @throws {ConfigurationError} unless it is a text with something in it, which can be signed */
 export function required(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') {
-    throw new ConfigurationError(`${name} is missing`);
+  if (value === undefined || value === '') throw new ConfigurationError(`${name} is missing`);
+  if (typeof value !== 'string' || !value.isWellFormed()) {
+    throw new ConfigurationError(`${name} must be text`);
   }
   return value;
 }

@@ -46,7 +46,7 @@ const maxDelay = 8_000;
  * The wait before the retry with this number, in milliseconds: anything from zero to 500 ms, doubled with each
  * retry, 8 s at most. Full jitter, with no floor: clients that failed together do not come back together.
  */
-export function backoff(retry: number): number {
+function backoff(retry: number): number {
   return Math.random() * Math.min(maxDelay, baseDelay * 2 ** (retry - 1));
 }
 
@@ -92,7 +92,7 @@ function decide(
   const { maxRetries, maxRetryAfter, deadline } = options.limits;
   if (!failure.retriable || standing.attempts > maxRetries) return { note: '' };
   if (standing.outcome === 'unknown' && !options.idempotent) {
-    return { note: 'not sent again, because a repeat could create a second order' };
+    return { note: 'not sent again, because a repeat could create a second one' };
   }
   const { retryAfter } = failure;
   if (retryAfter !== undefined && retryAfter > maxRetryAfter) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CallbackHandlerOptions, createReceiver } from '../callbacks/receive.ts';
+import { answerHeaders, type CallbackHandlerOptions, createReceiver } from '../callbacks/receive.ts';
 import { CallbackVerificationError } from '../callbacks/verification-error.ts';
 import { bodyLimit } from '../protocol/limits.ts';
 
@@ -28,12 +28,9 @@ export function callbackMiddleware(
       contentType: request.headers['content-type'] ?? null,
       body: () => rawBody(request),
     });
-    response.statusCode = answer.status;
-    response.setHeader('content-type', 'text/plain; charset=utf-8');
-    if (answer.status === 405) response.setHeader('allow', 'POST');
     // The rest of a body that was too large is not read, so the connection cannot be used again.
     if (answer.status === 413) response.setHeader('connection', 'close');
-    response.end(answer.text);
+    response.writeHead(answer.status, answerHeaders(answer)).end(answer.text);
   };
 }
 

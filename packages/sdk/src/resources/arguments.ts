@@ -65,8 +65,11 @@ export const argumentRules = {
   linkQuery: { linkCode: { ...text, required: true } },
 } as const satisfies Record<string, Readonly<Record<string, Rule>>>;
 
+type Checked<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
 /**
- * The arguments of a call, checked: a misspelt name would be signed, sent and ignored by the gateway.
+ * The arguments of a call that creates something, and no others: a misspelt name would be signed, sent and ignored by
+ * the gateway.
  *
  * @throws {ConfigurationError} that names the argument and never its value
  */
@@ -74,23 +77,45 @@ export function checked<Name extends string>(
   operation: string,
   given: unknown,
   rules: Readonly<Record<Name, Rule>>,
-): Readonly<Partial<Record<Name, string>>> {
-  if (typeof given !== 'object' || given === null) {
-    throw new ConfigurationError(`${operation} needs an object of arguments`);
+): Checked<Name> {
+  for (const [name, value] of entries(operation, given)) {
+    if (value !== undefined && !Object.hasOwn(rules, name)) {
+      throw new ConfigurationError(`${operation} has no argument ${name}`);
+    }
   }
-  const values = new Map<string, unknown>(Object.entries(given).filter(([, value]) => value !== undefined));
-  for (const name of values.keys()) {
-    if (!Object.hasOwn(rules, name)) throw new ConfigurationError(`${operation} has no argument ${name}`);
-  }
+  return picked(operation, given, rules);
+}
+
+/**
+ * The arguments of a query, out of whatever holds them: a whole order is also a name for it.
+ *
+ * @throws {ConfigurationError} that names the argument and never its value
+ */
+export function picked<Name extends string>(
+  operation: string,
+  given: unknown,
+  rules: Readonly<Record<Name, Rule>>,
+): Checked<Name> {
+  const values = entries(operation, given);
+  const result: Partial<Record<string, string>> = {};
   for (const [name, rule] of Object.entries<Rule>(rules)) {
     const value = values.get(name);
     if (value === undefined || value === '') {
       if (rule.required) throw new ConfigurationError(`${operation} needs ${name}: ${rule.meaning}`);
     } else if (!isText(value) || rule.accepts?.(value) === false) {
       throw new ConfigurationError(`${operation}: ${name} must be ${rule.meaning}`);
+    } else {
+      result[name] = value;
     }
   }
-  return Object.fromEntries(values) as Partial<Record<Name, string>>;
+  return result as Checked<Name>;
+}
+
+function entries(operation: string, given: unknown): ReadonlyMap<string, unknown> {
+  if (typeof given !== 'object' || given === null) {
+    throw new ConfigurationError(`${operation} needs an object of arguments`);
+  }
+  return new Map(Object.entries(given));
 }
 
 /** Half a surrogate pair has no UTF-8 form, so it could not be signed. */

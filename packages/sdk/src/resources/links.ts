@@ -3,7 +3,7 @@ import type { CallOptions } from '../client/options.ts';
 import { type LinkReceived, type LinkStatus, linkReceived } from '../protocol/schemas/link.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/text.ts';
-import { argumentRules, checked } from './arguments.ts';
+import { argumentRules, checked, picked } from './arguments.ts';
 import { reader } from './reading.ts';
 
 /** spec: POST create-link.php. */
@@ -66,7 +66,7 @@ export class Links {
         target: { api: 'v1', endpoint: 'create-link' },
         key: 'mchSecret',
         params: { ...others, client_ref: clientRef, notify_url: notifyUrl, return_url: returnUrl },
-        idempotent: Boolean(clientRef),
+        idempotent: clientRef !== undefined,
         read: readLink,
       },
       options,
@@ -80,7 +80,7 @@ export class Links {
    */
   async retrieve(query: { readonly linkCode: string }, options?: CallOptions): Promise<Link> {
     const operation = 'links.retrieve';
-    const { linkCode } = checked(operation, query, argumentRules.linkQuery);
+    const { linkCode } = picked(operation, query, argumentRules.linkQuery);
     return this.#caller.call(
       {
         operation,

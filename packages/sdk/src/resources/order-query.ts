@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
-import { argumentRules, checked } from './arguments.ts';
+import { argumentRules, picked } from './arguments.ts';
 
 /** Which order: by your number, by the service's, or by both, which must then name the same one. */
 export type OrderQuery =
@@ -11,8 +11,8 @@ export function orderQuery(
   operation: string,
   query: OrderQuery,
 ): Readonly<Record<string, string | undefined>> {
-  const params = checked(operation, query, argumentRules.order);
-  if (!params.mchOrderNo && !params.orderNo) {
+  const params = picked(operation, query, argumentRules.order);
+  if (params.mchOrderNo === undefined && params.orderNo === undefined) {
     throw new ConfigurationError(`${operation} needs mchOrderNo or orderNo`);
   }
   return params;

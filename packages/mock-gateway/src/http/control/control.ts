@@ -1,6 +1,7 @@
 import { ControlError } from '../../control/control-error.ts';
 import type { Controls } from '../../control/controls.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
+import { answerControlDocument } from '../openapi/published.ts';
 import { readBody } from '../read-body.ts';
 import { emptyResponse, jsonResponse } from '../respond.ts';
 import { eventStream } from './event-stream.ts';
@@ -12,6 +13,8 @@ const bodyLimit = 1_048_576;
 export interface ControlContext {
   readonly controls: Controls;
   readonly guard: () => Guard;
+  /** The origin at which the gateway says it is, now. */
+  readonly url: () => string;
 }
 
 /**
@@ -22,11 +25,12 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard }: ControlContext,
+  { controls, guard, url }: ControlContext,
 ): Promise<WireResponse> {
   try {
     refuseStrangers(request, guard());
     if (path === '/events' && request.method === 'GET') return eventStream(controls, request.signal);
+    if (path === '/openapi.json' && request.method === 'GET') return await answerControlDocument(url());
     const { route, id } = findRoute(request.method, path);
     const input = { id, query: readQuery(request), body: await readJson(request) };
     const result = await route.run(controls, input);
@@ -55,7 +59,8 @@ function findRoute(method: string, path: string): { readonly route: ControlRoute
   const found = patterns.filter(({ matches }) => matches.test(path));
   if (found.length === 0) throw new ControlError('not_found', 'There is no such control call.');
   const pattern = found.find(({ route }) => route.method === method);
-  if (pattern === undefined) throw new ControlError('method_not_allowed', 'This control call has another method.');
+  if (pattern === undefined)
+    throw new ControlError('method_not_allowed', 'This control call has another method.');
   const id = pattern.matches.exec(path)?.groups?.['id'] ?? '';
   return { route: pattern.route, id: decodeSegment(id) };
 }
@@ -63,8 +68,8 @@ function findRoute(method: string, path: string): { readonly route: ControlRoute
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
-  } catch {
-    throw new ControlError('not_found', 'The address is not well formed.');
+  } catch (error) {
+    throw new ControlError('not_found', 'The address is not well formed.', { cause: error });
   }
 }
 
@@ -78,7 +83,7 @@ async function readJson(request: WireRequest): Promise<unknown> {
   if (body.byteLength === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw new ControlError('invalid_body', 'The body is not valid JSON.');
+  } catch (error) {
+    throw new ControlError('invalid_body', 'The body is not valid JSON.', { cause: error });
   }
 }

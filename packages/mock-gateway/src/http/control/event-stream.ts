@@ -8,7 +8,11 @@ const heartbeatMs = 15_000;
 export function eventStream({ events }: Controls, signal: AbortSignal): WireResponse {
   return {
     status: 200,
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
     body: frames(events, signal),
   };
 }
@@ -21,7 +25,9 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
     waiting.push(frame);
     wake();
   };
-  const unsubscribe = events.subscribe(({ type, data }) => offer(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+  const unsubscribe = events.subscribe(({ type, data }) =>
+    offer(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
+  );
   const heartbeat = setInterval(() => offer(': alive\n\n'), heartbeatMs);
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });

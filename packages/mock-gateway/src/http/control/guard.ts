@@ -11,7 +11,11 @@ export type Guard = { readonly kind: 'loopback' } | { readonly kind: 'token'; re
  * rebinding) and whose Origin, if any, is its own. Elsewhere: the bearer token (contract: Control API).
  */
 export function refuseStrangers(request: WireRequest, guard: Guard): void {
-  if (guard.kind === 'token') return refuseWithoutToken(request, guard.token);
+  if (guard.kind === 'token') refuseWithoutToken(request, guard.token);
+  else refuseOutsiders(request);
+}
+
+function refuseOutsiders(request: WireRequest): void {
   const host = request.header('host') ?? '';
   if (!isLoopbackHost(host)) {
     throw new ControlError('forbidden', 'The control API answers only requests to a loopback address.');

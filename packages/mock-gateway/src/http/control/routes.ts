@@ -1,5 +1,5 @@
-import type { Controls } from '../../control/controls.ts';
 import { advanceInput, freezeInput } from '../../control/clock.ts';
+import type { Controls } from '../../control/controls.ts';
 import { parseInput } from '../../control/input.ts';
 
 /** What a route is given: its path parameter, the query, and the JSON body (undefined when there is none). */
@@ -25,57 +25,252 @@ type Body = never;
 
 /** contract: Control API, row by row. */
 export const controlRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/health', summary: 'Is the gateway up, and what time is it there', run: (c) => c.health() },
-  { method: 'POST', path: '/reset', summary: 'Back to the configured merchants and settings', status: 204, run: (c) => c.reset() },
+  {
+    method: 'GET',
+    path: '/health',
+    summary: 'Is the gateway up, and what time is it there',
+    run: (c) => c.health(),
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    summary: 'Back to the configured merchants and settings',
+    status: 204,
+    run: (c) => c.reset(),
+  },
 
   { method: 'GET', path: '/settings', summary: 'The settings', run: (c) => c.settings.get() },
-  { method: 'PATCH', path: '/settings', summary: 'Change settings', run: (c, { body }) => c.settings.update(body as Body) },
+  {
+    method: 'PATCH',
+    path: '/settings',
+    summary: 'Change settings',
+    run: (c, { body }) => c.settings.update(body as Body),
+  },
 
   { method: 'GET', path: '/merchants', summary: 'All merchants', run: (c) => c.merchants.list() },
-  { method: 'POST', path: '/merchants', summary: 'Add a merchant; what is left out is made up', status: 201, run: (c, { body }) => c.merchants.create(body as Body) },
+  {
+    method: 'POST',
+    path: '/merchants',
+    summary: 'Add a merchant; what is left out is made up',
+    status: 201,
+    run: (c, { body }) => c.merchants.create(body as Body),
+  },
   { method: 'GET', path: '/merchants/:id', summary: 'One merchant', run: (c, { id }) => c.merchants.get(id) },
-  { method: 'PATCH', path: '/merchants/:id', summary: 'Change a merchant', run: (c, { id, body }) => c.merchants.update(id, body as Body) },
-  { method: 'GET', path: '/merchants/:id/wallet', summary: 'The wallet', run: (c, { id }) => c.merchants.wallet(id) },
-  { method: 'POST', path: '/merchants/:id/wallet/credit', summary: 'An operator’s top-up', run: (c, { id, body }) => c.merchants.credit(id, body as Body) },
-  { method: 'GET', path: '/merchants/:id/ledger', summary: 'The double-entry journal', run: (c, { id }) => c.merchants.ledger(id) },
-  { method: 'POST', path: '/merchants/:id/test-callback', summary: 'The panel’s "Test endpoint"', run: (c, { id }) => c.merchants.testCallback(id) },
-  { method: 'GET', path: '/merchants/:id/notifications', summary: 'Deliveries given up', run: (c, { id, query }) => c.merchants.notifications(id, query as Body) },
+  {
+    method: 'PATCH',
+    path: '/merchants/:id',
+    summary: 'Change a merchant',
+    run: (c, { id, body }) => c.merchants.update(id, body as Body),
+  },
+  {
+    method: 'GET',
+    path: '/merchants/:id/wallet',
+    summary: 'The wallet',
+    run: (c, { id }) => c.merchants.wallet(id),
+  },
+  {
+    method: 'POST',
+    path: '/merchants/:id/wallet/credit',
+    summary: 'An operator’s top-up',
+    run: (c, { id, body }) => c.merchants.credit(id, body as Body),
+  },
+  {
+    method: 'GET',
+    path: '/merchants/:id/ledger',
+    summary: 'The double-entry journal',
+    run: (c, { id }) => c.merchants.ledger(id),
+  },
+  {
+    method: 'POST',
+    path: '/merchants/:id/test-callback',
+    summary: 'The panel’s "Test endpoint"',
+    run: (c, { id }) => c.merchants.testCallback(id),
+  },
+  {
+    method: 'GET',
+    path: '/merchants/:id/notifications',
+    summary: 'Deliveries given up',
+    run: (c, { id, query }) => c.merchants.notifications(id, query as Body),
+  },
 
-  { method: 'GET', path: '/payins', summary: 'Pay-ins, newest first', run: (c, { query }) => c.payins.list(query as Body) },
-  { method: 'GET', path: '/payins/:id', summary: 'One pay-in, with its timeline', run: (c, { id }) => c.payins.get(id) },
-  { method: 'POST', path: '/payins/:id/pay', summary: 'The customer pays', run: (c, { id, body }) => c.payins.pay(id, body as Body) },
-  { method: 'POST', path: '/payins/:id/fail', summary: 'The payment fails', run: (c, { id }) => c.payins.fail(id) },
-  { method: 'POST', path: '/payins/:id/resend', summary: 'Send the latest callback again', run: (c, { id }) => c.payins.resend(id) },
+  {
+    method: 'GET',
+    path: '/payins',
+    summary: 'Pay-ins, newest first',
+    run: (c, { query }) => c.payins.list(query as Body),
+  },
+  {
+    method: 'GET',
+    path: '/payins/:id',
+    summary: 'One pay-in, with its timeline',
+    run: (c, { id }) => c.payins.get(id),
+  },
+  {
+    method: 'POST',
+    path: '/payins/:id/pay',
+    summary: 'The customer pays',
+    run: (c, { id, body }) => c.payins.pay(id, body as Body),
+  },
+  {
+    method: 'POST',
+    path: '/payins/:id/fail',
+    summary: 'The payment fails',
+    run: (c, { id }) => c.payins.fail(id),
+  },
+  {
+    method: 'POST',
+    path: '/payins/:id/resend',
+    summary: 'Send the latest callback again',
+    run: (c, { id }) => c.payins.resend(id),
+  },
 
-  { method: 'GET', path: '/links', summary: 'Payment links, newest first', run: (c, { query }) => c.links.list(query as Body) },
-  { method: 'GET', path: '/links/:id', summary: 'One link, with its timeline', run: (c, { id }) => c.links.get(id) },
-  { method: 'POST', path: '/links/:id/pay', summary: 'The customer pays', run: (c, { id, body }) => c.links.pay(id, body as Body) },
-  { method: 'POST', path: '/links/:id/fail', summary: 'The payment fails', run: (c, { id }) => c.links.fail(id) },
-  { method: 'POST', path: '/links/:id/resend', summary: 'Send the latest callback again', run: (c, { id }) => c.links.resend(id) },
+  {
+    method: 'GET',
+    path: '/links',
+    summary: 'Payment links, newest first',
+    run: (c, { query }) => c.links.list(query as Body),
+  },
+  {
+    method: 'GET',
+    path: '/links/:id',
+    summary: 'One link, with its timeline',
+    run: (c, { id }) => c.links.get(id),
+  },
+  {
+    method: 'POST',
+    path: '/links/:id/pay',
+    summary: 'The customer pays',
+    run: (c, { id, body }) => c.links.pay(id, body as Body),
+  },
+  {
+    method: 'POST',
+    path: '/links/:id/fail',
+    summary: 'The payment fails',
+    run: (c, { id }) => c.links.fail(id),
+  },
+  {
+    method: 'POST',
+    path: '/links/:id/resend',
+    summary: 'Send the latest callback again',
+    run: (c, { id }) => c.links.resend(id),
+  },
 
-  { method: 'GET', path: '/payouts', summary: 'Withdrawals, newest first', run: (c, { query }) => c.payouts.list(query as Body) },
-  { method: 'GET', path: '/payouts/:id', summary: 'One withdrawal, with its timeline', run: (c, { id }) => c.payouts.get(id) },
-  { method: 'POST', path: '/payouts/:id/approve', summary: 'Approve', run: (c, { id }) => c.payouts.approve(id) },
-  { method: 'POST', path: '/payouts/:id/complete', summary: 'The transfer is made', run: (c, { id, body }) => c.payouts.complete(id, body as Body) },
-  { method: 'POST', path: '/payouts/:id/reject', summary: 'Reject', run: (c, { id, body }) => c.payouts.reject(id, body as Body) },
-  { method: 'POST', path: '/payouts/:id/cancel', summary: 'Cancel', run: (c, { id, body }) => c.payouts.cancel(id, body as Body) },
-  { method: 'POST', path: '/payouts/:id/resend', summary: 'Send the latest callback again', run: (c, { id }) => c.payouts.resend(id) },
+  {
+    method: 'GET',
+    path: '/payouts',
+    summary: 'Withdrawals, newest first',
+    run: (c, { query }) => c.payouts.list(query as Body),
+  },
+  {
+    method: 'GET',
+    path: '/payouts/:id',
+    summary: 'One withdrawal, with its timeline',
+    run: (c, { id }) => c.payouts.get(id),
+  },
+  {
+    method: 'POST',
+    path: '/payouts/:id/approve',
+    summary: 'Approve',
+    run: (c, { id }) => c.payouts.approve(id),
+  },
+  {
+    method: 'POST',
+    path: '/payouts/:id/complete',
+    summary: 'The transfer is made',
+    run: (c, { id, body }) => c.payouts.complete(id, body as Body),
+  },
+  {
+    method: 'POST',
+    path: '/payouts/:id/reject',
+    summary: 'Reject',
+    run: (c, { id, body }) => c.payouts.reject(id, body as Body),
+  },
+  {
+    method: 'POST',
+    path: '/payouts/:id/cancel',
+    summary: 'Cancel',
+    run: (c, { id, body }) => c.payouts.cancel(id, body as Body),
+  },
+  {
+    method: 'POST',
+    path: '/payouts/:id/resend',
+    summary: 'Send the latest callback again',
+    run: (c, { id }) => c.payouts.resend(id),
+  },
 
-  { method: 'GET', path: '/callbacks', summary: 'Callbacks, newest first', run: (c, { query }) => c.callbacks.list(query as Body) },
-  { method: 'POST', path: '/callbacks/settle', summary: 'Answers once no delivery is running or due', run: (c, { body }) => c.callbacks.settle(body as Body) },
-  { method: 'GET', path: '/callbacks/:id', summary: 'One callback, with its attempts', run: (c, { id }) => c.callbacks.get(id) },
+  {
+    method: 'GET',
+    path: '/callbacks',
+    summary: 'Callbacks, newest first',
+    run: (c, { query }) => c.callbacks.list(query as Body),
+  },
+  {
+    method: 'POST',
+    path: '/callbacks/settle',
+    summary: 'Answers once no delivery is running or due',
+    run: (c, { body }) => c.callbacks.settle(body as Body),
+  },
+  {
+    method: 'GET',
+    path: '/callbacks/:id',
+    summary: 'One callback, with its attempts',
+    run: (c, { id }) => c.callbacks.get(id),
+  },
 
   { method: 'GET', path: '/clock', summary: 'What time it is', run: (c) => c.clock.get() },
-  { method: 'POST', path: '/clock/advance', summary: 'Move on, through every timer that falls due', run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by) },
-  { method: 'POST', path: '/clock/freeze', summary: 'Stand still', run: (c, { body }) => c.clock.freeze(parseInput(freezeInput, body)) },
+  {
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Move on, through every timer that falls due',
+    run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by),
+  },
+  {
+    method: 'POST',
+    path: '/clock/freeze',
+    summary: 'Stand still',
+    run: (c, { body }) => c.clock.freeze(parseInput(freezeInput, body)),
+  },
   { method: 'POST', path: '/clock/resume', summary: 'Run on', run: (c) => c.clock.resume() },
 
   { method: 'GET', path: '/faults', summary: 'The faults in force', run: (c) => c.faults.list() },
-  { method: 'POST', path: '/faults', summary: 'Inject a fault', status: 201, run: (c, { body }) => c.faults.add(body as Body) },
-  { method: 'DELETE', path: '/faults', summary: 'Remove all faults', status: 204, run: (c) => c.faults.clear() },
-  { method: 'DELETE', path: '/faults/:id', summary: 'Remove one fault', status: 204, run: (c, { id }) => c.faults.remove(id) },
+  {
+    method: 'POST',
+    path: '/faults',
+    summary: 'Inject a fault',
+    status: 201,
+    run: (c, { body }) => c.faults.add(body as Body),
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Remove all faults',
+    status: 204,
+    run: (c) => c.faults.clear(),
+  },
+  {
+    method: 'DELETE',
+    path: '/faults/:id',
+    summary: 'Remove one fault',
+    status: 204,
+    run: (c, { id }) => c.faults.remove(id),
+  },
 
-  { method: 'GET', path: '/requests', summary: 'The wire requests, newest first', run: (c, { query }) => c.requests.list(query as Body) },
-  { method: 'GET', path: '/requests/:id', summary: 'One wire request', run: (c, { id }) => c.requests.get(id) },
-  { method: 'GET', path: '/ledger/check', summary: 'Recompute every balance from the journal', run: (c) => c.ledger.check() },
+  {
+    method: 'GET',
+    path: '/requests',
+    summary: 'The wire requests, newest first',
+    run: (c, { query }) => c.requests.list(query as Body),
+  },
+  {
+    method: 'GET',
+    path: '/requests/:id',
+    summary: 'One wire request',
+    run: (c, { id }) => c.requests.get(id),
+  },
+  {
+    method: 'GET',
+    path: '/ledger/check',
+    summary: 'Recompute every balance from the journal',
+    run: (c) => c.ledger.check(),
+  },
 ];

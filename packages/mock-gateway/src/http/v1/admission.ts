@@ -1,8 +1,8 @@
 import {
   bodyLimit,
+  canonicalText,
   type FlatParams,
   FlatParseError,
-  canonicalText,
   parseFlat,
   textParams,
   type V1Endpoint,
@@ -31,7 +31,8 @@ export interface Admitted extends Call {
 
 /** Method and body (reading: States, "legacy checks in order"). */
 export async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
-  if (request.method !== v1Routes[endpoint].method) throw new V1Refusal('method_not_allowed', { status: 405 });
+  if (request.method !== v1Routes[endpoint].method)
+    throw new V1Refusal('method_not_allowed', { status: 405 });
   const params = endpoint === 'link-status' ? readQuery(request) : await readJson(request);
   trace.parameters = textParams(params);
   trace.mchOrderNo = params.get('client_ref')?.text ?? null;
@@ -70,7 +71,10 @@ function readable(parse: () => FlatParams): FlatParams {
     return parse();
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
-    throw new V1Refusal('invalid_request', { message: `The request cannot be read: ${error.message}.` });
+    throw new V1Refusal('invalid_request', {
+      message: `The request cannot be read: ${error.message}.`,
+      cause: error,
+    });
   }
 }
 
@@ -102,5 +106,6 @@ function refuseSignature({ trace }: Call, params: FlatParams, merchant: Merchant
 
 function refuseAccount({ ip }: WireRequest, merchant: Merchant): void {
   if (merchant.suspended) throw new V1Refusal('account_suspended');
-  if (merchant.ipAllowList.length > 0 && !isListed(ip, merchant.ipAllowList)) throw new V1Refusal('ip_not_allowed');
+  if (merchant.ipAllowList.length > 0 && !isListed(ip, merchant.ipAllowList))
+    throw new V1Refusal('ip_not_allowed');
 }

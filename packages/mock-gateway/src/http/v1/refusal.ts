@@ -1,15 +1,24 @@
 import { type V1ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
 
+export interface RefusalOptions {
+  /** Tells the two meanings of `method_not_allowed` apart: 405 and 422. */
+  readonly status?: number;
+  /** Instead of the table's meaning. */
+  readonly message?: string;
+  readonly cause?: unknown;
+}
+
 /** Ends a v1 request with an error of its table (spec: Legacy v1 errors). */
 export class V1Refusal extends Error {
   override readonly name = 'V1Refusal';
   readonly code: V1ErrorCode;
   readonly status: number;
 
-  /** @param status tells the two meanings of `method_not_allowed` apart: 405 and 422 */
-  constructor(code: V1ErrorCode, options: { readonly status?: number; readonly message?: string } = {}) {
-    const info = v1Errors.find((error) => error.code === code && (options.status ?? error.status) === error.status);
-    super(options.message ?? info?.meaning ?? code);
+  constructor(code: V1ErrorCode, options: RefusalOptions = {}) {
+    const info = v1Errors.find(
+      (error) => error.code === code && (options.status ?? error.status) === error.status,
+    );
+    super(options.message ?? info?.meaning ?? code, { cause: options.cause });
     this.code = code;
     this.status = info?.status ?? 500;
   }

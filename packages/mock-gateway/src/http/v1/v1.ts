@@ -45,7 +45,12 @@ export async function answerV1(
 async function answerEndpoint(call: Call): Promise<WireResponse> {
   const params = await receive(call);
   const { services, endpoint } = call;
-  const door = { endpoint, signal: call.request.signal, subject: () => faultSubject(call, params), refusal: answerStatus };
+  const door = {
+    endpoint,
+    request: call.request,
+    subject: () => faultSubject(call, params),
+    refusal: answerStatus,
+  };
   return suffer(services.faults, door, async () =>
     succeed(await handlers[endpoint](await admit(call, params))),
   );
@@ -62,7 +67,8 @@ async function faultSubject(call: Call, params: FlatParams): Promise<FaultSubjec
 const refusals = {
   duplicate_order: () => new V1Refusal('duplicate_client_ref'),
   method_not_allowed: () => new V1Refusal('method_not_allowed', { status: 422 }),
-  amount_range: () => new V1Refusal('invalid_amount', { message: 'The amount is outside the pay-in limits.' }),
+  amount_range: () =>
+    new V1Refusal('invalid_amount', { message: 'The amount is outside the pay-in limits.' }),
   provider_unavailable: () => new V1Refusal('gateway_error'),
   rate_unavailable: () => new V1Refusal('gateway_error'),
 } as const;

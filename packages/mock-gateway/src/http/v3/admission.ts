@@ -72,7 +72,7 @@ function readable({ request, trace }: Call, body: Uint8Array): FlatParams {
     return params;
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
-    throw new V3Refusal('invalid_request', { message: sentence(error.message) });
+    throw new V3Refusal('invalid_request', { message: sentence(error.message), cause: error });
   }
 }
 
@@ -124,13 +124,17 @@ function authenticate(signed: Signed): { readonly merchant: Merchant; readonly n
 function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
   const texts = textParams(params);
   if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;
-  return endpoint === 'payin' && usesSnakeCase(params) && verifyAlternative(alternativeFields(texts), key, sign);
+  return (
+    endpoint === 'payin' && usesSnakeCase(params) && verifyAlternative(alternativeFields(texts), key, sign)
+  );
 }
 
 /** The alternative signature goes with the snake_case names alone (spec: POST payin, rule 3). */
 function usesSnakeCase(params: FlatParams): boolean {
   const has = (name: string) => readParameter(params, name) !== null;
-  return has('merchant_id') && has('merchant_order_no') && !has('mchId') && !has('mchOrderNo') && !has('notifyUrl');
+  return (
+    has('merchant_id') && has('merchant_order_no') && !has('mchId') && !has('mchOrderNo') && !has('notifyUrl')
+  );
 }
 
 function alternativeFields(texts: ReadonlyMap<string, string>) {
@@ -144,14 +148,20 @@ function alternativeFields(texts: ReadonlyMap<string, string>) {
 
 function refuseSignature(signed: Signed): V3Refusal {
   const { services, request, trace, params, merchant, endpoint } = signed;
-  services.locks.recordFailure(request.ip, services.ports.settings().signatureLock, services.ports.clock.now());
+  services.locks.recordFailure(
+    request.ip,
+    services.ports.settings().signatureLock,
+    services.ports.clock.now(),
+  );
   const texts = textParams(params);
   const mask = '<key>';
   trace.diagnosis = {
     canonical: canonicalText(texts, mask),
     received: signed.sign,
     hint: signatureHint(signed, merchant),
-    ...(endpoint === 'payin' && usesSnakeCase(params) ? { alternative: alternativeText(alternativeFields(texts), mask) } : {}),
+    ...(endpoint === 'payin' && usesSnakeCase(params)
+      ? { alternative: alternativeText(alternativeFields(texts), mask) }
+      : {}),
   };
   return new V3Refusal('invalid_signature');
 }

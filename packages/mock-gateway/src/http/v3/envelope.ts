@@ -24,6 +24,7 @@ export function fail(): WireResponse {
 
 /** An injected status: with the error asked for, else the first of the table with that status. */
 export function answerStatus(status: number, error?: string): WireResponse {
-  const code = error ?? Object.entries(v3Errors).find(([, info]) => info.status === status)?.[0] ?? 'server_error';
+  const code =
+    error ?? Object.entries(v3Errors).find(([, info]) => info.status === status)?.[0] ?? 'server_error';
   return jsonResponse(status, { code: status, success: false, message: 'Injected by a fault.', error: code });
 }

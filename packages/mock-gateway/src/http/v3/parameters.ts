@@ -14,7 +14,9 @@ export function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): 
     const main = readParameter(params, name);
     const other = readParameter(params, alias);
     if (main !== null && other !== null && main !== other) {
-      throw new V3Refusal('invalid_request', { message: `${name} and its alias ${alias} have different values.` });
+      throw new V3Refusal('invalid_request', {
+        message: `${name} and its alias ${alias} have different values.`,
+      });
     }
   }
 }
@@ -28,9 +30,12 @@ export type ParameterValues = Readonly<Record<string, string | null>>;
  */
 export function checkParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const { fields } = v3Requests[endpoint];
-  const values = Object.fromEntries(fields.map(({ name, alias }) => [name, readParameter(params, name, alias)]));
+  const values = Object.fromEntries(
+    fields.map(({ name, alias }) => [name, readParameter(params, name, alias)]),
+  );
   for (const { name, required } of fields) {
-    if (required && values[name] === null) throw new V3Refusal('missing_param', { message: `${name} is missing.` });
+    if (required && values[name] === null)
+      throw new V3Refusal('missing_param', { message: `${name} is missing.` });
   }
   for (const { name, alias, schema, code, description, destination } of fields) {
     const value = values[name] ?? null;

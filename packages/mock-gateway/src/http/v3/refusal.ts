@@ -1,5 +1,13 @@
 import { type V3ErrorCode, v3Errors } from '@inrgate/sdk/protocol';
 
+export interface RefusalOptions {
+  /** Instead of the table's meaning. */
+  readonly message?: string;
+  /** Whole seconds, for 429. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
 /** Ends a v3 request with an error of the table (spec: Errors). The message never holds a value of the request. */
 export class V3Refusal extends Error {
   override readonly name = 'V3Refusal';
@@ -7,8 +15,8 @@ export class V3Refusal extends Error {
   /** Whole seconds, for 429. */
   readonly retryAfter: number | null;
 
-  constructor(code: V3ErrorCode, options: { readonly message?: string; readonly retryAfter?: number } = {}) {
-    super(options.message ?? v3Errors[code].meaning);
+  constructor(code: V3ErrorCode, options: RefusalOptions = {}) {
+    super(options.message ?? v3Errors[code].meaning, { cause: options.cause });
     this.code = code;
     this.retryAfter = options.retryAfter ?? null;
   }

@@ -53,7 +53,12 @@ export async function answerV3(
 async function answerEndpoint(call: Call): Promise<WireResponse> {
   const body = await receive(call);
   const { services, endpoint } = call;
-  const door = { endpoint, signal: call.request.signal, subject: () => faultSubject(call, body), refusal: answerStatus };
+  const door = {
+    endpoint,
+    request: call.request,
+    subject: () => faultSubject(call, body),
+    refusal: answerStatus,
+  };
   return suffer(services.faults, door, async () => {
     const admitted = await admit(call, body);
     return succeed(await handlers[endpoint](admitted));

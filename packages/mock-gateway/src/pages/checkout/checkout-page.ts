@@ -30,11 +30,16 @@ function facts(deposit: Deposit, state: DepositState): readonly (readonly [strin
     ['Paid to', deposit.mchId],
     ['Order', reference ?? deposit.orderNo],
     ...(deposit.usdt === null ? [] : usdtFacts(deposit.usdt)),
-    ...(state.status === 'success' ? paidFacts(state) : [['Valid until', formatIst(deposit.expiresAt)] as const]),
+    ...(state.status === 'success'
+      ? paidFacts(state)
+      : [['Valid until', formatIst(deposit.expiresAt)] as const]),
   ];
 }
 
-function usdtFacts({ amount, address }: NonNullable<Deposit['usdt']>): readonly (readonly [string, string])[] {
+function usdtFacts({
+  amount,
+  address,
+}: NonNullable<Deposit['usdt']>): readonly (readonly [string, string])[] {
   return [
     ['Send exactly', `${formatUsdt(amount)} USDT`],
     ['Network', 'TRC20'],
@@ -42,7 +47,9 @@ function usdtFacts({ amount, address }: NonNullable<Deposit['usdt']>): readonly 
   ];
 }
 
-function paidFacts(state: Extract<DepositState, { status: 'success' }>): readonly (readonly [string, string])[] {
+function paidFacts(
+  state: Extract<DepositState, { status: 'success' }>,
+): readonly (readonly [string, string])[] {
   return [
     ['Paid', rupees.format(formatAmount(state.paidAmount) as `${number}`)],
     ['At', formatIst(state.paidAt)],

@@ -1,8 +1,8 @@
 import { type Deposit, depositStateAt } from '../../domain/deposit.ts';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
 import { emptyResponse } from '../../http/respond.ts';
-import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { Ports } from '../../operations/ports.ts';
+import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';

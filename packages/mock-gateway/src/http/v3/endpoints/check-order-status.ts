@@ -26,7 +26,8 @@ async function queryPayin({ services, merchant }: Admitted, wanted: Wanted): Pro
     wanted.orderNo === null
       ? await deposits.byReference(merchant.mchId, 'payin', wanted.mchOrderNo ?? '')
       : await deposits.get(wanted.orderNo);
-  if (found?.kind !== 'payin' || !isTheOne(found, wanted, merchant.mchId)) throw new V3Refusal('order_not_found');
+  if (found?.kind !== 'payin' || !isTheOne(found, wanted, merchant.mchId))
+    throw new V3Refusal('order_not_found');
   const view = payinView(found, services.ports.clock.now(), services.payUrl(found.payToken));
   return { ...view, type: 'payin' };
 }

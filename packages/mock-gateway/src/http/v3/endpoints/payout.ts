@@ -1,4 +1,4 @@
-import { matchBank, parseAmount, type PayType } from '@inrgate/sdk/protocol';
+import { matchBank, type PayType, parseAmount } from '@inrgate/sdk/protocol';
 import type { Destination } from '../../../domain/payout.ts';
 import { createPayout } from '../../../operations/create-payout.ts';
 import type { Admitted } from '../admission.ts';
@@ -45,7 +45,9 @@ function detectPayType(values: ParameterValues): PayType {
     tellingFields[payType].some((name) => (values[name] ?? null) !== null),
   );
   if (present.length > 1) {
-    throw new V3Refusal('invalid_pay_type', { message: 'The fields name two kinds of destination: send payType.' });
+    throw new V3Refusal('invalid_pay_type', {
+      message: 'The fields name two kinds of destination: send payType.',
+    });
   }
   const [payType] = present;
   if (payType === undefined) throw new V3Refusal('missing_param', { message: 'The destination is missing.' });

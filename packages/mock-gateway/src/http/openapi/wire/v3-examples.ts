@@ -10,8 +10,8 @@ import {
   wallet,
 } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
-import { exampleOf } from './json-schema.ts';
-import { type Example, type Examples, type Json, mapValues } from './parts.ts';
+import { exampleOf } from '../json-schema.ts';
+import { type Example, type Examples, type Json, mapValues } from '../parts.ts';
 import { mchKey, mchSecret, signed } from './signed.ts';
 
 /** Requests that can be sent to a gateway with the demo merchant as they stand. */

@@ -25,8 +25,8 @@ import {
   follow,
   judge,
   wrongExamples,
-} from '../../../test/openapi.ts';
-import { demoMerchant } from '../../options.ts';
+} from '../../../../test/openapi.ts';
+import { demoMerchant } from '../../../options.ts';
 import { wireDocument } from './wire-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -147,8 +147,9 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
 function isSigned(request: Texts, keys: readonly string[]): boolean {
   const { sign = '', merchant_id = '', amount = '', merchant_order_no = '', callback_url } = request;
   expect(request['mchId'] ?? merchant_id).toBe(mchId);
-  if (keys.includes('mchKey') && verifySignature(request, mchKey, sign)) return true;
-  if (keys.includes('mchSecret') && verifySignature(request, mchSecret, sign)) return true;
+  if (keys.includes('mchKey') && verifySignature(request, mchKey, sign, { upperCaseOnly: true })) return true;
+  if (keys.includes('mchSecret') && verifySignature(request, mchSecret, sign, { upperCaseOnly: true }))
+    return true;
   return verifyAlternative({ merchant_id, amount, merchant_order_no, callback_url }, mchKey, sign);
 }
 

@@ -9,8 +9,8 @@ import {
   v1Routes,
   v1Success,
 } from '@inrgate/sdk/protocol';
-import { exampleOf, requestSchema, toComponents, toSchema } from './json-schema.ts';
-import { type Examples, type Json, jsonType, ref } from './parts.ts';
+import { exampleOf, requestSchema, toComponents, toSchema } from '../json-schema.ts';
+import { type Examples, type Json, jsonType, ref } from '../parts.ts';
 import { mchKey, mchSecret, signed } from './signed.ts';
 import { v1ErrorExamples, v1ErrorResponses } from './v1-errors.ts';
 

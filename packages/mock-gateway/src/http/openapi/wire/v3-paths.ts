@@ -13,8 +13,8 @@ import {
   v3Success,
   wallet,
 } from '@inrgate/sdk/protocol';
-import { requestSchema, toComponents } from './json-schema.ts';
-import { formType, groupBy, type Json, jsonType, ref } from './parts.ts';
+import { requestSchema, toComponents } from '../json-schema.ts';
+import { formType, groupBy, type Json, jsonType, ref } from '../parts.ts';
 import { v3ErrorExamples, v3ErrorResponses } from './v3-errors.ts';
 import { v3AnswerExamples, v3RequestExamples } from './v3-examples.ts';
 

@@ -1,5 +1,5 @@
 import { type V1Endpoint, type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
-import { type Examples, groupBy, type Json, jsonType, ref } from './parts.ts';
+import { type Examples, groupBy, type Json, jsonType, ref } from '../parts.ts';
 
 /** What only a link that is to be created can be answered. */
 const ofCreation = [409, 422, 502];

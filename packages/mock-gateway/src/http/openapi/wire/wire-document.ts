@@ -7,7 +7,7 @@ import {
   rateLimitPerMinute,
   sign,
 } from '@inrgate/sdk/protocol';
-import type { Json } from './parts.ts';
+import type { Json } from '../parts.ts';
 import { mchId, mchKey } from './signed.ts';
 import { v1Components, v1Paths } from './v1-paths.ts';
 import { v3Components, v3Paths } from './v3-paths.ts';

@@ -1,5 +1,5 @@
 import { type V3Endpoint, type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
-import { type Examples, groupBy, type Json, jsonType, ref } from './parts.ts';
+import { type Examples, groupBy, type Json, jsonType, ref } from '../parts.ts';
 
 /** What any call may be answered (reading: order of checks 1 to 9). */
 const ofEveryEndpoint = [

@@ -1,0 +1,50 @@
+import { Agent, request } from 'node:http';
+import { sign } from '@inrgate/sdk/protocol';
+
+const key = 'demo-mch-key';
+let made = 0;
+
+/** A signed pay-in with an order number of its own. */
+export function signedPayin(): string {
+  made += 1;
+  const params = { mchId: 'DEMO1001', mchOrderNo: `B-${process.pid}-${made}`, amount: '500.00' };
+  return JSON.stringify({ ...params, sign: sign(params, key) });
+}
+
+export interface LoadOptions {
+  readonly requests: number;
+  readonly connections: number;
+}
+
+/**
+ * Posts signed creates over keep-alive connections; the bodies are made beforehand.
+ *
+ * @returns answers with status 200 a second
+ */
+export async function load(url: string, { requests, connections }: LoadOptions): Promise<number> {
+  const bodies = Array.from({ length: requests }, signedPayin);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const started = performance.now();
+  const worker = async () => {
+    for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) await post(url, body, agent);
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  const seconds = (performance.now() - started) / 1000;
+  agent.destroy();
+  return requests / seconds;
+}
+
+function post(url: string, body: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const call = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`answered ${response.statusCode}`));
+      });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}

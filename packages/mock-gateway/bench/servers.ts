@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * The servers that are compared, each in a process of its own: `node servers.ts NAME [FILE]` prints its address.
+ * The peers do the least that a server of their kind can do; each loads only what it needs, since starting is timed.
+ */
+const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
+  gateway: async (db) => {
+    const { createMockGateway } = await import('@inrgate/mock-gateway');
+    const settings = { rateLimitPerMinute: 1_000_000 };
+    const gateway = await createMockGateway({ settings, db });
+    return `${(await gateway.listen()).baseUrl}/payin`;
+  },
+
+  /** Express 5: checks the MD5, stores in a Map. */
+  express: async () => {
+    const { default: express } = await import('express');
+    const orders = new Map<string, object>();
+    const app = express();
+    app.post('/', express.json(), (incoming, response) => {
+      const { sign, ...params } = incoming.body as Record<string, string>;
+      const names = Object.keys(params).sort();
+      const text = names.map((name) => `${name}=${params[name]}`).join('&');
+      const digest = createHash('md5').update(`${text}&key=demo-mch-key`).digest('hex').toUpperCase();
+      if (digest !== sign) return void response.status(401).json({ success: false });
+      orders.set(params['mchOrderNo'] ?? '', params);
+      response.json({ code: 200, success: true, message: 'Success', data: params });
+    });
+    return listen(createServer(app));
+  },
+
+  /** node:http: one durable insert a request. */
+  durable: async (file = ':memory:') => {
+    const { default: Database } = await import('better-sqlite3');
+    const db = new Database(file);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.exec('CREATE TABLE orders (mch_order_no TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT');
+    const insert = db.prepare<[string, string]>('INSERT INTO orders VALUES (?, ?)');
+    const server = createServer((incoming, response) => {
+      let body = '';
+      incoming.on('data', (chunk) => {
+        body += chunk;
+      });
+      incoming.on('end', () => {
+        insert.run((JSON.parse(body) as { mchOrderNo: string }).mchOrderNo, body);
+        response.setHeader('content-type', 'application/json');
+        response.end(body);
+      });
+    });
+    return listen(server);
+  },
+
+  /** Express 5 with nothing in it: what starting up is compared with. */
+  empty: async () => {
+    const { default: express } = await import('express');
+    return listen(createServer(express()));
+  },
+};
+
+function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+  });
+}
+
+const [name = '', file] = process.argv.slice(2);
+const start = servers[name];
+if (start === undefined) throw new Error(`there is no server called ${name}`);
+process.stdout.write(`${await start(file)}\n`);

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { bodyText, judge } from './near-miss.ts';
+import type { DeliveryResult } from './sender.ts';
+
+function answered(status: number, body: string | Uint8Array = 'success', redirectHost: string | null = null): DeliveryResult {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return { durationMs: 1, status, body: bytes, redirectHost, failure: null, detail: null };
+}
+
+function failed(failure: 'timeout' | 'connection' | 'aborted', detail: string | null, status: number | null = null): DeliveryResult {
+  return { durationMs: 1, status, body: status === null ? null : new Uint8Array(), redirectHost: null, failure, detail };
+}
+
+describe('what counts as delivered', () => {
+  it.each(['success', '"success"', 'success\n', '  success  ', '{"code":"success"}', 'unsuccessful: success', `${'x'.repeat(60_000)}success`])(
+    'status 200 with a body that contains success: %j',
+    (body) => {
+      expect(judge('payin', answered(200, body))).toEqual({ ok: true, reason: null });
+    },
+  );
+
+  it.each([
+    ['\uFEFFsuccess', 'byte order mark'],
+    ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
+    ['  <html>success</html>', 'HTML page'],
+  ])('accepts %j and says what is odd about it', (body, words) => {
+    const verdict = judge('payout', answered(200, body));
+    expect(verdict.ok).toBe(true);
+    expect(verdict.reason).toContain(words);
+  });
+});
+
+describe('near misses are named', () => {
+  it.each([
+    ['SUCCESS', 'case counts'],
+    ['Success', 'case counts'],
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['ok', 'does not contain success'],
+    ['<!doctype html><title>Login</title>', 'HTML page'],
+    [new Uint8Array([0x1f, 0x8b, 8, 0]), 'compressed'],
+  ])('body %j', (body, words) => {
+    const verdict = judge('payin', answered(200, body));
+    expect(verdict.ok).toBe(false);
+    expect(verdict.reason).toContain(words);
+  });
+
+  it.each([
+    [201, 'only 200 counts'],
+    [204, 'only 200 counts'],
+    [302, 'redirect'],
+    [419, 'CSRF'],
+    [404, 'status 404'],
+    [503, 'status 503'],
+  ])('status %i, even with success in the body', (status, words) => {
+    const verdict = judge('payin', answered(status));
+    expect(verdict.ok).toBe(false);
+    expect(verdict.reason).toContain(words);
+  });
+
+  it('a redirect, with the host it points to and no more', () => {
+    const { reason } = judge('payin', answered(301, '', 'www.shop.example'));
+    expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
+  });
+
+  it.each([
+    [failed('timeout', '8 s'), 'no answer within 8 s'],
+    [failed('timeout', '8 s', 200), 'status 200, but no complete answer within 8 s'],
+    [failed('connection', 'ECONNREFUSED'), 'connection refused; nothing listens there'],
+    [failed('connection', 'ECONNRESET'), 'the connection was reset'],
+    [failed('connection', 'ECONNRESET', 200), 'status 200, but the answer broke off'],
+    [failed('connection', 'ENOTFOUND'), 'the host name is not known'],
+    [failed('connection', 'DEPTH_ZERO_SELF_SIGNED_CERT'), 'TLS failed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
+    [failed('connection', 'HPE_INVALID_CONSTANT'), 'the answer is not HTTP (HPE_INVALID_CONSTANT)'],
+    [failed('connection', 'closed without an answer'), 'the connection failed (closed without an answer)'],
+    [failed('connection', null), 'the connection failed (unknown)'],
+    [failed('aborted', null), 'broken off by the gateway'],
+  ] as const)('%o', (result, reason) => {
+    expect(judge('payin', result)).toEqual({ ok: false, reason });
+  });
+});
+
+describe('a legacy webhook', () => {
+  it.each([200, 201, 204, 299])('counts as received with status %i, whatever the body', (status) => {
+    expect(judge('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
+  });
+
+  it.each([199, 300, 302, 400, 500])('does not with status %i', (status) => {
+    expect(judge('link', answered(status, 'success')).ok).toBe(false);
+  });
+
+  it('does not when the answer broke off', () => {
+    expect(judge('link', failed('timeout', '8 s', 200)).ok).toBe(false);
+  });
+});
+
+it('shows bytes that are no text as replacement characters, and keeps a byte order mark', () => {
+  expect(bodyText(null)).toBeNull();
+  expect(bodyText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]))).toBe('\uFEFFa\uFFFD');
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt, CallbackState } from '../domain/callback.ts';
+import { minute, sampleAttempt, sampleCallback, t0 } from '../store/samples.contract.ts';
+import type { Claim } from '../store/store.ts';
+import { afterAttempt } from './retry-policy.ts';
+
+function claim(before: readonly Attempt[], resend: Claim['resend'] = null): Claim {
+  const callback = { ...sampleCallback('M'), state: 'delivering', nextAttemptAt: t0, attempts: before } as const;
+  return { callback, fence: 1, resend };
+}
+
+const bad = sampleAttempt();
+const good = sampleAttempt({ ok: true });
+const extra = sampleAttempt({ manual: true });
+
+describe('after an attempt', () => {
+  it.each([
+    [0, minute],
+    [1, 5 * minute],
+    [2, 15 * minute],
+    [3, 60 * minute],
+    [4, 360 * minute],
+  ])('that failed after %i others, the next comes %i ms after its end', (others, delay) => {
+    const before = Array.from({ length: others }, () => bad);
+    expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'pending', nextAttemptAt: t0 + delay });
+  });
+
+  it('that was the sixth, there is none', () => {
+    const before = Array.from({ length: 5 }, () => bad);
+    expect(afterAttempt(claim(before), bad, t0)).toEqual({ state: 'failed', nextAttemptAt: null });
+  });
+
+  it('that was accepted, there is none', () => {
+    expect(afterAttempt(claim([bad]), good, t0)).toEqual({ state: 'delivered', nextAttemptAt: null });
+  });
+
+  it('re-sends in between do not count', () => {
+    expect(afterAttempt(claim([bad, extra, extra]), bad, t0).nextAttemptAt).toBe(t0 + 5 * minute);
+  });
+
+  it.each<[CallbackState, number | null]>([
+    ['pending', t0 + 7],
+    ['delivered', null],
+    ['failed', null],
+  ])('that was a re-send, a %s one stays what it was', (state, nextAttemptAt) => {
+    expect(afterAttempt(claim([bad], { state, nextAttemptAt }), extra, t0)).toEqual({ state, nextAttemptAt });
+    const accepted = afterAttempt(claim([bad], { state, nextAttemptAt }), { ...extra, ok: true }, t0);
+    expect(accepted).toEqual({ state: 'delivered', nextAttemptAt: null });
+  });
+});

@@ -1,0 +1,220 @@
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fetchSender } from './fetch-sender.ts';
+import { httpSender } from './http-sender.ts';
+import type { Delivery, DeliveryResult, Sender } from './sender.ts';
+
+const servers: { readonly server: Server | TcpServer; readonly sockets: Set<Socket> }[] = [];
+afterEach(async () => {
+  for (const { server, sockets } of servers.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+async function start(server: Server | TcpServer): Promise<string> {
+  const sockets = new Set<Socket>();
+  servers.push({ server, sockets });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks?shop=1`;
+}
+
+const listenHttp = (listener: RequestListener) => start(createHttpServer(listener));
+/** Answers the first bytes of a request with whatever bytes it likes. */
+const listenTcp = (answer: (socket: Socket) => void) =>
+  start(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
+
+const delivery = (url: string, fields: Partial<Delivery> = {}): Delivery => ({
+  url,
+  format: 'json',
+  body: '{"status":"success"}',
+  ...fields,
+});
+const never = () => new AbortController().signal;
+const bodyOf = ({ body }: DeliveryResult) => (body === null ? null : new TextDecoder().decode(body));
+
+const senders: readonly (readonly [name: string, make: (timeoutMs?: number) => Sender])[] = [
+  ['the HTTP sender', (timeoutMs) => httpSender({ timeoutMs })],
+  ['the fetch sender', (timeoutMs) => fetchSender({ timeoutMs })],
+];
+
+describe.each(senders)('%s', (name, make) => {
+  const isFetch = name.includes('fetch');
+
+  it('posts the very bytes, with headers of its own, and reads the answer', async () => {
+    let seen: { readonly request: IncomingMessage; readonly body: string } | undefined;
+    const url = await listenHttp(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      seen = { request, body: Buffer.concat(chunks).toString() };
+      response.end('success');
+    });
+    const body = '{"extra":"ü \\u0041 🎉"}';
+    const result = await make()(delivery(url, { body }), never());
+    expect(result).toMatchObject({ status: 200, redirectHost: null, failure: null, detail: null });
+    expect(bodyOf(result)).toBe('success');
+    expect(Number.isInteger(result.durationMs)).toBe(true);
+    expect(seen?.body).toBe(body);
+    expect(seen?.request).toMatchObject({ method: 'POST', url: '/callbacks?shop=1' });
+    expect(seen?.request.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'inrgate-mock-gateway',
+      'accept-encoding': 'identity',
+      'content-length': String(Buffer.byteLength(body)),
+    });
+  });
+
+  it('says form where the format is form', async () => {
+    const url = await listenHttp((request, response) => response.end(request.headers['content-type']));
+    const result = await make()(delivery(url, { format: 'form', body: 'a=1' }), never());
+    expect(bodyOf(result)).toBe('application/x-www-form-urlencoded');
+  });
+
+  it.each([500, 404, 201, 204])('tells the status %i', async (status) => {
+    const url = await listenHttp((_request, response) => response.writeHead(status).end());
+    expect(await make()(delivery(url), never())).toMatchObject({ status, failure: null });
+  });
+
+  it('does not follow a redirect, and tells only the host it points to', async () => {
+    let calls = 0;
+    const url = await listenHttp((_request, response) => {
+      calls += 1;
+      response.writeHead(302, { location: 'https://login.shop.example:8443/in?token=secret' }).end('success');
+    });
+    const result = await make()(delivery(url), never());
+    expect(result).toMatchObject({ status: 302, redirectHost: 'login.shop.example:8443', failure: null });
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(calls).toBe(1);
+  });
+
+  it('tells the own host of a relative redirect, and none of one that cannot be read', async () => {
+    const relative = await listenHttp((_request, response) => response.writeHead(301, { location: '/other' }).end());
+    expect((await make()(delivery(relative), never())).redirectHost).toBe(new URL(relative).host);
+    const none = await listenHttp((_request, response) => response.writeHead(308).end());
+    expect(await make()(delivery(none), never())).toMatchObject({ status: 308, redirectHost: null });
+  });
+
+  it.each([
+    ['that never answers', () => {}],
+    ['that hangs after the headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess')],
+    ['that drips headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ')],
+    ['that drips a body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
+  ] as const)('gives a receiver %s its time and no more', async (_what, answer) => {
+    const url = await listenTcp(answer);
+    const result = await make(150)(delivery(url), never());
+    expect(result).toMatchObject({ failure: 'timeout', detail: '150 ms' });
+    expect(result.durationMs).toBeGreaterThanOrEqual(149);
+    expect(result.durationMs).toBeLessThan(2_000);
+  });
+
+  it('reads 64 KB of an answer without an end, and hangs up', async () => {
+    const { promise: hungUp, resolve } = deferred();
+    const url = await listenHttp((_request, response) => {
+      response.on('close', resolve);
+      const more = () => {
+        while (response.writable && response.write('success '.repeat(1_000)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const result = await make()(delivery(url), never());
+    expect(result).toMatchObject({ status: 200, failure: null });
+    expect(result.body).toHaveLength(callbackAnswerLimit);
+    await hungUp;
+  });
+
+  it('is told of a connection that is reset, before or within the answer', async () => {
+    const before = await listenTcp((socket) => socket.resetAndDestroy());
+    expect(await make()(delivery(before), never())).toMatchObject({ status: null, body: null, failure: 'connection' });
+    const within = await listenTcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nsuccess', () => socket.end());
+    });
+    expect(await make()(delivery(within), never())).toMatchObject({ status: 200, failure: 'connection' });
+  });
+
+  it('is told that nothing listens, that it is not HTTP, that a URL is none', async () => {
+    const url = await listenHttp(() => {});
+    const [closed] = servers.splice(0);
+    await new Promise((done) => closed?.server.close(done));
+    expect(await make()(delivery(url), never())).toMatchObject({ failure: 'connection', detail: 'ECONNREFUSED' });
+    const noHttp = await listenTcp((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
+    expect(await make()(delivery(noHttp), never())).toMatchObject({ status: null, failure: 'connection' });
+    expect(await make()(delivery('no url'), never())).toMatchObject({ failure: 'connection' });
+    expect(await make()(delivery('ftp://127.0.0.1/'), never())).toMatchObject({ failure: 'connection' });
+  });
+
+  it('is told that TLS fails', async () => {
+    const plain = await listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nsuccess'));
+    const result = await make()(delivery(plain.replace('http:', 'https:')), never());
+    expect(result).toMatchObject({ status: null, failure: 'connection', detail: expect.stringMatching(/SSL|EPROTO/) });
+  });
+
+  it('takes no other protocol for an answer', async () => {
+    const url = await listenTcp((socket) => {
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nsuccess');
+    });
+    expect(await make(1_000)(delivery(url), never())).toMatchObject({ failure: 'connection' });
+  });
+
+  it('ends when it is told to, before and during a delivery', async () => {
+    expect(await make()(delivery('http://127.0.0.1:1/'), AbortSignal.abort())).toMatchObject({ failure: 'aborted' });
+    const controller = new AbortController();
+    const url = await listenTcp(() => controller.abort());
+    const result = await make()(delivery(url), controller.signal);
+    expect(result).toMatchObject({ failure: 'aborted', status: null });
+  });
+
+  it('opens a connection for each delivery, and closes it', async () => {
+    const peers = new Set<number | undefined>();
+    const closed: Promise<unknown>[] = [];
+    const url = await listenHttp((request, response) => {
+      peers.add(request.socket.remotePort);
+      closed.push(new Promise((resolve) => request.socket.on('close', resolve)));
+      response.end('success');
+    });
+    for (let i = 0; i < 3; i++) await make()(delivery(url), never());
+    if (isFetch) return;
+    await Promise.all(closed);
+    expect(peers.size).toBe(3);
+  });
+
+  it('is not drowned by a compressed answer', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 'success '));
+    const url = await listenHttp((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+    const result = await make()(delivery(url), never());
+    expect(result.status).toBe(200);
+    expect(result.body?.length).toBeLessThanOrEqual(callbackAnswerLimit);
+  });
+});
+
+describe('the fetch sender', () => {
+  it('is bounded also by a fetch that heeds no signal, and takes any fetch', async () => {
+    const deaf = fetchSender({ timeoutMs: 30, fetch: () => new Promise(() => {}) });
+    expect(await deaf(delivery('http://shop.example/'), never())).toMatchObject({ failure: 'timeout', detail: '30 ms' });
+    const local = fetchSender({ fetch: async (request) => new Response(`success ${await request.text()}`) });
+    expect(bodyOf(await local(delivery('http://shop.example/'), never()))).toBe('success {"status":"success"}');
+  });
+});
+
+function drip(socket: Socket, head: string): void {
+  socket.write(head);
+  const timer = setInterval(() => socket.write('s'), 20);
+  socket.on('close', () => clearInterval(timer));
+}
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { sampleCallback, samplePayin, sampleSettings, t0 } from '../store/samples.contract.ts';
+import { dueOf } from './due-of-change.ts';
+
+it('tells the earliest instant at which a change lets something fall due', () => {
+  expect(dueOf([{ write: 'put_settings', settings: sampleSettings }])).toBeNull();
+  const deposit = samplePayin('M', { expiresAt: t0 + 60_000 });
+  expect(dueOf([{ write: 'insert_deposit', deposit }])).toBe(t0 + 60_000);
+  const callback = sampleCallback('M');
+  expect(dueOf([{ write: 'insert_deposit', deposit }, { write: 'enqueue', callback }])).toBe(t0);
+});

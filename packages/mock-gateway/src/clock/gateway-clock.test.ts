@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ClockError, GatewayClock } from './gateway-clock.ts';
+
+const t0 = 1_795_167_245_000;
+let real: number;
+const realTime = () => real;
+beforeEach(() => {
+  real = t0;
+});
+
+const code = (name: string) => expect.objectContaining({ name: 'ClockError', code: name });
+
+describe('a running clock', () => {
+  it('tells real time', () => {
+    const clock = new GatewayClock({ realTime });
+    expect(clock.now()).toBe(t0);
+    real += 5;
+    expect(clock.now()).toBe(t0 + 5);
+    expect([clock.mode, clock.isTicking]).toEqual(['running', true]);
+    expect(new GatewayClock().now()).toBeGreaterThan(t0 - 10 * 365 * 86_400_000);
+  });
+
+  it('runs on from where it was when the system’s clock is set back', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.advance(1_000);
+    expect(clock.now()).toBe(t0 + 1_000);
+    real -= 60_000;
+    expect(clock.now()).toBe(t0 + 1_000);
+    real += 7;
+    expect(clock.now()).toBe(t0 + 1_007);
+  });
+
+  it('moves ahead by milliseconds and never back', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.advance(31 * 60_000);
+    expect(clock.now()).toBe(t0 + 31 * 60_000);
+    clock.advance(0);
+    expect(() => clock.advance(-1)).toThrow(code('clock_backwards'));
+    expect(clock.now()).toBe(t0 + 31 * 60_000);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1e15])('is not moved by %d', (ms) => {
+    const clock = new GatewayClock({ realTime });
+    expect(() => clock.advance(ms)).toThrow(code('clock_out_of_range'));
+    expect(clock.now()).toBe(t0);
+  });
+});
+
+describe('a frozen clock', () => {
+  it('stands still until it is resumed, and then runs on from there', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.freeze();
+    real += 10_000;
+    expect([clock.now(), clock.mode, clock.isTicking]).toEqual([t0, 'frozen', false]);
+    clock.advance(5);
+    expect([clock.now(), clock.mode]).toEqual([t0 + 5, 'frozen']);
+    clock.resume();
+    expect([clock.now(), clock.mode]).toEqual([t0 + 5, 'running']);
+    real += 3;
+    expect(clock.now()).toBe(t0 + 8);
+  });
+
+  it('can be frozen at a later instant, not at an earlier one', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.freeze(t0 + 50);
+    expect(clock.now()).toBe(t0 + 50);
+    expect(() => clock.freeze(t0 + 49)).toThrow(code('clock_backwards'));
+    clock.freeze(t0 + 60);
+    expect(clock.now()).toBe(t0 + 60);
+  });
+
+  it('is not moved by resume when it runs', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.resume();
+    real += 1;
+    expect(clock.now()).toBe(t0 + 1);
+  });
+});
+
+describe('a held clock', () => {
+  it('stands at one instant after another, and goes on from the last', () => {
+    const clock = new GatewayClock({ realTime });
+    const held = clock.hold();
+    real += 8_000;
+    expect([clock.now(), clock.mode, clock.isTicking]).toEqual([t0, 'running', false]);
+    held.moveTo(t0 + 60_000);
+    expect(clock.now()).toBe(t0 + 60_000);
+    expect(() => held.moveTo(t0 + 59_999)).toThrow(code('clock_backwards'));
+    held.release();
+    real += 2;
+    expect([clock.now(), clock.isTicking]).toEqual([t0 + 60_002, true]);
+  });
+
+  it('stays frozen, or becomes it, where it is released', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.freeze();
+    const held = clock.hold();
+    held.moveTo(t0 + 9);
+    held.release();
+    real += 5;
+    expect([clock.now(), clock.mode]).toEqual([t0 + 9, 'frozen']);
+    clock.resume();
+    clock.hold().release('frozen');
+    real += 5;
+    expect([clock.now(), clock.mode]).toEqual([t0 + 9, 'frozen']);
+  });
+
+  it('is moved by nobody else', () => {
+    const clock = new GatewayClock({ realTime });
+    const held = clock.hold();
+    for (const move of [() => clock.advance(1), () => clock.freeze(), () => clock.resume(), () => clock.hold(), () => clock.reset()]) {
+      expect(move).toThrow(code('clock_held'));
+    }
+    held.release();
+    clock.advance(1);
+    expect(clock.now()).toBe(t0 + 1);
+  });
+});
+
+describe('a stored clock', () => {
+  it('goes on after a restart, running', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.advance(3_600_000);
+    const stored = clock.stored();
+    expect(stored).toEqual({ offset: 3_600_000, frozenAt: null });
+    real += 500;
+    expect(new GatewayClock({ realTime, stored }).now()).toBe(t0 + 3_600_500);
+  });
+
+  it('goes on after a restart, frozen', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.freeze(t0 + 10);
+    const stored = clock.stored();
+    real += 500;
+    const again = new GatewayClock({ realTime, stored });
+    expect([again.now(), again.mode]).toEqual([t0 + 10, 'frozen']);
+    again.resume();
+    real += 1;
+    expect(again.now()).toBe(t0 + 11);
+  });
+
+  it('can be told as it will be at an instant', () => {
+    const clock = new GatewayClock({ realTime });
+    expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: null });
+    clock.freeze();
+    expect(clock.stored(t0 + 60_000)).toEqual({ offset: 60_000, frozenAt: t0 + 60_000 });
+  });
+
+  it('is forgotten by reset, which alone goes back', () => {
+    const clock = new GatewayClock({ realTime });
+    clock.freeze(t0 + 3_600_000);
+    clock.reset();
+    expect([clock.now(), clock.mode, clock.stored()]).toEqual([t0, 'running', { offset: 0, frozenAt: null }]);
+  });
+});
+
+it('throws errors that can be told apart', () => {
+  const clock = new GatewayClock({ realTime });
+  expect(() => clock.advance(-1)).toThrow(ClockError);
+});

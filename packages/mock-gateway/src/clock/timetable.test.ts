@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredClock } from '../store/store.ts';
+import { GatewayClock } from './gateway-clock.ts';
+import { type DueSource, Timetable } from './timetable.ts';
+
+const t0 = 1_795_167_245_000;
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: t0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Does things at their instants; `then` says what a thing causes. */
+class Agenda implements DueSource {
+  readonly done: [name: string, at: number][] = [];
+  readonly #due: { readonly name: string; readonly at: number }[] = [];
+  readonly #clock: GatewayClock;
+  readonly then: (name: string) => Promise<void> | void;
+
+  constructor(clock: GatewayClock, then: (name: string) => Promise<void> | void = () => {}) {
+    this.#clock = clock;
+    this.then = then;
+  }
+
+  add(name: string, at: number): void {
+    this.#due.push({ name, at });
+    this.#due.sort((a, b) => a.at - b.at);
+  }
+
+  async nextDue(after = Number.NEGATIVE_INFINITY): Promise<number | null> {
+    return this.#due.find(({ at }) => at > after)?.at ?? null;
+  }
+
+  async runDue(now: number): Promise<void> {
+    const due = this.#due.filter(({ at }) => at <= now);
+    this.#due.splice(0, due.length);
+    for (const { name } of due) {
+      this.done.push([name, this.#clock.now()]);
+      await this.then(name);
+    }
+  }
+}
+
+function setUp(then?: (name: string) => Promise<void> | void) {
+  const clock = new GatewayClock();
+  const agenda = new Agenda(clock, then);
+  const saved: StoredClock[] = [];
+  const errors: unknown[] = [];
+  const timetable = new Timetable({
+    clock,
+    sources: [agenda],
+    save: async (stored) => void saved.push(stored),
+    onError: (error) => errors.push(error),
+  });
+  timetable.start();
+  return { clock, agenda, timetable, saved, errors };
+}
+
+describe('advance', () => {
+  it('goes through everything that falls due, in order, each at its own instant', async () => {
+    const { clock, agenda, timetable } = setUp();
+    clock.freeze();
+    agenda.add('second', t0 + 5 * minute);
+    agenda.add('first', t0 + minute);
+    agenda.add('last', t0 + 10 * minute);
+    agenda.add('too late', t0 + 10 * minute + 1);
+    await timetable.advance(10 * minute);
+    expect(agenda.done).toEqual([
+      ['first', t0 + minute],
+      ['second', t0 + 5 * minute],
+      ['last', t0 + 10 * minute],
+    ]);
+    expect([clock.now(), clock.mode]).toEqual([t0 + 10 * minute, 'frozen']);
+  });
+
+  it('does at its instant what something else caused, also at the same instant', async () => {
+    const { clock, agenda, timetable } = setUp((name) => {
+      if (name === 'expiry') agenda.add('callback', t0 + minute);
+      if (name === 'callback') agenda.add('retry', t0 + 2 * minute);
+    });
+    clock.freeze();
+    agenda.add('expiry', t0 + minute);
+    await timetable.advance(3 * minute);
+    expect(agenda.done).toEqual([
+      ['expiry', t0 + minute],
+      ['callback', t0 + minute],
+      ['retry', t0 + 2 * minute],
+    ]);
+  });
+
+  it('does first what is due already', async () => {
+    const { clock, agenda, timetable } = setUp();
+    clock.freeze();
+    agenda.add('overdue', t0 - minute);
+    await timetable.advance(minute);
+    expect(agenda.done).toEqual([['overdue', t0]]);
+  });
+
+  it('holds a running clock, and lets it run on from exactly the target', async () => {
+    const { clock, agenda, timetable } = setUp(async () => {
+      // Eight real seconds pass while a receiver hangs.
+      await vi.advanceTimersByTimeAsync(8_000);
+    });
+    agenda.add('slow', t0 + minute);
+    await timetable.advance(31 * minute);
+    expect(agenda.done).toEqual([['slow', t0 + minute]]);
+    expect([clock.now(), clock.mode]).toEqual([t0 + 31 * minute, 'running']);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(clock.now()).toBe(t0 + 31 * minute + 5);
+  });
+
+  it('runs one after the other, whoever asks', async () => {
+    const { clock, agenda, timetable } = setUp();
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    agenda.add('b', t0 + 2 * minute);
+    await Promise.all([timetable.advance(minute), timetable.advance(minute), timetable.freeze()]);
+    expect(agenda.done).toEqual([
+      ['a', t0 + minute],
+      ['b', t0 + 2 * minute],
+    ]);
+    expect(clock.now()).toBe(t0 + 2 * minute);
+  });
+
+  it('keeps the target before it sets out', async () => {
+    const { clock, agenda, timetable, saved } = setUp(() => {
+      expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
+    });
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    await timetable.advance(2 * minute);
+    expect(agenda.done).toHaveLength(1);
+  });
+
+  it.each([-1, 0.5, Number.NaN])('by %d is refused, and nothing moves', async (ms) => {
+    const { clock, timetable, saved } = setUp();
+    clock.freeze();
+    await expect(timetable.advance(ms)).rejects.toMatchObject({ name: 'ClockError' });
+    expect([clock.now(), saved]).toEqual([t0, []]);
+    await timetable.advance(1);
+    expect(clock.now()).toBe(t0 + 1);
+  });
+
+  it('ends with an error where something feeds itself, and lets the clock go', async () => {
+    const { clock, agenda, timetable } = setUp(() => agenda.add('again', t0));
+    clock.freeze();
+    agenda.add('again', t0);
+    await expect(timetable.advance(minute)).rejects.toThrow('not come to an end');
+    clock.resume();
+    expect(clock.isTicking).toBe(true);
+  });
+
+  it('ends with an error when it is stopped half way', async () => {
+    const { clock, agenda, timetable } = setUp(() => timetable.stop());
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    agenda.add('b', t0 + 2 * minute);
+    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
+    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect(clock.now()).toBe(t0 + 2 * minute);
+  });
+
+  it('passes on what a source throws', async () => {
+    const { clock, agenda, timetable } = setUp(() => {
+      throw new Error('disk full');
+    });
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    await expect(timetable.advance(3 * minute)).rejects.toThrow('disk full');
+    await timetable.advance(minute);
+    expect(clock.now()).toBe(t0 + 2 * minute);
+  });
+});
+
+describe('freeze and resume', () => {
+  it('goes through what falls due on the way to a later instant', async () => {
+    const { clock, agenda, timetable, saved } = setUp();
+    agenda.add('a', t0 + minute);
+    await timetable.freeze(t0 + 2 * minute);
+    expect(agenda.done).toEqual([['a', t0 + minute]]);
+    expect([clock.now(), clock.mode]).toEqual([t0 + 2 * minute, 'frozen']);
+    expect(saved.at(-1)).toEqual({ offset: 2 * minute, frozenAt: t0 + 2 * minute });
+    await expect(timetable.freeze(t0)).rejects.toMatchObject({ code: 'clock_backwards' });
+  });
+
+  it('lets nothing fall due while the clock stands', async () => {
+    const { clock, agenda, timetable } = setUp();
+    await timetable.freeze();
+    agenda.add('a', t0 + minute);
+    timetable.poke(t0 + minute);
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(agenda.done).toEqual([]);
+    await timetable.resume();
+    expect(clock.now()).toBe(t0);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(agenda.done).toEqual([['a', t0 + minute]]);
+  });
+
+  it('reset goes back to real time', async () => {
+    const { clock, agenda, timetable } = setUp();
+    await timetable.freeze(t0 + minute);
+    await timetable.reset();
+    expect([clock.now(), clock.mode]).toEqual([t0, 'running']);
+    agenda.add('a', t0 + 5);
+    timetable.poke(t0 + 5);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(agenda.done).toEqual([['a', t0 + 5]]);
+  });
+});
+
+describe('while the clock runs', () => {
+  it('does what falls due, at its instant, with one timer', async () => {
+    const { agenda, timetable } = setUp();
+    for (const seconds of [3, 1, 2]) {
+      agenda.add(`${seconds}`, t0 + seconds * 1_000);
+      timetable.poke(t0 + seconds * 1_000);
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(agenda.done).toEqual([
+      ['1', t0 + 1_000],
+      ['2', t0 + 2_000],
+      ['3', t0 + 3_000],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does at the start what fell due before', async () => {
+    const clock = new GatewayClock();
+    const agenda = new Agenda(clock);
+    agenda.add('old', t0 - minute);
+    const timetable = new Timetable({ clock, sources: [agenda] });
+    timetable.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(agenda.done).toEqual([['old', t0]]);
+  });
+
+  it('wakes up for something months ahead', async () => {
+    const { agenda, timetable } = setUp();
+    const at = t0 + 60 * 86_400_000;
+    agenda.add('far', at);
+    timetable.poke(at);
+    await vi.advanceTimersByTimeAsync(60 * 86_400_000);
+    expect(agenda.done).toEqual([['far', at]]);
+  });
+
+  it('tells of a source that fails, and tries again in a second', async () => {
+    let broken = true;
+    const { agenda, timetable, errors } = setUp(() => {
+      if (!broken) return;
+      agenda.add('a', t0 + 1);
+      throw new Error('disk full');
+    });
+    agenda.add('a', t0 + 1);
+    timetable.poke(t0 + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([errors.length, agenda.done.length]).toEqual([1, 1]);
+    broken = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([errors.length, agenda.done.length]).toEqual([1, 2]);
+  });
+
+  it('starts without waiting what can be started', async () => {
+    const clock = new GatewayClock();
+    const slow: DueSource = {
+      nextDue: async (after = 0) => (after < t0 ? t0 : null),
+      runDue: () => new Promise(() => {}),
+      startDue: vi.fn(async () => {}),
+    };
+    const agenda = new Agenda(clock);
+    const timetable = new Timetable({ clock, sources: [slow, agenda] });
+    agenda.add('a', t0 + 5);
+    timetable.start();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(slow.startDue).toHaveBeenCalledWith(t0);
+    expect(agenda.done).toEqual([['a', t0 + 5]]);
+  });
+
+  it('is poked by a source of its own accord', async () => {
+    const clock = new GatewayClock();
+    const agenda = new Agenda(clock);
+    let poke: (at: number) => void = () => {};
+    const timetable = new Timetable({
+      clock,
+      sources: [agenda, { nextDue: async () => null, runDue: async () => {}, onDue: (tell) => (poke = tell) }],
+    });
+    timetable.start();
+    agenda.add('a', t0 + 5);
+    poke(t0 + 5);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(agenda.done).toHaveLength(1);
+  });
+
+  it('does nothing any more after it was stopped', async () => {
+    const { agenda, timetable } = setUp();
+    agenda.add('a', t0 + 5);
+    timetable.poke(t0 + 5);
+    timetable.stop();
+    timetable.poke(t0 + 5);
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(agenda.done).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { payinFee, payoutFee } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Payin } from './deposit.ts';
+import { assertBalanced, capturePayout, creditDeposit, holdPayout, type LedgerTransaction, releasePayout, topUp } from './ledger.ts';
+import type { Payout } from './payout.ts';
+
+const stamp = { id: 'tx_1', at: 1_795_167_245_000 };
+const paise = fc.bigInt({ min: 1n, max: 10n ** 15n });
+
+function payin(amount: bigint): Payin {
+  const fee = payinFee(amount);
+  return {
+    kind: 'payin',
+    orderNo: 'PI1',
+    mchId: 'M1',
+    mchOrderNo: 'order-1',
+    amount,
+    fee,
+    netAmount: amount - fee,
+    tradeType: 'INRUPI',
+    usdt: null,
+    notifyUrl: null,
+    returnUrl: null,
+    extra: '',
+    payToken: 'token',
+    createdAt: 0,
+    expiresAt: 1,
+    // Credited by `amount`, whatever was paid.
+    state: { status: 'success', paidAmount: amount + 1n, utr: null, paidAt: 1 },
+    version: 2,
+  };
+}
+
+function payout(amount: bigint): Payout {
+  const fee = payoutFee(amount);
+  return {
+    orderNo: 'WD1',
+    mchId: 'M1',
+    mchOrderNo: 'order-1',
+    amount,
+    fee,
+    totalDebit: amount + fee,
+    destination: { payType: 'upi', upiId: 'asha@okbank' },
+    createdAt: 0,
+    state: { status: 'pending' },
+    version: 1,
+  };
+}
+
+const lines = ({ postings }: LedgerTransaction) => Object.fromEntries(postings.map((line) => [line.account, line.amount]));
+
+describe('the posting builders', () => {
+  it('credit a deposit with what is left of the fee', () => {
+    const transaction = creditDeposit(payin(50_000n), stamp);
+    expect(transaction).toMatchObject({ ...stamp, kind: 'payin', mchId: 'M1', orderNo: 'PI1' });
+    expect(lines(transaction)).toEqual({
+      'gateway:collected': -50_000n,
+      'merchant:M1:available': 44_500n,
+      'gateway:fees': 5_500n,
+    });
+  });
+
+  it('leave out a fee that rounds to nothing', () => {
+    expect(lines(creditDeposit(payin(1n), stamp))).toEqual({ 'gateway:collected': -1n, 'merchant:M1:available': 1n });
+  });
+
+  it('hold, capture and release a withdrawal', () => {
+    const order = payout(100_000n);
+    expect(lines(holdPayout(order, stamp))).toEqual({
+      'merchant:M1:available': -107_500n,
+      'merchant:M1:held': 107_500n,
+    });
+    expect(lines(capturePayout(order, stamp))).toEqual({
+      'merchant:M1:held': -107_500n,
+      'gateway:paid_out': 100_000n,
+      'gateway:fees': 7_500n,
+    });
+    expect(lines(releasePayout(order, stamp))).toEqual({
+      'merchant:M1:held': -107_500n,
+      'merchant:M1:available': 107_500n,
+    });
+  });
+
+  it('top a wallet up', () => {
+    const transaction = topUp('M1', 7n, stamp);
+    expect(transaction).toMatchObject({ kind: 'credit', orderNo: null });
+    expect(lines(transaction)).toEqual({ 'gateway:topups': -7n, 'merchant:M1:available': 7n });
+  });
+
+  it('always sum to zero, and a hold and its resolution leave nothing held', () => {
+    fc.assert(
+      fc.property(paise, (amount) => {
+        const order = payout(amount);
+        const all = [
+          creditDeposit(payin(amount), stamp),
+          holdPayout(order, stamp),
+          capturePayout(order, stamp),
+          releasePayout(order, stamp),
+          topUp('M1', amount, stamp),
+        ];
+        for (const { postings } of all) expect(postings.reduce((sum, line) => sum + line.amount, 0n)).toBe(0n);
+        const held = (transaction: LedgerTransaction) => lines(transaction)['merchant:M1:held'] ?? 0n;
+        expect(held(holdPayout(order, stamp)) + held(capturePayout(order, stamp))).toBe(0n);
+        expect(held(holdPayout(order, stamp)) + held(releasePayout(order, stamp))).toBe(0n);
+      }),
+    );
+  });
+
+  it('refuse an order whose parts do not add up', () => {
+    expect(() => creditDeposit({ ...payin(50_000n), fee: 1n }, stamp)).toThrow('do not sum to zero');
+    expect(() => capturePayout({ ...payout(50_000n), fee: 1n }, stamp)).toThrow('do not sum to zero');
+  });
+});
+
+describe('assertBalanced', () => {
+  const sound = topUp('M1', 5n, stamp);
+
+  it.each([
+    ['nothing', []],
+    ['an entry of nothing', [{ account: 'gateway:fees', amount: 0n }, ...sound.postings]],
+    ['one account twice', [...sound.postings, { account: 'merchant:M1:available', amount: 1n }, { account: 'gateway:fees', amount: -1n }]],
+    ['one side only', [{ account: 'gateway:fees', amount: 1n }]],
+  ] as const)('refuses %s', (_what, postings) => {
+    expect(() => assertBalanced({ ...sound, postings })).toThrow();
+  });
+
+  it('takes what is sound', () => {
+    expect(() => assertBalanced(sound)).not.toThrow();
+  });
+});

@@ -1,0 +1,116 @@
+import { wallet } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { faultInput } from '../../../faults/fault.ts';
+import { ledger, merchant, settings } from './accounts.ts';
+import { attempt, callback, notification, testedCallback } from './deliveries.ts';
+import { count, flag, listOf, text, time } from './fields.ts';
+import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
+
+const health = z.strictObject({
+  status: z.literal('ok'),
+  version: text('The gateway’s version.', '1.0.0'),
+  store: z.enum(['memory', 'sqlite']).meta({ description: 'Where it keeps what it knows.' }),
+  now: time.meta({ description: 'The time at the gateway, IST.' }),
+});
+
+const settled = z.strictObject({
+  settled: flag('False when it took longer than `timeoutMs`.', true),
+  pending: count('Callbacks that still wait for an attempt, now or later, or are being delivered.', 0),
+});
+
+const clock = z.strictObject({
+  now: time.meta({ description: 'The time at the gateway, IST.' }),
+  mode: z.enum(['running', 'frozen']).meta({ description: 'Whether it runs.' }),
+});
+
+const id = text('To remove it by.', 'fault_1');
+const [wireFault, callbackFault] = faultInput.options;
+const fault = z.union([wireFault.extend({ id }), callbackFault.extend({ id })]);
+
+const request = z.strictObject({
+  id: text('The request.', 'req_1'),
+  time,
+  ip: text('The caller’s IP address.', '127.0.0.1'),
+  method: text('HTTP method.', 'POST'),
+  path: text('Path, without the query.', '/v3/payin'),
+  endpoint: z
+    .string()
+    .nullable()
+    .meta({ description: 'The endpoint; null for an unknown path.', examples: ['payin'] }),
+  mchId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The merchant as claimed.', examples: ['DEMO1001'] }),
+  mchOrderNo: z
+    .string()
+    .nullable()
+    .meta({ description: 'The merchant’s own number.', examples: ['ORDER-1'] }),
+  status: count('HTTP status of the answer.', 401),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Error code of the answer.', examples: ['invalid_signature'] }),
+  durationMs: z
+    .number()
+    .min(0)
+    .meta({ description: 'Real milliseconds.', examples: [1.25] }),
+  parameters: z
+    .record(z.string(), z.string())
+    .meta({ description: 'As sent; keys and the beneficiary’s data are masked.' }),
+  diagnosis: z
+    .strictObject({
+      canonical: text(
+        'The text that should have been signed, the key masked.',
+        'amount=500.00&mchId=DEMO1001&key=***',
+      ),
+      received: text('The signature that came.', 'F3A86806C7DB7FDE695C84F936BF6959'),
+      hint: text('What to look at.', 'Compare this text with the one you sign.'),
+      alternative: z
+        .string()
+        .optional()
+        .meta({ description: 'The alternative signature’s text, where it could be meant.' }),
+    })
+    .nullable()
+    .meta({ description: 'For a wrong signature: what was compared.' }),
+});
+
+const ledgerCheck = z.strictObject({
+  balanced: flag('Whether everything adds up.', true),
+  accounts: count('Accounts checked.', 6),
+  entries: count('Entries checked.', 12),
+  problems: z.array(z.string()).meta({ description: 'What does not add up, one sentence each.' }),
+});
+
+/** Everything that a control call answers, by the name of its component. */
+export const answers = {
+  Health: health,
+  Settings: settings,
+  Merchant: merchant,
+  MerchantList: listOf(merchant),
+  Wallet: wallet,
+  Ledger: ledger,
+  Attempt: attempt,
+  TestedCallback: testedCallback,
+  NotificationList: listOf(notification),
+  TimelineEntry: timelineEntry,
+  Payin: payin,
+  PayinList: listOf(payin),
+  PayinWithTimeline: payin.extend({ timeline }),
+  Link: link,
+  LinkList: listOf(link),
+  LinkWithTimeline: link.extend({ timeline }),
+  Payout: payout,
+  PayoutList: listOf(payout),
+  PayoutWithTimeline: payout.extend({ timeline }),
+  Callback: callback,
+  CallbackList: listOf(callback),
+  Settled: settled,
+  Clock: clock,
+  Fault: fault,
+  FaultList: listOf(fault),
+  Request: request,
+  RequestList: listOf(request),
+  LedgerCheck: ledgerCheck,
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+export type AnswerName = keyof typeof answers;

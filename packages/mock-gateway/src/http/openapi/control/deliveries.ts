@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { count, flag, mchId, text, time } from './fields.ts';
+
+export const attempt = z.strictObject({
+  number: count('Counts from 1.', 1),
+  manual: flag('Whether it was an operator’s re-send.', false),
+  startedAt: time,
+  durationMs: z
+    .number()
+    .min(0)
+    .meta({ description: 'Real milliseconds.', examples: [12.5] }),
+  status: z
+    .int()
+    .nullable()
+    .meta({ description: 'The receiver’s HTTP status; null when none arrived.', examples: [200] }),
+  responseBody: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The receiver’s answer, its first 64 KB; null when none arrived.',
+      examples: ['success'],
+    }),
+  ok: flag('Whether it counts as delivered.', true),
+  reason: z.string().nullable().meta({ description: 'Why it does not count, near misses named.' }),
+});
+
+export const event = z
+  .enum([
+    'payin.success',
+    'payin.failed',
+    'payout.processing',
+    'payout.success',
+    'payout.failed',
+    'link.success',
+    'test',
+  ])
+  .meta({ description: 'What happened.' });
+export const callbackState = z
+  .enum(['pending', 'delivering', 'delivered', 'failed', 'undeliverable'])
+  .meta({ description: 'Where the delivery stands.' });
+export const callbackId = text('The callback.', 'cb_9f2c');
+export const nextAttemptAt = time
+  .nullable()
+  .meta({ description: 'When it is tried next, IST; null: never.' });
+
+export const callback = z.strictObject({
+  id: callbackId,
+  kind: z.enum(['payin', 'payout', 'link', 'test']).meta({ description: 'What it is about.' }),
+  event,
+  mchId,
+  orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
+  url: z.string().nullable().meta({ description: 'Where it goes; null: nowhere, so it is undeliverable.' }),
+  format: z.enum(['json', 'form']).meta({ description: 'How the body is written.' }),
+  body: text('The exact text that is sent, at every attempt.', '{"status":"success"}'),
+  state: callbackState,
+  createdAt: time,
+  nextAttemptAt,
+  attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
+});
+
+export const testedCallback = z.strictObject({
+  json: attempt.meta({ description: 'The attempt as JSON.' }),
+  form: attempt.meta({ description: 'The attempt as a form.' }),
+  acceptedFormat: z
+    .enum(['json', 'form'])
+    .nullable()
+    .meta({ description: 'The format used from now on; null: neither was accepted, and it stays.' }),
+});
+
+export const notification = z.strictObject({
+  id: text('The notification.', 'note_1'),
+  mchId,
+  at: time,
+  kind: z.enum(['callback_failed', 'callback_undeliverable']).meta({ description: 'What is wrong.' }),
+  callbackId,
+  orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
+  message: text('The same, for people.', 'The payin.success callback has no address to go to.'),
+});

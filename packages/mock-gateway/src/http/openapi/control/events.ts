@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { answers } from './answers.ts';
+import { attempt, callback } from './deliveries.ts';
+import { mchId, text } from './fields.ts';
+
+const order = z.strictObject({
+  kind: z.enum(['payin', 'link', 'payout']).meta({ description: 'What kind of order.' }),
+  orderNo: text('The order’s number, a link’s code.', 'PI2026112015040512345678'),
+  mchId,
+  status: text('Its state now.', 'success'),
+});
+
+const { number, status, ok, reason } = attempt.shape;
+const { id, event, orderNo, state } = callback.shape;
+const delivery = z.strictObject({
+  id,
+  event,
+  mchId,
+  orderNo,
+  state,
+  attempt: z
+    .strictObject({ number, status, ok, reason })
+    .nullable()
+    .meta({ description: 'The last attempt; null before the first.' }),
+});
+
+const change = text('`added`, `removed` or `cleared`.', 'added');
+const fault = z.looseObject({
+  change,
+  id: z
+    .string()
+    .optional()
+    .meta({ description: 'Which; absent when all were removed.', examples: ['fault_1'] }),
+});
+
+/** The data of each event (contract: GET /events), by its name in the stream, and the component that describes it. */
+export const events = {
+  request: { component: 'Request', data: answers.Request },
+  order: { component: 'OrderEvent', data: order },
+  callback: { component: 'CallbackEvent', data: delivery },
+  clock: { component: 'Clock', data: answers.Clock },
+  fault: { component: 'FaultEvent', data: fault },
+} as const;

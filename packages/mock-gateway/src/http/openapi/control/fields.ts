@@ -1,0 +1,35 @@
+import { payinFound } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+
+// What the fields of several answers are made of.
+
+export function text(description: string, example: string) {
+  return z.string().meta({ description, examples: [example] });
+}
+
+export function flag(description: string, example: boolean) {
+  return z.boolean().meta({ description, examples: [example] });
+}
+
+export function count(description: string, example: number) {
+  return z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+}
+
+/** Newest first unless the call says otherwise. */
+export function listOf<Item extends z.ZodType>(items: Item) {
+  const nextCursor = z
+    .string()
+    .nullable()
+    .meta({ description: 'The `cursor` of the next page; null on the last.' });
+  return z.strictObject({ items: z.array(items), nextCursor });
+}
+
+export const mchId = text('Merchant ID.', 'DEMO1001');
+export const time = payinFound.options[0].shape.createdAt.meta({ description: 'When, IST.' });
+export const anySum = z
+  .string()
+  .regex(/^-?(?:0|[1-9][0-9]*)\.[0-9]{2}$/)
+  .meta({ description: 'INR; negative takes from the account.', examples: ['-500.00'] });

@@ -1,0 +1,89 @@
+import { linkFound, payinFound, payoutFound } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import { account, ledgerKind } from './accounts.ts';
+import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
+import { anySum, mchId, text, time } from './fields.ts';
+
+const [payinFields] = payinFound.options;
+const { amount, fee, netAmount, paidAmount, utr, payUrl, extra, createdAt, expiresAt, paidAt } =
+  payinFields.shape;
+const { usdtAmount, address } = payinFound.options[1].shape;
+
+const moment = { at: time };
+export const timelineEntry = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...moment,
+    type: z.literal('move'),
+    from: z.string().nullable().meta({ description: 'The state before; null at creation.' }),
+    to: text('The state after.', 'success'),
+    by: z.enum(['merchant', 'customer', 'operator', 'clock']).meta({ description: 'Who moved it.' }),
+  }),
+  z.strictObject({
+    ...moment,
+    type: z.literal('ledger'),
+    kind: ledgerKind,
+    postings: z.array(z.strictObject({ account, amount: anySum })).meta({ description: 'They sum to zero.' }),
+  }),
+  z.strictObject({
+    ...moment,
+    type: z.literal('callback'),
+    id: callbackId,
+    event,
+    state: callbackState,
+    nextAttemptAt,
+  }),
+  z.strictObject({ ...moment, type: z.literal('attempt'), callbackId, event, ...attempt.shape }),
+]);
+
+export const timeline = z.array(timelineEntry).meta({
+  description: 'Its moves, its money, its callbacks and their attempts, oldest first.',
+});
+
+const depositFields = {
+  mchId,
+  amount,
+  fee,
+  netAmount,
+  paidAmount,
+  tradeType: z.enum(['INRUPI', 'usdt']).meta({ description: 'How the customer pays.' }),
+  usdtAmount: usdtAmount.nullable().meta({ description: 'Exact USDT to pay; null for INR.' }),
+  address: address.nullable().meta({ description: 'Receiving address of a USDT order; null for INR.' }),
+  status: payinFields.shape.status,
+  utr,
+  payUrl,
+  notifyUrl: z.string().nullable().meta({ description: 'Where its callbacks go, if the order says so.' }),
+  returnUrl: z.string().nullable().meta({ description: 'Where the customer is sent after paying.' }),
+  createdAt,
+  expiresAt,
+  paidAt,
+};
+
+const { orderNo, mchOrderNo } = payinFields.shape;
+export const payin = z.strictObject({ orderNo, mchOrderNo, extra, ...depositFields });
+
+const { link_code, client_ref, note } = linkFound.shape;
+export const link = z.strictObject({
+  linkCode: link_code,
+  clientRef: client_ref.nullable().meta({ description: 'The merchant’s own id; null if none.' }),
+  note,
+  ...depositFields,
+});
+
+const { type: _kind, ...withdrawal } = payoutFound.shape;
+const masked = (description: string) => text(`${description}, but for its last four characters.`, '••••7890');
+export const payout = z.strictObject({
+  ...withdrawal,
+  mchId,
+  destination: z
+    .union([
+      z.strictObject({
+        bankCode: text('Bank name.', 'HDFC Bank'),
+        accountNumber: masked('Account number'),
+        ifsc: text('IFSC code.', 'HDFC0001234'),
+      }),
+      z.strictObject({ upiId: masked('UPI ID') }),
+      z.strictObject({ usdtAddress: masked('TRC20 address') }),
+    ])
+    .meta({ description: 'Where the money goes, masked.' }),
+  message: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
+});
