@@ -112,7 +112,7 @@ const hygiene = [
     name: 'source-needs-no-dev-dependency',
     comment: 'What the source imports, types too, is installed with the package.',
     from: { path: '^packages/[^/]+/src/', pathNot: test },
-    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
   },
 ];
 

@@ -12,10 +12,13 @@ const source = {
 const slow = '**/*.slow.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
 
+/** Builds the command that the process tests run. */
+const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;
+
 const suites = [
   { name: 'sdk', root: 'packages/sdk' },
   { name: 'mock-gateway', root: 'packages/mock-gateway' },
-  { name: 'cli', root: 'packages/cli', globalSetup: 'test/build.ts' },
+  { name: 'cli', root: 'packages/cli', globalSetup },
   { name: 'examples', root: 'examples' },
   { name: 'repository', root: 'scripts' },
 ];
@@ -29,7 +32,14 @@ export default defineConfig({
       })),
       {
         ...source,
-        test: { name: 'slow', include: [slow], exclude, testTimeout: 120_000, hookTimeout: 60_000 },
+        test: {
+          name: 'slow',
+          include: [slow],
+          exclude,
+          globalSetup,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

@@ -31,6 +31,7 @@ const lawful: Record<string, string> = {
   [`${cli}/main.ts`]: "import('./commands/serve.ts'); import('./commands/payin.ts');",
   [`${cli}/commands/serve.ts`]: "import '@inrgate/mock-gateway';",
   [`${cli}/commands/payin.ts`]: "import '@inrgate/sdk';",
+  [`${gateway}/msw.ts`]: "import 'msw'; import './index.ts';",
   'examples/shop/src/server.ts': "import '@inrgate/sdk/callbacks';",
 };
 
@@ -96,7 +97,11 @@ const unlawful: { rule: string; file: string; source: string }[] = [
 
 const manifest = {
   sdk: { dependencies: { ky: '*', zod: '*' }, devDependencies: { 'fast-check': '*' } },
-  'mock-gateway': { dependencies: { '@inrgate/sdk': '*', express: '*', zod: '*' } },
+  'mock-gateway': {
+    dependencies: { '@inrgate/sdk': '*', express: '*', zod: '*' },
+    peerDependencies: { msw: '*' },
+    devDependencies: { msw: '*' },
+  },
   cli: {
     dependencies: { '@inrgate/sdk': '*', '@inrgate/mock-gateway': '*' },
     devDependencies: { 'fast-check': '*' },
@@ -114,7 +119,7 @@ function write(file: string, text: string): void {
 function writeWorkspace(): void {
   for (const [file, source] of Object.entries(lawful)) write(file, source);
   for (const { file, source } of unlawful) write(file, source);
-  for (const library of ['ky', 'zod', 'express', 'fast-check']) {
+  for (const library of ['ky', 'zod', 'express', 'fast-check', 'msw']) {
     write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }));
     write(`node_modules/${library}/index.js`, '');
   }

@@ -80,11 +80,22 @@ function contents(file) {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
+/** Milliseconds between two looks at whether the parent process is still there. */
+const parentCheck = 250;
+
 /**
  * Passes the signals that ask a program to end on to the programs that it runs, so that none is left behind.
- * The exit code stays the child's own.
+ * The exit code stays the child's own. A parent that is gone is such a signal too: npm passes SIGTERM on to the
+ * shell between itself and this process, and the shell to nobody.
  */
 export function passSignalsOn() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    for (const child of running) child.kill('SIGTERM');
+  }, parentCheck);
+  watch.unref();
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       if (running.size === 0) process.exit(128 + constants.signals[signal]);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/express.ts'],
+  entry: ['src/index.ts', 'src/express.ts', 'src/msw.ts'],
   format: ['esm', 'cjs'],
   target: 'node22',
   tsconfig: '../../tsconfig.json',

@@ -1,9 +1,8 @@
-import { ControlError } from './control-api.ts';
-import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
-import { alarm, fields, type Output, printable } from './output.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { alarm, type Output, printable } from './output.ts';
 
 /** A call that failed, with the command that finds out what became of it. */
-class CallFailure extends Error {
+export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly findOut: string;
 
@@ -20,35 +19,11 @@ export function findOutBy(command: string): (cause: unknown) => never {
   };
 }
 
+/** What to do when nobody answers. */
 export const startGateway = 'Check the address; `inrgate serve` starts a gateway on this machine.';
-const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
 
-/** Says what went wrong, what it means and what to do; answers the exit code. */
-export async function report(error: unknown, output: Output): Promise<ExitCode> {
-  if (error instanceof UsageError) return reportUsage(error.message, output);
-  if (error instanceof ControlError) return reportControl(error, output);
-  // The client is loaded with it: nothing else needs to wait for that.
-  const { reportGateway } = await import('./gateway-failure.ts');
-  return error instanceof CallFailure
-    ? reportGateway(error.cause, output, error.findOut)
-    : reportGateway(error, output);
-}
-
+/** Reports what was refused before anything was sent. */
 export function reportUsage(message: string, output: Output): ExitCode {
   output.failure({ error: 'usage', message }, () => `${alarm('error:')} ${printable(message)}`);
   return exitCodes.usage;
-}
-
-function reportControl({ code, status, message }: ControlError, output: Output): ExitCode {
-  const refused = status !== undefined && status < 500 && code !== undefined;
-  output.failure({ error: code ?? 'no_answer', status, message }, () => {
-    const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
-    return `${heading}\n${fields({ status, code, 'to do': controlAdvice(status) })}`.trimEnd();
-  });
-  return refused ? exitCodes.refused : exitCodes.noAnswer;
-}
-
-function controlAdvice(status: number | undefined): string | undefined {
-  if (status === undefined) return startGateway;
-  return status === 401 ? giveToken : undefined;
 }

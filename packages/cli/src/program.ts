@@ -56,7 +56,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    const [{ report }, { Output }] = await Promise.all([import('./failure.ts'), import('./output.ts')]);
+    const [{ report }, { Output }] = await Promise.all([import('./report.ts'), import('./output.ts')]);
     const { json = false, quiet = false } = program.opts<GlobalOptions>();
     return report(error, new Output({ json, quiet }));
   }

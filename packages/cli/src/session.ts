@@ -15,8 +15,9 @@ export interface GlobalOptions {
 }
 
 /** The merchant that `inrgate serve` has without a configuration. */
-const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
-const localGateway = 'http://127.0.0.1:4300';
+export const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
+/** Where `inrgate serve` is unless it is told otherwise. */
+export const localGateway = 'http://127.0.0.1:4300';
 
 /** One call of the command: where it writes, and whom it talks to. */
 export class Session {

@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string>>;
 /** Starts the built command, with no INRGATE_ variables but the given ones. */
 function start(args: readonly string[], env: Env): Child {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(INRGATE_|NODE_OPTIONS|FORCE_COLOR)/.test(name),
+    ([name]) => !/^(INRGATE_|NODE_OPTIONS|FORCE_COLOR|npm_)/.test(name),
   );
   return spawn(process.execPath, [command, ...args], {
     env: { ...Object.fromEntries(inherited), ...env },

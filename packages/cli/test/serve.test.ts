@@ -133,6 +133,12 @@ test('without --json a person is welcomed, with the demo keys and what to try ne
   }
 });
 
+test('started by npm, the welcome suggests the command as npm finds it', async () => {
+  const { stop } = await serveUntil(/Ctrl-C stops it/, [], { npm_lifecycle_event: 'start' });
+  const { stdout } = await stop();
+  expect(stdout).toMatch(/^ {2}npx inrgate balance --base-url http:\/\/127\.0\.0\.1:\d+\/v3$/m);
+});
+
 test("the welcome shows no keys but the demo merchant's", async () => {
   const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
   const config = file('quiet.json', JSON.stringify({ merchants: [merchant] }));

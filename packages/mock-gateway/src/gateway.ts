@@ -71,10 +71,7 @@ interface Parts {
 }
 
 async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
-  const { items } = await controls.merchants.list();
-  const [first] = items;
-  if (first === undefined) throw new Error('a gateway has a merchant');
-  const { mchId, mchKey, mchSecret } = first;
+  const { mchId, mchKey, mchSecret } = await controls.merchants.get(runtime.firstMchId);
   return {
     merchant: { mchId, mchKey, mchSecret },
     createMerchant: controls.merchants.create,

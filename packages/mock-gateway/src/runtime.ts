@@ -18,10 +18,10 @@ import type { AnsweredExchange } from './http/router.ts';
 import type { WireServices } from './http/services.ts';
 import { SignatureLock } from './http/signature-lock.ts';
 import { randomIds } from './ids.ts';
-import type { Ports } from './operations/ports.ts';
+import { inTurn, type Ports } from './operations/ports.ts';
 import { expireOrders } from './operations/settle-deposit.ts';
 import { defaultSettings, type GatewayConfig } from './options.ts';
-import { ConfigError, parseConfig, seed } from './seed.ts';
+import { ConfigError, firstMchId, parseConfig, seed } from './seed.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Change, Store, StoredClock } from './store/store.ts';
 
@@ -72,6 +72,8 @@ export class Runtime {
       const clock = startClock(await store.clock(), options.clock ?? {});
       const runtime = new Runtime({ store, clock, config, origin, sender: options.sender ?? httpSender() });
       await runtime.#start();
+      // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
+      if (options.clock !== undefined) await runtime.#timetable.save();
       return runtime;
     } catch (error) {
       await store.close();
@@ -89,6 +91,7 @@ export class Runtime {
       clock,
       ids,
       settings: () => this.#settings,
+      inTurn: inTurn(),
       committed: (change) => this.#committed(change),
     };
     const delivery = { clock, sender, faults: callbackFaults(this.#faults) };
@@ -124,6 +127,11 @@ export class Runtime {
       payUrl,
       reset: () => this.#reset(),
     };
+  }
+
+  /** The merchant that `MockGateway.merchant` stands for. */
+  get firstMchId(): string {
+    return firstMchId(this.#config);
   }
 
   /** Aborts when the gateway closes. */
@@ -165,6 +173,7 @@ export class Runtime {
     await this.#scheduler.stop({ graceMs: 0 });
     await this.#store.clear();
     for (const part of [this.#faults, this.#rates, this.#locks, this.#log]) part.clear();
+    this.#settings = defaultSettings;
     await this.#timetable.reset();
     await this.#start();
   }

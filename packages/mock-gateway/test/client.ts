@@ -48,26 +48,40 @@ export class Caller {
 
   /** `mchId` and `sign` are added. */
   v3(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
+    return this.exactly(name, { mchId: this.keys.mchId, ...params }, options);
+  }
+
+  /** These parameters and their `sign`, nothing else. */
+  exactly(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
     const path = `/v3/${name}`;
     const key = this.keys[options.key ?? keyOf[path.replace(/\.php$/, '')] ?? 'mchKey'];
-    const signed = { mchId: this.keys.mchId, ...params };
-    return this.raw(path, { ...signed, sign: sign(signed, key) }, options);
+    return this.raw(path, { ...params, sign: sign(params, key) }, options);
   }
 
   /** Exactly these parameters. */
   raw(path: string, params: object, { form = false, headers = {} }: CallOptions = {}): Promise<Answer> {
-    const body = form ? new URLSearchParams(params as Record<string, string>).toString() : JSON.stringify(params);
+    const body = form
+      ? new URLSearchParams(params as Record<string, string>).toString()
+      : JSON.stringify(params);
     const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
     return this.bytes(path, body, { 'content-type': type, ...headers });
   }
 
   /** Exactly these bytes. */
-  async bytes(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>): Promise<Answer> {
-    return answerOf(await this.#send(path, { method: 'POST', body, headers }));
+  bytes(
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    return this.request(path, { method: 'POST', body, headers });
   }
 
-  async get(path: string): Promise<Answer> {
-    return answerOf(await this.#send(path));
+  get(path: string): Promise<Answer> {
+    return this.request(path);
+  }
+
+  async request(path: string, init?: RequestInit): Promise<Answer> {
+    return answerOf(await this.#send(path, init));
   }
 
   /** v1, signed with the API Secret; `api_key` is added. */
@@ -82,12 +96,20 @@ export class Caller {
     return this.get(`/v1/link-status.php?${query}`);
   }
 
+  query(params: Params, options: CallOptions = {}): Promise<Answer> {
+    return this.v3('check-order-status', params, options);
+  }
+
   payin(params: Params = {}, options: CallOptions = {}): Promise<Answer> {
     return this.v3('payin', { mchOrderNo: 'ORDER-1', amount: '500.00', ...params }, options);
   }
 
   payout(params: Params = {}, options: CallOptions = {}): Promise<Answer> {
-    return this.v3('payout', { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank', ...params }, options);
+    return this.v3(
+      'payout',
+      { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank', ...params },
+      options,
+    );
   }
 
   balance(): Promise<Answer> {
@@ -98,5 +120,11 @@ export class Caller {
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const body = (text.startsWith('{') ? JSON.parse(text) : {}) as { error?: unknown; data?: Answer['data'] };
-  return { status: response.status, headers: response.headers, error: body.error, data: body.data ?? {}, text };
+  return {
+    status: response.status,
+    headers: response.headers,
+    error: body.error,
+    data: body.data ?? {},
+    text,
+  };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   ConfigError,
   type Credentials,
@@ -10,7 +11,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { readConfigFile } from '../config-file.ts';
 import { UsageError } from '../exit-codes.ts';
 import { bold, fields, type Output } from '../output.ts';
-import { isLoopback, onCall } from '../session.ts';
+import { demo, isLoopback, localGateway, onCall } from '../session.ts';
 
 interface ServeOptions {
   readonly host: string;
@@ -54,16 +55,18 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
   }
   const stopped = untilStopped();
   const gateway = await createGateway(options);
-  const addresses = await gateway.listen({ host, port }).catch((error: unknown) => {
-    throw listenProblem(error, options);
-  });
-  const { items } = await gateway.merchants.list();
-  const merchants = items.map(({ mchId, mchKey, mchSecret }) => ({ mchId, mchKey, mchSecret }));
-  const isDemo = options.config === undefined && options.db === undefined;
-  output.data({ event: 'ready', ...addresses, merchants }, () => welcome(addresses, merchants, isDemo));
-  await stopped;
-  setTimeout(() => process.exit(), closingLimit).unref();
-  await gateway.close();
+  try {
+    const addresses = await gateway.listen({ host, port }).catch((error: unknown) => {
+      throw listenProblem(error, options);
+    });
+    const { items } = await gateway.merchants.list();
+    const merchants = items.map(({ mchId, mchKey, mchSecret }) => ({ mchId, mchKey, mchSecret }));
+    output.data({ event: 'ready', ...addresses, merchants }, () => welcome(addresses, merchants));
+    await stopped;
+  } finally {
+    setTimeout(() => process.exit(), closingLimit).unref();
+    await gateway.close();
+  }
 }
 
 async function createGateway({ config: file, db, controlToken }: ServeOptions): Promise<MockGateway> {
@@ -71,29 +74,40 @@ async function createGateway({ config: file, db, controlToken }: ServeOptions): 
   try {
     return await createMockGateway({ ...config, ...(db && { db }), ...(controlToken && { controlToken }) });
   } catch (error) {
-    if (error instanceof ConfigError)
+    if (error instanceof ConfigError) {
       throw new UsageError(`${file ?? db}: ${error.message}`, { cause: error });
+    }
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
 
 /** What a newcomer needs: where things are, who the merchant is, what to try. No keys but the demo's are shown. */
-function welcome(addresses: GatewayAddresses, merchants: readonly Credentials[], isDemo: boolean): string {
+function welcome(addresses: GatewayAddresses, merchants: readonly Credentials[]): string {
   const { dashboardUrl, baseUrl, legacyBaseUrl, controlUrl } = addresses;
-  const who = isDemo ? merchants[0] : { merchants: merchants.map(({ mchId }) => mchId).join(', ') };
+  const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demo);
+  const who = isDemo ? demo : { merchants: merchants.map(({ mchId }) => mchId).join(', ') };
   return [
     `${bold('inrgate')} is ready: ${dashboardUrl}`,
     '',
     fields({ baseUrl, legacyBaseUrl, controlUrl, ...who }),
     '',
-    'Try next, in another terminal:',
-    '  inrgate payin create --mch-order-no ORDER-1 --amount 500.00',
-    '  inrgate balance',
-    '  inrgate mock advance 31m',
+    isDemo
+      ? 'Try next, in another terminal:'
+      : 'Try next, in another terminal with INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET set:',
+    ...suggestions(baseUrl),
     '',
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+function suggestions(baseUrl: string): string[] {
+  // Started by npm, the command is in node_modules and not on the PATH.
+  const command = process.env['npm_lifecycle_event'] === undefined ? 'inrgate' : 'npx inrgate';
+  const address = baseUrl === `${localGateway}/v3` ? '' : ` --base-url ${baseUrl}`;
+  return ['payin create --mch-order-no ORDER-1 --amount 500.00', 'balance', 'mock advance 31m'].map(
+    (call) => `  ${command} ${call}${address}`,
+  );
 }
 
 /** Asked once or often (a terminal and npm both pass Ctrl-C on), the gateway stops once. */
@@ -114,9 +128,11 @@ function listenProblem(error: unknown, { host, port }: ServeOptions): unknown {
   if (code === 'EADDRINUSE') {
     return new UsageError(`${host}:${port} is in use: choose another --port, or --port 0 for a free one`);
   }
-  if (code === 'EACCES')
+  if (code === 'EACCES') {
     return new UsageError(`${host}:${port} needs more rights: choose a --port above 1023`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new UsageError(`--host ${host} is no address of this machine`);
+  }
   return error;
 }

@@ -46,7 +46,11 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-async function send(sender: Sender, callback: NewCallback, { fault, signal }: Sending): Promise<DeliveryResult> {
+async function send(
+  sender: Sender,
+  callback: NewCallback,
+  { fault, signal }: Sending,
+): Promise<DeliveryResult> {
   const { format } = callback;
   const body = fault?.kind === 'tamper' ? tamper(callback.body, format) : callback.body;
   const delivery: Delivery = { url: callback.url ?? '', format, body };

@@ -41,7 +41,9 @@ async function exchange(
 ): Promise<void> {
   const { url, body } = delivery;
   const headers = deliveryHeaders(delivery);
-  const response = await fetch(new Request(url, { method: 'POST', headers, body, redirect: 'manual', signal }));
+  const response = await fetch(
+    new Request(url, { method: 'POST', headers, body, redirect: 'manual', signal }),
+  );
   answer.begin(response.status, response.headers.get('location'), url);
   for await (const chunk of response.body ?? []) {
     // Leaving the loop cancels the rest of the body.

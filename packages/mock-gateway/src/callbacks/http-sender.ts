@@ -2,7 +2,13 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { Answer, inWords } from './answer.ts';
-import { type Delivery, type DeliveryResult, deliveryHeaders, type Sender, type SenderOptions } from './sender.ts';
+import {
+  type Delivery,
+  type DeliveryResult,
+  deliveryHeaders,
+  type Sender,
+  type SenderOptions,
+} from './sender.ts';
 
 /**
  * Posts over a socket of its own for each delivery, which is closed when the answer, or as much of it as counts, has
@@ -31,7 +37,10 @@ class Exchange {
 
   begin(signal: AbortSignal, timeoutMs: number): void {
     this.#limit(signal, timeoutMs);
-    if (signal.aborted) return this.#end('aborted');
+    if (signal.aborted) {
+      this.#end('aborted');
+      return;
+    }
     try {
       const request = this.#open();
       this.#request = request;
@@ -58,13 +67,10 @@ class Exchange {
 
   #open(): ClientRequest {
     const { url, body } = this.#delivery;
-    const headers = {
-      ...deliveryHeaders(this.#delivery),
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-    };
+    const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
     // Looked up on the module at each delivery: MSW puts its own `request` there.
     const { request } = new URL(url).protocol === 'https:' ? https : http;
+    // No agent: a connection of its own, and `Connection: close`.
     return request(url, { method: 'POST', headers, agent: false });
   }
 
@@ -75,7 +81,6 @@ class Exchange {
     });
     response.on('end', () => this.#end());
     response.on('error', (error) => this.#fail(error));
-    response.on('close', () => this.#end('connection', 'ECONNRESET'));
   }
 
   #fail(error: unknown): void {

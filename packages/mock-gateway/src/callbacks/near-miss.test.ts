@@ -2,22 +2,42 @@ import { describe, expect, it } from 'vitest';
 import { bodyText, judge } from './near-miss.ts';
 import type { DeliveryResult } from './sender.ts';
 
-function answered(status: number, body: string | Uint8Array = 'success', redirectHost: string | null = null): DeliveryResult {
+function answered(
+  status: number,
+  body: string | Uint8Array = 'success',
+  redirectHost: string | null = null,
+): DeliveryResult {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   return { durationMs: 1, status, body: bytes, redirectHost, failure: null, detail: null };
 }
 
-function failed(failure: 'timeout' | 'connection' | 'aborted', detail: string | null, status: number | null = null): DeliveryResult {
-  return { durationMs: 1, status, body: status === null ? null : new Uint8Array(), redirectHost: null, failure, detail };
+function failed(
+  failure: 'timeout' | 'connection' | 'aborted',
+  detail: string | null,
+  status: number | null = null,
+): DeliveryResult {
+  return {
+    durationMs: 1,
+    status,
+    body: status === null ? null : new Uint8Array(),
+    redirectHost: null,
+    failure,
+    detail,
+  };
 }
 
 describe('what counts as delivered', () => {
-  it.each(['success', '"success"', 'success\n', '  success  ', '{"code":"success"}', 'unsuccessful: success', `${'x'.repeat(60_000)}success`])(
-    'status 200 with a body that contains success: %j',
-    (body) => {
-      expect(judge('payin', answered(200, body))).toEqual({ ok: true, reason: null });
-    },
-  );
+  it.each([
+    'success',
+    '"success"',
+    'success\n',
+    '  success  ',
+    '{"code":"success"}',
+    'unsuccessful: success',
+    `${'x'.repeat(60_000)}success`,
+  ])('status 200 with a body that contains success: %j', (body) => {
+    expect(judge('payin', answered(200, body))).toEqual({ ok: true, reason: null });
+  });
 
   it.each([
     ['\uFEFFsuccess', 'byte order mark'],

@@ -16,7 +16,8 @@ const byteOrderMark = '\uFEFF';
 export function judge(kind: CallbackKind, result: DeliveryResult): Verdict {
   if (result.failure !== null) return { ok: false, reason: failureInWords(result) };
   const status = result.status ?? 0;
-  if (kind === 'link') return isSuccessful(status) ? accepted : { ok: false, reason: statusInWords(status, result) };
+  if (kind === 'link')
+    return isSuccessful(status) ? accepted : { ok: false, reason: statusInWords(status, result) };
   if (status !== 200) return { ok: false, reason: statusInWords(status, result) };
   return judgeBody(bodyText(result.body) ?? '');
 }
@@ -33,7 +34,8 @@ function judgeBody(text: string): Verdict {
   if (text.startsWith(byteOrderMark)) {
     return { ok: true, reason: 'accepted, but the body begins with a byte order mark (BOM)' };
   }
-  if (isHtml(text)) return { ok: true, reason: 'accepted, but the body is an HTML page that happens to say success' };
+  if (isHtml(text))
+    return { ok: true, reason: 'accepted, but the body is an HTML page that happens to say success' };
   return accepted;
 }
 
@@ -68,7 +70,9 @@ function failureInWords({ failure, detail, status }: DeliveryResult): string {
     case 'aborted':
       return 'broken off by the gateway';
     default:
-      return status === null ? connectionInWords(detail ?? 'unknown') : `status ${status}, but the answer broke off`;
+      return status === null
+        ? connectionInWords(detail ?? 'unknown')
+        : `status ${status}, but the answer broke off`;
   }
 }
 

@@ -5,7 +5,12 @@ import type { Claim } from '../store/store.ts';
 import { afterAttempt } from './retry-policy.ts';
 
 function claim(before: readonly Attempt[], resend: Claim['resend'] = null): Claim {
-  const callback = { ...sampleCallback('M'), state: 'delivering', nextAttemptAt: t0, attempts: before } as const;
+  const callback = {
+    ...sampleCallback('M'),
+    state: 'delivering',
+    nextAttemptAt: t0,
+    attempts: before,
+  } as const;
   return { callback, fence: 1, resend };
 }
 

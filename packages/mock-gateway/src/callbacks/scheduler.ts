@@ -85,8 +85,9 @@ export class CallbackScheduler implements DueSource {
     this.#poke = poke;
   }
 
-  nextDue(after?: number): Promise<number | null> {
-    return this.#queue.nextDue(after);
+  /** While it is stopped nothing falls due: a clock that is being advanced does not wait for it. */
+  async nextDue(after?: number): Promise<number | null> {
+    return this.#started ? this.#queue.nextDue(after) : null;
   }
 
   /** Claims and sends what is due, as far as the caps let it; answers when the last of that has been started. */
@@ -101,7 +102,7 @@ export class CallbackScheduler implements DueSource {
     do {
       await this.startDue();
       await this.#idle();
-    } while (this.#started && (await this.#isDue()));
+    } while (await this.#isDue());
   }
 
   /**
@@ -121,7 +122,9 @@ export class CallbackScheduler implements DueSource {
    */
   async resend(callbackId: string): Promise<Callback | null> {
     const now = this.#context.clock.now();
-    const claim = this.#started ? await this.#queue.claimForResend(callbackId, { now, leaseUntil: now + leaseMs }) : null;
+    const claim = this.#started
+      ? await this.#queue.claimForResend(callbackId, { now, leaseUntil: now + leaseMs })
+      : null;
     if (claim === null) return null;
     this.#run(claim);
     await this.#running.get(claim);
@@ -192,7 +195,10 @@ export class CallbackScheduler implements DueSource {
     const now = this.#context.clock.now();
     const next = afterAttempt(claim, attempt, now);
     const givenUp = next.state === 'failed' && resend === null;
-    const after: AfterAttempt = { ...next, notification: givenUp ? this.#notification(callback, attempt, now) : null };
+    const after: AfterAttempt = {
+      ...next,
+      notification: givenUp ? this.#notification(callback, attempt, now) : null,
+    };
     // A stale claim: somebody else has taken it over, and what they store counts.
     if (!(await this.#queue.finish(claim, attempt, after))) return;
     this.#options.onChange?.({ ...callback, ...next, attempts: [...callback.attempts, attempt] });
@@ -200,9 +206,21 @@ export class CallbackScheduler implements DueSource {
   }
 
   /** spec: Delivery rules 3, "marked failed and shown in the merchant's notifications". */
-  #notification({ id, mchId, orderNo, event }: Callback, { number, reason }: Attempt, at: number): Notification {
+  #notification(
+    { id, mchId, orderNo, event }: Callback,
+    { number, reason }: Attempt,
+    at: number,
+  ): Notification {
     const message = `The ${event} callback was given up after ${number} attempts; the last: ${reason}.`;
-    return { id: this.#options.newId(), mchId, at, kind: 'callback_failed', callbackId: id, orderNo, message };
+    return {
+      id: this.#options.newId(),
+      mchId,
+      at,
+      kind: 'callback_failed',
+      callbackId: id,
+      orderNo,
+      message,
+    };
   }
 
   async #idle(): Promise<void> {
@@ -214,7 +232,7 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #isDue(): Promise<boolean> {
-    const next = await this.#queue.nextDue();
+    const next = await this.nextDue();
     return next !== null && next <= this.#context.clock.now();
   }
 }

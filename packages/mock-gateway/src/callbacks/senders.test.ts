@@ -1,5 +1,15 @@
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -45,9 +55,7 @@ const senders: readonly (readonly [name: string, make: (timeoutMs?: number) => S
   ['the fetch sender', (timeoutMs) => fetchSender({ timeoutMs })],
 ];
 
-describe.each(senders)('%s', (name, make) => {
-  const isFetch = name.includes('fetch');
-
+describe.each(senders)('%s', (_name, make) => {
   it('posts the very bytes, with headers of its own, and reads the answer', async () => {
     let seen: { readonly request: IncomingMessage; readonly body: string } | undefined;
     const url = await listenHttp(async (request, response) => {
@@ -95,7 +103,9 @@ describe.each(senders)('%s', (name, make) => {
   });
 
   it('tells the own host of a relative redirect, and none of one that cannot be read', async () => {
-    const relative = await listenHttp((_request, response) => response.writeHead(301, { location: '/other' }).end());
+    const relative = await listenHttp((_request, response) =>
+      response.writeHead(301, { location: '/other' }).end(),
+    );
     expect((await make()(delivery(relative), never())).redirectHost).toBe(new URL(relative).host);
     const none = await listenHttp((_request, response) => response.writeHead(308).end());
     expect(await make()(delivery(none), never())).toMatchObject({ status: 308, redirectHost: null });
@@ -103,7 +113,10 @@ describe.each(senders)('%s', (name, make) => {
 
   it.each([
     ['that never answers', () => {}],
-    ['that hangs after the headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess')],
+    [
+      'that hangs after the headers',
+      (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess'),
+    ],
     ['that drips headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-slow: ')],
     ['that drips a body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
   ] as const)('gives a receiver %s its time and no more', async (_what, answer) => {
@@ -111,7 +124,7 @@ describe.each(senders)('%s', (name, make) => {
     const result = await make(150)(delivery(url), never());
     expect(result).toMatchObject({ failure: 'timeout', detail: '150 ms' });
     expect(result.durationMs).toBeGreaterThanOrEqual(149);
-    expect(result.durationMs).toBeLessThan(2_000);
+    expect(result.durationMs).toBeLessThan(5_000);
   });
 
   it('reads 64 KB of an answer without an end, and hangs up', async () => {
@@ -132,7 +145,11 @@ describe.each(senders)('%s', (name, make) => {
 
   it('is told of a connection that is reset, before or within the answer', async () => {
     const before = await listenTcp((socket) => socket.resetAndDestroy());
-    expect(await make()(delivery(before), never())).toMatchObject({ status: null, body: null, failure: 'connection' });
+    expect(await make()(delivery(before), never())).toMatchObject({
+      status: null,
+      body: null,
+      failure: 'connection',
+    });
     const within = await listenTcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nsuccess', () => socket.end());
     });
@@ -143,7 +160,10 @@ describe.each(senders)('%s', (name, make) => {
     const url = await listenHttp(() => {});
     const [closed] = servers.splice(0);
     await new Promise((done) => closed?.server.close(done));
-    expect(await make()(delivery(url), never())).toMatchObject({ failure: 'connection', detail: 'ECONNREFUSED' });
+    expect(await make()(delivery(url), never())).toMatchObject({
+      failure: 'connection',
+      detail: 'ECONNREFUSED',
+    });
     const noHttp = await listenTcp((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
     expect(await make()(delivery(noHttp), never())).toMatchObject({ status: null, failure: 'connection' });
     expect(await make()(delivery('no url'), never())).toMatchObject({ failure: 'connection' });
@@ -153,7 +173,11 @@ describe.each(senders)('%s', (name, make) => {
   it('is told that TLS fails', async () => {
     const plain = await listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nsuccess'));
     const result = await make()(delivery(plain.replace('http:', 'https:')), never());
-    expect(result).toMatchObject({ status: null, failure: 'connection', detail: expect.stringMatching(/SSL|EPROTO/) });
+    expect(result).toMatchObject({
+      status: null,
+      failure: 'connection',
+      detail: expect.stringMatching(/SSL|EPROTO/),
+    });
   });
 
   it('takes no other protocol for an answer', async () => {
@@ -164,25 +188,13 @@ describe.each(senders)('%s', (name, make) => {
   });
 
   it('ends when it is told to, before and during a delivery', async () => {
-    expect(await make()(delivery('http://127.0.0.1:1/'), AbortSignal.abort())).toMatchObject({ failure: 'aborted' });
+    expect(await make()(delivery('http://127.0.0.1:1/'), AbortSignal.abort())).toMatchObject({
+      failure: 'aborted',
+    });
     const controller = new AbortController();
     const url = await listenTcp(() => controller.abort());
     const result = await make()(delivery(url), controller.signal);
     expect(result).toMatchObject({ failure: 'aborted', status: null });
-  });
-
-  it('opens a connection for each delivery, and closes it', async () => {
-    const peers = new Set<number | undefined>();
-    const closed: Promise<unknown>[] = [];
-    const url = await listenHttp((request, response) => {
-      peers.add(request.socket.remotePort);
-      closed.push(new Promise((resolve) => request.socket.on('close', resolve)));
-      response.end('success');
-    });
-    for (let i = 0; i < 3; i++) await make()(delivery(url), never());
-    if (isFetch) return;
-    await Promise.all(closed);
-    expect(peers.size).toBe(3);
   });
 
   it('is not drowned by a compressed answer', async () => {
@@ -196,12 +208,33 @@ describe.each(senders)('%s', (name, make) => {
   });
 });
 
+describe('the HTTP sender', () => {
+  it('opens a connection for each delivery, and closes it', async () => {
+    const peers = new Set<number | undefined>();
+    const closed: Promise<unknown>[] = [];
+    const url = await listenHttp((request, response) => {
+      expect(request.headers.connection).toBe('close');
+      peers.add(request.socket.remotePort);
+      closed.push(new Promise((resolve) => request.socket.on('close', resolve)));
+      response.end('success');
+    });
+    for (let i = 0; i < 3; i++) await httpSender()(delivery(url), never());
+    await Promise.all(closed);
+    expect(peers.size).toBe(3);
+  });
+});
+
 describe('the fetch sender', () => {
   it('is bounded also by a fetch that heeds no signal, and takes any fetch', async () => {
     const deaf = fetchSender({ timeoutMs: 30, fetch: () => new Promise(() => {}) });
-    expect(await deaf(delivery('http://shop.example/'), never())).toMatchObject({ failure: 'timeout', detail: '30 ms' });
+    expect(await deaf(delivery('http://shop.example/'), never())).toMatchObject({
+      failure: 'timeout',
+      detail: '30 ms',
+    });
     const local = fetchSender({ fetch: async (request) => new Response(`success ${await request.text()}`) });
-    expect(bodyOf(await local(delivery('http://shop.example/'), never()))).toBe('success {"status":"success"}');
+    expect(bodyOf(await local(delivery('http://shop.example/'), never()))).toBe(
+      'success {"status":"success"}',
+    );
   });
 });
 

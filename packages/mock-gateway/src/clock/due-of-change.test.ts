@@ -7,5 +7,10 @@ it('tells the earliest instant at which a change lets something fall due', () =>
   const deposit = samplePayin('M', { expiresAt: t0 + 60_000 });
   expect(dueOf([{ write: 'insert_deposit', deposit }])).toBe(t0 + 60_000);
   const callback = sampleCallback('M');
-  expect(dueOf([{ write: 'insert_deposit', deposit }, { write: 'enqueue', callback }])).toBe(t0);
+  expect(
+    dueOf([
+      { write: 'insert_deposit', deposit },
+      { write: 'enqueue', callback },
+    ]),
+  ).toBe(t0);
 });

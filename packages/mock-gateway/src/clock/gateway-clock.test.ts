@@ -23,7 +23,6 @@ describe('a running clock', () => {
   it('runs on from where it was when the system’s clock is set back', () => {
     const clock = new GatewayClock({ realTime });
     clock.advance(1_000);
-    expect(clock.now()).toBe(t0 + 1_000);
     real -= 60_000;
     expect(clock.now()).toBe(t0 + 1_000);
     real += 7;
@@ -108,7 +107,13 @@ describe('a held clock', () => {
   it('is moved by nobody else', () => {
     const clock = new GatewayClock({ realTime });
     const held = clock.hold();
-    for (const move of [() => clock.advance(1), () => clock.freeze(), () => clock.resume(), () => clock.hold(), () => clock.reset()]) {
+    for (const move of [
+      () => clock.advance(1),
+      () => clock.freeze(),
+      () => clock.resume(),
+      () => clock.hold(),
+      () => clock.reset(),
+    ]) {
       expect(move).toThrow(code('clock_held'));
     }
     held.release();

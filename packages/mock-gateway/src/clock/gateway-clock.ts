@@ -157,13 +157,17 @@ export class GatewayClock implements Clock {
 
   #forward(at: number): number {
     if (!Number.isInteger(at) || at > latestInstant) {
-      throw new ClockError('clock_out_of_range', 'the clock goes to the end of the year 9998, in whole milliseconds');
+      throw new ClockError(
+        'clock_out_of_range',
+        'the clock goes to the end of the year 9998, in whole milliseconds',
+      );
     }
     if (at < this.now()) throw new ClockError('clock_backwards', 'the clock only goes forward');
     return at;
   }
 
   #assertFree(): void {
-    if (this.#held) throw new ClockError('clock_held', 'the clock is being advanced; try again when that is done');
+    if (this.#held)
+      throw new ClockError('clock_held', 'the clock is being advanced; try again when that is done');
   }
 }

@@ -13,16 +13,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Does things at their instants; `then` says what a thing causes. */
+/** Does things at their instants; `effect` says what a thing causes. */
 class Agenda implements DueSource {
   readonly done: [name: string, at: number][] = [];
   readonly #due: { readonly name: string; readonly at: number }[] = [];
   readonly #clock: GatewayClock;
-  readonly then: (name: string) => Promise<void> | void;
+  readonly #effect: (name: string) => Promise<void> | void;
 
-  constructor(clock: GatewayClock, then: (name: string) => Promise<void> | void = () => {}) {
+  constructor(clock: GatewayClock, effect: (name: string) => Promise<void> | void = () => {}) {
     this.#clock = clock;
-    this.then = then;
+    this.#effect = effect;
   }
 
   add(name: string, at: number): void {
@@ -39,14 +39,14 @@ class Agenda implements DueSource {
     this.#due.splice(0, due.length);
     for (const { name } of due) {
       this.done.push([name, this.#clock.now()]);
-      await this.then(name);
+      await this.#effect(name);
     }
   }
 }
 
-function setUp(then?: (name: string) => Promise<void> | void) {
+function setUp(effect?: (name: string) => Promise<void> | void) {
   const clock = new GatewayClock();
-  const agenda = new Agenda(clock, then);
+  const agenda = new Agenda(clock, effect);
   const saved: StoredClock[] = [];
   const errors: unknown[] = [];
   const timetable = new Timetable({
@@ -61,7 +61,11 @@ function setUp(then?: (name: string) => Promise<void> | void) {
 
 describe('advance', () => {
   it('goes through everything that falls due, in order, each at its own instant', async () => {
-    const { clock, agenda, timetable } = setUp();
+    const ended: string[] = [];
+    const { clock, agenda, timetable } = setUp(async (name) => {
+      await vi.advanceTimersByTimeAsync(0);
+      ended.push(name);
+    });
     clock.freeze();
     agenda.add('second', t0 + 5 * minute);
     agenda.add('first', t0 + minute);
@@ -73,6 +77,7 @@ describe('advance', () => {
       ['second', t0 + 5 * minute],
       ['last', t0 + 10 * minute],
     ]);
+    expect(ended).toEqual(['first', 'second', 'last']);
     expect([clock.now(), clock.mode]).toEqual([t0 + 10 * minute, 'frozen']);
   });
 
@@ -214,11 +219,11 @@ describe('freeze and resume', () => {
 describe('while the clock runs', () => {
   it('does what falls due, at its instant, with one timer', async () => {
     const { agenda, timetable } = setUp();
+    await vi.advanceTimersByTimeAsync(0);
     for (const seconds of [3, 1, 2]) {
       agenda.add(`${seconds}`, t0 + seconds * 1_000);
       timetable.poke(t0 + seconds * 1_000);
     }
-    await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(agenda.done).toEqual([
@@ -286,7 +291,10 @@ describe('while the clock runs', () => {
     let poke: (at: number) => void = () => {};
     const timetable = new Timetable({
       clock,
-      sources: [agenda, { nextDue: async () => null, runDue: async () => {}, onDue: (tell) => (poke = tell) }],
+      sources: [
+        agenda,
+        { nextDue: async () => null, runDue: async () => {}, onDue: (tell) => (poke = tell) },
+      ],
     });
     timetable.start();
     agenda.add('a', t0 + 5);

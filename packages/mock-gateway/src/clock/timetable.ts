@@ -150,7 +150,8 @@ export class Timetable {
   async #runUntilQuiet(at: number): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
       for (const source of this.#sources) {
-        if (!this.#started) throw new ClockError('clock_stopped', 'the gateway was closed while the clock advanced');
+        if (!this.#started)
+          throw new ClockError('clock_stopped', 'the gateway was closed while the clock advanced');
         await source.runDue(at);
       }
       const next = await this.#nextDue();

@@ -33,7 +33,7 @@ export function callbackControls({ ports, scheduler }: ControlDeps) {
     },
 
     /** Answers once no delivery is running or due; `settled` is false when that took longer than `timeoutMs`. */
-    settle(input: SettleInput = {}) {
+    async settle(input: SettleInput = {}) {
       return scheduler.settle(parseInput(settleInput, input));
     },
   };

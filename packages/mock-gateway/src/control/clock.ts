@@ -38,12 +38,12 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
      *
      * @param by `s`, `m`, `h`, `d`, also combined: `31m`, `1h30m`
      */
-    advance(by: string): Promise<ClockView> {
+    async advance(by: string): Promise<ClockView> {
       return moved(timetable.advance(parseInput(durationInput, by)));
     },
 
     /** Stands still, now or at a later instant, to which it advances. */
-    freeze(input: FreezeInput = {}): Promise<ClockView> {
+    async freeze(input: FreezeInput = {}): Promise<ClockView> {
       const { at } = parseInput(freezeInput, input);
       return moved(timetable.freeze(at === undefined ? undefined : Date.parse(at)));
     },

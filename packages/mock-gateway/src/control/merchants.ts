@@ -57,8 +57,7 @@ export function merchantControls(deps: ControlDeps) {
     /** Changes what the panel saves; the wallet moves by orders and top-ups alone. */
     async update(mchId: string, input: Partial<Omit<MerchantInput, 'mchId' | 'balance'>>) {
       const patch = parseInput(merchantPatch, input);
-      const merchant = consistent(mergeMerchant(await find(deps, mchId), patch));
-      return saved(await changeMerchant(ports, merchant));
+      return saved(await changeMerchant(ports, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))));
     },
 
     async wallet(mchId: string) {
@@ -106,8 +105,12 @@ export function merchantControls(deps: ControlDeps) {
 
 async function find({ ports }: ControlDeps, mchId: string): Promise<Merchant> {
   const merchant = await ports.store.merchants.get(mchId);
-  if (merchant === null) throw new ControlError('not_found', 'There is no merchant with that mchId.');
+  if (merchant === null) throw unknownMerchant();
   return merchant;
+}
+
+function unknownMerchant(): ControlError {
+  return new ControlError('not_found', 'There is no merchant with that mchId.');
 }
 
 function consistent(merchant: Merchant): Merchant {
@@ -115,8 +118,9 @@ function consistent(merchant: Merchant): Merchant {
   throw new ControlError('invalid_body', 'limits: a minimum is above its maximum');
 }
 
-function saved(result: Awaited<ReturnType<typeof addMerchant>>) {
+function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerchant>>) {
   if (result.ok) return merchantView(result.value);
+  if (result.refusal === 'not_found') throw unknownMerchant();
   throw new ControlError('already_exists', 'Another merchant has that mchId or mchKey.');
 }
 

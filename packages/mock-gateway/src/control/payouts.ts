@@ -41,8 +41,7 @@ export function payoutControls(deps: ControlDeps) {
 
     /** One, with its timeline. */
     async get(orderNo: string) {
-      const payout = await ports.store.payouts.get(orderNo);
-      if (payout === null) throw new ControlError('not_found', 'There is no withdrawal with that number.');
+      const payout = await find(deps, orderNo);
       return { ...payoutView(payout), timeline: await timelineOf(deps, orderNo) };
     },
 
@@ -60,8 +59,17 @@ export function payoutControls(deps: ControlDeps) {
     cancel: (orderNo: string, input: RejectInput = {}) => fail(orderNo, input, 'Cancelled'),
 
     /** Sends the order's latest callback once more (spec: Delivery rules 4). */
-    resend: (orderNo: string) => resendLatest(deps, orderNo),
+    async resend(orderNo: string) {
+      await find(deps, orderNo);
+      return resendLatest(deps, orderNo);
+    },
   };
+}
+
+async function find({ ports }: ControlDeps, orderNo: string): Promise<Payout> {
+  const payout = await ports.store.payouts.get(orderNo);
+  if (payout === null) throw new ControlError('not_found', 'There is no withdrawal with that number.');
+  return payout;
 }
 
 /** The withdrawal as the operator sees it; the beneficiary's numbers show their last four characters only. */

@@ -12,9 +12,8 @@ export function settingsControls(deps: ControlDeps) {
     get: () => settingsView(deps.ports.settings()),
 
     async update(patch: Partial<SettingsInput>) {
-      const settings = mergeSettings(deps.ports.settings(), parseInput(settingsPatch, patch));
-      await changeSettings(deps.ports, settings);
-      return settingsView(settings);
+      const wanted = parseInput(settingsPatch, patch);
+      return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
     },
   };
 }

@@ -50,6 +50,6 @@ export interface Attempt {
   /** The first 64 KB of the answer, as text; null when none arrived. */
   readonly responseBody: string | null;
   readonly ok: boolean;
-  /** Why it did not count, near misses named; null when it did. */
+  /** Why it did not count, near misses named; for one that did, what is odd about the answer, or null. */
   readonly reason: string | null;
 }

@@ -1,8 +1,16 @@
-import fc from 'fast-check';
 import { payinFee, payoutFee } from '@inrgate/sdk/protocol';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Payin } from './deposit.ts';
-import { assertBalanced, capturePayout, creditDeposit, holdPayout, type LedgerTransaction, releasePayout, topUp } from './ledger.ts';
+import {
+  assertBalanced,
+  capturePayout,
+  creditDeposit,
+  holdPayout,
+  type LedgerTransaction,
+  releasePayout,
+  topUp,
+} from './ledger.ts';
 import type { Payout } from './payout.ts';
 
 const stamp = { id: 'tx_1', at: 1_795_167_245_000 };
@@ -48,7 +56,8 @@ function payout(amount: bigint): Payout {
   };
 }
 
-const lines = ({ postings }: LedgerTransaction) => Object.fromEntries(postings.map((line) => [line.account, line.amount]));
+const lines = ({ postings }: LedgerTransaction) =>
+  Object.fromEntries(postings.map((line) => [line.account, line.amount]));
 
 describe('the posting builders', () => {
   it('credit a deposit with what is left of the fee', () => {
@@ -62,7 +71,10 @@ describe('the posting builders', () => {
   });
 
   it('leave out a fee that rounds to nothing', () => {
-    expect(lines(creditDeposit(payin(1n), stamp))).toEqual({ 'gateway:collected': -1n, 'merchant:M1:available': 1n });
+    expect(lines(creditDeposit(payin(1n), stamp))).toEqual({
+      'gateway:collected': -1n,
+      'merchant:M1:available': 1n,
+    });
   });
 
   it('hold, capture and release a withdrawal', () => {
@@ -99,7 +111,8 @@ describe('the posting builders', () => {
           releasePayout(order, stamp),
           topUp('M1', amount, stamp),
         ];
-        for (const { postings } of all) expect(postings.reduce((sum, line) => sum + line.amount, 0n)).toBe(0n);
+        for (const { postings } of all)
+          expect(postings.reduce((sum, line) => sum + line.amount, 0n)).toBe(0n);
         const held = (transaction: LedgerTransaction) => lines(transaction)['merchant:M1:held'] ?? 0n;
         expect(held(holdPayout(order, stamp)) + held(capturePayout(order, stamp))).toBe(0n);
         expect(held(holdPayout(order, stamp)) + held(releasePayout(order, stamp))).toBe(0n);
@@ -119,7 +132,14 @@ describe('assertBalanced', () => {
   it.each([
     ['nothing', []],
     ['an entry of nothing', [{ account: 'gateway:fees', amount: 0n }, ...sound.postings]],
-    ['one account twice', [...sound.postings, { account: 'merchant:M1:available', amount: 1n }, { account: 'gateway:fees', amount: -1n }]],
+    [
+      'one account twice',
+      [
+        ...sound.postings,
+        { account: 'merchant:M1:available', amount: 1n },
+        { account: 'gateway:fees', amount: -1n },
+      ],
+    ],
     ['one side only', [{ account: 'gateway:fees', amount: 1n }]],
   ] as const)('refuses %s', (_what, postings) => {
     expect(() => assertBalanced({ ...sound, postings })).toThrow();

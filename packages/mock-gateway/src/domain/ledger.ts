@@ -38,14 +38,6 @@ export interface Wallet {
   readonly held: Paise;
 }
 
-/** The gateway's own accounts. */
-export const gatewayAccounts = [
-  'gateway:collected',
-  'gateway:paid_out',
-  'gateway:fees',
-  'gateway:topups',
-] as const satisfies readonly Account[];
-
 export function availableAccount(mchId: string): Account {
   return `merchant:${mchId}:available`;
 }

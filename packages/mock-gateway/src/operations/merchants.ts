@@ -18,13 +18,19 @@ export async function addMerchant(
   return result.committed ? done(merchant) : refused('already_exists');
 }
 
-/** What the panel saves: everything but the wallet. */
-export async function changeMerchant(
+/** What the panel saves: everything but the wallet. What `change` throws ends it, and nothing is changed. */
+export function changeMerchant(
   ports: Ports,
-  merchant: Merchant,
-): Promise<Result<Merchant, 'already_exists'>> {
-  const result = await commit(ports, [{ write: 'update_merchant', merchant }]);
-  return result.committed ? done(merchant) : refused('already_exists');
+  mchId: string,
+  change: (merchant: Merchant) => Merchant,
+): Promise<Result<Merchant, 'not_found' | 'already_exists'>> {
+  return ports.inTurn(async () => {
+    const stored = await ports.store.merchants.get(mchId);
+    if (stored === null) return refused('not_found');
+    const merchant = change(stored);
+    const result = await commit(ports, [{ write: 'update_merchant', merchant }]);
+    return result.committed ? done(merchant) : refused('already_exists');
+  });
 }
 
 /** An operator's top-up. */

@@ -9,6 +9,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly settings: () => Settings;
+  /** Runs what reads and then writes without a version to be checked: one after another, so that nothing is lost. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after each commit that took effect. */
   readonly committed: (change: Change) => void;
 }
@@ -35,3 +37,13 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
 }
 
 export const tryAgain = Symbol('load and decide again');
+
+/** A queue for `Ports.inTurn`. */
+export function inTurn(): Ports['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

@@ -29,7 +29,9 @@ export async function testCallback(
   const json = await attempt('json');
   const form = await attempt('form');
   const acceptedFormat = json.ok ? 'json' : form.ok ? 'form' : null;
-  if (acceptedFormat !== null) await changeMerchant(ports, { ...merchant, callbackFormat: acceptedFormat });
+  if (acceptedFormat !== null) {
+    await changeMerchant(ports, merchant.mchId, (saved) => ({ ...saved, callbackFormat: acceptedFormat }));
+  }
   return { json, form, acceptedFormat };
 }
 

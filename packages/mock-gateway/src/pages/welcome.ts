@@ -6,6 +6,8 @@ import { page } from './page.ts';
 const addresses = [
   ['/v3', 'the merchant API, version 3'],
   ['/v1', 'the legacy API of payment links'],
+  ['/openapi.json', 'both of them as an OpenAPI document'],
+  ['/_mock/openapi.json', 'the control API as an OpenAPI document'],
   ['/_mock/health', 'the control API: is the gateway up'],
   ['/_mock/payins', 'the control API: pay-ins, newest first'],
   ['/_mock/callbacks', 'the control API: callbacks and their attempts'],

@@ -10,8 +10,14 @@ import {
   topUp,
 } from '../domain/ledger.ts';
 import type { Payout } from '../domain/payout.ts';
-import { sampleMerchant, samplePayin, samplePayout, t0, unique } from './samples.contract.ts';
-import type { CurrentStore } from './store.contract.ts';
+import {
+  type CurrentStore,
+  sampleMerchant,
+  samplePayin,
+  samplePayout,
+  t0,
+  unique,
+} from './samples.contract.ts';
 import type { Write } from './store.ts';
 
 const stamp = () => ({ id: unique('tx_'), at: t0 });
@@ -42,7 +48,10 @@ export function ledgerContract(store: CurrentStore): void {
       const payin = samplePayin(mchId);
       const paid = samplePayout(mchId, { amount: 100_000n });
       const back = samplePayout(mchId, { amount: 50_000n });
-      await store().commit([{ write: 'insert_deposit', deposit: payin }, post(creditDeposit(payin, stamp()))]);
+      await store().commit([
+        { write: 'insert_deposit', deposit: payin },
+        post(creditDeposit(payin, stamp())),
+      ]);
       expect(await wallet()).toEqual({ available: 200_000n + payin.netAmount, held: 0n });
       await hold(store, paid);
       await hold(store, back);
@@ -50,8 +59,15 @@ export function ledgerContract(store: CurrentStore): void {
       await resolve(store, paid, 'success');
       await resolve(store, back, 'failed');
       expect(await wallet()).toEqual({ available: 200_000n + payin.netAmount - paid.totalDebit, held: 0n });
-      expect(await store().ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 14, problems: [] });
-      const gateway = (await store().ledger.accounts()).filter(({ account }) => account.startsWith('gateway:'));
+      expect(await store().ledger.check()).toEqual({
+        balanced: true,
+        accounts: 6,
+        entries: 14,
+        problems: [],
+      });
+      const gateway = (await store().ledger.accounts()).filter(({ account }) =>
+        account.startsWith('gateway:'),
+      );
       expect(gateway).toEqual([
         { account: 'gateway:collected', balance: -payin.amount },
         { account: 'gateway:paid_out', balance: paid.amount },
@@ -76,7 +92,10 @@ export function ledgerContract(store: CurrentStore): void {
       const payout = samplePayout(mchId, { amount: 200_000n });
       const result = await store().commit([
         { write: 'insert_payout', payout },
-        { write: 'record', move: { orderNo: payout.orderNo, at: t0, from: null, to: 'pending', by: 'merchant' } },
+        {
+          write: 'record',
+          move: { orderNo: payout.orderNo, at: t0, from: null, to: 'pending', by: 'merchant' },
+        },
         post(holdPayout(payout, stamp())),
       ]);
       expect(result).toEqual({ committed: false, conflict: 'balance' });
@@ -111,7 +130,10 @@ export function ledgerContract(store: CurrentStore): void {
 
     it('refuses postings that do not sum to zero or name an unknown account', async () => {
       const sound = topUp(mchId, 5n, stamp());
-      const lopsided = { ...sound, postings: [...sound.postings, { account: 'gateway:fees', amount: 1n } as const] };
+      const lopsided = {
+        ...sound,
+        postings: [...sound.postings, { account: 'gateway:fees', amount: 1n } as const],
+      };
       await expect(store().commit([post(lopsided)])).rejects.toThrow('sum to zero');
       await expect(store().commit([post(topUp('nobody', 5n, stamp()))])).rejects.toThrow();
       expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
@@ -146,5 +168,8 @@ function resolve(store: CurrentStore, payout: Payout, status: 'success' | 'faile
       ? ({ status, paidAt: t0, txid: null } as const)
       : ({ status, failedAt: t0, message: 'rejected' } as const);
   const transaction = status === 'success' ? capturePayout(payout, stamp()) : releasePayout(payout, stamp());
-  return store().commit([{ write: 'update_payout', payout: { ...payout, state, version: 2 } }, post(transaction)]);
+  return store().commit([
+    { write: 'update_payout', payout: { ...payout, state, version: 2 } },
+    post(transaction),
+  ]);
 }

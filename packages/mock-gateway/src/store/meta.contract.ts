@@ -1,15 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '../domain/history.ts';
 import { topUp } from '../domain/ledger.ts';
-import { sampleCallback, sampleMerchant, samplePayin, sampleSettings, t0, unique } from './samples.contract.ts';
-import type { CurrentStore } from './store.contract.ts';
+import {
+  type CurrentStore,
+  sampleCallback,
+  sampleMerchant,
+  samplePayin,
+  sampleSettings,
+  t0,
+  unique,
+} from './samples.contract.ts';
 
 export function metaContract(store: CurrentStore): void {
   describe('settings, clock and history', () => {
     it('keep the settings that were put last', async () => {
       expect(await store().settings()).toBeNull();
       await store().commit([{ write: 'put_settings', settings: sampleSettings }]);
-      const settings = { ...sampleSettings, usdtRate: null, maintenance: true, latePayments: 'refuse' } as const;
+      const settings = {
+        ...sampleSettings,
+        usdtRate: null,
+        maintenance: true,
+        latePayments: 'refuse',
+      } as const;
       await store().commit([{ write: 'put_settings', settings }]);
       expect(await store().settings()).toEqual(settings);
     });
@@ -31,7 +43,10 @@ export function metaContract(store: CurrentStore): void {
     it('keep the moves of an order in the order they were made, at one instant too', async () => {
       const move = { orderNo: 'WD1', at: t0, from: null, to: 'pending', by: 'merchant' } as const;
       const next = { orderNo: 'WD1', at: t0, from: 'pending', to: 'failed', by: 'operator' } as const;
-      await store().commit([{ write: 'record', move }, { write: 'record', move: { ...move, orderNo: 'WD2' } }]);
+      await store().commit([
+        { write: 'record', move },
+        { write: 'record', move: { ...move, orderNo: 'WD2' } },
+      ]);
       await store().commit([{ write: 'record', move: next }]);
       expect(await store().moves('WD1')).toEqual([move, next]);
       expect(await store().moves('WD3')).toEqual([]);

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
-import { minute, sampleLink, sampleMerchant, samplePayin, samplePayout, t0, unique } from './samples.contract.ts';
-import type { CurrentStore } from './store.contract.ts';
-import type { Paged } from './store.ts';
+import {
+  type CurrentStore,
+  sampleLink,
+  sampleMerchant,
+  samplePayin,
+  samplePayout,
+  t0,
+  unique,
+} from './samples.contract.ts';
 
 const committed = { committed: true };
 
@@ -11,14 +17,16 @@ export function ordersContract(store: CurrentStore): void {
   merchantTests(store);
   depositTests(store);
   payoutTests(store);
-  listTests(store);
-  expiryTests(store);
 }
 
 function merchantTests(store: CurrentStore): void {
   describe('merchants', () => {
     it('are kept whole, and found by mchId and by API Key', async () => {
-      const merchant = sampleMerchant({ callbackUrl: 'https://shop.example/cb', callbackFormat: 'form', suspended: true });
+      const merchant = sampleMerchant({
+        callbackUrl: 'https://shop.example/cb',
+        callbackFormat: 'form',
+        suspended: true,
+      });
       expect(await store().commit([{ write: 'insert_merchant', merchant }])).toEqual(committed);
       expect(await store().merchants.get(merchant.mchId)).toEqual(merchant);
       expect(await store().merchants.byKey(merchant.mchKey)).toEqual(merchant);
@@ -35,7 +43,10 @@ function merchantTests(store: CurrentStore): void {
     it('have an mchId and an API Key of their own', async () => {
       const merchant = sampleMerchant();
       const other = sampleMerchant();
-      await store().commit([{ write: 'insert_merchant', merchant }, { write: 'insert_merchant', merchant: other }]);
+      await store().commit([
+        { write: 'insert_merchant', merchant },
+        { write: 'insert_merchant', merchant: other },
+      ]);
       const exists = { committed: false, conflict: 'exists' };
       const sameId = { ...sampleMerchant(), mchId: merchant.mchId };
       const sameKey = { ...sampleMerchant(), mchKey: merchant.mchKey };
@@ -50,8 +61,19 @@ function merchantTests(store: CurrentStore): void {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
       const changed = {
-        ...sampleMerchant({ mchId: merchant.mchId, mchKey: unique('new key'), ipAllowList: [], usdtEnabled: true }),
-        limits: { payinMin: 1n, payinMax: 2n, payoutMin: 3n, payoutMax: 4n, payoutDaily: 9_007_199_254_740_993n },
+        ...sampleMerchant({
+          mchId: merchant.mchId,
+          mchKey: unique('new key'),
+          ipAllowList: [],
+          usdtEnabled: true,
+        }),
+        limits: {
+          payinMin: 1n,
+          payinMax: 2n,
+          payoutMin: 3n,
+          payoutMax: 4n,
+          payoutDaily: 9_007_199_254_740_993n,
+        },
       };
       expect(await store().commit([{ write: 'update_merchant', merchant: changed }])).toEqual(committed);
       expect(await store().merchants.get(merchant.mchId)).toEqual(changed);
@@ -63,17 +85,6 @@ function merchantTests(store: CurrentStore): void {
       });
     });
   });
-}
-
-/** A merchant for each test of a group. */
-function merchantFor(store: CurrentStore): () => string {
-  let mchId: string;
-  beforeEach(async () => {
-    const merchant = sampleMerchant();
-    mchId = merchant.mchId;
-    await store().commit([{ write: 'insert_merchant', merchant }]);
-  });
-  return () => mchId;
 }
 
 function depositTests(store: CurrentStore): void {
@@ -111,7 +122,10 @@ function depositTests(store: CurrentStore): void {
       );
       expect(results.filter((result) => result.committed)).toHaveLength(1);
       expect(await insert(sampleLink(mchId(), { clientRef: 'same' }))).toEqual(committed);
-      expect(await insert(samplePayin(mchId(), { mchOrderNo: 'same' }))).toEqual({ committed: false, conflict: 'exists' });
+      expect(await insert(samplePayin(mchId(), { mchOrderNo: 'same' }))).toEqual({
+        committed: false,
+        conflict: 'exists',
+      });
     });
 
     it('are refused as existing when a number that was made up is taken', async () => {
@@ -162,7 +176,13 @@ function payoutTests(store: CurrentStore): void {
     const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);
 
     it.each([
-      { payType: 'bank', bankCode: 'SBI', accountName: 'Asha Rao', accountNumber: '00012345', ifsc: 'SBIN0000300' },
+      {
+        payType: 'bank',
+        bankCode: 'SBI',
+        accountName: 'Asha Rao',
+        accountNumber: '00012345',
+        ifsc: 'SBIN0000300',
+      },
       { payType: 'upi', upiId: 'asha@okbank' },
       { payType: 'usdt', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
     ] as const)('to $payType are kept whole', async (destination) => {
@@ -210,76 +230,13 @@ function payoutTests(store: CurrentStore): void {
   });
 }
 
-function listTests(store: CurrentStore): void {
-  describe('lists', () => {
-    const mchId = merchantFor(store);
-
-    it('go newest first, page by page, each order once, also while more come in', async () => {
-      const payins = Array.from({ length: 7 }, () => samplePayin(mchId()));
-      for (const deposit of payins) await store().commit([{ write: 'insert_deposit', deposit }]);
-      const newestFirst = payins.map(({ orderNo }) => orderNo).reverse();
-      const seen: string[] = [];
-      let page: Paged<Deposit> = await store().deposits.list({ kind: 'payin' }, { limit: 3 });
-      for (;;) {
-        seen.push(...page.items.map(({ orderNo }) => orderNo));
-        if (page.nextCursor === null) break;
-        await store().commit([{ write: 'insert_deposit', deposit: samplePayin(mchId()) }]);
-        page = await store().deposits.list({ kind: 'payin' }, { limit: 3, cursor: page.nextCursor });
-      }
-      expect(seen).toEqual(newestFirst);
-    });
-
-    it('have no next page when the last item is on this one', async () => {
-      for (let i = 0; i < 3; i++) await store().commit([{ write: 'insert_payout', payout: samplePayout(mchId()) }]);
-      expect((await store().payouts.list({}, { limit: 3 })).nextCursor).toBeNull();
-      expect((await store().payouts.list({}, { limit: 2 })).nextCursor).not.toBeNull();
-    });
-
-    it('filter by merchant, kind, status and reference, together too', async () => {
-      const other = sampleMerchant();
-      const mine = samplePayin(mchId(), { mchOrderNo: 'ref' });
-      const theirs = samplePayin(other.mchId, { mchOrderNo: 'ref' });
-      const link = sampleLink(mchId(), { clientRef: 'ref' });
-      await store().commit([
-        { write: 'insert_merchant', merchant: other },
-        ...[mine, theirs, link].map((deposit) => ({ write: 'insert_deposit', deposit }) as const),
-        { write: 'update_deposit', deposit: { ...theirs, state: { status: 'expired' }, version: 2 } },
-      ]);
-      const numbers = async (filter: Parameters<ReturnType<CurrentStore>['deposits']['list']>[0]) =>
-        (await store().deposits.list(filter, { limit: 10 })).items.map(({ orderNo }) => orderNo);
-      expect(await numbers({ kind: 'payin' })).toEqual([theirs.orderNo, mine.orderNo]);
-      expect(await numbers({ kind: 'link' })).toEqual([link.orderNo]);
-      expect(await numbers({ kind: 'payin', mchId: mchId() })).toEqual([mine.orderNo]);
-      expect(await numbers({ kind: 'payin', status: 'expired' })).toEqual([theirs.orderNo]);
-      expect(await numbers({ kind: 'payin', reference: 'ref' })).toEqual([theirs.orderNo, mine.orderNo]);
-      expect(await numbers({ kind: 'payin', reference: 'ref', mchId: mchId(), status: 'pending' })).toEqual([mine.orderNo]);
-      expect(await numbers({ kind: 'payin', status: 'failed' })).toEqual([]);
-    });
-
-    it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])('refuse the cursor %j', async (cursor) => {
-      const page = store().payouts.list({}, { limit: 3, cursor });
-      await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });
-    });
+/** A merchant for each test of a group. */
+export function merchantFor(store: CurrentStore): () => string {
+  let mchId: string;
+  beforeEach(async () => {
+    const merchant = sampleMerchant();
+    mchId = merchant.mchId;
+    await store().commit([{ write: 'insert_merchant', merchant }]);
   });
-}
-
-function expiryTests(store: CurrentStore): void {
-  describe('expiry', () => {
-    const mchId = merchantFor(store);
-
-    it('is told for pending deposits only, earliest first', async () => {
-      expect(await store().deposits.nextExpiry()).toBeNull();
-      const late = samplePayin(mchId(), { expiresAt: t0 + 3 * minute });
-      const early = sampleLink(mchId(), { expiresAt: t0 + minute });
-      const paid = samplePayin(mchId(), { expiresAt: t0 });
-      await store().commit([late, early, paid].map((deposit) => ({ write: 'insert_deposit', deposit })));
-      const state = { status: 'success', paidAmount: 1n, utr: null, paidAt: t0 } as const;
-      await store().commit([{ write: 'update_deposit', deposit: { ...paid, state, version: 2 } }]);
-      expect(await store().deposits.nextExpiry()).toBe(t0 + minute);
-      expect(await store().deposits.dueToExpire(t0 + minute - 1, 10)).toEqual([]);
-      expect(await store().deposits.dueToExpire(t0 + minute, 10)).toEqual([early]);
-      expect(await store().deposits.dueToExpire(t0 + 9 * minute, 10)).toEqual([early, late]);
-      expect(await store().deposits.dueToExpire(t0 + 9 * minute, 1)).toEqual([early]);
-    });
-  });
+  return () => mchId;
 }

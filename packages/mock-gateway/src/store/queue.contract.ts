@@ -1,10 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewCallback } from '../domain/callback.ts';
-import { minute, sampleAttempt, sampleCallback, sampleMerchant, t0, unique } from './samples.contract.ts';
-import type { CurrentStore } from './store.contract.ts';
+import {
+  type CurrentStore,
+  minute,
+  sampleAttempt,
+  sampleCallback,
+  sampleMerchant,
+  t0,
+  unique,
+} from './samples.contract.ts';
 import type { AfterAttempt, Claim } from './store.ts';
 
-const retry = (nextAttemptAt: number): AfterAttempt => ({ state: 'pending', nextAttemptAt, notification: null });
+const retry = (nextAttemptAt: number): AfterAttempt => ({
+  state: 'pending',
+  nextAttemptAt,
+  notification: null,
+});
 const delivered: AfterAttempt = { state: 'delivered', nextAttemptAt: null, notification: null };
 const failed: AfterAttempt = { state: 'failed', nextAttemptAt: null, notification: null };
 
@@ -72,7 +83,8 @@ export function queueContract(store: CurrentStore): void {
     it('passes over receivers that can take no more, told apart by host and port', async () => {
       const urls = ['http://a.example/1', 'http://a.example:8080/', 'https://a.example/', 'http://[::1]:9/x'];
       const callbacks: NewCallback[] = [];
-      for (const [delay, url] of urls.entries()) callbacks.push(await enqueue({ url, createdAt: t0 + delay }));
+      for (const [delay, url] of urls.entries())
+        callbacks.push(await enqueue({ url, createdAt: t0 + delay }));
       const saturated = ['a.example:80', 'a.example:443'];
       expect((await claim(t0 + 9, saturated))?.callback.id).toBe(callbacks[1]?.id);
       expect((await claim(t0 + 9, saturated))?.callback.id).toBe(callbacks[3]?.id);
@@ -185,18 +197,21 @@ export function queueContract(store: CurrentStore): void {
         expect(after?.attempts.map(({ manual }) => manual)).toEqual([false, true]);
       });
 
-      it.each([delivered, failed])('of a $state one goes back to that when it is given up half way', async (end) => {
-        const { id } = await enqueue();
-        await queue().finish(await claimed(), sampleAttempt(), end);
-        expect((await resend(id))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
-        expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
-        // The lease ends with nobody there to finish it.
-        expect(await claim(t0 + 10)).toBeNull();
-        expect((await queue().get(id))?.state).toBe(end.state);
-        await resend(id);
-        await queue().releaseAll();
-        expect((await queue().get(id))?.state).toBe(end.state);
-      });
+      it.each([delivered, failed])(
+        'of a $state one goes back to that when it is given up half way',
+        async (end) => {
+          const { id } = await enqueue();
+          await queue().finish(await claimed(), sampleAttempt(), end);
+          expect((await resend(id))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
+          expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
+          // The lease ends with nobody there to finish it.
+          expect(await claim(t0 + 10)).toBeNull();
+          expect((await queue().get(id))?.state).toBe(end.state);
+          await resend(id);
+          await queue().releaseAll();
+          expect((await queue().get(id))?.state).toBe(end.state);
+        },
+      );
 
       it('whose lease has ended gives way to the attempt that is due', async () => {
         const { id } = await enqueue();

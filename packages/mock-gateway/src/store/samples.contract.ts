@@ -4,6 +4,10 @@ import type { Link, Payin } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
+import type { Store } from './store.ts';
+
+/** The store of the test that is running. */
+export type CurrentStore = () => Store;
 
 /** 2026-11-20T15:04:05+05:30. */
 export const t0 = 1_795_167_245_000;
@@ -54,7 +58,15 @@ function depositTerms(amount: bigint) {
 
 export function samplePayin(mchId: string, fields: Partial<Payin> = {}): Payin {
   const terms = depositTerms(fields.amount ?? 50_000n);
-  return { kind: 'payin', orderNo: unique('PI'), mchId, mchOrderNo: unique('order-'), extra: '', ...terms, ...fields };
+  return {
+    kind: 'payin',
+    orderNo: unique('PI'),
+    mchId,
+    mchOrderNo: unique('order-'),
+    extra: '',
+    ...terms,
+    ...fields,
+  };
 }
 
 export function sampleLink(mchId: string, fields: Partial<Link> = {}): Link {

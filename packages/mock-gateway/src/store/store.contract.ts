@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { ledgerContract } from './ledger.contract.ts';
+import { listsContract } from './lists.contract.ts';
 import { metaContract } from './meta.contract.ts';
 import { ordersContract } from './orders.contract.ts';
 import { queueContract } from './queue.contract.ts';
+import type { CurrentStore } from './samples.contract.ts';
 import type { Store } from './store.ts';
-
-/** The store of the test that is running. */
-export type CurrentStore = () => Store;
 
 /** What every store has to do, whatever it keeps its rows in. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -19,6 +18,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     const current: CurrentStore = () => store;
     ordersContract(current);
+    listsContract(current);
     ledgerContract(current);
     queueContract(current);
     metaContract(current);

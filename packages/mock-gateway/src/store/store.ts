@@ -57,7 +57,13 @@ export type Write =
   /** Conflict `balance` when an account of a merchant would fall below zero. */
   | { readonly write: 'post'; readonly transaction: LedgerTransaction }
   /** Adds to the merchant's withdrawals of that IST day; conflict `daily_limit` when the sum would exceed `max`. */
-  | { readonly write: 'add_daily'; readonly mchId: string; readonly day: string; readonly amount: Paise; readonly max: Paise | null }
+  | {
+      readonly write: 'add_daily';
+      readonly mchId: string;
+      readonly day: string;
+      readonly amount: Paise;
+      readonly max: Paise | null;
+    }
   /** Due at once; `undeliverable` when it has no URL. */
   | { readonly write: 'enqueue'; readonly callback: NewCallback }
   | { readonly write: 'record'; readonly move: Move }
@@ -65,7 +71,9 @@ export type Write =
 
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
-export type CommitResult = { readonly committed: true } | { readonly committed: false; readonly conflict: Conflict };
+export type CommitResult =
+  | { readonly committed: true }
+  | { readonly committed: false; readonly conflict: Conflict };
 
 /** A clock that was moved: `offset` ms ahead of real time, or standing still at `frozenAt` (epoch ms). */
 export interface StoredClock {
@@ -96,7 +104,10 @@ export interface DepositReads {
   get(orderNo: string): Promise<Deposit | null>;
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
   byPayToken(token: string): Promise<Deposit | null>;
-  list(filter: OrderFilter<DepositStatus> & { readonly kind: DepositKind }, page: Page): Promise<Paged<Deposit>>;
+  list(
+    filter: OrderFilter<DepositStatus> & { readonly kind: DepositKind },
+    page: Page,
+  ): Promise<Paged<Deposit>>;
   /** The earliest `expiresAt` among pending deposits. */
   nextExpiry(): Promise<number | null>;
   /** Pending deposits whose `expiresAt` is not after `now`, earliest first. */
@@ -123,7 +134,10 @@ export interface LedgerReads {
   /** Cached balances; all accounts, or the ones that a merchant's transactions touch. */
   accounts(mchId?: string): Promise<readonly AccountBalance[]>;
   /** The journal, oldest first. */
-  transactions(filter: { readonly mchId?: string; readonly orderNo?: string }): Promise<readonly LedgerTransaction[]>;
+  transactions(filter: {
+    readonly mchId?: string;
+    readonly orderNo?: string;
+  }): Promise<readonly LedgerTransaction[]>;
   /** Recomputes every balance from the journal and compares it with the cached one. */
   check(): Promise<LedgerCheck>;
 }
@@ -148,7 +162,11 @@ export interface CallbackQueue {
   /** The order's most recent callback. */
   latestOf(orderNo: string): Promise<Callback | null>;
   list(
-    filter: { readonly orderNo?: string | undefined; readonly mchId?: string | undefined; readonly state?: CallbackState | undefined },
+    filter: {
+      readonly orderNo?: string | undefined;
+      readonly mchId?: string | undefined;
+      readonly state?: CallbackState | undefined;
+    },
     page: Page,
   ): Promise<Paged<Callback>>;
   /** How many are waiting for an attempt, and how many are being delivered. */
@@ -162,9 +180,16 @@ export interface CallbackQueue {
    * The due callback that has waited longest (an expired lease counts as due), marked `delivering` until
    * `leaseUntil`; skips receivers (`host:port`) in `saturated`. Null when there is none.
    */
-  claim(claim: { readonly now: number; readonly leaseUntil: number; readonly saturated: readonly string[] }): Promise<Claim | null>;
+  claim(claim: {
+    readonly now: number;
+    readonly leaseUntil: number;
+    readonly saturated: readonly string[];
+  }): Promise<Claim | null>;
   /** Claims this very callback for an operator's re-send; null while it is delivering, or when it has no URL. */
-  claimForResend(id: string, claim: { readonly now: number; readonly leaseUntil: number }): Promise<Claim | null>;
+  claimForResend(
+    id: string,
+    claim: { readonly now: number; readonly leaseUntil: number },
+  ): Promise<Claim | null>;
   /** Stores the attempt and what comes next. False, and nothing stored, when the fence is stale. */
   finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
   /** Gives a claim back as if it had never been made. False, and nothing done, when the fence is stale. */

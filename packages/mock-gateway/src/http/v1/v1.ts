@@ -74,8 +74,9 @@ const refusals = {
 } as const;
 
 /** spec: POST create-link.php. */
-async function create({ services, merchant, params }: Admitted): Promise<object> {
-  const values = checkParameters('create-link', params);
+async function create(call: Admitted): Promise<object> {
+  const { services, merchant } = call;
+  const values = checkParameters(call);
   const result = await createLink(services.ports, merchant, {
     clientRef: values['client_ref'] ?? null,
     amount: parseLinkAmount(values['amount'] ?? ''),
@@ -90,8 +91,9 @@ async function create({ services, merchant, params }: Admitted): Promise<object>
 }
 
 /** spec: GET link-status.php. A link of another merchant is not found (reading: States). */
-async function status({ services, merchant, params }: Admitted): Promise<object> {
-  const linkCode = checkParameters('link-status', params)['link_code'] ?? '';
+async function status(call: Admitted): Promise<object> {
+  const { services, merchant } = call;
+  const linkCode = checkParameters(call)['link_code'] ?? '';
   const link = await services.ports.store.deposits.get(linkCode);
   if (link?.kind !== 'link' || link.mchId !== merchant.mchId) throw new V1Refusal('not_found');
   return linkStatusView(link, services.ports.clock.now(), services.payUrl(link.payToken));

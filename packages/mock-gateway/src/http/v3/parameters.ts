@@ -24,20 +24,31 @@ export function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): 
 /** The values of an endpoint's parameters by main name; what was not sent is null. */
 export type ParameterValues = Readonly<Record<string, string | null>>;
 
-/**
- * Each parameter by itself: first whatever is missing, then each with its own code, in the specification's order
- * (reading: order of checks 10).
- */
+/** Each parameter by itself (reading: order of checks 10). */
 export function checkParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
+  const values = readParameters(endpoint, params);
+  refuseMalformed(endpoint, params, values);
+  return values;
+}
+
+/** First of step 10: whatever is missing, in the specification's order. */
+export function readParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const { fields } = v3Requests[endpoint];
   const values = Object.fromEntries(
     fields.map(({ name, alias }) => [name, readParameter(params, name, alias)]),
   );
-  for (const { name, required } of fields) {
-    if (required && values[name] === null)
-      throw new V3Refusal('missing_param', { message: `${name} is missing.` });
-  }
-  for (const { name, alias, schema, code, description, destination } of fields) {
+  const missing = fields.find(({ name, required }) => required && values[name] === null);
+  if (missing !== undefined) throw missingParameter(missing.name);
+  return values;
+}
+
+export function missingParameter(name: string): V3Refusal {
+  return new V3Refusal('missing_param', { message: `${name} is missing.` });
+}
+
+/** Then each parameter with its own code, in the specification's order. */
+export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values: ParameterValues): void {
+  for (const { name, alias, schema, code, description, destination } of v3Requests[endpoint].fields) {
     const value = values[name] ?? null;
     // A destination's values are business rules: they come after idempotency (reading: order of checks 12).
     if (value === null || destination !== undefined) continue;
@@ -45,7 +56,6 @@ export function checkParameters(endpoint: V3Endpoint, params: FlatParams): Param
     const sent = params.has(name) || alias === undefined ? name : alias;
     throw new V3Refusal(code, { message: `${sent} is malformed. ${description}` });
   }
-  return values;
 }
 
 /** reading: Parameters, `amount` as a JSON number is refused even when its text would do. */

@@ -14,13 +14,17 @@ const titles = {
 } as const satisfies Record<DepositState['status'], string>;
 
 /** The order, and what the customer can still do about it. */
-export function checkoutPage(deposit: Deposit, state: DepositState): WireResponse {
+export function checkoutPage(
+  deposit: Deposit,
+  state: DepositState,
+  rules: { readonly takesLatePayments: boolean },
+): WireResponse {
   const title = titles[state.status];
   const body = html`<h1 data-status="${state.status}">${title}</h1>
 <p class="amount">${rupees.format(formatAmount(deposit.amount) as `${number}`)}</p>
 <dl>
 ${facts(deposit, state).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
-${state.status === 'success' ? goBack(deposit) : buttons(deposit, state)}`;
+${state.status === 'success' ? goBack(deposit) : buttons(deposit, state, rules)}`;
   return page(200, `${title} · ${deposit.orderNo}`, body);
 }
 
@@ -57,8 +61,16 @@ function paidFacts(
   ];
 }
 
-/** A failed or expired order can still be paid; only a pending one can fail (spec: States, Pay-in order). */
-function buttons({ payToken }: Deposit, { status }: DepositState): Html {
+/**
+ * A failed order can still be paid, an expired one unless the settings refuse it; only a pending one can fail (spec:
+ * States, Pay-in order).
+ */
+function buttons(
+  { payToken }: Deposit,
+  { status }: DepositState,
+  { takesLatePayments }: { readonly takesLatePayments: boolean },
+): Html {
+  if (status === 'expired' && !takesLatePayments) return html`<p>It cannot be paid any more.</p>`;
   return html`<form method="post" action="/pay/${payToken}/pay"><button class="pay">Pay</button></form>
 ${status === 'pending' ? html`<form method="post" action="/pay/${payToken}/fail"><button>Fail</button></form>` : ''}`;
 }

@@ -21,8 +21,13 @@ export async function answerCheckout(request: WireRequest, ports: Ports): Promis
 }
 
 function show(request: WireRequest, ports: Ports, deposit: Deposit): WireResponse {
-  if (request.method !== 'GET') return { ...emptyResponse(405), headers: { allow: 'GET' } };
-  return checkoutPage(deposit, depositStateAt(deposit, ports.clock.now()));
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return { ...emptyResponse(405), headers: { allow: 'GET, HEAD' } };
+  }
+  const state = depositStateAt(deposit, ports.clock.now());
+  const { latePayments } = ports.settings();
+  const page = checkoutPage(deposit, state, { takesLatePayments: latePayments === 'credit' });
+  return request.method === 'HEAD' ? { ...page, body: '' } : page;
 }
 
 /** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */

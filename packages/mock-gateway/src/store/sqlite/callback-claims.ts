@@ -1,6 +1,6 @@
 import type { Callback } from '../../domain/callback.ts';
 import type { AfterAttempt, CallbackQueue, Claim } from '../store.ts';
-import type { CallbackRow } from './callbacks.ts';
+import type { CallbackRow } from './callback-rows.ts';
 import type { Db } from './database.ts';
 import type { Sync } from './promised.ts';
 import { type Integer, instant, query } from './rows.ts';
@@ -39,7 +39,10 @@ export function callbackClaims(db: Db, toCallback: (row: CallbackRow) => Callbac
   const toClaim = (row: CallbackRow): Claim => ({
     callback: toCallback(row),
     fence: Number(row.fence),
-    resend: row.resend_state === null ? null : { state: row.resend_state, nextAttemptAt: instant(row.next_attempt_at) },
+    resend:
+      row.resend_state === null
+        ? null
+        : { state: row.resend_state, nextAttemptAt: instant(row.next_attempt_at) },
   });
 
   return {

@@ -87,7 +87,10 @@ function inspect(db: Db, path: string): void {
     throw new StoreError('store_corrupt', `${path} is a database of another program, and was left as it is`);
   }
   if (version > versions.length) {
-    throw new StoreError('store_newer', `${path} was written by a newer version of the gateway; use that one`);
+    throw new StoreError(
+      'store_newer',
+      `${path} was written by a newer version of the gateway; use that one`,
+    );
   }
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
     throw new StoreError('store_corrupt', `${path} is damaged, and was left as it is`);
@@ -95,7 +98,7 @@ function inspect(db: Db, path: string): void {
 }
 
 /** Brings the tables to the present version, all of the way or not at all. */
-export function migrate(db: Db): void {
+function migrate(db: Db): void {
   const from = schemaVersion(db);
   if (from === versions.length) return;
   db.transaction(() => {

@@ -54,7 +54,12 @@ export function depositStatements(db: Db) {
   const update = rowUpdater<StateRow, [string, number]>(db, 'deposits', 'order_no = ? AND version = ?');
   const list = pager<DepositRow>(db, {
     table: 'deposits',
-    indexes: { reference: 'deposits_by_reference', mch_id: 'deposits_by_merchant', status: 'deposits_by_status', kind: 'deposits_by_kind' },
+    indexes: {
+      reference: 'deposits_by_reference',
+      mch_id: 'deposits_by_merchant',
+      status: 'deposits_by_status',
+      kind: 'deposits_by_kind',
+    },
   });
   return {
     reads: {
@@ -76,7 +81,9 @@ function lookups(db: Db): Omit<Sync<DepositReads>, 'list'> {
     'SELECT * FROM deposits WHERE mch_id = ? AND kind = ? AND reference = ?',
   );
   const nextExpiry = db
-    .prepare<[], number>(`SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`)
+    .prepare<[], number>(
+      `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
+    )
     .pluck();
   const due = query<DepositRow, [number, number]>(
     db,

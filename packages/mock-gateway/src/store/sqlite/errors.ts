@@ -8,7 +8,11 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_NOTADB', 'store_corrupt', 'is not a store of this gateway, and was left as it is'],
   ['SQLITE_CORRUPT', 'store_corrupt', 'is damaged, and was left as it is'],
   ['SQLITE_FULL', 'store_full', 'has no room left; nothing of this change was stored'],
-  ['SQLITE_CANTOPEN', 'store_unreadable', 'cannot be opened; does its folder exist, and may it be written to?'],
+  [
+    'SQLITE_CANTOPEN',
+    'store_unreadable',
+    'cannot be opened; does its folder exist, and may it be written to?',
+  ],
   ['SQLITE_READONLY', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_PERM', 'store_unreadable', 'cannot be written to'],
   ['SQLITE_AUTH', 'store_unreadable', 'cannot be written to'],

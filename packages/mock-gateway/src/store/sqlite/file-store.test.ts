@@ -37,7 +37,8 @@ async function written(orders = 100): Promise<Buffer> {
   return readFileSync(file);
 }
 
-const refusal = (code: string) => expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
+const refusal = (code: string) =>
+  expect.objectContaining({ name: 'StoreError', code, message: expect.stringContaining(file) });
 
 describe('a store in a file', () => {
   it('is there again after it was closed', async () => {
@@ -88,10 +89,13 @@ describe('a file that is not a sound store', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   }
 
-  it.each(['x', 'just a text', `${'a longer text that is no database\n'.repeat(500)}`])('text is refused', async (text) => {
-    writeFileSync(file, text);
-    await refusedAsItIs('store_corrupt');
-  });
+  it.each(['x', 'just a text', `${'a longer text that is no database\n'.repeat(500)}`])(
+    'text is refused',
+    async (text) => {
+      writeFileSync(file, text);
+      await refusedAsItIs('store_corrupt');
+    },
+  );
 
   it('another program’s database is refused, with or without its own mark', async () => {
     const db = new Database(file);
@@ -226,7 +230,9 @@ describe('another process', () => {
       { write: 'post', transaction: topUp('M', 10n ** 12n, { id: 'opening', at: t0 }) },
     ]);
     await prepared.close();
-    const payout = JSON.stringify(samplePayout('M'), (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+    const payout = JSON.stringify(samplePayout('M'), (_key, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    );
     const { child, lines } = start(`
       const { amount, fee, totalDebit, ...rest } = ${payout};
       const money = { amount: BigInt(amount), fee: BigInt(fee), totalDebit: BigInt(totalDebit) };

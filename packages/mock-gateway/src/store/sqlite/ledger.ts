@@ -52,7 +52,8 @@ function poster(db: Db) {
     for (const [position, { account: name, amount }] of postings.entries()) {
       const seq = move.get(amount, name, amount);
       if (seq === undefined) {
-        if (account.get(name) === undefined) throw new Error(`a ${kind} posts to an account that does not exist`);
+        if (account.get(name) === undefined)
+          throw new Error(`a ${kind} posts to an account that does not exist`);
         return 'balance';
       }
       insertEntry.run(lastInsertRowid, seq, amount, position);

@@ -3,7 +3,7 @@ import type { Settings } from '../../domain/settings.ts';
 import type { Page, StoredClock } from '../store.ts';
 import type { Db } from './database.ts';
 import { mapPage, pager } from './paging.ts';
-import { flag, instant, type Integer, isOn, query, rowInserter } from './rows.ts';
+import { flag, type Integer, instant, isOn, query, rowInserter } from './rows.ts';
 
 interface SettingsRow {
   /** There is one row. */
@@ -63,7 +63,8 @@ export function metaStatements(db: Db) {
   return {
     reads: metaReads(db),
     putSettings: (settings: Settings): void => void putSettings(toSettingsRow(settings)),
-    putClock: ({ offset, frozenAt }: StoredClock): void => void putClock({ only: 1, offset, frozen_at: frozenAt }),
+    putClock: ({ offset, frozenAt }: StoredClock): void =>
+      void putClock({ only: 1, offset, frozen_at: frozenAt }),
     putConfig: (json: string): void => void putConfig({ only: 1, json }),
     record: ({ orderNo, at, from, to, by }: Move): void =>
       void insertMove({ order_no: orderNo, at, from_state: from, to_state: to, moved_by: by }),
@@ -131,7 +132,13 @@ function fromSettingsRow(row: SettingsRow): Settings {
 }
 
 function fromMoveRow(row: MoveRow): Move {
-  return { orderNo: row.order_no, at: Number(row.at), from: row.from_state, to: row.to_state, by: row.moved_by };
+  return {
+    orderNo: row.order_no,
+    at: Number(row.at),
+    from: row.from_state,
+    to: row.to_state,
+    by: row.moved_by,
+  };
 }
 
 function toNotificationRow(notification: Notification): NewNotificationRow {

@@ -1,5 +1,5 @@
-import { StoreError } from '../store-error.ts';
 import type { Page, Paged } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 import type { Db } from './database.ts';
 import { type Integer, query, type Value } from './rows.ts';
 

@@ -49,7 +49,11 @@ export function payoutStatements(db: Db) {
   );
   const list = pager<PayoutRow>(db, {
     table: 'payouts',
-    indexes: { mch_order_no: 'payouts_by_reference', mch_id: 'payouts_by_merchant', status: 'payouts_by_status' },
+    indexes: {
+      mch_order_no: 'payouts_by_reference',
+      mch_id: 'payouts_by_merchant',
+      status: 'payouts_by_status',
+    },
   });
   const daily = dailyStatements(db);
 

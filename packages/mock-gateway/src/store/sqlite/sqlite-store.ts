@@ -16,7 +16,6 @@ import type {
 import { callbackStatements } from './callbacks.ts';
 import { type Db, openFile, openMemory, recreate } from './database.ts';
 import { depositStatements } from './deposits.ts';
-import { asStoreError } from './errors.ts';
 import { ledgerStatements } from './ledger.ts';
 import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
@@ -98,7 +97,10 @@ function committer(db: Db, tables: Tables) {
   };
 }
 
-function applyWrite({ merchants, deposits, payouts, ledger, callbacks, meta }: Tables, write: Write): Conflict | null {
+function applyWrite(
+  { merchants, deposits, payouts, ledger, callbacks, meta }: Tables,
+  write: Write,
+): Conflict | null {
   switch (write.write) {
     case 'insert_merchant':
       return merchants.insert(write.merchant);

@@ -49,7 +49,7 @@ function components(): Record<string, z.ZodType> {
 function controlPaths(): Record<string, Json> {
   const byPath = groupBy(controlRoutes, ({ path }) => path);
   const paths = [...byPath].map(([path, routes]) => [
-    path.replace(':id', `{${idOf(path)}}`),
+    path.replace(':id', `{${idOf(path).name}}`),
     Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operation(route)])),
   ]);
   return Object.fromEntries(paths);
@@ -81,20 +81,26 @@ function areaOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
-const idNames: Readonly<Record<string, string>> = {
-  merchants: 'mchId',
-  payins: 'orderNo',
-  payouts: 'orderNo',
-  links: 'linkCode',
+interface Id {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What stands for `:id`, by the part of the API. */
+const ids: Readonly<Record<string, Id>> = {
+  merchants: { name: 'mchId', description: 'Merchant ID.' },
+  payins: { name: 'orderNo', description: 'The order’s number.' },
+  payouts: { name: 'orderNo', description: 'The withdrawal’s number.' },
+  links: { name: 'linkCode', description: 'The link’s code.' },
 };
 
-function idOf(path: string): string {
-  return idNames[areaOf(path)] ?? 'id';
+function idOf(path: string): Id {
+  return ids[areaOf(path)] ?? { name: 'id', description: 'As the list answers it.' };
 }
 
 function pathParameters({ path }: ControlRoute): readonly Json[] {
   if (!path.includes(':id')) return [];
-  return [{ name: idOf(path), in: 'path', required: true, schema: { type: 'string' } }];
+  return [{ ...idOf(path), in: 'path', required: true, schema: { type: 'string' } }];
 }
 
 function queryParameters({ query }: Shape): readonly Json[] {

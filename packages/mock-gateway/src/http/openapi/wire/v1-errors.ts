@@ -5,7 +5,7 @@ import { type Examples, groupBy, type Json, jsonType, ref } from '../parts.ts';
 const ofCreation = [409, 422, 502];
 
 /** The errors that an endpoint answers, in the order of the table. */
-export function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
+function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
   return v1Errors.filter(({ status }) => endpoint === 'create-link' || !ofCreation.includes(status));
 }
 

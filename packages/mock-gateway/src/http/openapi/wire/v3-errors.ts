@@ -42,7 +42,7 @@ const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
 };
 
 /** The errors that an endpoint answers, in the order of the table. */
-export function v3ErrorsOf(endpoint: V3Endpoint): readonly V3ErrorCode[] {
+function v3ErrorsOf(endpoint: V3Endpoint): readonly V3ErrorCode[] {
   const ofParameters: readonly V3ErrorCode[] = v3Requests[endpoint].fields.map((field) => field.code);
   const codes = new Set([...ofEveryEndpoint, ...ofOneEndpoint[endpoint], ...ofParameters]);
   return (Object.keys(v3Errors) as V3ErrorCode[]).filter((code) => codes.has(code));

@@ -24,6 +24,7 @@ import {
   examplesIn,
   follow,
   judge,
+  nodesIn,
   wrongExamples,
 } from '../../../../test/openapi.ts';
 import { demoMerchant } from '../../../options.ts';
@@ -94,6 +95,17 @@ describe('the wire API’s document', () => {
       pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4300\/pay\//),
     });
     expect(at('info')['version']).toBe('1.2.3');
+  });
+
+  it('shows no signature without the values that it signs, and knows its schemas by their place', () => {
+    const nodes = nodesIn(document);
+    const signs = nodes.flatMap(({ node }): readonly Json[] => {
+      const { sign } = (node['properties'] ?? {}) as { readonly sign?: Json };
+      return sign === undefined ? [] : [sign];
+    });
+    expect(signs.length).toBeGreaterThan(5);
+    expect(signs.filter((schema) => 'examples' in schema)).toEqual([]);
+    expect(nodes.filter(({ node }) => '$id' in node || '$schema' in node)).toEqual([]);
   });
 
   it('holds no secret', () => {

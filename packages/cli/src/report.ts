@@ -1,0 +1,31 @@
+import { ControlError } from './control-api.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
+import { CallFailure, reportUsage, startGateway } from './failure.ts';
+import { alarm, fields, type Output, printable } from './output.ts';
+
+const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
+
+/** Says what went wrong, what it means and what to do; answers the exit code. */
+export async function report(error: unknown, output: Output): Promise<ExitCode> {
+  if (error instanceof UsageError) return reportUsage(error.message, output);
+  if (error instanceof ControlError) return reportControl(error, output);
+  // The client is loaded with it: nothing else needs to wait for that.
+  const { reportGateway } = await import('./gateway-failure.ts');
+  return error instanceof CallFailure
+    ? reportGateway(error.cause, output, error.findOut)
+    : reportGateway(error, output);
+}
+
+function reportControl({ code, status, message }: ControlError, output: Output): ExitCode {
+  const refused = status !== undefined && status < 500 && code !== undefined;
+  output.failure({ error: code ?? 'no_answer', status, message }, () => {
+    const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
+    return `${heading}\n${fields({ status, code, 'to do': controlAdvice(status) })}`.trimEnd();
+  });
+  return refused ? exitCodes.refused : exitCodes.noAnswer;
+}
+
+function controlAdvice(status: number | undefined): string | undefined {
+  if (status === undefined) return startGateway;
+  return status === 401 ? giveToken : undefined;
+}

@@ -1,0 +1,258 @@
+import { describe, expect, it, vi } from 'vitest';
+import { GatewayClock } from '../clock/gateway-clock.ts';
+import { minute, t0 } from '../store/samples.contract.ts';
+import type { CallbackFault } from './faults.ts';
+import { aborted, broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
+
+const hour = 60 * minute;
+const rig = rigPerTest();
+
+describe('retries', () => {
+  it('come at exactly 1 min, 5 min, 15 min, 1 h and 6 h, counted from the end of the failed attempt', async () => {
+    rig().respond = () => broken;
+    const { timetable } = await rig().start();
+    const { id, body } = await rig().enqueue();
+    const start = rig().clock.now();
+    await timetable.advance(24 * hour);
+    const delays = [0, minute, 5 * minute, 15 * minute, hour, 6 * hour];
+    const instants = delays.map(
+      (_, index) => start + delays.slice(0, index + 1).reduce((sum, delay) => sum + delay, 0),
+    );
+    expect(rig().sent.map(({ at }) => at)).toEqual(instants);
+    expect(new Set(rig().sent.map((delivery) => delivery.body))).toEqual(new Set([body]));
+    const callback = await rig().stored(id);
+    expect(callback).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect(callback?.attempts.map(({ startedAt, number }) => [number, startedAt])).toEqual(
+      instants.map((at, index) => [index + 1, at]),
+    );
+  });
+
+  it('are not a millisecond early', async () => {
+    rig().respond = () => broken;
+    const { timetable } = await rig().start();
+    const { id } = await rig().enqueue();
+    await timetable.advance(minute - 1);
+    expect(rig().sent).toHaveLength(1);
+    expect((await rig().stored(id))?.nextAttemptAt).toBe(rig().clock.now() + 1);
+    await timetable.advance(1);
+    expect(rig().sent).toHaveLength(2);
+  });
+
+  it('are counted from the end, where the clock ran on during the attempt', async () => {
+    let real = rig().clock.now();
+    rig().clock = new GatewayClock({ realTime: () => real });
+    rig().respond = () => {
+      real += 8_000;
+      return broken;
+    };
+    const { scheduler } = await rig().start();
+    const { id, createdAt } = await rig().enqueue();
+    await scheduler.startDue();
+    await scheduler.runDue();
+    expect((await rig().stored(id))?.nextAttemptAt).toBe(createdAt + 8_000 + minute);
+  });
+
+  it('come by themselves while the clock runs', async () => {
+    vi.useFakeTimers({ now: t0 });
+    try {
+      rig().clock = new GatewayClock();
+      rig().respond = () => new Promise((resolve) => setTimeout(() => resolve(broken), 10));
+      const { timetable } = await rig().start();
+      await rig().enqueue();
+      timetable.poke();
+      await vi.advanceTimersByTimeAsync(minute + 9);
+      expect(rig().sent.map(({ at }) => at)).toEqual([t0]);
+      await vi.advanceTimersByTimeAsync(6 * minute);
+      expect(rig().sent.map(({ at }) => at)).toEqual([t0, t0 + 10 + minute, t0 + 20 + 6 * minute]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('end with the notification of the merchant, stored together with the last attempt', async () => {
+    rig().respond = () => broken;
+    const { timetable } = await rig().start();
+    const { id, orderNo } = await rig().enqueue();
+    await timetable.advance(7 * hour);
+    expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
+    await timetable.advance(hour);
+    const { items } = await rig().store.notifications('M', { limit: 5 });
+    const at = (await rig().stored(id))?.attempts.at(-1)?.startedAt;
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        mchId: 'M',
+        at,
+        kind: 'callback_failed',
+        callbackId: id,
+        orderNo,
+        message: 'The payin.success callback was given up after 6 attempts; the last: status 500.',
+      },
+    ]);
+  });
+
+  it('end with the first that is accepted', async () => {
+    rig().respond = () => (rig().sent.length < 3 ? broken : success);
+    const { timetable } = await rig().start();
+    const { id } = await rig().enqueue();
+    await timetable.advance(24 * hour);
+    expect(rig().sent).toHaveLength(3);
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
+  });
+
+  it('of different callbacks of one order are independent', async () => {
+    rig().respond = ({ body }) => (body === 'processing' ? broken : success);
+    const { timetable } = await rig().start();
+    const processing = await rig().enqueue({
+      orderNo: 'WD1',
+      event: 'payout.processing',
+      body: 'processing',
+    });
+    const done = await rig().enqueue({ orderNo: 'WD1', event: 'payout.success', body: 'done' });
+    await timetable.advance(minute);
+    expect((await rig().stored(done.id))?.attempts).toHaveLength(1);
+    expect((await rig().stored(processing.id))?.attempts).toHaveLength(2);
+  });
+
+  it('are not made for a test callback', async () => {
+    rig().respond = () => broken;
+    const { scheduler } = await rig().start();
+    const { id } = await rig().enqueue({ kind: 'test', event: 'test', orderNo: null });
+    await scheduler.runDue();
+    expect((await rig().stored(id))?.state).toBe('failed');
+  });
+});
+
+describe('a re-send', () => {
+  it('of a callback that is being retried is one extra attempt, and the schedule stays', async () => {
+    rig().respond = () => broken;
+    const { scheduler, timetable } = await rig().start();
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    const next = rig().clock.now() + minute;
+    const resent = await scheduler.resend(id);
+    expect(resent).toMatchObject({ state: 'pending', nextAttemptAt: next });
+    expect(resent?.attempts.map(({ manual, number }) => [manual, number])).toEqual([
+      [false, 1],
+      [true, 2],
+    ]);
+    await timetable.advance(24 * hour);
+    const attempts = (await rig().stored(id))?.attempts ?? [];
+    // Six of the schedule and the extra one.
+    expect(attempts).toHaveLength(7);
+    expect(attempts[2]?.startedAt).toBe(next);
+    expect((await rig().stored(id))?.state).toBe('failed');
+  });
+
+  it('that is accepted ends the retries', async () => {
+    rig().respond = () => (rig().sent.length === 1 ? broken : success);
+    const { scheduler, timetable } = await rig().start();
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    expect(await scheduler.resend(id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    await timetable.advance(24 * hour);
+    expect(rig().sent).toHaveLength(2);
+  });
+
+  it('of a delivered one leaves it delivered, of a failed one failed, without another notification', async () => {
+    const { scheduler, timetable } = await rig().start();
+    const good = await rig().enqueue({ body: 'good' });
+    await scheduler.runDue();
+    rig().respond = () => broken;
+    expect(await scheduler.resend(good.id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    const bad = await rig().enqueue();
+    await timetable.advance(8 * hour);
+    expect(await scheduler.resend(bad.id)).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect((await rig().store.notifications('M', { limit: 5 })).items).toHaveLength(1);
+    rig().respond = () => success;
+    expect(await scheduler.resend(bad.id)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('is refused while it is being delivered, without a URL, and for what is not there', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const { scheduler } = await rig().start();
+    const { id } = await rig().enqueue();
+    await scheduler.startDue();
+    expect(await scheduler.resend(id)).toBeNull();
+    waiting[0]?.(success);
+    await scheduler.runDue();
+    expect(await scheduler.resend((await rig().enqueue({ url: null })).id)).toBeNull();
+    expect(await scheduler.resend('none')).toBeNull();
+    expect(rig().sent).toHaveLength(1);
+  });
+
+  it('sends the same bytes', async () => {
+    const { scheduler } = await rig().start();
+    const { id, body } = await rig().enqueue({ body: '{"extra":"ü \\u0041"}' });
+    await scheduler.runDue();
+    await scheduler.resend(id);
+    expect(rig().sent.map((delivery) => delivery.body)).toEqual([body, body]);
+  });
+});
+
+describe('faults', () => {
+  const withFault = (fault: CallbackFault) => {
+    let left = 1;
+    return rig().start({ faults: () => (left-- > 0 ? fault : null) });
+  };
+
+  it('drop: not sent, counted as failed, and retried', async () => {
+    const { scheduler, timetable } = await withFault({ kind: 'drop' });
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    expect(rig().sent).toEqual([]);
+    expect((await rig().stored(id))?.attempts).toMatchObject([
+      { ok: false, status: null, reason: 'not sent: a fault dropped it' },
+    ]);
+    await timetable.advance(minute);
+    expect((await rig().stored(id))?.state).toBe('delivered');
+  });
+
+  it('duplicate: sent twice, one attempt', async () => {
+    const { scheduler } = await withFault({ kind: 'duplicate' });
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    expect(rig().sent).toHaveLength(2);
+    expect((await rig().stored(id))?.attempts).toHaveLength(1);
+  });
+
+  it('tamper: another amount, the stored bytes unharmed', async () => {
+    const { scheduler } = await withFault({ kind: 'tamper' });
+    const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
+    await scheduler.runDue();
+    expect(rig().sent.map((delivery) => delivery.body)).toEqual(['{"amount":"9500.00","sign":"AB"}']);
+    expect((await rig().stored(id))?.body).toBe(body);
+  });
+
+  it('delay: sent later, and broken off by stop', async () => {
+    const { scheduler } = await withFault({ kind: 'delay', ms: 600_000 });
+    rig().respond = (_delivery, signal) => (signal.aborted ? aborted : success);
+    const { id } = await rig().enqueue();
+    await scheduler.startDue();
+    expect(rig().sent).toEqual([]);
+    await scheduler.stop({ graceMs: 0 });
+    expect(rig().sent).toHaveLength(1);
+    expect(await rig().stored(id)).toMatchObject({ state: 'pending', attempts: [] });
+  });
+
+  it('delay: of nothing is sent like any other', async () => {
+    const { scheduler } = await withFault({ kind: 'delay', ms: 1 });
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    expect((await rig().stored(id))?.state).toBe('delivered');
+  });
+});
+
+it('leaves nothing pending 8 hours after the last fault', async () => {
+  let calls = 0;
+  rig().respond = () => {
+    calls += 1;
+    return calls % 3 === 0 ? success : broken;
+  };
+  const { timetable } = await rig().start();
+  for (let i = 0; i < 30; i++) await rig().enqueue({ url: `http://shop-${i % 4}.example/` });
+  await timetable.advance(8 * hour);
+  expect(await rig().store.callbacks.outlook()).toEqual({ pending: 0, delivering: 0 });
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach } from 'vitest';
+import { GatewayClock } from '../clock/gateway-clock.ts';
+import { Timetable } from '../clock/timetable.ts';
+import type { Callback, NewCallback } from '../domain/callback.ts';
+import { sampleCallback, sampleMerchant, t0, unique } from '../store/samples.contract.ts';
+import { openStore } from '../store/sqlite/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { CallbackScheduler, type SchedulerOptions } from './scheduler.ts';
+import type { Delivery, DeliveryResult } from './sender.ts';
+
+export type Answer = (delivery: Delivery, signal: AbortSignal) => DeliveryResult | Promise<DeliveryResult>;
+
+function answer(status: number, body = ''): DeliveryResult {
+  const bytes = new TextEncoder().encode(body);
+  return { durationMs: 5, status, body: bytes, redirectHost: null, failure: null, detail: null };
+}
+export const success = answer(200, 'success');
+export const broken = answer(500);
+export const aborted: DeliveryResult = { ...broken, status: null, body: null, failure: 'aborted' };
+
+/** A scheduler over a store in memory, on a frozen clock, whose deliveries end in `respond`; new for each test. */
+export class Rig {
+  readonly store: Store = openStore(null);
+  clock = new GatewayClock({ realTime: () => t0 });
+  respond: Answer = () => success;
+  readonly sent: { readonly url: string; readonly body: string; readonly at: number }[] = [];
+  readonly changes: Callback[] = [];
+  readonly errors: unknown[] = [];
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  async open(): Promise<void> {
+    this.clock.freeze();
+    await this.store.commit([{ write: 'insert_merchant', merchant: sampleMerchant({ mchId: 'M' }) }]);
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stops) await stop();
+    await this.store.close();
+  }
+
+  async start(options: Partial<SchedulerOptions> = {}) {
+    const { clock, store } = this;
+    const scheduler = new CallbackScheduler({
+      queue: store.callbacks,
+      clock,
+      sender: async (delivery, signal) => {
+        this.sent.push({ url: delivery.url, body: delivery.body, at: clock.now() });
+        return this.respond(delivery, signal);
+      },
+      newId: () => unique('note_'),
+      onChange: (callback) => this.changes.push(callback),
+      onError: (error) => this.errors.push(error),
+      ...options,
+    });
+    const onError = (error: unknown) => this.errors.push(error);
+    const timetable = new Timetable({ clock, sources: [scheduler], onError });
+    this.#stops.push(async () => {
+      timetable.stop();
+      await scheduler.stop({ graceMs: 0 });
+    });
+    await scheduler.start();
+    timetable.start();
+    return { scheduler, timetable };
+  }
+
+  async enqueue(fields: Partial<NewCallback> = {}): Promise<NewCallback> {
+    const callback = sampleCallback('M', { createdAt: this.clock.now(), ...fields });
+    await this.store.commit([{ write: 'enqueue', callback }]);
+    return callback;
+  }
+
+  stored(id: string): Promise<Callback | null> {
+    return this.store.callbacks.get(id);
+  }
+}
+
+/** The rig of the test that is running. */
+export function rigPerTest(): () => Rig {
+  let rig: Rig;
+  beforeEach(async () => {
+    rig = new Rig();
+    await rig.open();
+  });
+  afterEach(() => rig.close());
+  return () => rig;
+}
+
+/** A receiver that answers when it is told to, or when it is broken off. */
+export function hanging() {
+  const waiting: ((result: DeliveryResult) => void)[] = [];
+  const brokenOff: string[] = [];
+  const hang: Answer = (delivery, signal) =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      signal.addEventListener('abort', () => {
+        brokenOff.push(delivery.url);
+        resolve(aborted);
+      });
+    });
+  return { hang, waiting, brokenOff };
+}

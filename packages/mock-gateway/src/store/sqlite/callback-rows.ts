@@ -1,0 +1,106 @@
+import type {
+  Attempt,
+  Callback,
+  CallbackEvent,
+  CallbackKind,
+  CallbackState,
+  NewCallback,
+} from '../../domain/callback.ts';
+import type { CallbackFormat } from '../../domain/merchant.ts';
+import { receiverOf } from '../receiver.ts';
+import { flag, type Integer, instant, isOn } from './rows.ts';
+
+export interface NewCallbackRow {
+  readonly id: string;
+  readonly kind: CallbackKind;
+  readonly event: CallbackEvent;
+  readonly mch_id: string;
+  readonly order_no: string | null;
+  readonly url: string | null;
+  readonly receiver: string | null;
+  readonly format: CallbackFormat;
+  readonly body: string;
+  readonly created_at: Integer;
+  readonly state: CallbackState;
+  readonly next_attempt_at: Integer | null;
+}
+
+export interface CallbackRow extends NewCallbackRow {
+  readonly seq: Integer;
+  readonly fence: Integer;
+  readonly resend_state: CallbackState | null;
+}
+
+export interface AttemptRow {
+  readonly callback_seq: Integer;
+  readonly number: Integer;
+  readonly manual: Integer;
+  readonly started_at: Integer;
+  readonly duration_ms: Integer;
+  readonly status: Integer | null;
+  readonly response_body: string | null;
+  readonly ok: Integer;
+  readonly reason: string | null;
+}
+
+export function toCallbackRow(callback: NewCallback): NewCallbackRow {
+  const { url } = callback;
+  return {
+    id: callback.id,
+    kind: callback.kind,
+    event: callback.event,
+    mch_id: callback.mchId,
+    order_no: callback.orderNo,
+    url,
+    receiver: url === null ? null : receiverOf(url),
+    format: callback.format,
+    body: callback.body,
+    created_at: callback.createdAt,
+    state: url === null ? 'undeliverable' : 'pending',
+    next_attempt_at: url === null ? null : callback.createdAt,
+  };
+}
+
+export function fromCallbackRow(row: CallbackRow, attempts: readonly Attempt[]): Callback {
+  return {
+    id: row.id,
+    kind: row.kind,
+    event: row.event,
+    mchId: row.mch_id,
+    orderNo: row.order_no,
+    url: row.url,
+    format: row.format,
+    body: row.body,
+    createdAt: Number(row.created_at),
+    state: row.state,
+    nextAttemptAt: instant(row.next_attempt_at),
+    attempts,
+  };
+}
+
+export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
+  return {
+    callback_seq: seq,
+    number: attempt.number,
+    manual: flag(attempt.manual),
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status: attempt.status,
+    response_body: attempt.responseBody,
+    ok: flag(attempt.ok),
+    reason: attempt.reason,
+  };
+}
+
+export function fromAttemptRow(row: AttemptRow): Attempt {
+  return {
+    number: Number(row.number),
+    manual: isOn(row.manual),
+    startedAt: Number(row.started_at),
+    durationMs: Number(row.duration_ms),
+    status: row.status === null ? null : Number(row.status),
+    responseBody: row.response_body,
+    ok: isOn(row.ok),
+    reason: row.reason,
+  };
+}

@@ -1,0 +1,153 @@
+import { verifyCallback } from '@inrgate/sdk/callbacks';
+import { describe, expect, it } from 'vitest';
+import { afterStart, minute, Orders, openGateway, start } from './harness.ts';
+import { accept, fieldsOf, md5Sign, Receiver, refuse } from './receiver.ts';
+
+async function scene(callbackFormat: 'json' | 'form' = 'json') {
+  const gateway = await openGateway();
+  const receiver = await Receiver.open();
+  const keys = await gateway.createMerchant({ callbackUrl: receiver.url, callbackFormat });
+  return { gateway, receiver, keys, orders: new Orders(gateway, keys) };
+}
+
+describe('a fault of callbacks [contract:faults.callback]', () => {
+  it('drop: not sent, counted as failed, retried on schedule', async () => {
+    const { gateway, receiver, orders } = await scene();
+    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(receiver.received).toHaveLength(0);
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items).toMatchObject([
+      {
+        state: 'pending',
+        nextAttemptAt: afterStart(minute),
+        attempts: [{ number: 1, status: null, ok: false, reason: expect.stringMatching(/fault dropped/) }],
+      },
+    ]);
+    await gateway.clock.advance('1m');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('duplicate: the same bytes twice, one attempt', async () => {
+    const { gateway, receiver, orders } = await scene();
+    gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+    expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([
+      { state: 'delivered', attempts: [{ number: 1, ok: true }] },
+    ]);
+  });
+
+  it('duplicate: the first answer counts', async () => {
+    const { gateway, receiver, orders } = await scene();
+    receiver.reply = (response, received) => (receiver.received.length === 1 ? refuse : accept)(response, received);
+    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'duplicate' } });
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it.each(['json', 'form'] as const)(
+    'tamper, as %s: one field altered after signing, which the receiver can tell; what is stored stays',
+    async (format) => {
+      const { gateway, receiver, keys, orders } = await scene(format);
+      receiver.reply = refuse;
+      gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
+      const orderNo = await orders.payin({ extra: 'é & +' });
+      await gateway.payins.pay(orderNo);
+      await gateway.callbacks.settle();
+      await gateway.clock.advance('1m');
+      const [tampered = {}, sound = {}] = receiver.fields;
+      const altered = Object.keys(sound).filter((name) => sound[name] !== tampered[name]);
+      expect(altered).toEqual(['amount']);
+      expect(tampered['sign']).not.toBe(md5Sign(tampered, keys.mchKey));
+      expect(sound['sign']).toBe(md5Sign(sound, keys.mchKey));
+      const contentType = receiver.last.headers['content-type'];
+      const read = (index: number) => verifyCallback(receiver.received[index]?.body ?? '', { contentType, ...keys });
+      expect(() => read(0)).toThrowError(expect.objectContaining({ reason: 'invalid_signature' }));
+      expect(read(1)).toMatchObject({ amount: '500.00' });
+      const { items } = await gateway.callbacks.list({ orderNo });
+      expect(items[0]?.body).toBe(receiver.received[1]?.body);
+    },
+  );
+
+  it('delay: sent later', async () => {
+    const { gateway, receiver, orders } = await scene();
+    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'delay', ms: 25 } });
+    const orderNo = await orders.payin();
+    const started = performance.now();
+    await gateway.payins.pay(orderNo);
+    expect(receiver.received).toHaveLength(0);
+    await gateway.callbacks.settle();
+    expect(performance.now() - started).toBeGreaterThanOrEqual(24);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('strikes by merchant and by order number, a link’s being its client_ref [contract:faults.selection]', async () => {
+    const { gateway, receiver, keys, orders } = await scene();
+    const other = await gateway.createMerchant({ callbackUrl: receiver.url });
+    gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });
+    gateway.faults.add({ endpoint: 'callback', mchOrderNo: 'B', action: { kind: 'drop' } });
+    const hit = [
+      await new Orders(gateway, other).payin({ mchOrderNo: 'A' }),
+      await orders.payin({ mchOrderNo: 'B' }),
+    ];
+    const spared = await orders.payin({ mchOrderNo: 'A' });
+    const link = await orders.link({ client_ref: 'B', notify_url: receiver.url });
+    for (const orderNo of [...hit, spared]) await gateway.payins.pay(orderNo);
+    await gateway.links.pay(link);
+    await gateway.callbacks.settle();
+    expect(receiver.fields).toMatchObject([{ mchId: keys.mchId, mchOrderNo: 'A' }]);
+    expect((await gateway.callbacks.list({ orderNo: link })).items).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it('strikes withdrawals, re-sends and the callback test too', async () => {
+    const { gateway, receiver, keys, orders } = await scene();
+    const orderNo = await orders.payout();
+    await gateway.payouts.approve(orderNo);
+    await gateway.callbacks.settle();
+    gateway.faults.add({ endpoint: 'callback', action: { kind: 'drop' } });
+    expect(await gateway.payouts.resend(orderNo)).toMatchObject({
+      state: 'delivered',
+      attempts: [{ ok: true }, { ok: false, manual: true, startedAt: start }],
+    });
+    expect(await gateway.merchants.testCallback(keys.mchId)).toMatchObject({
+      json: { ok: false },
+      form: { ok: false },
+      acceptedFormat: null,
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('does not touch the wire API, whose "*" does not touch callbacks [contract:faults.endpoint]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
+    const orderNo = await orders.payin();
+    gateway.faults.clear();
+    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(receiver.received).toHaveLength(1);
+    expect(fieldsOf(receiver.last)).toMatchObject({ orderNo, status: 'success' });
+  });
+
+  it('faults off and the clock eight hours on: nothing is pending [invariant:10]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    for (const kind of ['drop', 'duplicate', 'tamper'] as const) {
+      gateway.faults.add({ endpoint: 'callback', times: 3, probability: 0.5, action: { kind } });
+    }
+    for (let order = 0; order < 6; order++) await gateway.payins.pay(await orders.payin());
+    await gateway.callbacks.settle();
+    gateway.faults.clear();
+    await gateway.clock.advance('8h');
+    expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(6);
+    expect(receiver.received.length).toBeGreaterThanOrEqual(6);
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+  });
+});

@@ -1,0 +1,437 @@
+import { verifyCallback } from '@inrgate/sdk/callbacks';
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import type { Keys } from '../client.ts';
+import { afterStart, hour, minute, Orders, openGateway, start } from './harness.ts';
+import { fieldsOf, md5Sign, Receiver, type Received, refuse, reply } from './receiver.ts';
+
+const formats = ['json', 'form'] as const;
+
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
+
+/** spec: Events, Pay-in callback; `usdtAmount` comes with USDT orders only. */
+const payinFields = [
+  'mchId',
+  'merchant_id',
+  'mchOrderNo',
+  'merchant_order_no',
+  'orderNo',
+  'gateway_order_no',
+  'amount',
+  'paidAmount',
+  'fee',
+  'netAmount',
+  'tradeType',
+  'status',
+  'utr',
+  'payTime',
+  'extra',
+  'sign',
+];
+
+/** spec: Events, Pay-out callback. */
+const payoutFields = [
+  'mchId',
+  'merchant_id',
+  'mchOrderNo',
+  'merchant_order_no',
+  'orderNo',
+  'gateway_order_no',
+  'amount',
+  'fee',
+  'totalDebit',
+  'status',
+  'txid',
+  'payTime',
+  'message',
+  'sign',
+];
+
+/** spec: Events, Legacy webhook. */
+const linkFields = ['link_code', 'client_ref', 'amount', 'currency', 'status', 'paid_at', 'sign'];
+
+interface Scene {
+  readonly gateway: MockGateway;
+  readonly keys: Keys;
+  readonly receiver: Receiver;
+  readonly orders: Orders;
+}
+
+/** A merchant whose saved callback URL is the receiver. */
+async function scene(callbackFormat: 'json' | 'form' = 'json'): Promise<Scene> {
+  const gateway = await openGateway();
+  const receiver = await Receiver.open();
+  const keys = await gateway.createMerchant({ callbackUrl: receiver.url, callbackFormat });
+  return { gateway, keys, receiver, orders: new Orders(gateway, keys) };
+}
+
+/** Reads a callback as a merchant does, having checked the digest apart from the code that is tested. */
+function verified(received: Received, keys: Keys, key: string) {
+  const fields = fieldsOf(received);
+  expect(fields['sign']).toBe(md5Sign(fields, key));
+  return verifyCallback(received.body, { contentType: received.headers['content-type'], ...keys });
+}
+
+describe.each(formats)('a pay-in callback as %s', (format) => {
+  it('tells of a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key]', async () => {
+    const { gateway, keys, receiver, orders } = await scene(format);
+    const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
+    await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });
+    await gateway.callbacks.settle();
+
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.last).toMatchObject({ method: 'POST', path: '/callbacks' });
+    expect(receiver.last.headers).toMatchObject({
+      'content-type': contentTypes[format],
+      'user-agent': 'inrgate-mock-gateway',
+    });
+    const [fields = {}] = receiver.fields;
+    expect(Object.keys(fields).sort()).toEqual([...payinFields].sort());
+    expect(fields).toMatchObject({
+      mchId: keys.mchId,
+      merchant_id: keys.mchId,
+      mchOrderNo: 'A-1',
+      merchant_order_no: 'A-1',
+      orderNo,
+      gateway_order_no: orderNo,
+      amount: '1234.56',
+      paidAmount: '1200.00',
+      fee: '135.80',
+      netAmount: '1098.76',
+      tradeType: 'INRUPI',
+      status: 'success',
+      utr: '412345678901',
+      payTime: start,
+      extra: 'blue & ünï + 50%',
+    });
+    expect(fields['sign']).toMatch(/^[0-9A-F]{32}$/);
+    expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({
+      kind: 'payin',
+      test: false,
+      orderNo,
+      status: 'success',
+      paidAmount: '1200.00',
+      utr: '412345678901',
+    });
+  });
+
+  it('tells of a failure, without what only a payment has [spec:events.payin] [spec:states.payin.failed] [reading:states.2]', async () => {
+    const { gateway, keys, receiver, orders } = await scene(format);
+    await gateway.payins.fail(await orders.payin({ extra: 'e' }));
+    await gateway.callbacks.settle();
+
+    const [fields = {}] = receiver.fields;
+    expect(Object.keys(fields).sort()).toEqual([...payinFields].sort());
+    expect(fields).toMatchObject({ status: 'failed', paidAmount: '', utr: '', payTime: '', extra: 'e' });
+    expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ kind: 'payin', status: 'failed' });
+  });
+
+  it('says of a USDT order what was to be paid in USDT [spec:events.payin]', async () => {
+    const { gateway, keys, receiver, orders } = await scene(format);
+    await gateway.payins.pay(await orders.payin({ amount: '500.00', tradeType: 'usdt' }));
+    await gateway.callbacks.settle();
+
+    const [fields = {}] = receiver.fields;
+    expect(Object.keys(fields).sort()).toEqual([...payinFields, 'usdtAmount'].sort());
+    expect(fields).toMatchObject({ tradeType: 'usdt', usdtAmount: '5.555556', utr: '' });
+    expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ usdtAmount: '5.555556' });
+  });
+});
+
+describe('where a pay-in callback goes [spec:events.payin.target]', () => {
+  it('to the order’s notifyUrl, and the saved URL hears nothing', async () => {
+    const { gateway, receiver, orders } = await scene();
+    const own = await Receiver.open();
+    await gateway.payins.pay(await orders.payin({ notifyUrl: own.url }));
+    await gateway.callbacks.settle();
+    expect(own.received).toHaveLength(1);
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('to the saved URL as it is when the event happens, when the order has none', async () => {
+    const { gateway, keys, receiver, orders } = await scene();
+    const later = await Receiver.open();
+    const orderNo = await orders.payin();
+    await gateway.merchants.update(keys.mchId, { callbackUrl: later.url });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(later.received).toHaveLength(1);
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('nowhere when there is neither: recorded, not deliverable, and a notification says so [reading:callbacks.4] [contract:control.notifications]', async () => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    const payout = await orders.payout();
+    await gateway.payouts.approve(payout);
+
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items).toMatchObject([
+      { event: 'payin.success', state: 'undeliverable', url: null, nextAttemptAt: null, attempts: [] },
+    ]);
+    const notes = await gateway.merchants.notifications(gateway.merchant.mchId);
+    expect(notes.items).toMatchObject([
+      { kind: 'callback_undeliverable', orderNo: payout, at: start },
+      { kind: 'callback_undeliverable', orderNo, callbackId: items[0]?.id, at: start },
+    ]);
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+  });
+});
+
+describe('a failed pay-in', () => {
+  it('sends nothing when the setting says so [reading:states.2] [contract:control.settings]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    await gateway.settings.update({ failedPayinCallback: false });
+    const orderNo = await orders.payin();
+    await gateway.payins.fail(orderNo);
+    await gateway.callbacks.settle();
+    expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('that is paid later sends a success after its failure [spec:states.payin.failed-paid]', async () => {
+    const { gateway, keys, receiver, orders } = await scene();
+    const orderNo = await orders.payin();
+    await gateway.payins.fail(orderNo);
+    await gateway.callbacks.settle();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(receiver.fields.map(({ status }) => status)).toEqual(['failed', 'success']);
+    expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ status: 'success' });
+  });
+
+  it('that only expired sends nothing [spec:events.payin]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    const orderNo = await orders.payin();
+    await gateway.clock.advance('31m');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    expect(receiver.received).toHaveLength(0);
+  });
+});
+
+describe.each(formats)('a pay-out callback as %s', (format) => {
+  it('tells of approval and payment, signed with mchSecret [spec:events.payout] [spec:events.format] [spec:auth.callback-key]', async () => {
+    const { gateway, keys, receiver, orders } = await scene(format);
+    const orderNo = await orders.payout({ mchOrderNo: 'W/7', amount: '1000.00' });
+    await gateway.payouts.approve(orderNo);
+    await gateway.clock.advance('2m');
+    await gateway.payouts.complete(orderNo, { txid: 'TX 1&2' });
+    await gateway.callbacks.settle();
+
+    expect(receiver.received).toHaveLength(2);
+    const [processing = {}, success = {}] = receiver.fields;
+    const known = {
+      mchId: keys.mchId,
+      merchant_id: keys.mchId,
+      mchOrderNo: 'W/7',
+      merchant_order_no: 'W/7',
+      orderNo,
+      gateway_order_no: orderNo,
+      amount: '1000.00',
+      fee: '75.00',
+      totalDebit: '1075.00',
+      message: '',
+    };
+    expect(Object.keys(processing).sort()).toEqual([...payoutFields].sort());
+    expect(processing).toMatchObject({ ...known, status: 'processing', txid: '', payTime: '' });
+    expect(Object.keys(success).sort()).toEqual([...payoutFields].sort());
+    expect(success).toMatchObject({
+      ...known,
+      status: 'success',
+      txid: 'TX 1&2',
+      payTime: afterStart(2 * minute),
+    });
+    for (const fields of [processing, success]) expect(fields['sign']).toBe(md5Sign(fields, keys.mchSecret));
+    expect(receiver.last.headers['content-type']).toBe(contentTypes[format]);
+  });
+
+  it('tells why a withdrawal failed [spec:events.payout] [spec:states.payout.failed]', async () => {
+    const { gateway, keys, receiver, orders } = await scene(format);
+    await gateway.payouts.reject(await orders.payout(), { message: 'name does not match' });
+    await gateway.callbacks.settle();
+    const [fields = {}] = receiver.fields;
+    expect(fields).toMatchObject({
+      status: 'failed',
+      message: 'name does not match',
+      txid: '',
+      payTime: '',
+    });
+    expect(verified(receiver.last, keys, keys.mchSecret)).toMatchObject({
+      kind: 'payout',
+      status: 'failed',
+      message: 'name does not match',
+    });
+  });
+
+  it('carries the txid of a USDT transfer [spec:events.payout]', async () => {
+    const { gateway, keys, receiver, orders } = await scene(format);
+    const usdtAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const orderNo = await orders.payout({ upiId: null, usdtAddress });
+    await gateway.payouts.approve(orderNo);
+    await gateway.payouts.complete(orderNo);
+    await gateway.callbacks.settle();
+    const success = verified(receiver.last, keys, keys.mchSecret);
+    expect(success).toMatchObject({ kind: 'payout', status: 'success' });
+    expect(receiver.fields.at(-1)?.['txid']).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('a pay-out callback', () => {
+  it('goes to the saved URL alone, whatever notifyUrl the request had [spec:events.payout.target] [spec:payout.notify-url]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    const own = await Receiver.open();
+    await gateway.payouts.cancel(await orders.payout({ notifyUrl: own.url }));
+    await gateway.callbacks.settle();
+    expect(own.received).toHaveLength(0);
+    expect(receiver.fields).toMatchObject([{ status: 'failed', message: 'Cancelled' }]);
+  });
+
+  it('follows each of the three events once, and creation not at all [spec:events.payout]', async () => {
+    const { gateway, orders } = await scene();
+    const orderNo = await orders.payout();
+    expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
+    await gateway.payouts.approve(orderNo);
+    await gateway.payouts.reject(orderNo);
+    await gateway.callbacks.settle();
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items.map(({ event }) => event)).toEqual(['payout.failed', 'payout.processing']);
+  });
+});
+
+describe('a legacy webhook', () => {
+  it('is JSON signed with the API Secret, whatever the merchant’s format [spec:events.legacy] [reading:callbacks.8]', async () => {
+    const { gateway, keys, receiver, orders } = await scene('form');
+    const linkCode = await orders.link({ client_ref: 'ref 1', amount: '250.5', notify_url: receiver.url });
+    await gateway.clock.advance('90s');
+    await gateway.links.pay(linkCode, { paidAmount: '200.00' });
+    await gateway.callbacks.settle();
+
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.last.headers['content-type']).toBe('application/json');
+    const [fields = {}] = receiver.fields;
+    expect(Object.keys(fields).sort()).toEqual([...linkFields].sort());
+    expect(fields).toMatchObject({
+      link_code: linkCode,
+      client_ref: 'ref 1',
+      amount: '250.50',
+      currency: 'INR',
+      status: 'success',
+      paid_at: afterStart(90_000),
+    });
+    expect(verified(receiver.last, keys, keys.mchSecret)).toMatchObject({
+      kind: 'link',
+      linkCode,
+      clientRef: 'ref 1',
+      status: 'success',
+    });
+  });
+
+  it('names the currency of a USDT link, and may have no client_ref [spec:events.legacy]', async () => {
+    const { gateway, keys, receiver, orders } = await scene();
+    const linkCode = await orders.link({ client_ref: null, currency: 'USDT', notify_url: receiver.url });
+    await gateway.links.pay(linkCode);
+    await gateway.callbacks.settle();
+    expect(receiver.fields).toMatchObject([{ currency: 'USDT', client_ref: '' }]);
+    expect(verified(receiver.last, keys, keys.mchSecret)).toMatchObject({ clientRef: '' });
+  });
+
+  it.each([200, 201, 204, 299])('counts as received with %i, whatever the body [spec:events.legacy.2xx]', async (status) => {
+    const { gateway, receiver, orders } = await scene();
+    receiver.reply = reply(status, status === 204 ? '' : 'thank you');
+    const orderNo = await orders.link({ notify_url: receiver.url });
+    await gateway.links.pay(orderNo);
+    await gateway.callbacks.settle();
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items).toMatchObject([{ kind: 'link', state: 'delivered', attempts: [{ ok: true, status, reason: null }] }]);
+  });
+
+  it('that is answered otherwise is retried as a v3 callback is [spec:events.legacy.retries]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    receiver.reply = reply(302, 'success', { location: receiver.url });
+    const orderNo = await orders.link({ notify_url: receiver.url });
+    await gateway.links.pay(orderNo);
+    await gateway.clock.advance('8h');
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items).toMatchObject([{ state: 'failed' }]);
+    expect(items[0]?.attempts.map(({ startedAt }) => startedAt)).toEqual(
+      [0, 1 * minute, 6 * minute, 21 * minute, 81 * minute, 81 * minute + 6 * hour].map(afterStart),
+    );
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('goes to notify_url only: with none nothing is sent, saved URL or not [reading:callbacks.8]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    const orderNo = await orders.link();
+    await gateway.links.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('is sent for a payment alone: a failed link tells nobody [reading:states.2]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    const orderNo = await orders.link({ notify_url: receiver.url });
+    await gateway.links.fail(orderNo);
+    expect((await gateway.callbacks.list({ orderNo })).items).toEqual([]);
+    await gateway.links.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(receiver.fields).toMatchObject([{ status: 'success' }]);
+  });
+});
+
+describe('the body of a callback [reading:callbacks.3]', () => {
+  it('is fixed at the event: keys, format, URL and rate that change later change nothing', async () => {
+    const { gateway, keys, receiver, orders } = await scene('json');
+    receiver.reply = refuse;
+    const orderNo = await orders.payin({ tradeType: 'usdt' });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const elsewhere = await Receiver.open();
+    await gateway.merchants.update(keys.mchId, {
+      callbackFormat: 'form',
+      callbackUrl: elsewhere.url,
+      mchKey: 'another-key',
+      limits: { payinMin: '600.00' },
+    });
+    await gateway.settings.update({ usdtRate: '45.0000' });
+    await gateway.clock.advance('1m');
+    await gateway.payins.resend(orderNo);
+
+    expect(receiver.received).toHaveLength(3);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['content-type']))).toEqual(
+      new Set(['application/json']),
+    );
+    expect(elsewhere.received).toHaveLength(0);
+    expect(verified(receiver.last, keys, keys.mchKey)).toMatchObject({ usdtAmount: '5.555556' });
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items[0]?.body).toBe(receiver.last.body);
+  });
+
+  it('is what the control API shows, byte for byte, as form data too [contract:control.callbacks]', async () => {
+    const { gateway, receiver, orders } = await scene('form');
+    const orderNo = await orders.payin({ extra: 'a b+c&d=é' });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items).toMatchObject([{ format: 'form', url: receiver.url, body: receiver.last.body }]);
+  });
+
+  it('is signed with the key of its own merchant [spec:events.payin]', async () => {
+    const { gateway, receiver, keys } = await scene();
+    const other = await gateway.createMerchant({ callbackUrl: receiver.url });
+    for (const merchant of [keys, other]) {
+      await gateway.payins.pay(await new Orders(gateway, merchant).payin());
+    }
+    await gateway.callbacks.settle();
+    for (const [index, merchant] of [keys, other].entries()) {
+      const fields = receiver.fields.find(({ mchId }) => mchId === merchant.mchId) ?? {};
+      expect(fields['sign'], `merchant ${index}`).toBe(md5Sign(fields, merchant.mchKey));
+    }
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { callerOf, openGateway } from './harness.ts';
+import { Receiver } from './receiver.ts';
+
+interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** What `h1` says of the order. */
+  readonly shown: string | undefined;
+}
+
+async function open(gateway: MockGateway, url: string, method = 'GET'): Promise<Page> {
+  const response = await gateway.fetch(url, { method, redirect: 'manual' });
+  const html = await response.text();
+  const shown = /<h1 data-status="(\w+)">/.exec(html)?.[1];
+  return { status: response.status, headers: response.headers, html, shown };
+}
+
+async function scene() {
+  const gateway = await openGateway();
+  const { data } = await callerOf(gateway).payin({ returnUrl: 'https://shop.example/thanks?a=1&b=2' });
+  const wallet = async () => (await gateway.merchants.wallet(gateway.merchant.mchId)).available;
+  return { gateway, url: String(data['pay_url']), orderNo: String(data['orderNo']), wallet };
+}
+
+/** The forms of a page: what a customer can press. */
+function actionsOf({ html }: Page): readonly (string | undefined)[] {
+  return [...html.matchAll(/<form method="post" action="([^"]+)">/g)].map(([, action]) => action);
+}
+
+describe('the hosted checkout [spec:checkout] [contract:addresses.pay]', () => {
+  it('shows the order and both forms', async () => {
+    const { gateway, url } = await scene();
+    const page = await open(gateway, url);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.shown).toBe('pending');
+    expect(page.html).toContain('₹500.00');
+    expect(page.html).toContain('ORDER-1');
+    expect(page.html).toContain(gateway.merchant.mchId);
+    const { pathname } = new URL(url);
+    expect(actionsOf(page)).toEqual([`${pathname}/pay`, `${pathname}/fail`]);
+  });
+
+  it('its address is the gateway’s own, and the token cannot be guessed from the order [spec:service.hosted-url]', async () => {
+    const { gateway, url, orderNo } = await scene();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4300\/pay\/[A-Za-z0-9_-]{32}$/);
+    expect(url).not.toContain(orderNo);
+    await gateway.listen();
+    const { data } = await callerOf(gateway).payin();
+    expect(String(data['pay_url']).startsWith(`${gateway.url}/pay/`)).toBe(true);
+  });
+
+  it('Pay pays: back to the page by 303, the wallet credited, the callback sent', async () => {
+    const { gateway, url, orderNo, wallet } = await scene();
+    const receiver = await Receiver.open();
+    await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: receiver.url });
+    const pressed = await open(gateway, `${url}/pay`, 'POST');
+    expect(pressed.status).toBe(303);
+    expect(pressed.headers.get('location')).toBe(new URL(url).pathname);
+    const page = await open(gateway, url);
+    expect(page.shown).toBe('success');
+    expect(actionsOf(page)).toEqual([]);
+    expect(page.html).toContain('href="https://shop.example/thanks?a=1&amp;b=2"');
+    expect(await wallet()).toBe('100445.00');
+    await gateway.callbacks.settle();
+    expect(receiver.fields).toMatchObject([{ orderNo, status: 'success' }]);
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
+  });
+
+  it('pressing twice, also at the same moment, pays once', async () => {
+    const { gateway, url, wallet } = await scene();
+    const presses = await Promise.all(Array.from({ length: 5 }, () => open(gateway, `${url}/pay`, 'POST')));
+    expect(presses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+    await open(gateway, `${url}/pay`, 'POST');
+    expect(await wallet()).toBe('100445.00');
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it('Fail fails; Fail again changes nothing, and Pay still pays', async () => {
+    const { gateway, url, wallet } = await scene();
+    expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
+    const page = await open(gateway, url);
+    expect(page.shown).toBe('failed');
+    expect(actionsOf(page)).toEqual([`${new URL(url).pathname}/pay`]);
+    expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
+    expect(await wallet()).toBe('100000.00');
+    await open(gateway, `${url}/pay`, 'POST');
+    expect((await open(gateway, url)).shown).toBe('success');
+    expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
+    expect((await open(gateway, url)).shown).toBe('success');
+    expect(await wallet()).toBe('100445.00');
+  });
+
+  it('an expired order says so and can be paid late, as the setting allows', async () => {
+    const { gateway, url, wallet } = await scene();
+    await gateway.clock.advance('30m');
+    expect((await open(gateway, url)).shown).toBe('expired');
+    await gateway.settings.update({ latePayments: 'refuse' });
+    await open(gateway, `${url}/pay`, 'POST');
+    expect((await open(gateway, url)).shown).toBe('expired');
+    expect(await wallet()).toBe('100000.00');
+    await gateway.settings.update({ latePayments: 'credit' });
+    await open(gateway, `${url}/pay`, 'POST');
+    expect((await open(gateway, url)).shown).toBe('success');
+  });
+
+  it('offers no payment that the setting would refuse', async () => {
+    const { gateway, url } = await scene();
+    await gateway.settings.update({ latePayments: 'refuse' });
+    await gateway.clock.advance('30m');
+    expect(actionsOf(await open(gateway, url))).toEqual([]);
+  });
+
+  it('of a USDT order names the exact amount, the network and the address', async () => {
+    const gateway = await openGateway();
+    const { data } = await callerOf(gateway).payin({ tradeType: 'usdt' });
+    const { html } = await open(gateway, String(data['pay_url']));
+    for (const text of ['5.555556 USDT', 'TRC20', String(data['address'])]) expect(html).toContain(text);
+  });
+
+  it('of a link works as of a pay-in', async () => {
+    const gateway = await openGateway();
+    const caller = callerOf(gateway);
+    const { data } = await caller.createLink({ amount: '500.00' });
+    await open(gateway, `${data['pay_url']}/pay`, 'POST');
+    expect((await open(gateway, String(data['pay_url']))).shown).toBe('success');
+    expect((await caller.linkStatus(String(data['link_code']))).data).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('text in the page stays text', () => {
+  const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
+
+  it('whatever field it comes in', async () => {
+    const gateway = await openGateway();
+    const keys = await gateway.createMerchant({ mchId: `<b>"M'&amp;` });
+    const { data } = await callerOf(gateway, keys).createLink({
+      client_ref: hostile,
+      note: hostile,
+      amount: '500.00',
+      return_url: `https://shop.example/"onmouseover="alert(1)`,
+    });
+    const url = String(data['pay_url']);
+    const pending = (await open(gateway, url)).html;
+    await gateway.links.pay(String(data['link_code']), { utr: hostile.slice(0, 64) });
+    const paid = (await open(gateway, url)).html;
+    for (const html of [pending, paid]) {
+      expect(html).not.toMatch(/<script|<img|<b>/);
+      expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;&lt;img');
+      expect(html).toContain('&lt;b&gt;&quot;M&#39;&amp;amp;');
+    }
+    expect(paid).not.toMatch(/"\s*onmouseover/);
+  });
+
+  it('no script runs and nothing is loaded: the policy says so, and the page has none', async () => {
+    const { gateway, url } = await scene();
+    for (const page of [await open(gateway, url), await open(gateway, `${url}x`)]) {
+      const policy = new Map(
+        (page.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+          const [name = '', ...values] = directive.split(' ');
+          return [name, values.join(' ')];
+        }),
+      );
+      expect(policy.get('default-src')).toBe("'none'");
+      expect(policy.has('script-src')).toBe(false);
+      expect(policy.get('style-src')).toMatch(/^'sha256-[A-Za-z0-9+/=]+'$/);
+      expect(policy.get('form-action')).toBe("'self'");
+      expect(policy.get('frame-ancestors')).toBe("'none'");
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      expect(page.html).not.toMatch(/<script|\son\w+=|javascript:/i);
+    }
+  });
+});
+
+describe('addresses of the checkout', () => {
+  it.each(['/pay/', '/pay/unknown', '/pay/unknown/pay', '/pay', `/pay/${'a'.repeat(65)}`])(
+    '%s is 404, whatever the method',
+    async (path) => {
+      const gateway = await openGateway();
+      for (const method of ['GET', 'POST']) {
+        const page = await open(gateway, gateway.url + path, method);
+        expect(page.status).toBe(404);
+        expect(page.html).toContain('No such payment page');
+      }
+    },
+  );
+
+  it.each([
+    ['', ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'], 'GET, HEAD'],
+    ['/pay', ['GET', 'HEAD', 'PUT', 'DELETE'], 'POST'],
+    ['/fail', ['GET', 'HEAD', 'PUT', 'DELETE'], 'POST'],
+  ])('the page’s "%s" refuses %j with 405 and Allow', async (suffix, methods, allow) => {
+    const { gateway, url } = await scene();
+    for (const method of methods) {
+      const page = await open(gateway, url + suffix, method);
+      expect(page.status, method).toBe(405);
+      expect(page.headers.get('allow')).toBe(allow);
+    }
+    expect((await open(gateway, url)).shown).toBe('pending');
+  });
+
+  it('HEAD answers as GET does, without the page', async () => {
+    const { gateway, url } = await scene();
+    const { status, headers, html } = await open(gateway, url, 'HEAD');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toBe('');
+  });
+});

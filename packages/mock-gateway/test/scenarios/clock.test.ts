@@ -1,0 +1,249 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import {
+  afterStart,
+  callerOf,
+  hour,
+  minute,
+  Orders,
+  openGateway,
+  reopenGateway,
+  second,
+  start,
+  temporaryFile,
+} from './harness.ts';
+import { hang, Receiver, refuse } from './receiver.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+
+const callbackUrl = 'http://merchant.example/callbacks';
+const day = 24 * hour;
+
+describe('advance [contract:control.clock]', () => {
+  it('goes through every timer in order, each at its own instant', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const gateway = await openGateway({ sender: network.send });
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
+    const happened: { readonly what: string; readonly at: string }[] = [];
+    gateway.events.subscribe(({ type, data }) => {
+      const { status, attempt } = data as { status?: string; attempt?: { number: number } | null };
+      const at = gateway.clock.get().now;
+      if (type === 'order' && status === 'expired') happened.push({ what: 'expired', at });
+      if (type === 'callback' && attempt) happened.push({ what: `attempt ${attempt.number}`, at });
+    });
+    const paid = await orders.payin();
+    const first = await orders.payin();
+    await gateway.clock.advance('10m');
+    const second = await orders.payin();
+    await gateway.payins.pay(paid);
+    await gateway.callbacks.settle();
+    happened.length = 0;
+    expect(await gateway.clock.advance('1h')).toEqual({ now: afterStart(70 * minute), mode: 'frozen' });
+    expect(happened.filter(({ what }) => what === 'expired').map(({ at }) => at)).toEqual(
+      [30 * minute, 40 * minute].map(afterStart),
+    );
+    expect(happened.map(({ at }) => at)).toEqual(happened.map(({ at }) => at).toSorted());
+    const { items } = await gateway.callbacks.list({ orderNo: paid });
+    expect(items[0]?.attempts.map(({ startedAt }) => startedAt)).toEqual(
+      [10 * minute, 11 * minute, 16 * minute, 31 * minute].map(afterStart),
+    );
+    for (const orderNo of [first, second]) expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+  });
+
+  it('answers when the deliveries that it started have ended', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(refuse);
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.clock.advance('1m');
+    expect(receiver.received).toHaveLength(2);
+    expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([
+      { state: 'pending', attempts: [{ number: 1 }, { number: 2 }] },
+    ]);
+  });
+
+  it('waits for the deliveries that were under way, so that no retry is lost', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(hang);
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
+    const orderNo = await orders.payin();
+    let release = () => {};
+    receiver.reply = (response, received) => {
+      if (receiver.received.length > 1) refuse(response, received);
+      else release = () => refuse(response, received);
+    };
+    await gateway.payins.pay(orderNo);
+    await receiver.arrived(1);
+    const advanced = gateway.clock.advance('1m');
+    release();
+    await advanced;
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items[0]?.attempts.map(({ startedAt }) => startedAt)).toEqual([start, afterStart(minute)]);
+  });
+
+  it.each([
+    ['90s', 90 * second],
+    ['31m', 31 * minute],
+    ['1h30m', 90 * minute],
+    ['2d', 2 * day],
+    ['1d2h3m4s', day + 2 * hour + 3 * minute + 4 * second],
+    ['0s', 0],
+  ])('takes %s', async (by, ms) => {
+    const gateway = await openGateway();
+    expect(await gateway.clock.advance(by)).toEqual({ now: afterStart(ms), mode: 'frozen' });
+  });
+
+  it.each(['', '31', 'm', '-1m', '1.5h', '1h 30m', '30m1h', '1w', '1ms', ' 1m', '99999d', '٣m'])(
+    'refuses %j as a duration with 422, and the clock stays',
+    async (by) => {
+      const gateway = await openGateway();
+      await expect(gateway.clock.advance(by)).rejects.toMatchObject({ status: 422, code: 'invalid_body' });
+      expect(gateway.clock.get().now).toBe(start);
+    },
+  );
+
+  it('one after another when two are asked for at once', async () => {
+    const gateway = await openGateway();
+    await Promise.all([gateway.clock.advance('10m'), gateway.clock.advance('5m')]);
+    expect(gateway.clock.get().now).toBe(afterStart(15 * minute));
+  });
+});
+
+describe('freeze and resume [contract:control.clock]', () => {
+  /** The test is the system's clock. */
+  async function running(): Promise<{ readonly gateway: MockGateway; pass(ms: number): void }> {
+    let realTime = Date.parse('2026-11-01T00:00:00Z');
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime);
+    onTestFinished(() => now.mockRestore());
+    const gateway = await openGateway({ clock: { now: start } });
+    return {
+      gateway,
+      pass: (ms) => {
+        realTime += ms;
+      },
+    };
+  }
+
+  it('a running clock runs, a frozen one stands still, a resumed one goes on from where it stood', async () => {
+    const { gateway, pass } = await running();
+    expect(gateway.clock.get()).toEqual({ now: start, mode: 'running' });
+    pass(90 * second);
+    expect(gateway.clock.get()).toEqual({ now: afterStart(90 * second), mode: 'running' });
+    expect(await gateway.clock.freeze()).toEqual({ now: afterStart(90 * second), mode: 'frozen' });
+    pass(hour);
+    expect(gateway.clock.get()).toEqual({ now: afterStart(90 * second), mode: 'frozen' });
+    expect(await gateway.clock.resume()).toEqual({ now: afterStart(90 * second), mode: 'running' });
+    pass(second);
+    expect(gateway.clock.get().now).toBe(afterStart(91 * second));
+    expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
+  });
+
+  it('at a later instant: everything on the way is done', async () => {
+    const gateway = await openGateway();
+    const orderNo = await new Orders(gateway).payin();
+    expect(await gateway.clock.freeze({ at: '2026-11-20T12:00:00.000Z' })).toEqual({
+      now: '2026-11-20T17:30:00+05:30',
+      mode: 'frozen',
+    });
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+  });
+
+  it.each(['2026-11-20T15:04:04+05:30', '2026-11-20T09:34:04Z', '1970-01-01T00:00:00Z'])(
+    'only forward: %s is 422, and nothing moves',
+    async (at) => {
+      const gateway = await openGateway();
+      await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422, code: 'invalid_body' });
+      expect(gateway.clock.get()).toEqual({ now: start, mode: 'frozen' });
+    },
+  );
+
+  it.each(['noon', '2026-11-20', '2026-11-20T15:04:05', ''])('%j is no instant: 422', async (at) => {
+    const gateway = await openGateway();
+    await expect(gateway.clock.freeze({ at })).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('at the very instant where it stands changes nothing', async () => {
+    const gateway = await openGateway();
+    expect(await gateway.clock.freeze({ at: start })).toEqual({ now: start, mode: 'frozen' });
+  });
+});
+
+describe('with a file, a moved clock survives a restart [contract:control.clock-restart]', () => {
+  it('frozen where it stood', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    await gateway.clock.advance('3h');
+    await gateway.close();
+    const again = await reopenGateway(db);
+    expect(again.clock.get()).toEqual({ now: afterStart(3 * hour), mode: 'frozen' });
+  });
+
+  it('frozen where the options put it, without a further move', async () => {
+    const db = temporaryFile();
+    await (await openGateway({ db })).close();
+    expect((await reopenGateway(db)).clock.get()).toEqual({ now: start, mode: 'frozen' });
+  });
+
+  it('running ahead of real time by as much', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    await gateway.clock.advance('400d');
+    const before = Date.parse(gateway.clock.get().now);
+    await gateway.close();
+    const again = (await reopenGateway(db)).clock.get();
+    expect(again.mode).toBe('running');
+    expect(Date.parse(again.now)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(again.now)).toBeLessThan(before + minute);
+  });
+
+  it('and is not put back by the options', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    await gateway.clock.advance('1s');
+    await gateway.close();
+    await expect(openGateway({ db })).rejects.toMatchObject({ name: 'ConfigError', key: 'clock.now' });
+    expect((await reopenGateway(db)).clock.get().now).toBe(afterStart(second));
+  });
+});
+
+describe('one clock for everything', () => {
+  it('a rate window passes with it [spec:limits.rate] [reading:checks.7]', async () => {
+    const gateway = await openGateway({ settings: { rateLimitPerMinute: 2 } });
+    const caller = callerOf(gateway);
+    await caller.balance();
+    await gateway.clock.advance('20s');
+    await caller.balance();
+    const refused = await caller.balance();
+    expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(refused.headers.get('retry-after')).toBe('40');
+    await gateway.clock.advance('39s');
+    expect(await caller.balance()).toMatchObject({ status: 429 });
+    await gateway.clock.advance('1s');
+    expect(await caller.balance()).toMatchObject({ status: 200 });
+  });
+
+  it('a signature lock ends with it [reading:checks.4]', async () => {
+    const gateway = await openGateway();
+    const caller = callerOf(gateway);
+    const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong', mchSecret: 'wrong' });
+    for (let failure = 0; failure < 10; failure++) await wrong.balance();
+    const locked = await caller.balance();
+    expect(locked).toMatchObject({ status: 429, error: 'too_many_failures' });
+    expect(locked.headers.get('retry-after')).toBe('900');
+    await gateway.clock.advance('14m59s');
+    expect(await caller.balance()).toMatchObject({ status: 429 });
+    await gateway.clock.advance('1s');
+    expect(await caller.balance()).toMatchObject({ status: 200 });
+  });
+
+  it('every timestamp is of it [spec:conventions.times] [reading:money.4]', async () => {
+    const gateway = await openGateway();
+    await gateway.clock.advance('1d');
+    const { data } = await callerOf(gateway).payin();
+    expect(data).toMatchObject({
+      createdAt: '2026-11-21T15:04:05+05:30',
+      expiresAt: '2026-11-21T15:34:05+05:30',
+    });
+    expect(gateway.health()).toMatchObject({ now: '2026-11-21T15:04:05+05:30' });
+  });
+});

@@ -1,0 +1,352 @@
+import { describe, expect, it, vi } from 'vitest';
+import { httpSender } from '../../src/callbacks/http-sender.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { afterStart, hour, minute, Orders, openGateway, second, start } from './harness.ts';
+import { hang, Receiver, type Reply, refuse, reply } from './receiver.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+
+/** spec: Delivery rules 3; counted from the first attempt when deliveries take no time. */
+const instants = [0, minute, 6 * minute, 21 * minute, 81 * minute, 81 * minute + 6 * hour];
+
+const callbackUrl = 'http://merchant.example/callbacks';
+
+async function paid(options: GatewayOptions, merchant: { readonly callbackUrl: string }) {
+  const gateway = await openGateway(options);
+  const keys = await gateway.createMerchant(merchant);
+  const orderNo = await new Orders(gateway, keys).payin();
+  await gateway.payins.pay(orderNo);
+  await gateway.callbacks.settle();
+  return { gateway, keys, orderNo };
+}
+
+async function callbackOf(gateway: MockGateway, orderNo: string) {
+  const { items } = await gateway.callbacks.list({ orderNo });
+  const [latest] = items;
+  if (latest === undefined) throw new Error('the order has no callback');
+  return latest;
+}
+
+describe('the schedule', () => {
+  it('makes six attempts at 1 min, 5 min, 15 min, 1 h and 6 h after one another, none of them early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.2] [invariant:8]', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    for (const [done, next] of instants.slice(1).entries()) {
+      expect(network.sent).toHaveLength(done + 1);
+      expect(await callbackOf(gateway, orderNo)).toMatchObject({
+        state: 'pending',
+        nextAttemptAt: afterStart(next),
+      });
+      const passed = instants[done] ?? 0;
+      await gateway.clock.advance(`${(next - passed) / second - 1}s`);
+      expect(network.sent, 'a second before').toHaveLength(done + 1);
+      await gateway.clock.advance('1s');
+    }
+    const { attempts, ...callback } = await callbackOf(gateway, orderNo);
+    expect(attempts.map(({ startedAt }) => startedAt)).toEqual(instants.map(afterStart));
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(callback).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect(new Set(network.sent.map(({ body }) => body)).size).toBe(1);
+    await gateway.clock.advance('30d');
+    expect(network.sent).toHaveLength(6);
+  });
+
+  it('marks the delivery failed after the last attempt, and shows it in the notifications [spec:delivery.3] [contract:control.notifications]', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    await gateway.clock.advance('7h21m');
+    expect((await gateway.merchants.notifications(keys.mchId)).items).toHaveLength(1);
+    const { id } = await callbackOf(gateway, orderNo);
+    const { items } = await gateway.merchants.notifications(keys.mchId);
+    expect(items).toMatchObject([
+      { kind: 'callback_failed', callbackId: id, orderNo, at: afterStart(instants[5] ?? 0) },
+    ]);
+    expect((await gateway.merchants.notifications(gateway.merchant.mchId)).items).toEqual([]);
+  });
+
+  it('ends with the first attempt that is accepted [spec:delivery.1]', async () => {
+    const network = new ScriptedNetwork((_, attempt) => (attempt < 3 ? { status: 503 } : {}));
+    const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    await gateway.clock.advance('1d');
+    expect(network.sent).toHaveLength(3);
+    expect(await callbackOf(gateway, orderNo)).toMatchObject({
+      state: 'delivered',
+      nextAttemptAt: null,
+      attempts: [{ ok: false }, { ok: false }, { ok: true }],
+    });
+    expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
+  });
+
+  it('counts from the end of the attempt that failed, not from its start [reading:callbacks.2]', async () => {
+    // The clock runs, and the test is the system's clock: each delivery takes seven seconds of it.
+    let realTime = Date.parse(start);
+    vi.spyOn(Date, 'now').mockImplementation(() => realTime);
+    const network = new ScriptedNetwork(() => {
+      realTime += 7 * second;
+      return refusing({ url: '', format: 'json', body: '' }, 1);
+    });
+    const { gateway, orderNo } = await paid({ sender: network.send, clock: { now: start } }, { callbackUrl });
+    vi.mocked(Date.now).mockRestore();
+    const { nextAttemptAt, attempts } = await callbackOf(gateway, orderNo);
+    expect(attempts[0]?.startedAt).toBe(start);
+    expect(nextAttemptAt).toBe(afterStart(67 * second));
+  });
+});
+
+interface Case {
+  readonly title: string;
+  readonly answer: Reply;
+  readonly ok: boolean;
+  readonly reason: RegExp | null;
+}
+
+const html = '<!doctype html><html><body>';
+
+const cases: readonly Case[] = [
+  { title: 'the plain text success', answer: reply(200, 'success'), ok: true, reason: null },
+  { title: 'success among other text', answer: reply(200, 'done: success.\n'), ok: true, reason: null },
+  { title: 'success in JSON quotes', answer: reply(200, '"success"'), ok: true, reason: null },
+  { title: 'SUCCESS', answer: reply(200, 'SUCCESS'), ok: false, reason: /other letters/ },
+  { title: 'ok', answer: reply(200, 'ok'), ok: false, reason: /does not contain success/ },
+  { title: 'nothing', answer: reply(200, ''), ok: false, reason: /body is empty/ },
+  { title: 'an HTML page', answer: reply(200, `${html}Login`), ok: false, reason: /HTML page/ },
+  { title: 'an HTML page that says success', answer: reply(200, `${html}success`), ok: true, reason: /HTML page/ },
+  { title: 'a byte order mark first', answer: reply(200, '\uFEFFsuccess'), ok: true, reason: /byte order mark/ },
+  { title: '201', answer: reply(201, 'success'), ok: false, reason: /status 201; only 200 counts/ },
+  { title: '204', answer: reply(204, ''), ok: false, reason: /status 204; only 200 counts/ },
+  { title: '419 of a CSRF check', answer: reply(419, 'success'), ok: false, reason: /CSRF/ },
+  { title: '500 with success', answer: reply(500, 'success'), ok: false, reason: /status 500/ },
+  {
+    title: 'a reset connection',
+    answer: (response) => response.socket?.resetAndDestroy(),
+    ok: false,
+    reason: /reset/,
+  },
+  {
+    title: 'an answer that breaks off',
+    answer: (response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('success', () => response.socket?.destroy());
+    },
+    ok: false,
+    reason: /broke off/,
+  },
+  {
+    title: 'success within the first 64 KB of a body without end',
+    answer: (response) => response.write(`success${' '.repeat(65_600)}`),
+    ok: true,
+    reason: null,
+  },
+  {
+    title: 'success after the first 64 KB',
+    answer: reply(200, `${' '.repeat(65_530)}success`),
+    ok: false,
+    reason: /empty|does not contain/,
+  },
+];
+
+describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:callbacks.1]', () => {
+  it.each(cases)('$title: $ok', async ({ answer, ok, reason }) => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(answer);
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const { state, attempts } = await callbackOf(gateway, orderNo);
+    expect(attempts).toHaveLength(1);
+    expect(attempts[0]?.ok).toBe(ok);
+    if (reason === null) expect(attempts[0]?.reason).toBeNull();
+    else expect(attempts[0]?.reason).toMatch(reason);
+    expect(state).toBe(ok ? 'delivered' : 'pending');
+  });
+
+  it('keeps what was answered on the attempt [contract:control.callbacks]', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(reply(503, 'busy, try later'));
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const { attempts } = await callbackOf(gateway, orderNo);
+    expect(attempts).toEqual([
+      {
+        number: 1,
+        manual: false,
+        startedAt: start,
+        durationMs: expect.any(Number),
+        status: 503,
+        responseBody: 'busy, try later',
+        ok: false,
+        reason: 'status 503',
+      },
+    ]);
+  });
+
+  it('a redirect is a failure and is not followed [spec:delivery.2] [reading:callbacks.7]', async () => {
+    const gateway = await openGateway();
+    const target = await Receiver.open();
+    for (const status of [301, 302, 303, 307, 308]) {
+      const receiver = await Receiver.open(reply(status, 'success', { location: target.url }));
+      const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+      const orderNo = await new Orders(gateway, keys).payin();
+      await gateway.payins.pay(orderNo);
+      await gateway.callbacks.settle();
+      expect(receiver.received).toHaveLength(1);
+      expect(await callbackOf(gateway, orderNo)).toMatchObject({
+        state: 'pending',
+        attempts: [{ ok: false, status, reason: expect.stringMatching(/redirect to .*; redirects are not followed/) }],
+      });
+    }
+    expect(target.received).toHaveLength(0);
+  });
+
+  it.each([
+    ['no answer', hang, /^no answer within/],
+    ['headers and then nothing', (response) => response.writeHead(200).flushHeaders(), /no complete answer within/],
+    ['a body that does not end', (response) => response.write('success'), /no complete answer within/],
+  ] satisfies [string, Reply, RegExp][])('%s within the time is a failure [spec:delivery.2] [spec:limits.callback-timeout]', async (_, answer, reason) => {
+    const gateway = await openGateway({ sender: httpSender({ timeoutMs: 100 }) });
+    const receiver = await Receiver.open(answer);
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(await callbackOf(gateway, orderNo)).toMatchObject({
+      state: 'pending',
+      attempts: [{ ok: false, reason: expect.stringMatching(reason) }],
+    });
+  });
+
+  it('nobody listening is a failure [spec:delivery.2]', async () => {
+    const { gateway, orderNo } = await paid({}, { callbackUrl: 'http://127.0.0.1:9/' });
+    expect(await callbackOf(gateway, orderNo)).toMatchObject({
+      state: 'pending',
+      attempts: [{ status: null, responseBody: null, reason: expect.stringMatching(/refused/) }],
+    });
+  });
+});
+
+describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
+  it('of a delivered callback is one more attempt with the same bytes, and it stays delivered whatever comes of it [invariant:8]', async () => {
+    const network = new ScriptedNetwork();
+    const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    network.script = refusing;
+    await gateway.clock.advance('10m');
+    expect(await gateway.payins.resend(orderNo)).toMatchObject({
+      state: 'delivered',
+      nextAttemptAt: null,
+      attempts: [
+        { number: 1, manual: false, ok: true },
+        { number: 2, manual: true, ok: false, startedAt: afterStart(10 * minute) },
+      ],
+    });
+    expect(network.sent[1]).toEqual(network.sent[0]);
+    await gateway.clock.advance('8h');
+    expect(network.sent).toHaveLength(2);
+  });
+
+  it('of one that is being retried is an extra attempt: the schedule stays [reading:callbacks.6]', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    await gateway.clock.advance('30s');
+    expect(await gateway.payins.resend(orderNo)).toMatchObject({
+      state: 'pending',
+      nextAttemptAt: afterStart(minute),
+    });
+    await gateway.clock.advance('8h');
+    const { attempts, state } = await callbackOf(gateway, orderNo);
+    expect(state).toBe('failed');
+    expect(attempts.map(({ manual }) => manual)).toEqual([false, true, false, false, false, false, false]);
+    expect(attempts.filter(({ manual }) => !manual).map(({ startedAt }) => startedAt)).toEqual(
+      instants.map(afterStart),
+    );
+  });
+
+  it('of one that is being retried ends the retries when it is accepted', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    network.script = () => ({});
+    expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    await gateway.clock.advance('8h');
+    expect(network.sent).toHaveLength(2);
+    expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
+  });
+
+  it('of one that was given up can still deliver it; one more failure is not told again', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    await gateway.clock.advance('8h');
+    expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect((await gateway.merchants.notifications(keys.mchId)).items).toHaveLength(1);
+    network.script = () => ({});
+    expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('of one without an address is 409, and nothing changes', async () => {
+    const gateway = await openGateway();
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.payins.pay(orderNo);
+    const before = await callbackOf(gateway, orderNo);
+    await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({
+      status: 409,
+      code: 'illegal_transition',
+    });
+    expect(await callbackOf(gateway, orderNo)).toEqual(before);
+  });
+
+  it('of one that is under way is 409, and it is sent once', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(hang);
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await receiver.arrived(1);
+    expect(await callbackOf(gateway, orderNo)).toMatchObject({ state: 'delivering' });
+    await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({ status: 409, code: 'callback_busy' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is of the order’s latest callback, for withdrawals and links as for pay-ins', async () => {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ sender: network.send });
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
+    const payout = await orders.payout();
+    await gateway.payouts.approve(payout);
+    await gateway.payouts.complete(payout);
+    await gateway.callbacks.settle();
+    expect(await gateway.payouts.resend(payout)).toMatchObject({ event: 'payout.success' });
+    const link = await orders.link({ notify_url: callbackUrl });
+    await gateway.links.pay(link);
+    await gateway.callbacks.settle();
+    expect(await gateway.links.resend(link)).toMatchObject({ event: 'link.success' });
+  });
+
+  it('of an order without a callback, or of another kind, or of none, is 404 and sends nothing', async () => {
+    const network = new ScriptedNetwork();
+    const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    const unpaid = await new Orders(gateway, keys).payin({ mchOrderNo: 'unpaid' });
+    await expect(gateway.payins.resend(unpaid)).rejects.toMatchObject({ status: 404 });
+    await expect(gateway.payins.resend('PI0')).rejects.toMatchObject({ status: 404 });
+    await expect(gateway.payouts.resend(orderNo)).rejects.toMatchObject({ status: 404 });
+    await expect(gateway.links.resend(orderNo)).rejects.toMatchObject({ status: 404 });
+    expect(network.sent).toHaveLength(1);
+  });
+});
+
+describe('different callbacks of one order [reading:callbacks.3]', () => {
+  it('are delivered independently: a processing that is retried arrives after success', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(refuse);
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payout();
+    await gateway.payouts.approve(orderNo);
+    await gateway.callbacks.settle();
+    receiver.reply = reply(200, 'success');
+    await gateway.payouts.complete(orderNo);
+    await gateway.callbacks.settle();
+    await gateway.clock.advance('1m');
+    expect(receiver.fields.map(({ status }) => status)).toEqual(['processing', 'success', 'processing']);
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  });
+});

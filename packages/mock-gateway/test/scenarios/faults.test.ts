@@ -1,0 +1,342 @@
+import { request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { type Answer, Caller, type Params, type Send } from '../client.ts';
+import { callerOf, listenGateway, openGateway } from './harness.ts';
+
+type FaultInput = Parameters<MockGateway['faults']['add']>[0];
+type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
+type Action = WireFault['action'];
+type Phase = WireFault['phase'];
+
+interface Endpoint {
+  readonly endpoint: WireFault['endpoint'];
+  /** `linkCode` is of a link made before. */
+  readonly call: (caller: Caller, linkCode: string) => Promise<Answer>;
+  /** How many orders there are of what it makes; null for what only reads. */
+  readonly made: ((gateway: MockGateway) => Promise<{ readonly items: readonly unknown[] }>) | null;
+}
+
+const endpoints: readonly Endpoint[] = [
+  { endpoint: 'payin', call: (caller) => caller.payin(), made: (gateway) => gateway.payins.list() },
+  { endpoint: 'payout', call: (caller) => caller.payout(), made: (gateway) => gateway.payouts.list() },
+  {
+    endpoint: 'check-order-status',
+    call: (caller) => caller.v3('check-order-status', { mchOrderNo: 'EARLIER' }),
+    made: null,
+  },
+  { endpoint: 'check-gateway-balance', call: (caller) => caller.balance(), made: null },
+  {
+    endpoint: 'create-link',
+    call: (caller) => caller.createLink({ client_ref: 'L', amount: '500.00' }),
+    made: (gateway) => gateway.links.list(),
+  },
+  { endpoint: 'link-status', call: (caller, linkCode) => caller.linkStatus(linkCode), made: null },
+];
+
+const earlier: Params = { client_ref: 'EARLIER', amount: '500.00' };
+
+const phases: readonly Phase[] = ['before', 'after'];
+const rows = endpoints.flatMap((row) => phases.map((phase) => ({ ...row, phase })));
+
+interface World {
+  readonly gateway: MockGateway;
+  readonly caller: Caller;
+  readonly send: Send;
+  readonly linkCode: string;
+}
+
+async function inProcess(): Promise<World> {
+  const gateway = await openGateway();
+  const send: Send = (path, init) => gateway.fetch(gateway.url + path, init);
+  return world(gateway, send);
+}
+
+async function overSocket(): Promise<World> {
+  const gateway = await listenGateway();
+  return world(gateway, (path, init) => fetch(gateway.url + path, init));
+}
+
+async function world(gateway: MockGateway, send: Send): Promise<World> {
+  const caller = new Caller(send, gateway.merchant);
+  await caller.payin({ mchOrderNo: 'EARLIER' });
+  const { data } = await caller.createLink(earlier);
+  return { gateway, caller, send, linkCode: String(data['link_code']) };
+}
+
+/** Adds the fault and tells what becomes of a call, and whether something was made. */
+async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[number], action: Action) {
+  const before = (await row.made?.(gateway))?.items.length ?? 0;
+  gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
+  const outcome = await row.call(caller, linkCode).catch((error: unknown) => error);
+  gateway.faults.clear();
+  const after = (await row.made?.(gateway))?.items.length ?? 0;
+  return { outcome, made: after - before };
+}
+
+describe.each([
+  ['in process', inProcess],
+  ['over a socket', overSocket],
+] as const)('a fault %s [contract:faults.actions]', (_where, open) => {
+  describe.each(rows)('$endpoint, $phase', (row) => {
+    const expected = row.made !== null && row.phase === 'after' ? 1 : 0;
+
+    it('status: that status and error, with Retry-After [contract:faults.status]', async () => {
+      const action = { kind: 'status', status: 503, error: 'made_up', retryAfter: 7 } as const;
+      const { outcome, made } = await suffer(await open(), row, action);
+      expect(outcome).toMatchObject({ status: 503, error: 'made_up', data: {} });
+      expect((outcome as Answer).headers.get('retry-after')).toBe('7');
+      expect(made).toBe(expected);
+    });
+
+    it('drop: the connection is reset [contract:faults.drop]', async () => {
+      const { outcome, made } = await suffer(await open(), row, { kind: 'drop' });
+      expect(outcome).toBeInstanceOf(TypeError);
+      expect(outcome).toMatchObject({ cause: { code: 'ECONNRESET' } });
+      expect(made).toBe(expected);
+    });
+
+    it('truncate: the answer breaks off [contract:faults.truncate]', async () => {
+      const { outcome, made } = await suffer(await open(), row, { kind: 'truncate' });
+      expect(outcome).toBeInstanceOf(TypeError);
+      expect(made).toBe(expected);
+    });
+
+    it('garbage: an HTML page from a proxy [contract:faults.garbage]', async () => {
+      const { outcome, made } = await suffer(await open(), row, { kind: 'garbage' });
+      expect(outcome).toMatchObject({ status: 502, text: expect.stringContaining('<html>') });
+      expect((outcome as Answer).headers.get('content-type')).toMatch(/^text\/html/);
+      expect(made).toBe(expected);
+    });
+
+    it('delay: the answer comes, late [contract:faults.delay]', async () => {
+      const started = performance.now();
+      const { outcome, made } = await suffer(await open(), row, { kind: 'delay', ms: 15 });
+      expect(outcome).toMatchObject({ status: 200 });
+      expect(performance.now() - started).toBeGreaterThanOrEqual(14);
+      expect(made).toBe(row.made === null ? 0 : 1);
+    });
+
+    it('hang: no answer until the caller gives up [contract:faults.hang]', async () => {
+      const { gateway, send, linkCode } = await open();
+      const count = async () => (await row.made?.(gateway))?.items.length ?? 0;
+      const before = await count();
+      const patience = new AbortController();
+      // What hangs has been dealt with when the gateway logs it.
+      gateway.events.subscribe(({ type, data }) => {
+        if (type === 'request' && (data as { endpoint: string }).endpoint === row.endpoint) patience.abort();
+      });
+      const { signal } = patience;
+      const impatient = new Caller((path, init) => send(path, { ...init, signal }), gateway.merchant);
+      gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action: { kind: 'hang' } });
+      await expect(row.call(impatient, linkCode)).rejects.toMatchObject({ name: 'AbortError' });
+      expect((await count()) - before).toBe(expected);
+    });
+  });
+});
+
+describe('what truncate and drop look like on the socket', () => {
+  interface Seen {
+    readonly length: string | undefined;
+    readonly bytes: number;
+    readonly error: string | undefined;
+  }
+
+  /** Posts and reads whatever comes until the connection ends. */
+  function post(url: string, body: string): Promise<Seen> {
+    return new Promise((resolve) => {
+      const headers = { 'content-type': 'application/json' };
+      const request = httpRequest(url, { method: 'POST', headers, agent: false });
+      let bytes = 0;
+      let length: string | undefined;
+      const end = (error?: NodeJS.ErrnoException) => resolve({ length, bytes, error: error?.code });
+      request.on('error', end);
+      request.on('response', (response) => {
+        length = response.headers['content-length'];
+        response.on('data', (chunk: Uint8Array) => {
+          bytes += chunk.byteLength;
+        });
+        response.on('error', end);
+        response.on('end', () => end());
+      });
+      request.end(body);
+    });
+  }
+
+  it('half the body under the length of the whole, then the connection closes [contract:faults.truncate]', async () => {
+    const { gateway, caller } = await overSocket();
+    const whole = (await caller.payin({ mchOrderNo: 'A' })).text;
+    gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
+    const params = { mchId: caller.keys.mchId, mchOrderNo: 'A', amount: '500.00' };
+    const { sign } = await import('@inrgate/sdk/protocol');
+    const body = JSON.stringify({ ...params, sign: sign(params, caller.keys.mchKey) });
+    const seen = await post(`${gateway.baseUrl}/payin`, body);
+    const repeat = Buffer.byteLength(whole) + ',"duplicate":true'.length;
+    expect(seen).toEqual({ length: String(repeat), bytes: repeat >> 1, error: 'ECONNRESET' });
+  });
+
+  it('nothing, and a reset [contract:faults.drop]', async () => {
+    const { gateway } = await overSocket();
+    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    expect(await post(`${gateway.baseUrl}/payin`, '{}')).toEqual({
+      length: undefined,
+      bytes: 0,
+      error: 'ECONNRESET',
+    });
+  });
+});
+
+describe('commit, then drop [contract:faults.after]', () => {
+  it.each(['payin', 'payout'] as const)('%s: the order is there; the repeat finds it as a duplicate', async (endpoint) => {
+    const { gateway, caller } = await overSocket();
+    gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+    await expect(caller[endpoint]()).rejects.toThrow();
+    expect(await caller[endpoint]()).toMatchObject({ status: 200, data: { duplicate: true } });
+    expect((await gateway[`${endpoint}s`].list({ mchId: caller.keys.mchId })).items.length).toBe(
+      endpoint === 'payin' ? 2 : 1,
+    );
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it('create-link: the repeat finds the same link', async () => {
+    const { gateway, caller } = await overSocket();
+    const params = { client_ref: 'NEW', amount: '500.00' };
+    gateway.faults.add({ endpoint: 'create-link', phase: 'after', times: 1, action: { kind: 'drop' } });
+    await expect(caller.createLink(params)).rejects.toThrow();
+    const { items } = await gateway.links.list({ mchOrderNo: 'NEW' });
+    expect(items).toHaveLength(1);
+    const { data } = await caller.createLink(params);
+    expect(items[0]).toMatchObject({ linkCode: data['link_code'] });
+  });
+
+  it('before, then the same number: a first order, no duplicate', async () => {
+    const { gateway, caller } = await overSocket();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: { kind: 'drop' } });
+    await expect(caller.payin()).rejects.toThrow();
+    const { data } = await caller.payin();
+    expect(data['duplicate']).toBeUndefined();
+  });
+
+  it('leaves refusals alone: nothing was committed, and the fault waits', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
+    expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
+    expect(gateway.faults.list().items).toMatchObject([{ times: 1 }]);
+    await expect(caller.payin()).rejects.toThrow();
+  });
+});
+
+describe('which calls a fault strikes', () => {
+  const action = { kind: 'status', status: 500 } as const;
+
+  it('as often as times says, then it is gone [contract:faults.times]', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
+    expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);
+    expect(gateway.faults.list().items).toEqual([]);
+  });
+
+  it('until it is removed, without times [contract:faults.times]', async () => {
+    const { gateway, caller } = await inProcess();
+    const { id } = gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+    expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 500]);
+    gateway.faults.remove(id);
+    expect(await caller.payin()).toMatchObject({ status: 200 });
+  });
+
+  it('those of one merchant [contract:faults.selection]', async () => {
+    const { gateway, caller } = await inProcess();
+    const other = callerOf(gateway, await gateway.createMerchant());
+    gateway.faults.add({ endpoint: '*', phase: 'before', mchId: other.keys.mchId, action });
+    expect(await caller.payin()).toMatchObject({ status: 200 });
+    expect(await other.payin()).toMatchObject({ status: 500, error: 'server_error' });
+    expect(await other.createLink(earlier)).toMatchObject({ status: 500 });
+  });
+
+  it('those of one order number; a link’s is its client_ref [contract:faults.selection]', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
+    expect(await caller.payin()).toMatchObject({ status: 200 });
+    expect(await caller.v3('check-order-status', { mchOrderNo: 'EARLIER' })).toMatchObject({ status: 500 });
+    expect(await caller.createLink(earlier)).toMatchObject({ status: 500 });
+  });
+
+  it('by an alias or as form data too [contract:faults.selection]', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', mchOrderNo: 'X', action });
+    const aliased = await caller.v3('payin', { merchant_order_no: 'X', amount: '500.00' });
+    expect(aliased.status).toBe(500);
+    expect((await caller.payin({ mchOrderNo: 'X' }, { form: true })).status).toBe(500);
+  });
+
+  it('of one endpoint, with the suffix as without, and no other [contract:faults.endpoint]', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+    expect((await caller.v3('payin.php', { mchOrderNo: 'A', amount: '500.00' })).status).toBe(500);
+    expect((await caller.payout()).status).toBe(200);
+  });
+
+  it('the first that matches wins; a later one waits [contract:faults.first]', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: '*', phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action });
+    expect(await statuses(3, () => caller.payin())).toEqual([503, 500, 200]);
+  });
+
+  it('with a probability, drawn from a seeded generator: the same again each time [contract:faults.probability]', async () => {
+    const strikes = async () => {
+      const { gateway, caller } = await inProcess();
+      gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
+      const first = await statuses(40, () => caller.payin());
+      gateway.faults.clear();
+      gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
+      expect(await statuses(40, () => caller.payin())).toEqual(first);
+      return first;
+    };
+    const first = await strikes();
+    expect(await strikes()).toEqual(first);
+    const struck = first.filter((status) => status === 500).length;
+    expect(struck).toBeGreaterThan(8);
+    expect(struck).toBeLessThan(32);
+  });
+
+  it.each([
+    [0, 200],
+    [1, 500],
+  ])('probability %i: always %i [contract:faults.probability]', async (probability, status) => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', probability, action });
+    expect(new Set(await statuses(10, () => caller.payin()))).toEqual(new Set([status]));
+  });
+
+  it('never the control API, nor the pages [contract:control.no-faults]', async () => {
+    const { gateway, send, caller } = await inProcess();
+    const payUrl = String((await caller.payin()).data['pay_url']);
+    gateway.faults.add({ endpoint: '*', phase: 'before', action });
+    expect((await send('/_mock/health')).status).toBe(200);
+    expect((await send(new URL(payUrl).pathname)).status).toBe(200);
+  });
+
+  async function statuses(count: number, call: () => Promise<Answer>): Promise<readonly number[]> {
+    const found: number[] = [];
+    for (let made = 0; made < count; made++) found.push((await call()).status);
+    return found;
+  }
+});
+
+describe('a status without an error takes the code of its status [contract:faults.status]', () => {
+  it.each([
+    ['payin', 500, 'server_error'],
+    ['payin', 429, 'rate_limited'],
+    ['payin', 418, 'server_error'],
+    ['create-link', 502, 'gateway_error'],
+    ['create-link', 500, 'server_error'],
+  ] as const)('%s, %i: %s', async (endpoint, status, error) => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'status', status } });
+    const answer = endpoint === 'payin' ? await caller.payin() : await caller.createLink(earlier);
+    expect(answer).toMatchObject({ status, error });
+    const envelope: unknown = JSON.parse(answer.text);
+    expect(envelope).toMatchObject(endpoint === 'payin' ? { code: status, success: false } : { ok: false });
+  });
+});

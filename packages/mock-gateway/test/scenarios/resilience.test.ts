@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { httpSender } from '../../src/callbacks/http-sender.ts';
+import { afterStart, minute, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
+import { accept, hang, Receiver, refuse } from './receiver.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+
+const callbackUrl = 'http://merchant.example/callbacks';
+
+describe('after a restart with a file', () => {
+  it('retries go on as scheduled, with the same bytes and the attempts counted on [reading:callbacks.3] [invariant:6] [invariant:7]', async () => {
+    const db = temporaryFile();
+    const network = new ScriptedNetwork(refusing);
+    const first = await openGateway({ db, sender: network.send });
+    const keys = await first.createMerchant({ callbackUrl });
+    const orderNo = await new Orders(first, keys).payin();
+    await first.payins.pay(orderNo);
+    await first.clock.advance('2m');
+    expect(network.sent).toHaveLength(2);
+    await first.close();
+
+    const second = await reopenGateway(db, { sender: network.send });
+    const [callback] = (await second.callbacks.list({ orderNo })).items;
+    expect(callback).toMatchObject({ state: 'pending', nextAttemptAt: afterStart(6 * minute) });
+    await second.clock.advance('3m');
+    expect(network.sent).toHaveLength(2);
+    network.script = () => ({});
+    await second.clock.advance('1m');
+    expect(network.sent).toHaveLength(3);
+    expect(new Set(network.sent.map(({ body }) => body)).size).toBe(1);
+    expect((await second.callbacks.list({ orderNo })).items).toMatchObject([
+      { state: 'delivered', attempts: [{ number: 1 }, { number: 2 }, { number: 3, ok: true }] },
+    ]);
+  });
+
+  it('a delivery that was broken off counts as never made, and is made at once', async () => {
+    const db = temporaryFile();
+    const first = await openGateway({ db });
+    const receiver = await Receiver.open(hang);
+    const keys = await first.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(first, keys).payin();
+    await first.payins.pay(orderNo);
+    await receiver.arrived(1);
+    await first.close();
+
+    receiver.reply = accept;
+    const second = await reopenGateway(db);
+    await second.callbacks.settle();
+    expect((await second.callbacks.list({ orderNo })).items).toMatchObject([
+      { state: 'delivered', attempts: [{ number: 1, ok: true }] },
+    ]);
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+  });
+
+  it('an order that was committed just before the end still tells its outcome [invariant:7]', async () => {
+    const db = temporaryFile();
+    const lost = new ScriptedNetwork(() => ({ failure: 'aborted' }));
+    const first = await openGateway({ db, sender: lost.send });
+    const keys = await first.createMerchant({ callbackUrl });
+    const orderNo = await new Orders(first, keys).payin();
+    await first.payins.pay(orderNo);
+    await first.close();
+
+    const network = new ScriptedNetwork();
+    const second = await reopenGateway(db, { sender: network.send });
+    await second.callbacks.settle();
+    expect(network.sent).toHaveLength(1);
+    expect((await second.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('what fell due while the gateway was down is done at once', async () => {
+    const db = temporaryFile();
+    const network = new ScriptedNetwork(refusing);
+    const first = await openGateway({ db, sender: network.send });
+    const keys = await first.createMerchant({ callbackUrl });
+    const orders = new Orders(first, keys);
+    const orderNo = await orders.payin();
+    const unpaid = await orders.payin();
+    await first.payins.pay(orderNo);
+    await first.callbacks.settle();
+    await first.close();
+
+    network.script = () => ({});
+    const second = await reopenGateway(db, {
+      sender: network.send,
+      clock: { now: afterStart(45 * minute), mode: 'frozen' },
+    });
+    await second.callbacks.settle();
+    expect(network.sent).toHaveLength(2);
+    expect(await second.payins.get(unpaid)).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('a receiver that hangs [invariant:9] [reading:callbacks.6]', () => {
+  it('delays nobody else, however many callbacks wait for it', async () => {
+    const gateway = await openGateway();
+    const hung = await Receiver.open(hang);
+    const well = await Receiver.open();
+    const toHung = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));
+    const toWell = new Orders(gateway, await gateway.createMerchant({ callbackUrl: well.url }));
+    for (let order = 0; order < 40; order++) await gateway.payins.pay(await toHung.payin());
+    await hung.arrived(4);
+    const orderNo = await toWell.payin();
+    await gateway.payins.pay(orderNo);
+    await well.arrived(1);
+    expect(hung.received.length).toBeLessThan(40);
+    expect((await gateway.callbacks.list({ state: 'delivering' })).items.length).toBeGreaterThanOrEqual(4);
+    expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
+  });
+
+  it('is told apart by host and port: another port of the same host is another receiver', async () => {
+    const gateway = await openGateway();
+    const receivers = await Promise.all(Array.from({ length: 9 }, () => Receiver.open(hang)));
+    const well = await Receiver.open();
+    for (const receiver of receivers) {
+      const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
+      await gateway.payins.pay(await orders.payin());
+    }
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: well.url }));
+    await gateway.payins.pay(await orders.payin());
+    await Promise.all(receivers.map((receiver) => receiver.arrived(1)));
+    await well.arrived(1);
+  });
+
+  it('does not stop the clock: its delivery ends with the timeout and the retries go on [contract:control.clock]', async () => {
+    const gateway = await openGateway({ sender: httpSender({ timeoutMs: 50 }) });
+    const hung = await Receiver.open(hang);
+    const keys = await gateway.createMerchant({ callbackUrl: hung.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.clock.advance('8h');
+    expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'failed' }]);
+    expect(hung.received).toHaveLength(6);
+  });
+
+  it('does not hold the gateway’s end: what runs is broken off in bounded time', async () => {
+    const gateway = await openGateway();
+    const hung = await Receiver.open(hang);
+    const keys = await gateway.createMerchant({ callbackUrl: hung.url });
+    await gateway.payins.pay(await new Orders(gateway, keys).payin());
+    await hung.arrived(1);
+    const started = performance.now();
+    await gateway.close();
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('settle [contract:control.settle]', () => {
+  it('answers once no delivery is running or due, and counts the retries that are left', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(refuse);
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: receiver.url }));
+    await gateway.payins.pay(await orders.payin());
+    await gateway.payins.pay(await orders.payin());
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 2 });
+    expect(receiver.received).toHaveLength(2);
+    receiver.reply = accept;
+    await gateway.clock.advance('1m');
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+  });
+
+  it('says that it is not settled when the time is over', async () => {
+    const gateway = await openGateway();
+    const hung = await Receiver.open(hang);
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));
+    await gateway.payins.pay(await orders.payin());
+    expect(await gateway.callbacks.settle({ timeoutMs: 20 })).toEqual({ settled: false, pending: 1 });
+  });
+
+  it('has nothing to wait for at the start', async () => {
+    const gateway = await openGateway();
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+    expect(gateway.clock.get()).toEqual({ now: start, mode: 'frozen' });
+  });
+});

@@ -1,0 +1,31 @@
+import type { Delivery, DeliveryResult, Sender } from '../../src/callbacks/sender.ts';
+
+type Script = (delivery: Delivery, attempt: number) => Partial<DeliveryResult>;
+
+const answered: DeliveryResult = {
+  durationMs: 5,
+  status: 200,
+  body: Buffer.from('success'),
+  redirectHost: null,
+  failure: null,
+  detail: null,
+};
+
+/** A network that answers at once and keeps what was sent. */
+export class ScriptedNetwork {
+  readonly sent: Delivery[] = [];
+  /** What comes back; whatever it leaves out is an accepting receiver's. */
+  script: Script;
+
+  constructor(script: Script = () => ({})) {
+    this.script = script;
+  }
+
+  readonly send: Sender = async (delivery) => {
+    this.sent.push(delivery);
+    return { ...answered, ...this.script(delivery, this.sent.length) };
+  };
+}
+
+/** A receiver whose every answer is an error. */
+export const refusing: Script = () => ({ status: 500, body: Buffer.from('no') });

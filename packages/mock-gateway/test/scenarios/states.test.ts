@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { afterStart, callerOf, minute, Orders, openGateway } from './harness.ts';
+
+const illegal = { status: 409, code: 'illegal_transition' };
+
+async function scene(options = {}) {
+  const gateway = await openGateway(options);
+  const wallet = () => gateway.merchants.wallet(gateway.merchant.mchId);
+  return { gateway, orders: new Orders(gateway), caller: callerOf(gateway), wallet };
+}
+
+describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
+  const make = (orders: Orders) => (kind === 'payins' ? orders.payin() : orders.link());
+
+  it('is pending until a second before expiresAt, and expired at expiresAt exactly [spec:states.payin.expired] [reading:states.1] [spec:limits.order-validity]', async () => {
+    const { gateway, orders } = await scene();
+    const orderNo = await make(orders);
+    await gateway.clock.advance('29m59s');
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'pending' });
+    await gateway.clock.advance('1s');
+    expect(await gateway[kind].get(orderNo)).toMatchObject({
+      status: 'expired',
+      expiresAt: afterStart(30 * minute),
+    });
+  });
+
+  it('lives as long as the settings said when it was made [contract:control.settings]', async () => {
+    const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
+    const orderNo = await make(orders);
+    await gateway.settings.update({ orderValidityMinutes: 60 });
+    await gateway.clock.advance('4m59s');
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'pending' });
+    await gateway.clock.advance('1s');
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
+  });
+
+  it('paid in time is credited its netAmount once; success is final [spec:states.payin.success]', async () => {
+    const { gateway, orders, wallet } = await scene();
+    const orderNo = await make(orders);
+    await gateway.clock.advance('29m59s');
+    expect(await gateway[kind].pay(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+    await expect(gateway[kind].pay(orderNo)).rejects.toMatchObject(illegal);
+    await expect(gateway[kind].fail(orderNo)).rejects.toMatchObject(illegal);
+    await gateway.clock.advance('1h');
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'success' });
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+  });
+
+  it('paid after expiry is still credited [spec:states.payin.late] [reading:states.1]', async () => {
+    const { gateway, orders, wallet } = await scene();
+    const orderNo = await make(orders);
+    await gateway.clock.advance('2d');
+    expect(await gateway[kind].pay(orderNo)).toMatchObject({
+      status: 'success',
+      paidAt: '2026-11-22T15:04:05+05:30',
+    });
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+  });
+
+  it('paid after expiry is refused when the setting says so: nothing changed [reading:states.1] [contract:control.settings]', async () => {
+    const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
+    const orderNo = await make(orders);
+    const inTime = await make(orders);
+    await gateway.clock.advance('29m59s');
+    await gateway[kind].pay(inTime);
+    await gateway.clock.advance('1s');
+    await expect(gateway[kind].pay(orderNo)).rejects.toMatchObject(illegal);
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired', paidAt: null });
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+    await gateway.settings.update({ latePayments: 'credit' });
+    await gateway[kind].pay(orderNo);
+    expect(await wallet()).toMatchObject({ available: '100890.00' });
+  });
+
+  it('that failed can be paid later, also long after [spec:states.payin.failed-paid]', async () => {
+    const { gateway, orders, wallet } = await scene();
+    const orderNo = await make(orders);
+    await gateway[kind].fail(orderNo);
+    await expect(gateway[kind].fail(orderNo)).rejects.toMatchObject(illegal);
+    await gateway.clock.advance('1h');
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'failed' });
+    expect(await wallet()).toMatchObject({ available: '100000.00' });
+    await gateway[kind].pay(orderNo);
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+  });
+
+  it('that expired cannot fail [reading:states.2]', async () => {
+    const { gateway, orders } = await scene();
+    const orderNo = await make(orders);
+    await gateway.clock.advance('30m');
+    await expect(gateway[kind].fail(orderNo)).rejects.toMatchObject(illegal);
+    expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
+  });
+
+  it('paid with another amount keeps fee and credit of its own amount [reading:money.2]', async () => {
+    const { gateway, orders, wallet } = await scene();
+    const orderNo = await make(orders);
+    expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({
+      paidAmount: '1.00',
+      fee: '55.00',
+      netAmount: '445.00',
+      utr: 'U1',
+    });
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+  });
+});
+
+describe('a withdrawal', () => {
+  const moves = ['approve', 'complete', 'reject', 'cancel'] as const;
+  type Move = (typeof moves)[number];
+  const legal: Readonly<Record<string, Partial<Record<Move, string>>>> = {
+    pending: { approve: 'processing', reject: 'failed', cancel: 'failed' },
+    processing: { complete: 'success', reject: 'failed', cancel: 'failed' },
+    success: {},
+    failed: {},
+  };
+  const paths: Readonly<Record<string, readonly Move[]>> = {
+    pending: [],
+    processing: ['approve'],
+    success: ['approve', 'complete'],
+    failed: ['reject'],
+  };
+  const rows = Object.keys(legal).flatMap((from) =>
+    moves.map((move) => ({ from, move, to: legal[from]?.[move] ?? null })),
+  );
+  const after = {
+    pending: { available: '98925.00', frozen: '1075.00' },
+    processing: { available: '98925.00', frozen: '1075.00' },
+    success: { available: '98925.00', frozen: '0.00' },
+    failed: { available: '100000.00', frozen: '0.00' },
+  } as const;
+
+  it.each(rows)('$from, $move: $to [spec:states.payout] [invariant:3]', async ({ from, move, to }) => {
+    const { gateway, orders, wallet } = await scene();
+    const orderNo = await orders.payout();
+    for (const step of paths[from] ?? []) await gateway.payouts[step](orderNo);
+    const before = await gateway.payouts.get(orderNo);
+    expect(before).toMatchObject({ status: from });
+    if (to === null) {
+      await expect(gateway.payouts[move](orderNo)).rejects.toMatchObject(illegal);
+      expect(await gateway.payouts.get(orderNo)).toEqual(before);
+    } else {
+      expect(await gateway.payouts[move](orderNo)).toMatchObject({ status: to });
+    }
+    expect(await wallet()).toMatchObject(after[(to ?? from) as keyof typeof after]);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  });
+
+  it('never expires, however long it waits [spec:states.payout.no-expiry]', async () => {
+    const { gateway, orders } = await scene();
+    const orderNo = await orders.payout();
+    await gateway.clock.advance('400d');
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:money.3]', () => {
+  const wealthy = {
+    merchants: [
+      {
+        mchId: 'DEMO1001',
+        mchKey: 'demo-mch-key',
+        mchSecret: 'demo-mch-secret',
+        balance: '1000000.00',
+        limits: { payoutDaily: '2000.00' },
+      },
+    ],
+  };
+
+  it('is of the IST calendar day: a second before midnight it counts, at midnight it begins again', async () => {
+    const { gateway, caller } = await scene({ ...wealthy, clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' } });
+    expect(await caller.payout({ mchOrderNo: 'A' })).toMatchObject({ status: 200 });
+    expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ status: 200 });
+    await gateway.clock.advance('1s');
+    expect(await caller.payout({ mchOrderNo: 'C', amount: '500.00' })).toMatchObject({
+      status: 422,
+      error: 'daily_limit',
+    });
+    await gateway.clock.advance('1s');
+    expect(await caller.payout({ mchOrderNo: 'C', amount: '2000.00' })).toMatchObject({ status: 200 });
+  });
+
+  it('does not begin again at midnight UTC', async () => {
+    const { gateway, caller } = await scene({ ...wealthy, clock: { now: '2026-11-20T23:59:59Z', mode: 'frozen' } });
+    await caller.payout({ mchOrderNo: 'A', amount: '2000.00' });
+    await gateway.clock.advance('1s');
+    expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ error: 'daily_limit' });
+  });
+
+  it('counts amounts without fees, up to the limit exactly', async () => {
+    const { caller } = await scene(wealthy);
+    expect(await caller.payout({ mchOrderNo: 'A', amount: '2000.01' })).toMatchObject({ error: 'daily_limit' });
+    expect(await caller.payout({ mchOrderNo: 'A', amount: '1500.00' })).toMatchObject({ status: 200 });
+    expect(await caller.payout({ mchOrderNo: 'B', amount: '500.00' })).toMatchObject({ status: 200 });
+  });
+
+  it('does not count withdrawals that failed; those of the day before stay with their day', async () => {
+    const { gateway, caller } = await scene(wealthy);
+    const first = await caller.payout({ mchOrderNo: 'A', amount: '2000.00' });
+    await gateway.payouts.reject(String(first.data['orderNo']));
+    const second = await caller.payout({ mchOrderNo: 'B', amount: '2000.00' });
+    expect(second).toMatchObject({ status: 200 });
+    await gateway.clock.advance('1d');
+    expect(await caller.payout({ mchOrderNo: 'C', amount: '2000.00' })).toMatchObject({ status: 200 });
+    await gateway.payouts.cancel(String(second.data['orderNo']));
+    expect(await caller.payout({ mchOrderNo: 'D', amount: '500.00' })).toMatchObject({ error: 'daily_limit' });
+  });
+
+  it('refuses without a trace: the number may be used again [reading:checks.12]', async () => {
+    const { gateway, caller, wallet } = await scene(wealthy);
+    expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({ error: 'daily_limit' });
+    expect((await gateway.payouts.list()).items).toEqual([]);
+    expect(await wallet()).toMatchObject({ available: '1000000.00', frozen: '0.00' });
+    expect(await caller.payout({ mchOrderNo: 'A', amount: '1000.00' })).toMatchObject({ status: 200 });
+  });
+});

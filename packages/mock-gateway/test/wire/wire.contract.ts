@@ -1,0 +1,17 @@
+import { describe } from 'vitest';
+import type { Open } from './gateway-per-test.ts';
+import { payinContract } from './payin.contract.ts';
+import { payoutContract } from './payout.contract.ts';
+import { balanceContract, queryContract } from './query.contract.ts';
+import { usdtContract } from './usdt.contract.ts';
+
+/** The wire API, v3 and v1, the same through every adapter. */
+export function wireContract(adapter: string, open: Open): void {
+  describe(`the wire API ${adapter}`, () => {
+    payinContract(open);
+    payoutContract(open);
+    queryContract(open);
+    balanceContract(open);
+    usdtContract(open);
+  });
+}
