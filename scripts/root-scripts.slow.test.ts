@@ -38,7 +38,8 @@ test('set-up has nothing to do the second time', async () => {
   await ended(start('npm', ['run', 'setup']));
   const { code, stderr } = await ended(start('npm', ['run', 'setup']));
   expect(code).toBe(0);
-  expect(stderr).toMatch(/^Set up in 0\.\d s/m);
+  expect(stderr).toContain('Set up in');
+  expect(stderr).not.toMatch(/Installing|Building/);
 });
 
 test('npm start passes arguments on and serves; when npm is ended, so is the server', async () => {

@@ -37,6 +37,11 @@ export interface GatewayOptions extends GatewayConfig {
   readonly controlToken?: string | undefined;
   /** How callbacks are sent; over HTTP when it is left out. */
   readonly sender?: Sender | undefined;
+  /**
+   * Hears of a store that fails between requests: a callback that cannot be claimed or recorded, an order that cannot
+   * expire. It is tried again. A process warning when it is left out.
+   */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** The parts of a gateway, wired; what reaches them from outside is `gateway.ts`. */
@@ -70,7 +75,8 @@ export class Runtime {
     const store = openStore(db);
     try {
       const clock = startClock(await store.clock(), options.clock ?? {});
-      const runtime = new Runtime({ store, clock, config, origin, sender: options.sender ?? httpSender() });
+      const { sender = httpSender(), onError = warn } = options;
+      const runtime = new Runtime({ store, clock, config, origin, sender, onError });
       await runtime.#start();
       // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
@@ -81,7 +87,7 @@ export class Runtime {
     }
   }
 
-  private constructor({ store, clock, config, origin, sender }: RuntimeParts) {
+  private constructor({ store, clock, config, origin, sender, onError }: RuntimeParts) {
     this.#store = store;
     this.#clock = clock;
     this.#config = config;
@@ -99,12 +105,14 @@ export class Runtime {
       queue: store.callbacks,
       ...delivery,
       newId: () => ids.id('note'),
+      onError,
       onChange: (callback) => this.#events.emit(callbackEvent(callback)),
     });
     this.#timetable = new Timetable({
       clock,
       sources: [this.#expiry(), this.#scheduler],
       save: (stored) => this.#saveClock(stored),
+      onError,
     });
     const payUrl = (token: string) => `${origin()}/pay/${token}`;
     this.services = {
@@ -170,6 +178,8 @@ export class Runtime {
 
   /** contract: POST /reset. */
   async #reset(): Promise<void> {
+    // An advance that is under way ends at once: what it walks through is about to be forgotten.
+    this.#timetable.stop();
     await this.#scheduler.stop({ graceMs: 0 });
     await this.#store.clear();
     for (const part of [this.#faults, this.#rates, this.#locks, this.#log]) part.clear();
@@ -203,6 +213,11 @@ interface RuntimeParts {
   readonly config: GatewayConfig;
   readonly origin: () => string;
   readonly sender: Sender;
+  readonly onError: (error: unknown) => void;
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error), 'InrgateGatewayWarning');
 }
 
 /** As it was stored, or as the options want it; never before the stored time. */

@@ -1,6 +1,5 @@
 import { payinFound, payoutFound, wallet } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import { Caller } from '../client.ts';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './gateway-per-test.ts';
 
@@ -90,7 +89,7 @@ export function balanceContract(open: Open): void {
     });
 
     it('answers an empty wallet with zeros [spec:conventions.amounts]', async () => {
-      const fresh = new Caller(at.send, await at.gateway.createMerchant());
+      const fresh = await anotherMerchant(at, { balance: '0.00' });
       expect(expectSuccess(await fresh.balance(), wallet)).toMatchObject({
         available: '0.00',
         frozen: '0.00',

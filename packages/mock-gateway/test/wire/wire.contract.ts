@@ -3,6 +3,8 @@ import type { Open } from './gateway-per-test.ts';
 import { payinContract } from './payin.contract.ts';
 import { payoutContract } from './payout.contract.ts';
 import { balanceContract, queryContract } from './query.contract.ts';
+import { rateAndLockContract } from './rate-and-lock.contract.ts';
+import { signatureContract } from './signature.contract.ts';
 import { usdtContract } from './usdt.contract.ts';
 
 /** The wire API, v3 and v1, the same through every adapter. */
@@ -13,5 +15,7 @@ export function wireContract(adapter: string, open: Open): void {
     queryContract(open);
     balanceContract(open);
     usdtContract(open);
+    signatureContract(open);
+    rateAndLockContract(open);
   });
 }

@@ -70,6 +70,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   },
   {
     method: 'POST',
+    path: '/merchants/:id/credit',
+    summary: 'An operator’s top-up',
+    run: (c, { id, body }) => c.merchants.credit(id, body as Body),
+  },
+  {
+    method: 'POST',
     path: '/merchants/:id/wallet/credit',
     summary: 'An operator’s top-up',
     run: (c, { id, body }) => c.merchants.credit(id, body as Body),

@@ -1,0 +1,171 @@
+import { ControlError, type MockGateway } from '../../src/index.ts';
+import { listenGateway, openGateway } from './harness.ts';
+
+type Query = Readonly<Record<string, string | number>>;
+
+/** One row of the control API: as it goes over HTTP, and as a method in process. */
+export interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/_mock`. */
+  readonly path: string;
+  readonly query?: Query;
+  readonly body?: unknown;
+  /** When it succeeds; 200 unless said otherwise. */
+  readonly status?: number;
+  readonly local: (gateway: MockGateway) => unknown;
+}
+
+/** What a call came to, the same through either door. */
+export interface Outcome {
+  readonly status: number;
+  /** An empty object for an empty body. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type Door = (call: ControlCall) => Promise<Outcome>;
+
+interface Opened {
+  readonly gateway: MockGateway;
+  readonly door: Door;
+}
+
+type Options = Parameters<typeof openGateway>[0];
+
+/** The control API over a socket, and as methods. */
+export const doors: readonly (readonly [string, (options?: Options) => Promise<Opened>])[] = [
+  ['over HTTP', overHttp],
+  ['in process', inProcess],
+];
+
+export async function overHttp(options?: Options): Promise<Opened> {
+  const gateway = await listenGateway(options);
+  const door: Door = async ({ method, path, query = {}, body }) => {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const response = await fetch(`${gateway.controlUrl}${path}?${search}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+  };
+  return { gateway, door };
+}
+
+export async function inProcess(options?: Options): Promise<Opened> {
+  const gateway = await openGateway(options);
+  const door: Door = async ({ local, status = 200 }) => {
+    try {
+      const result = await local(gateway);
+      return { status, body: result === undefined ? {} : JSON.parse(JSON.stringify(result)) };
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      return { status: error.status, body: { error: error.code, message: error.message } };
+    }
+  };
+  return { gateway, door };
+}
+
+/** What bodies are is for the gateway to find out. */
+type Input = never;
+
+const segment = encodeURIComponent;
+
+function get(path: string, local: ControlCall['local'], query: Query = {}): ControlCall {
+  return { method: 'GET', path, query, local };
+}
+
+function post(path: string, body: unknown, local: ControlCall['local'], status = 200): ControlCall {
+  return { method: 'POST', path, body, local, status };
+}
+
+type Deposits = 'payins' | 'links';
+type Orders = Deposits | 'payouts';
+
+/** contract: Control API, row by row. */
+export const call = {
+  health: () => get('/health', (g) => g.health()),
+  reset: () => post('/reset', undefined, (g) => g.reset(), 204),
+
+  settings: () => get('/settings', (g) => g.settings.get()),
+  changeSettings: (body: unknown): ControlCall => ({
+    method: 'PATCH',
+    path: '/settings',
+    body,
+    local: (g) => g.settings.update(body as Input),
+  }),
+
+  merchants: () => get('/merchants', (g) => g.merchants.list()),
+  merchant: (mchId: string) => get(`/merchants/${segment(mchId)}`, (g) => g.merchants.get(mchId)),
+  addMerchant: (body?: unknown) => post('/merchants', body, (g) => g.merchants.create(body as Input), 201),
+  changeMerchant: (mchId: string, body: unknown): ControlCall => ({
+    method: 'PATCH',
+    path: `/merchants/${segment(mchId)}`,
+    body,
+    local: (g) => g.merchants.update(mchId, body as Input),
+  }),
+  wallet: (mchId: string) => get(`/merchants/${segment(mchId)}/wallet`, (g) => g.merchants.wallet(mchId)),
+  credit: (mchId: string, body: unknown) =>
+    post(`/merchants/${segment(mchId)}/credit`, body, (g) => g.merchants.credit(mchId, body as Input)),
+  creditWallet: (mchId: string, body: unknown) =>
+    post(`/merchants/${segment(mchId)}/wallet/credit`, body, (g) => g.merchants.credit(mchId, body as Input)),
+  ledger: (mchId: string) => get(`/merchants/${segment(mchId)}/ledger`, (g) => g.merchants.ledger(mchId)),
+  testCallback: (mchId: string) =>
+    post(`/merchants/${segment(mchId)}/test-callback`, undefined, (g) => g.merchants.testCallback(mchId)),
+  notifications: (mchId: string, query: Query = {}) =>
+    get(
+      `/merchants/${segment(mchId)}/notifications`,
+      (g) => g.merchants.notifications(mchId, query as Input),
+      query,
+    ),
+
+  orders: (kind: Orders, query: Query = {}) => get(`/${kind}`, (g) => g[kind].list(query as Input), query),
+  order: (kind: Orders, id: string) => get(`/${kind}/${segment(id)}`, (g) => g[kind].get(id)),
+  resend: (kind: Orders, id: string) =>
+    post(`/${kind}/${segment(id)}/resend`, undefined, (g) => g[kind].resend(id)),
+  pay: (kind: Deposits, id: string, body?: unknown) =>
+    post(`/${kind}/${segment(id)}/pay`, body, (g) => g[kind].pay(id, body as Input)),
+  fail: (kind: Deposits, id: string) =>
+    post(`/${kind}/${segment(id)}/fail`, undefined, (g) => g[kind].fail(id)),
+
+  approve: (id: string) => post(`/payouts/${segment(id)}/approve`, undefined, (g) => g.payouts.approve(id)),
+  complete: (id: string, body?: unknown) =>
+    post(`/payouts/${segment(id)}/complete`, body, (g) => g.payouts.complete(id, body as Input)),
+  reject: (id: string, body?: unknown) =>
+    post(`/payouts/${segment(id)}/reject`, body, (g) => g.payouts.reject(id, body as Input)),
+  cancel: (id: string, body?: unknown) =>
+    post(`/payouts/${segment(id)}/cancel`, body, (g) => g.payouts.cancel(id, body as Input)),
+
+  callbacks: (query: Query = {}) => get('/callbacks', (g) => g.callbacks.list(query as Input), query),
+  callback: (id: string) => get(`/callbacks/${segment(id)}`, (g) => g.callbacks.get(id)),
+  settle: (body?: unknown) => post('/callbacks/settle', body, (g) => g.callbacks.settle(body as Input)),
+
+  clock: () => get('/clock', (g) => g.clock.get()),
+  advance: (by: unknown) => post('/clock/advance', { by }, (g) => g.clock.advance(by as Input)),
+  freeze: (body?: unknown) => post('/clock/freeze', body, (g) => g.clock.freeze(body as Input)),
+  resume: () => post('/clock/resume', undefined, (g) => g.clock.resume()),
+
+  faults: () => get('/faults', (g) => g.faults.list()),
+  addFault: (body: unknown) => post('/faults', body, (g) => g.faults.add(body as Input), 201),
+  removeFault: (id: string): ControlCall => ({
+    method: 'DELETE',
+    path: `/faults/${segment(id)}`,
+    status: 204,
+    local: (g) => g.faults.remove(id),
+  }),
+  clearFaults: (): ControlCall => ({
+    method: 'DELETE',
+    path: '/faults',
+    status: 204,
+    local: (g) => g.faults.clear(),
+  }),
+
+  requests: (query: Query = {}) => get('/requests', (g) => g.requests.list(query as Input), query),
+  request: (id: string) => get(`/requests/${segment(id)}`, (g) => g.requests.get(id)),
+  ledgerCheck: () => get('/ledger/check', (g) => g.ledger.check()),
+} as const;
+
+/** The items of a list. */
+export function itemsOf({ status, body }: Outcome): readonly Readonly<Record<string, unknown>>[] {
+  if (status !== 200) throw new Error(`no list: ${status} ${JSON.stringify(body)}`);
+  return body['items'] as readonly Readonly<Record<string, unknown>>[];
+}

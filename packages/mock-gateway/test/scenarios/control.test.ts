@@ -1,0 +1,626 @@
+import { describe, expect, it } from 'vitest';
+import { version } from '../../src/version.ts';
+import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
+import { afterStart, callerOf, minute, Orders, start, temporaryFile } from './harness.ts';
+import { Receiver, refuse } from './receiver.ts';
+
+const demo = 'DEMO1001';
+
+const defaults = {
+  usdtRate: '90.0000',
+  orderValidityMinutes: 30,
+  latePayments: 'credit',
+  failedPayinCallback: true,
+  rateLimitPerMinute: 120,
+  signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
+  maintenance: false,
+  providerAvailable: true,
+};
+
+const demoMerchant = {
+  mchId: demo,
+  mchKey: 'demo-mch-key',
+  mchSecret: 'demo-mch-secret',
+  callbackUrl: null,
+  callbackFormat: 'json',
+  ipAllowList: ['127.0.0.1', '::1'],
+  inrEnabled: true,
+  usdtEnabled: true,
+  suspended: false,
+  limits: {
+    payinMin: '200.00',
+    payinMax: '50000.00',
+    payoutMin: '500.00',
+    payoutMax: '200000.00',
+    payoutDaily: '200000.00',
+  },
+};
+
+const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
+
+describe.each(doors)('the control API %s', (_how, open) => {
+  describe('health [contract:control.health]', () => {
+    it('tells status, version, store and time', async () => {
+      const { door } = await open();
+      const { status, body } = await door(call.health());
+      expect(status).toBe(200);
+      expect(body).toEqual({ status: 'ok', version, store: 'memory', now: start });
+    });
+
+    it('tells of a store in a file', async () => {
+      const { door } = await open({ db: temporaryFile() });
+      expect((await door(call.health())).body).toMatchObject({ store: 'sqlite' });
+    });
+  });
+
+  describe('settings [contract:control.settings]', () => {
+    it('are the defaults of the contract, and change one by one', async () => {
+      const { door } = await open();
+      expect(await door(call.settings())).toEqual({ status: 200, body: defaults });
+      const changes = {
+        usdtRate: '91.5000',
+        orderValidityMinutes: 5,
+        latePayments: 'refuse',
+        failedPayinCallback: false,
+        rateLimitPerMinute: 3,
+        maintenance: true,
+        providerAvailable: false,
+      };
+      const changed: Record<string, unknown> = { ...defaults };
+      for (const [name, value] of Object.entries(changes)) {
+        changed[name] = value;
+        expect(await door(call.changeSettings({ [name]: value }))).toEqual({ status: 200, body: changed });
+      }
+      expect((await door(call.settings())).body).toEqual(changed);
+    });
+
+    it('change part of the signature lock, and none at all', async () => {
+      const { door } = await open();
+      const { body } = await door(call.changeSettings({ signatureLock: { failures: 3 } }));
+      expect(body).toEqual({ ...defaults, signatureLock: { failures: 3, windowSeconds: 600, lockSeconds: 900 } });
+      expect((await door(call.changeSettings({}))).body).toEqual(body);
+    });
+
+    it.each([
+      [{ maintenance: true }, 503, 'maintenance'],
+      [{ providerAvailable: false }, 503, 'provider_unavailable'],
+      [{ usdtRate: null }, 503, 'rate_unavailable'],
+    ])('are in force at once: %j', async (change, status, code) => {
+      const { door, gateway } = await open();
+      await door(call.changeSettings(change));
+      expect(await callerOf(gateway).payin({ tradeType: 'usdt' })).toMatchObject({ status, error: code });
+    });
+
+    it.each([
+      { usdtRate: '90' },
+      { usdtRate: '0.0000' },
+      { usdtRate: 90 },
+      { orderValidityMinutes: 0 },
+      { orderValidityMinutes: 1.5 },
+      { latePayments: 'maybe' },
+      { failedPayinCallback: 'no' },
+      { rateLimitPerMinute: -1 },
+      { signatureLock: { failures: 0 } },
+      { signatureLock: { unknown: 1 } },
+      { maintenance: null },
+      { unknown: true },
+      { maintenance: true, usdtRate: 'x' },
+      [],
+    ])('%j is 422, and nothing is changed', async (change) => {
+      const { door } = await open();
+      expect(await door(call.changeSettings(change))).toEqual({ status: 422, body: error('invalid_body') });
+      expect((await door(call.settings())).body).toEqual(defaults);
+    });
+
+    it('that are changed at the same moment are all changed', async () => {
+      const { door } = await open();
+      await Promise.all([
+        door(call.changeSettings({ maintenance: true })),
+        door(call.changeSettings({ providerAvailable: false })),
+        door(call.changeSettings({ rateLimitPerMinute: 5 })),
+      ]);
+      expect((await door(call.settings())).body).toEqual({
+        ...defaults,
+        maintenance: true,
+        providerAvailable: false,
+        rateLimitPerMinute: 5,
+      });
+    });
+  });
+
+  describe('merchants [contract:control.merchants]', () => {
+    it('are listed, keys and all: the demo merchant without a config', async () => {
+      const { door } = await open();
+      expect(await door(call.merchants())).toEqual({
+        status: 200,
+        body: { items: [demoMerchant], nextCursor: null },
+      });
+      expect(await door(call.merchant(demo))).toEqual({ status: 200, body: demoMerchant });
+    });
+
+    it.each([[undefined], [{}]])('made of %j: whatever is left out is made up, for one test', async (body) => {
+      const { door, gateway } = await open();
+      const first = await door(call.addMerchant(body));
+      const second = await door(call.addMerchant(body));
+      expect(first.status).toBe(201);
+      const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
+      expect(first.body).toMatchObject(rest);
+      for (const name of ['mchId', 'mchKey', 'mchSecret']) {
+        expect(first.body[name]).toMatch(/^\S{8,}$/);
+        expect(first.body[name]).not.toBe(second.body[name]);
+      }
+      const keys = first.body as unknown as typeof gateway.merchant;
+      expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
+      expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
+      expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
+        demo,
+        first.body['mchId'],
+        second.body['mchId'],
+      ]);
+    });
+
+    it('made with every field', async () => {
+      const { door } = await open();
+      const fields = {
+        mchId: 'm/1 ü'.replace(/[^!-~]/g, '%'),
+        mchKey: 'k',
+        mchSecret: 's',
+        callbackUrl: 'https://merchant.example/cb?x=1',
+        callbackFormat: 'form',
+        ipAllowList: ['10.0.0.0/8', '2001:db8::/32'],
+        inrEnabled: false,
+        usdtEnabled: false,
+        suspended: true,
+        limits: { ...demoMerchant.limits, payinMin: '1.00' },
+      };
+      const added = await door(call.addMerchant({ ...fields, balance: '12.34' }));
+      expect(added).toEqual({ status: 201, body: fields });
+      expect(await door(call.merchant(fields.mchId))).toEqual({ status: 200, body: fields });
+      expect((await door(call.wallet(fields.mchId))).body).toMatchObject({ available: '12.34' });
+    });
+
+    it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])('%j a second time is 409, and none is added', async (fields) => {
+      const { door } = await open();
+      expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
+      expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
+    });
+
+    it('change field by field, and are at work at once', async () => {
+      const { door, gateway } = await open();
+      const changes = {
+        callbackUrl: 'http://127.0.0.1:1/',
+        callbackFormat: 'form',
+        ipAllowList: [],
+        inrEnabled: false,
+        usdtEnabled: false,
+        suspended: true,
+        mchKey: 'new-key',
+        mchSecret: 'new-secret',
+      };
+      const changed: Record<string, unknown> = { ...demoMerchant };
+      for (const [name, value] of Object.entries(changes)) {
+        changed[name] = value;
+        expect(await door(call.changeMerchant(demo, { [name]: value }))).toEqual({ status: 200, body: changed });
+      }
+      expect(await callerOf(gateway).payin()).toMatchObject({ error: 'invalid_signature' });
+      const keys = { mchId: demo, mchKey: 'new-key', mchSecret: 'new-secret' };
+      expect(await callerOf(gateway, keys).payin()).toMatchObject({ error: 'account_suspended' });
+      expect((await door(call.changeMerchant(demo, { callbackUrl: null }))).body).toMatchObject({ callbackUrl: null });
+      const limits = { payinMin: '300.00' };
+      expect((await door(call.changeMerchant(demo, { limits }))).body).toMatchObject({
+        limits: { ...demoMerchant.limits, ...limits },
+      });
+    });
+
+    it.each([
+      { mchId: 'other' },
+      { balance: '1.00' },
+      { mchKey: '' },
+      { mchKey: 'with space' },
+      { callbackUrl: 'ftp://x' },
+      { callbackUrl: 'http://user:pass@host/' },
+      { callbackUrl: 'not a url' },
+      { callbackFormat: 'xml' },
+      { ipAllowList: ['localhost'] },
+      { ipAllowList: ['10.0.0.0/33'] },
+      { suspended: 'yes' },
+      { limits: { payinMin: '50000.01' } },
+      { limits: { payoutMax: '1.00' } },
+      { limits: { payinMin: '200' } },
+      { limits: { unknown: '1.00' } },
+      { unknown: 1 },
+      { suspended: true, callbackFormat: 'xml' },
+      'text',
+    ])('a change to %j is 422, and nothing is changed', async (change) => {
+      const { door } = await open();
+      expect(await door(call.changeMerchant(demo, change))).toEqual({ status: 422, body: error('invalid_body') });
+      expect((await door(call.merchant(demo))).body).toEqual(demoMerchant);
+    });
+
+    it.each([
+      { balance: '-1.00' },
+      { balance: 1 },
+      { mchId: 'a b' },
+      { mchId: 'x'.repeat(101) },
+      { limits: { payinMin: '60000.00' } },
+      { unknown: 1 },
+    ])('a new one with %j is 422, and none is added', async (fields) => {
+      const { door } = await open();
+      expect(await door(call.addMerchant(fields))).toEqual({ status: 422, body: error('invalid_body') });
+      expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
+    });
+
+    it('that change to another’s key are 409', async () => {
+      const { door } = await open();
+      const { body } = await door(call.addMerchant({}));
+      const mchId = String(body['mchId']);
+      expect(await door(call.changeMerchant(mchId, { mchKey: 'demo-mch-key' }))).toEqual({
+        status: 409,
+        body: error('already_exists'),
+      });
+      expect((await door(call.merchant(mchId))).body).toEqual(body);
+    });
+
+    it('that are changed at the same moment have every change', async () => {
+      const { door } = await open();
+      await Promise.all([
+        door(call.changeMerchant(demo, { suspended: true })),
+        door(call.changeMerchant(demo, { usdtEnabled: false })),
+        door(call.changeMerchant(demo, { limits: { payinMin: '250.00' } })),
+        door(call.changeMerchant(demo, { limits: { payinMax: '40000.00' } })),
+      ]);
+      expect((await door(call.merchant(demo))).body).toMatchObject({
+        suspended: true,
+        usdtEnabled: false,
+        limits: { payinMin: '250.00', payinMax: '40000.00' },
+      });
+    });
+
+    it('that do not exist are 404 in every call', async () => {
+      const { door } = await open();
+      const calls: readonly ControlCall[] = [
+        call.merchant('nobody'),
+        call.changeMerchant('nobody', { suspended: true }),
+        call.wallet('nobody'),
+        call.credit('nobody', { amount: '1.00' }),
+        call.ledger('nobody'),
+        call.testCallback('nobody'),
+        call.notifications('nobody'),
+      ];
+      for (const each of calls) expect(await door(each), each.path).toEqual({ status: 404, body: error('not_found') });
+    });
+  });
+
+  describe('the wallet [contract:control.wallet]', () => {
+    it('shows what the balance call shows', async () => {
+      const { door, gateway } = await open();
+      await new Orders(gateway).payout();
+      const { body } = await door(call.wallet(demo));
+      expect(body).toEqual({
+        balance: '98925.00',
+        available: '98925.00',
+        frozen: '1075.00',
+        total: '100000.00',
+        currency: 'INR',
+      });
+      expect((await callerOf(gateway).balance()).data).toEqual(body);
+    });
+
+    it.each(['credit', 'creditWallet'] as const)('%s tops it up and answers it [contract:control.credit]', async (route) => {
+      const { door } = await open();
+      expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
+        status: 200,
+        body: { available: '100000.01' },
+      });
+      expect((await door(call[route](demo, { amount: '250000.00' }))).body).toMatchObject({ total: '350000.01' });
+      expect((await door(call.ledgerCheck())).body).toMatchObject({ balanced: true });
+    });
+
+    it.each([
+      {},
+      { amount: '0.00' },
+      { amount: '-5.00' },
+      { amount: '5' },
+      { amount: 5 },
+      { amount: '5.000' },
+      { amount: ' 5.00' },
+      { amount: '1e3' },
+      { amount: '99999999999999999999.00' },
+      { amount: '5.00', note: 'x' },
+      undefined,
+    ])('a credit of %j is 422, and nothing moves', async (body) => {
+      const { door } = await open();
+      expect(await door(call.credit(demo, body))).toEqual({ status: 422, body: error('invalid_body') });
+      expect((await door(call.wallet(demo))).body).toMatchObject({ total: '100000.00' });
+    });
+  });
+
+  describe('the journal [contract:control.ledger]', () => {
+    it('has the accounts and every entry, oldest first, each transaction summing to zero', async () => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      const payin = await orders.payin();
+      await gateway.payins.pay(payin);
+      const payout = await orders.payout();
+      await gateway.payouts.approve(payout);
+      await gateway.clock.advance('1m');
+      await gateway.payouts.complete(payout);
+      const { body } = await door(call.ledger(demo));
+      expect(body['accounts']).toEqual(
+        expect.arrayContaining([
+          { account: 'merchant:DEMO1001:available', balance: '99370.00' },
+          { account: 'merchant:DEMO1001:held', balance: '0.00' },
+          { account: 'gateway:collected', balance: '-500.00' },
+          { account: 'gateway:fees', balance: '130.00' },
+          { account: 'gateway:paid_out', balance: '1000.00' },
+          { account: 'gateway:topups', balance: '-100000.00' },
+        ]),
+      );
+      const entries = body['entries'] as readonly { kind: string; transactionId: string; amount: string; at: string }[];
+      const kinds = [...new Set(entries.map(({ kind }) => kind))];
+      expect(kinds).toEqual(['credit', 'payin', 'hold', 'capture']);
+      expect(entries.at(-1)).toMatchObject({ orderNo: payout, at: afterStart(minute) });
+      for (const id of new Set(entries.map(({ transactionId }) => transactionId))) {
+        const sum = entries.filter(({ transactionId }) => transactionId === id).reduce((s, { amount }) => s + Math.round(Number(amount) * 100), 0);
+        expect(sum).toBe(0);
+      }
+    });
+
+    it('check recomputes every balance [contract:control.ledger-check]', async () => {
+      const { door, gateway } = await open();
+      await gateway.payins.pay(await new Orders(gateway).payin());
+      const { status, body } = await door(call.ledgerCheck());
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ balanced: true, accounts: 6, entries: 5 });
+    });
+  });
+
+  describe('the panel’s callback test [contract:control.test-callback]', () => {
+    it('answers both attempts and the format', async () => {
+      const { door, gateway } = await open();
+      const receiver = await Receiver.open();
+      await gateway.merchants.update(demo, { callbackUrl: receiver.url });
+      const { status, body } = await door(call.testCallback(demo));
+      expect(status).toBe(200);
+      const attempt = {
+        number: 1,
+        manual: false,
+        startedAt: start,
+        durationMs: expect.any(Number),
+        status: 200,
+        responseBody: 'success',
+        ok: true,
+        reason: null,
+      };
+      expect(body).toEqual({ json: attempt, form: attempt, acceptedFormat: 'json' });
+    });
+  });
+
+  describe('notifications [contract:control.notifications]', () => {
+    it('are of one merchant, newest first, page by page', async () => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      const made: string[] = [];
+      for (let order = 0; order < 3; order++) {
+        const orderNo = await orders.payin();
+        made.unshift(orderNo);
+        await gateway.payins.pay(orderNo);
+      }
+      const first = await door(call.notifications(demo, { limit: 2 }));
+      const second = await door(call.notifications(demo, { limit: 2, cursor: String(first.body['nextCursor']) }));
+      expect([...itemsOf(first), ...itemsOf(second)].map(({ orderNo }) => orderNo)).toEqual(made);
+      expect(second.body['nextCursor']).toBeNull();
+      expect(itemsOf(first)[0]).toEqual({
+        id: expect.any(String),
+        mchId: demo,
+        at: start,
+        kind: 'callback_undeliverable',
+        callbackId: expect.any(String),
+        orderNo: made[0],
+        message: expect.stringContaining('payin.success'),
+      });
+    });
+  });
+
+  describe('callbacks [contract:control.callbacks]', () => {
+    it('have the shape of the contract', async () => {
+      const { door, gateway } = await open();
+      const receiver = await Receiver.open(refuse);
+      const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+      const orderNo = await new Orders(gateway, keys).payin();
+      await gateway.payins.pay(orderNo);
+      await door(call.settle());
+      const [item] = itemsOf(await door(call.callbacks({ orderNo })));
+      expect(item).toEqual({
+        id: expect.any(String),
+        kind: 'payin',
+        event: 'payin.success',
+        mchId: keys.mchId,
+        orderNo,
+        url: receiver.url,
+        format: 'json',
+        body: receiver.last.body,
+        state: 'pending',
+        createdAt: start,
+        nextAttemptAt: afterStart(minute),
+        attempts: [
+          {
+            number: 1,
+            manual: false,
+            startedAt: start,
+            durationMs: expect.any(Number),
+            status: 500,
+            responseBody: 'no',
+            ok: false,
+            reason: 'status 500',
+          },
+        ],
+      });
+      expect(await door(call.callback(String(item?.['id'])))).toEqual({ status: 200, body: item });
+      expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
+    });
+
+    it('are listed by order, merchant and state', async () => {
+      const { door, gateway } = await open();
+      const receiver = await Receiver.open();
+      const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+      const delivered = await new Orders(gateway, keys).payin();
+      const nowhere = await new Orders(gateway).payin();
+      await gateway.payins.pay(delivered);
+      await gateway.payins.pay(nowhere);
+      await door(call.settle());
+      const listed = async (query: Record<string, string>) =>
+        itemsOf(await door(call.callbacks(query))).map(({ orderNo }) => orderNo);
+      expect(await listed({})).toEqual([nowhere, delivered]);
+      expect(await listed({ state: 'delivered' })).toEqual([delivered]);
+      expect(await listed({ state: 'undeliverable' })).toEqual([nowhere]);
+      expect(await listed({ mchId: keys.mchId })).toEqual([delivered]);
+      expect(await listed({ orderNo: nowhere, state: 'delivered' })).toEqual([]);
+      expect(await door(call.callbacks({ state: 'lost' }))).toMatchObject({ status: 422 });
+    });
+
+    it('settle answers settled and pending [contract:control.settle]', async () => {
+      const { door } = await open();
+      expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
+      expect(await door(call.settle({ timeoutMs: 5 }))).toMatchObject({ status: 200 });
+      for (const body of [{ timeoutMs: -1 }, { timeoutMs: '5' }, { wait: 5 }]) {
+        expect(await door(call.settle(body))).toEqual({ status: 422, body: error('invalid_body') });
+      }
+    });
+  });
+
+  describe('the clock [contract:control.clock]', () => {
+    it('is read, advanced, frozen and resumed', async () => {
+      const { door } = await open();
+      expect(await door(call.clock())).toEqual({ status: 200, body: { now: start, mode: 'frozen' } });
+      expect(await door(call.advance('31m'))).toEqual({
+        status: 200,
+        body: { now: afterStart(31 * minute), mode: 'frozen' },
+      });
+      expect(await door(call.freeze({ at: afterStart(40 * minute) }))).toEqual({
+        status: 200,
+        body: { now: afterStart(40 * minute), mode: 'frozen' },
+      });
+      expect(await door(call.resume())).toMatchObject({ status: 200, body: { mode: 'running' } });
+      expect(await door(call.freeze())).toMatchObject({ status: 200, body: { mode: 'frozen' } });
+    });
+
+    it.each([
+      call.advance('soon'),
+      call.advance(31),
+      call.advance(undefined),
+      call.freeze({ at: '2020-01-01T00:00:00Z' }),
+      call.freeze({ at: 5 }),
+      call.freeze({ until: start }),
+    ])('%j is 422, and it stays', async (each) => {
+      const { door } = await open();
+      expect(await door(each)).toEqual({ status: 422, body: error('invalid_body') });
+      expect((await door(call.clock())).body).toEqual({ now: start, mode: 'frozen' });
+    });
+  });
+
+  describe('faults [contract:control.faults]', () => {
+    const fault = { endpoint: 'payin', phase: 'before', times: 2, action: { kind: 'drop' } };
+
+    it('are added, listed and removed, one or all', async () => {
+      const { door } = await open();
+      const added = await door(call.addFault(fault));
+      expect(added).toEqual({ status: 201, body: { ...fault, id: expect.any(String) } });
+      const other = await door(call.addFault({ endpoint: 'callback', action: { kind: 'tamper' } }));
+      expect(await door(call.faults())).toEqual({
+        status: 200,
+        body: { items: [added.body, other.body], nextCursor: null },
+      });
+      expect(await door(call.removeFault(String(added.body['id'])))).toEqual({ status: 204, body: {} });
+      expect(await door(call.removeFault(String(added.body['id'])))).toEqual({ status: 404, body: error('not_found') });
+      expect(itemsOf(await door(call.faults()))).toEqual([other.body]);
+      expect(await door(call.clearFaults())).toEqual({ status: 204, body: {} });
+      expect(itemsOf(await door(call.faults()))).toEqual([]);
+    });
+
+    it.each([
+      {},
+      { ...fault, endpoint: 'refund' },
+      { ...fault, phase: 'during' },
+      { ...fault, phase: undefined },
+      { ...fault, times: 0 },
+      { ...fault, probability: 1.1 },
+      { ...fault, action: { kind: 'tamper' } },
+      { ...fault, action: { kind: 'status', status: 200 } },
+      { ...fault, action: { kind: 'status' } },
+      { ...fault, action: { kind: 'delay' } },
+      { ...fault, action: { kind: 'drop', ms: 1 } },
+      { ...fault, endpoint: 'callback', action: { kind: 'hang' } },
+      { ...fault, unknown: 1 },
+    ])('%j is 422, and none is added', async (body) => {
+      const { door } = await open();
+      expect(await door(call.addFault(body))).toEqual({ status: 422, body: error('invalid_body') });
+      expect(itemsOf(await door(call.faults()))).toEqual([]);
+    });
+  });
+
+  describe('reset [contract:control.reset]', () => {
+    it('brings back the configured merchants and settings, and nothing else is left', async () => {
+      const mchId = 'SHOP';
+      const { door, gateway } = await open({
+        merchants: [{ mchId, mchKey: 'shop-key', mchSecret: 'shop-secret', balance: '5000.00' }],
+        settings: { orderValidityMinutes: 7 },
+      });
+      const merchant = (await door(call.merchant(mchId))).body;
+      const orders = new Orders(gateway);
+      const paid = await orders.payin();
+      await gateway.payins.pay(paid);
+      await orders.payout();
+      await gateway.links.pay(await orders.link());
+      await door(call.addMerchant({}));
+      await door(call.changeMerchant(mchId, { callbackFormat: 'form' }));
+      await door(call.changeSettings({ orderValidityMinutes: 9, maintenance: true }));
+      await door(call.addFault({ endpoint: '*', phase: 'before', action: { kind: 'drop' } }));
+
+      expect(await door(call.reset())).toEqual({ status: 204, body: {} });
+      const all = [call.orders('payins'), call.orders('payouts'), call.orders('links'), call.callbacks(), call.faults()];
+      for (const each of [...all, call.requests(), call.notifications(mchId)]) {
+        expect(itemsOf(await door(each)), each.path).toEqual([]);
+      }
+      expect(itemsOf(await door(call.merchants()))).toEqual([merchant]);
+      expect((await door(call.settings())).body).toEqual({ ...defaults, orderValidityMinutes: 7 });
+      expect((await door(call.wallet(mchId))).body).toMatchObject({ available: '5000.00', frozen: '0.00' });
+      expect((await door(call.ledgerCheck())).body).toMatchObject({ balanced: true });
+      const { body } = await door(call.clock());
+      expect(body['mode']).toBe('running');
+      expect(Math.abs(Date.parse(String(body['now'])) - Date.now())).toBeLessThan(60_000);
+      expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+    });
+
+    it('forgets rate windows and locks', async () => {
+      const { door, gateway } = await open({ settings: { rateLimitPerMinute: 1, signatureLock: { failures: 1 } } });
+      await callerOf(gateway).balance();
+      await callerOf(gateway, { ...gateway.merchant, mchId: 'X' }).balance();
+      expect(await callerOf(gateway).balance()).toMatchObject({ error: 'too_many_failures' });
+      await door(call.reset());
+      expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
+    });
+
+    it('breaks off what is being delivered, and it is gone', async () => {
+      const { door, gateway } = await open();
+      const receiver = await Receiver.open(() => {});
+      const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+      await gateway.payins.pay(await new Orders(gateway, keys).payin());
+      await receiver.arrived(1);
+      await door(call.reset());
+      expect(await door(call.settle())).toEqual({ status: 200, body: { settled: true, pending: 0 } });
+      expect(itemsOf(await door(call.callbacks()))).toEqual([]);
+    });
+
+    it('is of a file too: after a restart it is still empty', async () => {
+      const db = temporaryFile();
+      const { door, gateway } = await open({ db });
+      await new Orders(gateway).payin();
+      await door(call.reset());
+      await gateway.close();
+      const again = await open({ db, clock: undefined });
+      expect(itemsOf(await again.door(call.orders('payins')))).toEqual([]);
+      expect((await again.door(call.clock())).body).toMatchObject({ mode: 'running' });
+    });
+  });
+});

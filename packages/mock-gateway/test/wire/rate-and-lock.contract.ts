@@ -1,0 +1,202 @@
+import { payinCreated, wallet } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../client.ts';
+import { expectRefusal, expectSuccess } from './expect.ts';
+import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
+
+/** spec: Limits, request rate and lock; reading: order of checks 4 and 7. Time moves by the gateway's clock alone. */
+export function rateAndLockContract(open: Open): void {
+  describe('the request rate', () => requestRate(gatewayPerTest(open)));
+  describe('the signature lock', () => signatureLock(gatewayPerTest(open)));
+}
+
+function expectWait(answer: Answer, error: string, seconds: number): void {
+  expectRefusal(answer, 429, error);
+  expect(answer.headers.get('retry-after')).toBe(String(seconds));
+}
+
+async function times(count: number, call: () => Promise<Answer>): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let made = 0; made < count; made++) answers.push(await call());
+  return answers;
+}
+
+function requestRate(at: Site): void {
+  it('lets 120 calls through in 60 seconds, says how long to wait, and then lets the next one through [spec:limits.rate] [spec:errors.rate_limited] [reading:order.7]', async () => {
+    const { caller, gateway } = at;
+    for (const answer of await times(120, () => caller.balance())) expect(answer.status).toBe(200);
+    expectWait(await caller.balance(), 'rate_limited', 60);
+    await gateway.clock.advance('59s');
+    expectWait(await caller.balance(), 'rate_limited', 1);
+    await gateway.clock.advance('1s');
+    expectSuccess(await caller.balance(), wallet);
+  });
+
+  it('counts any 60 seconds, not the minutes of a clock [spec:limits.rate]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 3 });
+    await caller.balance();
+    await gateway.clock.advance('20s');
+    await times(2, () => caller.balance());
+    expectWait(await caller.balance(), 'rate_limited', 40);
+    await gateway.clock.advance('39s');
+    expectWait(await caller.balance(), 'rate_limited', 1);
+    await gateway.clock.advance('1s');
+    expect((await caller.balance()).status).toBe(200);
+    expectWait(await caller.balance(), 'rate_limited', 20);
+  });
+
+  it('counts all endpoints together, with and without the suffix [spec:limits.rate]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 8 });
+    const names = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'];
+    for (const name of names.flatMap((name) => [name, `${name}.php`])) {
+      expect((await caller.v3(name, {})).error).not.toBe('rate_limited');
+    }
+    for (const name of names) expectWait(await caller.v3(name, {}), 'rate_limited', 60);
+  });
+
+  it('counts each merchant apart, as claimed [spec:limits.rate] [reading:order.7]', async () => {
+    const { caller, gateway } = at;
+    const other = await anotherMerchant(at);
+    await gateway.settings.update({ rateLimitPerMinute: 2, signatureLock: { failures: 100 } });
+    const forged = () => caller.raw('/v3/payin', { mchId: 'NOBODY', sign: 'A'.repeat(32) });
+    await times(2, forged);
+    expectWait(await forged(), 'rate_limited', 60);
+    await times(2, () => caller.balance());
+    expectWait(await caller.balance(), 'rate_limited', 60);
+    expectSuccess(await other.balance(), wallet);
+  });
+
+  it('counts a merchant under its alias with its main name [reading:order.7]', async () => {
+    await at.gateway.settings.update({ rateLimitPerMinute: 1 });
+    await at.caller.balance();
+    const answer = await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' });
+    expectWait(answer, 'rate_limited', 60);
+  });
+
+  it('counts every call that gets this far, whatever it is answered, and none that does not [reading:order.7]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 4 });
+    const notCounted = [
+      () => caller.raw('/v3/payin', { mchId: 'DEMO1001' }),
+      () => caller.raw('/v3/payin', { sign: 'A'.repeat(32) }),
+      () => caller.bytes('/v3/payin', '{', { 'content-type': 'application/json' }),
+      () => caller.get('/v3/payin'),
+      () => caller.v3('nothing', {}),
+    ];
+    for (const call of notCounted) expect((await call()).status).not.toBe(429);
+    expectRefusal(
+      await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A'.repeat(32) }),
+      401,
+      'invalid_signature',
+    );
+    expectRefusal(await caller.v3('payin', {}, { key: 'mchSecret' }), 401, 'wrong_key_type');
+    expectRefusal(await caller.v3('payin', {}), 422, 'missing_param');
+    expectRefusal(await caller.query({ mchOrderNo: 'NONE' }), 404, 'order_not_found');
+    expectWait(await caller.balance(), 'rate_limited', 60);
+  });
+
+  it('does not touch v1 [reading:states.legacy-no-rate]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 1 });
+    for (const { status } of await times(5, () => caller.createLink({ amount: '500' })))
+      expect(status).toBe(200);
+    expectSuccess(await caller.balance(), wallet);
+    expectWait(await caller.balance(), 'rate_limited', 60);
+    expect((await caller.createLink({ amount: '500' })).status).toBe(200);
+  });
+
+  it('turns a call away without doing anything of it [spec:errors.rate_limited]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 1 });
+    await caller.balance();
+    expectWait(await caller.payin(), 'rate_limited', 60);
+    expect((await gateway.payins.list()).items).toEqual([]);
+    await gateway.clock.advance('1m');
+    expect(expectSuccess(await caller.payin(), payinCreated).duplicate).toBeUndefined();
+  });
+}
+
+function signatureLock(at: Site): void {
+  const wrong = () => at.caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A'.repeat(32) });
+
+  it('locks the address for 15 minutes after 10 wrong signatures [spec:limits.lock] [spec:errors.too_many_failures] [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    for (const answer of await times(10, wrong)) expectRefusal(answer, 401, 'invalid_signature');
+    expectWait(await caller.balance(), 'too_many_failures', 900);
+    await gateway.clock.advance('14m59s');
+    expectWait(await caller.balance(), 'too_many_failures', 1);
+    await gateway.clock.advance('1s');
+    expectSuccess(await caller.balance(), wallet);
+  });
+
+  it('locks whoever calls from there, with whatever body, and not v1 [spec:limits.lock] [reading:order.4]', async () => {
+    const { caller } = at;
+    const other = await anotherMerchant(at);
+    await times(10, wrong);
+    expectWait(await other.balance(), 'too_many_failures', 900);
+    const unreadable = await caller.bytes('/v3/payin', '{', { 'content-type': 'text/plain' });
+    expectWait(unreadable, 'too_many_failures', 900);
+    expect((await caller.createLink({ amount: '500' })).status).toBe(200);
+  });
+
+  it('counts unknown merchants and lower-case signs, not wrong keys or unreadable bodies [spec:limits.lock]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ signatureLock: { failures: 2 } });
+    for (let call = 0; call < 5; call++) {
+      expectRefusal(await caller.payin({}, { key: 'mchSecret' }), 401, 'wrong_key_type');
+      expectRefusal(await caller.raw('/v3/payin', {}), 400, 'invalid_request');
+      expectRefusal(await caller.v3('payin', {}), 422, 'missing_param');
+    }
+    expectRefusal(
+      await caller.raw('/v3/payin', { mchId: 'NOBODY', sign: 'A'.repeat(32) }),
+      401,
+      'invalid_signature',
+    );
+    expectSuccess(await caller.balance(), wallet);
+    expectRefusal(
+      await caller.raw('/v3/payout', { mchId: 'DEMO1001', sign: 'a'.repeat(32) }),
+      401,
+      'invalid_signature',
+    );
+    expectWait(await caller.balance(), 'too_many_failures', 900);
+  });
+
+  it('counts the failures of 10 minutes, and a right signature does not wipe them out [spec:limits.lock] [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    await wrong();
+    await gateway.clock.advance('9m59s');
+    await times(8, wrong);
+    expectSuccess(await caller.balance(), wallet);
+    await wrong();
+    expectWait(await caller.balance(), 'too_many_failures', 900);
+  });
+
+  it('forgets a failure after 10 minutes [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    await wrong();
+    await gateway.clock.advance('10m');
+    await times(9, wrong);
+    expectSuccess(await caller.balance(), wallet);
+    await wrong();
+    expectWait(await caller.balance(), 'too_many_failures', 900);
+  });
+
+  it('starts to count anew after a lock, and does not grow longer by calls during it [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    await times(10, wrong);
+    await gateway.clock.advance('10m');
+    for (const answer of await times(20, wrong)) expectWait(answer, 'too_many_failures', 300);
+    await gateway.clock.advance('5m');
+    for (const answer of await times(9, wrong)) expectRefusal(answer, 401, 'invalid_signature');
+    expectSuccess(await caller.balance(), wallet);
+  });
+
+  it('goes by the settings [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ signatureLock: { failures: 1, windowSeconds: 60, lockSeconds: 7 } });
+    await wrong();
+    expectWait(await caller.balance(), 'too_many_failures', 7);
+  });
+}

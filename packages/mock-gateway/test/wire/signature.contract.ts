@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto';
+import { payinCreated } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Params } from '../client.ts';
+import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
+import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
+
+/** spec: Authentication, POST payin rule 3; reading: Parameters, Order of checks 8. */
+export function signatureContract(open: Open): void {
+  describe('the signature', () => {
+    const at = gatewayPerTest(open);
+    algorithm(at);
+    whichKey(at);
+    sameAnswer(at);
+    alternative(at);
+  });
+}
+
+/** By hand, so that the gateway's own arithmetic is not what it is measured by. */
+function md5(text: string): string {
+  return createHash('md5').update(text, 'utf8').digest('hex');
+}
+
+function algorithm(at: Site): void {
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const signed = (text: string) => md5(`${text}&key=demo-mch-key`).toUpperCase();
+
+  it('is the upper-case MD5 of the sorted pairs and the key [spec:auth.algorithm]', async () => {
+    const text = 'amount=500.00&extra=a b&c=d%20&mchId=DEMO1001&mchOrderNo=A';
+    const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'a b&c=d%20' };
+    const answer = await at.caller.raw('/v3/payin', { ...params, sign: signed(text) });
+    expect(expectSuccess(answer, payinCreated).extra).toBe('a b&c=d%20');
+  });
+
+  it('sorts by bytes: upper case before lower, beyond ASCII after both [spec:auth.byte-order]', async () => {
+    const text = 'Amount=x&Z=1&_=2&a=3&amount=500.00&mchId=DEMO1001&mchOrderNo=A&é=4&ｚ=5&😀=6';
+    const params = { '😀': '6', ｚ: '5', é: '4', a: '3', _: '2', Z: '1', Amount: 'x' };
+    const order = { amount: '500.00', mchOrderNo: 'A', mchId: 'DEMO1001' };
+    expectSuccess(
+      await at.caller.raw('/v3/payin', { ...params, ...order, sign: signed(text) }),
+      payinCreated,
+    );
+  });
+
+  it('leaves out empty and null values [spec:auth.empty-dropped] [reading:params.empty-dropped]', async () => {
+    const params = {
+      mchId: 'DEMO1001',
+      mchOrderNo: 'A',
+      amount: '500.00',
+      extra: '',
+      notifyUrl: null,
+      other: null,
+    };
+    const sign = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A');
+    expectSuccess(await at.caller.raw('/v3/payin', { ...params, sign }), payinCreated);
+    const body = `mchId=DEMO1001&mchOrderNo=B&amount=500.00&extra=&notifyUrl&sign=${signed('amount=500.00&mchId=DEMO1001&mchOrderNo=B')}`;
+    expectSuccess(await at.caller.bytes('/v3/payin', body, form), payinCreated);
+  });
+
+  it.each([
+    ['an empty value', { extra: '' }, 'amount=500.00&extra=&mchId=DEMO1001&mchOrderNo=A'],
+    ['null', { extra: null }, 'amount=500.00&extra=null&mchId=DEMO1001&mchOrderNo=A'],
+  ])('is wrong when %s was signed [spec:auth.empty-dropped]', async (_what, extra, text) => {
+    const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', ...extra, sign: signed(text) };
+    expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
+  });
+
+  it('covers parameters that nobody knows, which are then ignored [reading:params.unknown-signed]', async () => {
+    const unknown = { colour: 'blue', __proto: 'x', constructor: 'y', toString: 'z', '': 'nameless' };
+    const { data } = await at.caller.payin(unknown);
+    expect(Object.keys(data)).not.toContain('colour');
+    const body = await at.caller.raw('/v3/payin', {
+      mchId: 'DEMO1001',
+      mchOrderNo: 'B',
+      amount: '500.00',
+      colour: 'blue',
+      sign: signed('amount=500.00&mchId=DEMO1001&mchOrderNo=B'),
+    });
+    expectRefusal(body, 401, 'invalid_signature');
+  });
+
+  it.each([
+    ['1.0', '1.0'],
+    ['1e2', '1e2'],
+    ['-0', '-0'],
+    ['12345678901234567890.10', '12345678901234567890.10'],
+    ['true', 'true'],
+    ['false', 'false'],
+    ['0', '0'],
+  ])('covers the JSON literal %s as it is written [reading:params.signed-text]', async (literal, text) => {
+    const sign = signed(`amount=500.00&extra=${text}&mchId=DEMO1001&mchOrderNo=A`);
+    const body = `{"mchId":"DEMO1001","mchOrderNo":"A","amount":"500.00","extra":${literal},"sign":"${sign}"}`;
+    expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe(text);
+  });
+
+  it('covers the content of a JSON string, not how it was escaped [reading:params.signed-text]', async () => {
+    const sign = signed('amount=500.00&extra=é/"\\&mchId=DEMO1001&mchOrderNo=A');
+    const body = `{ "mchId" : "DEMO1001" , "\\u006dchOrderNo":"\\u0041","amount":"500\\u002e00","extra":"\\u00e9\\/\\"\\\\","sign":"${sign}"}`;
+    expect(expectSuccess(await at.caller.bytes('/v3/payin', body, json), payinCreated).extra).toBe('é/"\\');
+  });
+
+  it('covers form values after decoding, a plus being a space [reading:params.signed-text]', async () => {
+    const sign = signed('amount=500.00&extra=a b+c&mchId=DEMO1001&mchOrderNo=A');
+    const body = `mchId=DEMO1001&mchOrderN%6f=A&amount=500%2e00&extra=a+b%2Bc&sign=${sign}`;
+    expect(expectSuccess(await at.caller.bytes('/v3/payin', body, form), payinCreated).extra).toBe('a b+c');
+  });
+
+  it.each([
+    ['one changed character', (params: Params) => ({ ...params, amount: '500.01' })],
+    ['a parameter added', (params: Params) => ({ ...params, extra: 'x' })],
+    ['a parameter taken away', ({ returnUrl: _gone, ...params }: Params) => params],
+    [
+      'a parameter under its alias',
+      ({ mchOrderNo = '', ...params }: Params) => ({ ...params, merchant_order_no: mchOrderNo }),
+    ],
+  ])('is wrong after %s [spec:auth.algorithm] [spec:errors.invalid_signature]', async (_what, change) => {
+    const before = await booksOf(at.gateway);
+    const sign = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A&returnUrl=https://a.example/');
+    const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', returnUrl: 'https://a.example/' };
+    expectRefusal(await at.caller.raw('/v3/payin', { ...change(params), sign }), 401, 'invalid_signature');
+    expect(await booksOf(at.gateway)).toEqual(before);
+  });
+
+  const right = signed('amount=500.00&mchId=DEMO1001&mchOrderNo=A');
+  it.each([
+    ['in lower case', right.toLowerCase()],
+    ['with a space behind', `${right} `],
+    ['with a line break behind', `${right}\n`],
+    ['a digit short', right.slice(1)],
+    ['a digit long', `${right}0`],
+    ['twice', right + right],
+    ['no hexadecimal at all', 'z'.repeat(32)],
+    ['in full-width digits', right.replaceAll('A', 'Ａ').replaceAll('0', '０')],
+    ['the word true', 'true'],
+  ])(
+    'is refused %s [reading:params.upper-case-sign] [spec:errors.invalid_signature]',
+    async (_what, sign) => {
+      const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', sign };
+      expectRefusal(await at.caller.raw('/v3/payin', params), 401, 'invalid_signature');
+      expectRefusal(await at.caller.raw('/v3/payin', params, { form: true }), 401, 'invalid_signature');
+    },
+  );
+}
+
+const operations = [
+  ['payin', 'mchKey', { mchOrderNo: 'A', amount: '500.00' }],
+  ['payout', 'mchSecret', { mchOrderNo: 'A', amount: '500.00', upiId: 'asha@okhdfcbank' }],
+  ['check-gateway-balance', 'mchSecret', {}],
+] as const;
+
+function whichKey(at: Site): void {
+  it.each(operations)(
+    'of %s is made with %s, and the other key is told apart [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
+    async (name, key, params) => {
+      const before = await booksOf(at.gateway);
+      const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';
+      expectRefusal(await at.caller.v3(name, params, { key: other }), 401, 'wrong_key_type');
+      expectRefusal(await at.caller.v3(name, params, { key: other, form: true }), 401, 'wrong_key_type');
+      expect(await booksOf(at.gateway)).toEqual(before);
+      expect((await at.caller.v3(name, params, { key })).status).toBe(200);
+    },
+  );
+
+  it.each([...operations, ['check-order-status', 'mchKey', { mchOrderNo: 'A' }] as const])(
+    'of %s with the keys of another merchant is wrong [spec:errors.invalid_signature]',
+    async (name, _key, params) => {
+      const other = await anotherMerchant(at);
+      for (const key of ['mchKey', 'mchSecret'] as const) {
+        const answer = await other.exactly(name, { mchId: 'DEMO1001', ...params }, { key });
+        expectRefusal(answer, 401, 'invalid_signature');
+      }
+    },
+  );
+
+  it('goes by the keys in force: a changed key counts at once [spec:auth.keys]', async () => {
+    await at.gateway.merchants.update('DEMO1001', { mchKey: 'new-key' });
+    expectRefusal(await at.caller.payin(), 401, 'invalid_signature');
+  });
+}
+
+function sameAnswer(at: Site): void {
+  it.each([...operations, ['check-order-status', 'mchKey', { mchOrderNo: 'A' }] as const])(
+    'of %s gets the same bytes for an unknown merchant as for a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
+    async (name, _key, params) => {
+      const wrong = { ...params, sign: 'A'.repeat(32) };
+      const known = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO1001', ...wrong });
+      const unknown = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO9999', ...wrong });
+      expectRefusal(known, 401, 'invalid_signature');
+      expect(unknown.text).toBe(known.text);
+      expect(unknown.status).toBe(known.status);
+      const comparable = ({ headers }: { headers: Headers }) =>
+        [...headers].filter(([header]) => header !== 'date');
+      expect(comparable(unknown)).toEqual(comparable(known));
+    },
+  );
+
+  it.each(
+    [
+      'DEMO1001 ',
+      ' DEMO1001',
+      'demo1001',
+      'DEMO1001\u0000',
+      'ＤＥＭＯ1001',
+      "' OR 1=1 --",
+      '__proto__',
+      'constructor',
+      '%',
+      '😀',
+      'x'.repeat(1000),
+    ].map((mchId) => [mchId.slice(0, 20), mchId] as const),
+  )(
+    'of an unknown merchant %j is wrong, even when made with the keys of a known one [spec:auth.same-answer]',
+    async (_shown, mchId) => {
+      expectRefusal(await at.caller.payin({ mchId }), 401, 'invalid_signature');
+    },
+  );
+}
+
+function alternative(at: Site): void {
+  const snake = { merchant_id: 'DEMO1001', merchant_order_no: 'A', amount: '500.00' };
+  const callback_url = 'https://shop.example/cb';
+  const digest = (key = 'demo-mch-key', url = '') => md5(`DEMO1001500.00A${key}${url}`);
+
+  it.each([
+    ['lower', digest()],
+    ['upper', digest().toUpperCase()],
+  ])(
+    'of a pay-in may be the alternative one, in %s case [spec:payin.alternative-sign] [reading:params.alternative-sign]',
+    async (_case, sign) => {
+      expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign }), payinCreated);
+      expectSuccess(await at.caller.raw('/v3/payin.php', { ...snake, sign }, { form: true }), payinCreated);
+      const others = { trade_type: 'INRUPI', return_url: 'https://shop.example/', extra: 'x' };
+      expectSuccess(await at.caller.raw('/v3/payin', { ...snake, ...others, sign }), payinCreated);
+    },
+  );
+
+  it('covers callback_url last, and as empty when it is absent [spec:payin.alternative-sign] [reading:params.alternative-sign]', async () => {
+    const sign = digest('demo-mch-key', callback_url);
+    const { orderNo } = expectSuccess(
+      await at.caller.raw('/v3/payin', { ...snake, callback_url, sign }),
+      payinCreated,
+    );
+    expect((await at.gateway.payins.get(orderNo)).notifyUrl).toBe(callback_url);
+    expectRefusal(
+      await at.caller.raw('/v3/payin', { ...snake, callback_url, sign: digest() }),
+      401,
+      'invalid_signature',
+    );
+    expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
+    expectSuccess(
+      await at.caller.raw('/v3/payin', { ...snake, callback_url: '', sign: digest() }),
+      payinCreated,
+    );
+  });
+
+  it('may be the usual one with the snake_case names too, in upper case only [spec:payin.aliases] [reading:params.upper-case-sign]', async () => {
+    const sign = md5('amount=500.00&merchant_id=DEMO1001&merchant_order_no=A&key=demo-mch-key');
+    expectSuccess(await at.caller.raw('/v3/payin', { ...snake, sign: sign.toUpperCase() }), payinCreated);
+    expectRefusal(await at.caller.raw('/v3/payin', { ...snake, sign }), 401, 'invalid_signature');
+  });
+
+  it('is the wrong key when the alternative one is made with mchSecret [spec:errors.wrong_key_type] [reading:params.alternative-sign]', async () => {
+    expectRefusal(
+      await at.caller.raw('/v3/payin', { ...snake, sign: digest('demo-mch-secret') }),
+      401,
+      'wrong_key_type',
+    );
+  });
+
+  it.each([
+    ['mchId', { mchId: 'DEMO1001', merchant_order_no: 'A', amount: '500.00' }],
+    ['mchOrderNo', { merchant_id: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' }],
+    ['both', { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' }],
+    ['both and the aliases', { ...snake, mchId: 'DEMO1001', mchOrderNo: 'A' }],
+  ])(
+    'cannot be the alternative one beside %s in camelCase [reading:params.alternative-sign]',
+    async (_what, params) => {
+      expectRefusal(
+        await at.caller.raw('/v3/payin', { ...params, sign: digest() }),
+        401,
+        'invalid_signature',
+      );
+    },
+  );
+
+  it('cannot be the alternative one beside notifyUrl [reading:params.alternative-sign]', async () => {
+    for (const sign of [digest(), digest('demo-mch-key', callback_url)]) {
+      const answer = await at.caller.raw('/v3/payin', { ...snake, notifyUrl: callback_url, sign });
+      expectRefusal(answer, 401, 'invalid_signature');
+    }
+  });
+
+  it.each(['payout', 'check-order-status', 'check-gateway-balance'])(
+    'cannot be the alternative one for %s [spec:payin.alternative-sign]',
+    async (name) => {
+      for (const key of ['demo-mch-key', 'demo-mch-secret']) {
+        const params = { ...snake, upiId: 'asha@okhdfcbank', sign: digest(key) };
+        expectRefusal(await at.caller.raw(`/v3/${name}`, params), 401, 'invalid_signature');
+      }
+    },
+  );
+}
