@@ -102,6 +102,8 @@ class Host {
   guard: Guard = { kind: 'loopback' };
 
   constructor({ controlToken }: GatewayOptions) {
+    // An empty token would be borne by a request that bears none.
+    if (controlToken === '') throw new ConfigError('controlToken', 'must not be empty');
     this.#token = controlToken;
     this.addresses = addressesAt(defaultOrigin);
   }

@@ -9,7 +9,8 @@ import { type DueSource, Timetable } from './clock/timetable.ts';
 import { callbackEvent, eventsOf } from './control/announcements.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { EventHub } from './control/events.ts';
-import { keepParameters, RequestLog } from './control/request-log.ts';
+import { RequestLog } from './control/request-log.ts';
+import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
 import { callbackFaults } from './faults/callback-faults.ts';
 import { FaultList } from './faults/fault-list.ts';
@@ -149,18 +150,18 @@ export class Runtime {
 
   /** Logs an exchange of the wire API. */
   answered({ request, trace, status, durationMs }: AnsweredExchange): void {
-    const { secrets, parameters, ...traced } = trace;
-    const entry = this.#log.record({
+    const id = this.#log.record({
       time: formatIst(this.#clock.now()),
       ip: request.ip,
       method: request.method,
       path: request.path,
-      ...traced,
+      ...trace,
       status,
       durationMs: Math.round(durationMs * 1000) / 1000,
-      parameters: keepParameters(parameters, secrets),
     });
-    if (this.#events.hasListeners) this.#events.emit({ type: 'request', data: entry });
+    if (!this.#events.hasListeners) return;
+    const data = this.#log.get(id);
+    if (data !== null) this.#events.emit({ type: 'request', data });
   }
 
   async close(): Promise<void> {
@@ -172,6 +173,7 @@ export class Runtime {
 
   async #start(): Promise<void> {
     this.#settings = await seed(this.ports, this.#config);
+    for (const merchant of await this.#store.merchants.all()) this.#protect(merchant);
     await this.#scheduler.start();
     this.#timetable.start();
   }
@@ -189,10 +191,18 @@ export class Runtime {
   }
 
   #committed(change: Change): void {
-    for (const write of change) if (write.write === 'put_settings') this.#settings = write.settings;
+    for (const write of change) {
+      if (write.write === 'put_settings') this.#settings = write.settings;
+      if (write.write === 'insert_merchant' || write.write === 'update_merchant') this.#protect(write.merchant);
+    }
     const due = dueOf(change);
     if (due !== null) this.#timetable.poke(due);
     if (this.#events.hasListeners) for (const event of eventsOf(change)) this.#events.emit(event);
+  }
+
+  /** What a merchant signs with never shows in the request log. */
+  #protect({ mchKey, mchSecret }: Merchant): void {
+    this.#log.protect(mchKey, mchSecret);
   }
 
   #expiry(): DueSource {

@@ -4,6 +4,7 @@ import type { Attempt, Callback } from '../domain/callback.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
+import { pageOf } from './paging.ts';
 
 export const callbackFilter = z.strictObject({
   orderNo: z.string().optional(),
@@ -22,8 +23,7 @@ export function callbackControls({ ports, scheduler }: ControlDeps) {
     /** Newest first. */
     async list(filter: CallbackFilter = {}) {
       const { limit, cursor, ...rest } = parseInput(callbackFilter, filter);
-      const page = await ports.store.callbacks.list(rest, { limit, cursor });
-      return { items: page.items.map(callbackView), nextCursor: page.nextCursor };
+      return pageOf(ports.store.callbacks.list(rest, { limit, cursor }), callbackView);
     },
 
     async get(id: string) {

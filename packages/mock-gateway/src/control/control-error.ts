@@ -14,15 +14,22 @@ export const controlErrors = {
 
 export type ControlErrorCode = keyof typeof controlErrors;
 
+export interface ControlErrorOptions extends ErrorOptions {
+  /** What the answer over HTTP has to say beside its body: `Allow`, `WWW-Authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Thrown by every control call, in process and over HTTP alike; nothing was changed. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly code: ControlErrorCode;
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ControlErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ControlErrorCode, message: string, { headers = {}, ...options }: ControlErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.status = controlErrors[code];
+    this.headers = headers;
   }
 }

@@ -5,6 +5,7 @@ import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput } from './input.ts';
+import { pageOf } from './paging.ts';
 import { resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
@@ -35,8 +36,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
       // An order that the clock has just expired is listed as expired, whoever was quicker.
       await expireOrders(ports, ports.clock.now());
-      const page = await ports.store.deposits.list({ kind, reference, ...rest }, { limit, cursor });
-      return { items: page.items.map(view), nextCursor: page.nextCursor };
+      return pageOf(ports.store.deposits.list({ kind, reference, ...rest }, { limit, cursor }), view);
     },
 
     /** One, with its timeline. */

@@ -18,6 +18,7 @@ import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
+import { pageOf } from './paging.ts';
 
 export const newMerchantInput = merchantFields.partial();
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
@@ -94,11 +95,8 @@ export function merchantControls(deps: ControlDeps) {
     /** Deliveries given up and callbacks without an address, newest first. */
     async notifications(mchId: string, filter: NotificationFilter = {}) {
       await find(deps, mchId);
-      const page = await ports.store.notifications(mchId, parseInput(notificationFilter, filter));
-      return {
-        items: page.items.map((note) => ({ ...note, at: formatIst(note.at) })),
-        nextCursor: page.nextCursor,
-      };
+      const page = ports.store.notifications(mchId, parseInput(notificationFilter, filter));
+      return pageOf(page, (note) => ({ ...note, at: formatIst(note.at) }));
     },
   };
 }

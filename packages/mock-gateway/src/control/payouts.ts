@@ -5,6 +5,7 @@ import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operat
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
+import { pageOf } from './paging.ts';
 import { resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
@@ -35,8 +36,7 @@ export function payoutControls(deps: ControlDeps) {
     /** Newest first. */
     async list(filter: PayoutFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(payoutFilter, filter);
-      const page = await ports.store.payouts.list({ reference, ...rest }, { limit, cursor });
-      return { items: page.items.map(payoutView), nextCursor: page.nextCursor };
+      return pageOf(ports.store.payouts.list({ reference, ...rest }, { limit, cursor }), payoutView);
     },
 
     /** One, with its timeline. */

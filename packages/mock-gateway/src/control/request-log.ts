@@ -1,6 +1,7 @@
-import type { Trace } from '../http/services.ts';
+import type { SignatureDiagnosis } from '../http/services.ts';
+import { ControlError } from './control-error.ts';
 
-/** A wire request as the log keeps it (contract: GET /requests). Keys and personal data never appear. */
+/** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
 export interface LoggedRequest {
   readonly id: string;
   /** ISO-8601 IST. */
@@ -17,12 +18,29 @@ export interface LoggedRequest {
   readonly durationMs: number;
   readonly parameters: Readonly<Record<string, string>>;
   /** For a wrong signature: what should have been signed, the key masked. */
-  readonly diagnosis: Trace['diagnosis'];
+  readonly diagnosis: SignatureDiagnosis | null;
 }
+
+/** A wire request as it came. */
+export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters'> & {
+  readonly parameters: ReadonlyMap<string, string> | null;
+  /** The merchant's keys at the time. */
+  readonly secrets: readonly string[];
+};
+
+type KeptRequest = AnsweredRequest & { readonly number: number };
 
 const capacity = 2_000;
 const maxParameters = 100;
 const maxValueLength = 512;
+/** Of the text that should have been signed. */
+const maxTextLength = 8_192;
+/** A key is no longer than that, so that one which begins before a cut is seen, and masked, as a whole. */
+const maxKeyLength = 100;
+/** Shorter keys are part of too many words to be masked in what other merchants send. */
+const minForeignKeyLength = 6;
+
+const mask = '***';
 
 /** The beneficiary's data (spec: POST payout), v1's key, and keys that somebody sends by mistake. */
 const maskedNames = new Set([
@@ -38,50 +56,126 @@ const maskedNames = new Set([
   'mchSecret',
 ]);
 
-/** The last wire requests, newest first; bounded, in memory. */
+/** The last wire requests, newest first; bounded, in memory. What is secret is masked when it is shown. */
 export class RequestLog {
-  /** Oldest first. */
-  #entries: LoggedRequest[] = [];
+  /** Oldest first, numbered without a gap. */
+  #kept: KeptRequest[] = [];
   #recorded = 0;
+  readonly #keys = new Set<string>();
 
-  record(entry: Omit<LoggedRequest, 'id'>): LoggedRequest {
+  /** Keys that are masked from now on, in what was recorded before too, and after the merchant has others. */
+  protect(...keys: readonly string[]): void {
+    for (const key of keys) if (key.length >= minForeignKeyLength) this.#keys.add(key);
+  }
+
+  /** @returns its id */
+  record(request: AnsweredRequest): string {
     this.#recorded += 1;
-    const logged = { id: `req_${this.#recorded}`, ...entry };
-    this.#entries.push(logged);
+    const { parameters, diagnosis } = request;
+    this.#kept.push({
+      ...request,
+      number: this.#recorded,
+      parameters: parameters === null ? null : cutParameters(parameters),
+      diagnosis: diagnosis === null ? null : impersonal(diagnosis, parameters),
+    });
     // Dropping in batches keeps recording cheap.
-    if (this.#entries.length >= capacity * 2) this.#entries = this.#entries.slice(-capacity);
-    return logged;
+    if (this.#kept.length >= capacity * 2) this.#kept = this.#kept.slice(-capacity);
+    return idOf(this.#recorded);
   }
 
   list(page: { readonly limit: number; readonly cursor?: string | undefined }) {
-    const end =
-      page.cursor === undefined
-        ? this.#entries.length
-        : this.#entries.findIndex(({ id }) => id === page.cursor);
+    const end = page.cursor === undefined ? this.#kept.length : this.#position(page.cursor);
+    if (end === null) throw new ControlError('invalid_body', 'cursor: is not one that a page gave');
     const start = Math.max(0, end - page.limit);
-    const items = this.#entries.slice(start, Math.max(0, end)).reverse();
+    const items = this.#kept
+      .slice(start, Math.max(0, end))
+      .reverse()
+      .map((kept) => this.#shown(kept));
     return { items, nextCursor: start > 0 ? (items.at(-1)?.id ?? null) : null };
   }
 
   get(id: string): LoggedRequest | null {
-    return this.#entries.find((entry) => entry.id === id) ?? null;
+    const kept = this.#kept[this.#position(id) ?? -1];
+    return kept === undefined ? null : this.#shown(kept);
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#kept = [];
+  }
+
+  /** Where in the list it stands, below zero when it has gone; null when it never was there. */
+  #position(id: string): number | null {
+    const number = Number(/^req_([1-9][0-9]{0,14})$/.exec(id)?.[1] ?? Number.NaN);
+    if (Number.isNaN(number) || number > this.#recorded) return null;
+    return number - this.#recorded + this.#kept.length - 1;
+  }
+
+  #shown({ number, secrets, parameters, diagnosis, ...request }: KeptRequest): LoggedRequest {
+    const masked = masking([...secrets, ...this.#keys]);
+    const maskedOrNull = (text: string | null) => (text === null ? null : masked(text));
+    return {
+      id: idOf(number),
+      ...request,
+      path: masked(request.path),
+      mchId: maskedOrNull(request.mchId),
+      mchOrderNo: maskedOrNull(request.mchOrderNo),
+      parameters: showParameters(parameters ?? new Map(), masked),
+      diagnosis:
+        diagnosis === null ? null : mapTexts(diagnosis, (text) => masked(text).slice(0, maxTextLength)),
+    };
   }
 }
 
-/** What may be kept of a request's parameters; `secrets` are the merchant's keys, wherever they were written. */
-export function keepParameters(
+type Mask = (text: string) => string;
+
+/** Longer keys first: one can be part of another. */
+function masking(keys: readonly string[]): Mask {
+  const hidden = keys.toSorted((a, b) => b.length - a.length);
+  return (text) => hidden.reduce((rest, key) => rest.replaceAll(key, mask), text);
+}
+
+function idOf(number: number): string {
+  return `req_${number}`;
+}
+
+/** A little more than is shown, so that a key is not cut before it is masked. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length + maxKeyLength);
+}
+
+function cutParameters(parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const first = [...parameters].slice(0, maxParameters);
+  return new Map(first.map(([name, value]) => [cut(name, maxValueLength), cut(value, maxValueLength)]));
+}
+
+function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
+  const shown = [...parameters].map(([name, value]) => {
+    const text = maskedNames.has(name) ? mask : masked(value).slice(0, maxValueLength);
+    return [masked(name).slice(0, maxValueLength), text] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+/** The text to be signed has the beneficiary's data too. */
+function impersonal(
+  diagnosis: SignatureDiagnosis,
   parameters: ReadonlyMap<string, string> | null,
-  secrets: readonly string[],
-): Record<string, string> {
-  const kept = [...(parameters ?? [])].slice(0, maxParameters);
-  return Object.fromEntries(
-    kept.map(([name, value]) => {
-      const masked = maskedNames.has(name) || secrets.some((secret) => value.includes(secret));
-      return [name.slice(0, maxValueLength), masked ? '***' : value.slice(0, maxValueLength)];
-    }),
-  );
+): SignatureDiagnosis {
+  const personal = [...(parameters ?? [])].filter(([name, value]) => maskedNames.has(name) && value !== '');
+  return mapTexts(diagnosis, (text) => {
+    const hidden = personal.reduce(
+      (rest, [name, value]) => rest.replaceAll(`${name}=${value}`, `${name}=${mask}`),
+      text,
+    );
+    return cut(hidden, maxTextLength);
+  });
+}
+
+function mapTexts({ canonical, received, hint, alternative }: SignatureDiagnosis, map: Mask): SignatureDiagnosis {
+  return {
+    canonical: map(canonical),
+    received: map(received),
+    hint,
+    ...(alternative === undefined ? {} : { alternative: map(alternative) }),
+  };
 }

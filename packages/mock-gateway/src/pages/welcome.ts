@@ -1,4 +1,4 @@
-import type { Guard } from '../http/control/guard.ts';
+import { bearerChallenge, bearsToken, type Guard } from '../http/control/guard.ts';
 import type { WireRequest, WireResponse } from '../http/exchange.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
@@ -14,12 +14,18 @@ const addresses = [
   ['/_mock/ledger/check', 'the control API: do the books balance'],
 ] as const;
 
-/** What a browser finds at the root. */
+/** What a browser finds at the root; for the token alone where others can reach it (contract: Control API). */
 export function answerWelcome(request: WireRequest, guard: Guard): WireResponse {
-  const token = guard.kind === 'token' ? html`<p>The control API needs a bearer token.</p>` : '';
+  if (guard.kind === 'token' && !bearsToken(request, guard.token)) return shut();
   const body = html`<h1>The mock gateway is running</h1>
 <p>Point your client’s base URL at <code>http://${request.header('host') ?? ''}/v3</code>.</p>
-<dl>${addresses.map(([path, what]) => html`<dt><a href="${path}">${path}</a></dt><dd>${what}</dd>\n`)}</dl>
-${token}`;
+<dl>${addresses.map(([path, what]) => html`<dt><a href="${path}">${path}</a></dt><dd>${what}</dd>\n`)}</dl>`;
   return page(200, 'inrgate mock gateway', body);
+}
+
+function shut(): WireResponse {
+  const body = html`<h1>The mock gateway is running</h1>
+<p>This page and the control API need the header <code>Authorization: Bearer TOKEN</code>.</p>`;
+  const answer = page(401, 'inrgate mock gateway', body);
+  return { ...answer, headers: { ...answer.headers, ...bearerChallenge } };
 }

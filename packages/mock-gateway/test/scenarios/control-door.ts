@@ -40,7 +40,8 @@ export const doors: readonly (readonly [string, (options?: Options) => Promise<O
 export async function overHttp(options?: Options): Promise<Opened> {
   const gateway = await listenGateway(options);
   const door: Door = async ({ method, path, query = {}, body }) => {
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) search.set(name, String(value));
     const response = await fetch(`${gateway.controlUrl}${path}?${search}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,5 +1,10 @@
 import { describe } from 'vitest';
+import { bodyContract } from './body.contract.ts';
+import { errorsContract } from './errors.contract.ts';
 import type { Open } from './gateway-per-test.ts';
+import { ipListContract } from './ip-list.contract.ts';
+import { legacyContract } from './legacy.contract.ts';
+import { orderOfChecksContract } from './order-of-checks.contract.ts';
 import { payinContract } from './payin.contract.ts';
 import { payoutContract } from './payout.contract.ts';
 import { balanceContract, queryContract } from './query.contract.ts';
@@ -17,5 +22,10 @@ export function wireContract(adapter: string, open: Open): void {
     usdtContract(open);
     signatureContract(open);
     rateAndLockContract(open);
+    ipListContract(open);
+    legacyContract(open);
+    bodyContract(open);
+    errorsContract(open);
+    orderOfChecksContract(open);
   });
 }

@@ -29,20 +29,21 @@ export async function answerControl(
 ): Promise<WireResponse> {
   try {
     refuseStrangers(request, guard());
-    if (path === '/events' && request.method === 'GET') return eventStream(controls, request.signal);
-    if (path === '/openapi.json' && request.method === 'GET') return await answerControlDocument(url());
+    if (path === '/events') return only('GET', request, () => eventStream(controls, request.signal));
+    if (path === '/openapi.json') return await only('GET', request, () => answerControlDocument(url()));
     const { route, id } = findRoute(request.method, path);
     const input = { id, query: readQuery(request), body: await readJson(request) };
     const result = await route.run(controls, input);
     return route.status === 204 ? emptyResponse(204) : jsonResponse(route.status ?? 200, result);
   } catch (error) {
-    if (!(error instanceof ControlError)) return failure(500, 'internal_error', 'The gateway failed.');
-    return failure(error.status, error.code, error.message);
+    return failure(
+      error instanceof ControlError ? error : new ControlError('internal_error', 'The gateway failed.'),
+    );
   }
 }
 
-function failure(status: number, code: string, message: string): WireResponse {
-  return jsonResponse(status, { error: code, message });
+function failure({ status, code, message, headers }: ControlError): WireResponse {
+  return jsonResponse(status, { error: code, message }, headers);
 }
 
 interface Pattern {
@@ -59,10 +60,21 @@ function findRoute(method: string, path: string): { readonly route: ControlRoute
   const found = patterns.filter(({ matches }) => matches.test(path));
   if (found.length === 0) throw new ControlError('not_found', 'There is no such control call.');
   const pattern = found.find(({ route }) => route.method === method);
-  if (pattern === undefined)
-    throw new ControlError('method_not_allowed', 'This control call has another method.');
+  if (pattern === undefined) throw otherMethod(found.map(({ route }) => route.method));
   const id = pattern.matches.exec(path)?.groups?.['id'] ?? '';
   return { route: pattern.route, id: decodeSegment(id) };
+}
+
+/** What answers in a way of its own, and to one method. */
+function only<T>(method: string, request: WireRequest, answer: () => T): T {
+  if (request.method !== method) throw otherMethod([method]);
+  return answer();
+}
+
+function otherMethod(methods: readonly string[]): ControlError {
+  return new ControlError('method_not_allowed', 'This control call has another method.', {
+    headers: { allow: methods.join(', ') },
+  });
 }
 
 function decodeSegment(segment: string): string {

@@ -27,10 +27,18 @@ function refuseOutsiders(request: WireRequest): void {
 }
 
 function refuseWithoutToken(request: WireRequest, token: string): void {
+  if (bearsToken(request, token)) return;
+  throw new ControlError('unauthorized', 'The control API needs the header Authorization: Bearer TOKEN.', {
+    headers: bearerChallenge,
+  });
+}
+
+/** What a 401 has to say (RFC 9110, WWW-Authenticate). */
+export const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
+
+export function bearsToken(request: WireRequest, token: string): boolean {
   const [, given = ''] = /^Bearer +(.+)$/i.exec(request.header('authorization') ?? '') ?? [];
-  if (!isSame(given, token)) {
-    throw new ControlError('unauthorized', 'The control API needs the header Authorization: Bearer TOKEN.');
-  }
+  return isSame(given, token);
 }
 
 /** Constant time, whatever the lengths. */

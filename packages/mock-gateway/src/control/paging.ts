@@ -1,0 +1,14 @@
+import { StoreError } from '../store/store-error.ts';
+import type { Paged } from '../store/store.ts';
+import { ControlError } from './control-error.ts';
+
+/** A page as the operator sees it; a cursor that no page gave is a bad body. */
+export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item: Item) => View) {
+  const { items, nextCursor } = await page.catch(refuseCursor);
+  return { items: items.map(view), nextCursor };
+}
+
+function refuseCursor(error: unknown): never {
+  if (!(error instanceof StoreError) || error.code !== 'invalid_cursor') throw error;
+  throw new ControlError('invalid_body', `cursor: ${error.message}`, { cause: error });
+}

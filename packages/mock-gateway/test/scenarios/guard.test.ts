@@ -1,0 +1,245 @@
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { callerOf, listenGateway, openGateway, socketCallerOf } from './harness.ts';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** With any header there is, Host too, which fetch would not let be set. */
+function send(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
+      const chunks: Uint8Array[] = [];
+      response.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+      );
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+function portOf({ url }: MockGateway): string {
+  return new URL(url).port;
+}
+
+describe('on a loopback address [contract:control.host]', () => {
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]', '127.8.9.10'])('Host %s is a loopback name', async (name) => {
+    const gateway = await listenGateway();
+    const reply = await send(`${gateway.controlUrl}/health`, { host: `${name}:${portOf(gateway)}` });
+    expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    'attacker.example',
+    '127.0.0.1.attacker.example',
+    'localhost.attacker.example',
+    'attacker.example@127.0.0.1.attacker.example',
+    '192.168.1.20',
+    '0.0.0.0',
+    '[::]',
+    '[2001:db8::1]',
+    '128.0.0.1',
+    'local host',
+  ])('Host "%s" is refused: DNS rebinding [contract:control.rebinding]', async (name) => {
+    const gateway = await listenGateway();
+    const host = `${name}:${portOf(gateway)}`;
+    const reply = await send(`${gateway.controlUrl}/reset`, { host }, 'POST');
+    expect(reply.status).toBe(403);
+    expect(JSON.parse(reply.body)).toEqual({ error: 'forbidden', message: expect.any(String) });
+    expect(gateway.clock.get().mode).toBe('frozen');
+  });
+
+  it('its own Origin is let in, by whichever loopback name', async () => {
+    const gateway = await listenGateway();
+    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+      const host = `${name}:${portOf(gateway)}`;
+      const reply = await send(`${gateway.controlUrl}/health`, { host, origin: `http://${host}` });
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  it.each([
+    () => 'http://attacker.example',
+    () => 'null',
+    () => '',
+    (port: string) => `https://127.0.0.1:${port}`,
+    (port: string) => `http://localhost:${port}`,
+    () => 'http://127.0.0.1',
+    () => 'http://127.0.0.1:1',
+    (port: string) => `http://127.0.0.1:${port}/`,
+    (port: string) => `http://127.0.0.1:${port}.attacker.example`,
+  ])('another Origin is refused, and nothing is done (%#) [contract:control.origin]', async (originOf) => {
+    const gateway = await listenGateway();
+    const host = `127.0.0.1:${portOf(gateway)}`;
+    for (const [method, path] of [['GET', '/merchants'], ['POST', '/reset'], ['GET', '/events'], ['OPTIONS', '/reset']] as const) {
+      const reply = await send(gateway.controlUrl + path, { host, origin: originOf(portOf(gateway)) }, method);
+      expect(reply.status, `${method} ${path}`).toBe(403);
+      expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect(gateway.clock.get().mode).toBe('frozen');
+  });
+
+  it('the wire API is for every Host: its signature protects it', async () => {
+    const gateway = await listenGateway();
+    const reply = await send(`${gateway.baseUrl}/payin`, { host: 'gateway.example' }, 'POST');
+    expect(JSON.parse(reply.body)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('needs no token, even when one is set', async () => {
+    const gateway = await listenGateway({ controlToken: 'secret-token' });
+    expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
+  });
+
+  it('in process too: by its own URL', async () => {
+    const gateway = await openGateway();
+    expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
+    const foreign = { headers: { origin: 'http://attacker.example' } };
+    expect((await gateway.fetch(`${gateway.controlUrl}/health`, foreign)).status).toBe(403);
+    expect((await gateway.fetch('http://attacker.example/_mock/health')).status).toBe(403);
+  });
+});
+
+describe('on an address that others can reach [contract:control.token]', () => {
+  const token = 'tok-5f2c9d';
+
+  async function reachable(): Promise<{ readonly gateway: MockGateway; readonly url: string }> {
+    const gateway = await openGateway({ controlToken: token });
+    const { controlUrl } = await gateway.listen({ host: '0.0.0.0' });
+    return { gateway, url: controlUrl };
+  }
+
+  it('does not listen without a token, and listens on loopback afterwards', async () => {
+    const gateway = await openGateway();
+    for (const host of ['0.0.0.0', '::', '192.168.1.20', 'gateway.example']) {
+      await expect(gateway.listen({ host })).rejects.toMatchObject({
+        name: 'ConfigError',
+        code: 'invalid_config',
+        key: 'controlToken',
+      });
+    }
+    expect((await send(`${(await gateway.listen()).controlUrl}/health`, {})).status).toBe(200);
+  });
+
+  it('an empty token is none', async () => {
+    await expect(openGateway({ controlToken: '' })).rejects.toMatchObject({ name: 'ConfigError', key: 'controlToken' });
+  });
+
+  it.each([
+    ['no header', {}],
+    ['no token', { authorization: 'Bearer' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['another', { authorization: 'Bearer tok-5f2c9e' }],
+    ['a part of it', { authorization: 'Bearer tok-5f2c' }],
+    ['more than it', { authorization: `Bearer ${token}x` }],
+    ['another scheme', { authorization: `Basic ${token}` }],
+    ['no scheme', { authorization: token }],
+    ['in the query', { 'x-token': token }],
+  ])('%s: 401, in one shape, and nothing is done', async (_, headers) => {
+    const { gateway, url } = await reachable();
+    for (const [method, path] of [['POST', '/reset'], ['GET', '/health'], ['GET', '/events'], ['GET', '/nothing'], ['DELETE', '/health']] as const) {
+      const reply = await send(`${url}${path}?token=${token}`, headers, method);
+      expect(reply.status).toBe(401);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.body).toBe(
+        '{"error":"unauthorized","message":"The control API needs the header Authorization: Bearer TOKEN."}',
+      );
+    }
+    expect(gateway.clock.get().mode).toBe('frozen');
+  });
+
+  it('the token opens it, from whichever Host and Origin', async () => {
+    const { url } = await reachable();
+    for (const scheme of ['Bearer', 'bearer']) {
+      const headers = { authorization: `${scheme} ${token}`, host: 'gateway.example', origin: 'http://panel.example' };
+      expect((await send(`${url}/health`, headers)).status).toBe(200);
+    }
+  });
+
+  it('the dashboard needs it as well', async () => {
+    const { gateway } = await reachable();
+    const shut = await send(gateway.dashboardUrl, {});
+    expect(shut.status).toBe(401);
+    expect(shut.headers['www-authenticate']).toBe('Bearer');
+    expect(shut.body).not.toContain('/_mock/');
+    expect((await send(gateway.dashboardUrl, { authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
+  it('the wire API and the checkout do not', async () => {
+    const { gateway } = await reachable();
+    const { data, status } = await socketCallerOf(gateway).payin();
+    expect(status).toBe(200);
+    expect((await send(String(data['pay_url']), {})).status).toBe(200);
+  });
+});
+
+describe('what the control API answers to what it does not know', () => {
+  it.each([
+    ['GET', '/nothing', 404, 'not_found'],
+    ['GET', '/', 404, 'not_found'],
+    ['GET', '', 404, 'not_found'],
+    ['GET', '/payins/%zz', 404, 'not_found'],
+    ['GET', '/payins/a/b/c', 404, 'not_found'],
+    ['DELETE', '/health', 405, 'method_not_allowed'],
+    ['GET', '/reset', 405, 'method_not_allowed'],
+    ['PUT', '/settings', 405, 'method_not_allowed'],
+    ['POST', '/events', 405, 'method_not_allowed'],
+  ])('%s %s: %i %s [contract:control.errors]', async (method, path, status, error) => {
+    const gateway = await openGateway();
+    const response = await gateway.fetch(gateway.controlUrl + path, { method });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error, message: expect.any(String) });
+    expect(response.headers.has('allow')).toBe(status === 405);
+  });
+
+  it('405 names the methods that there are', async () => {
+    const gateway = await openGateway();
+    const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'PUT' });
+    expect(response.headers.get('allow')).toBe('GET, POST, DELETE');
+  });
+
+  it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])('a body %j that does not say what is meant: 422', async (body) => {
+    const gateway = await openGateway();
+    const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ error: 'invalid_body' });
+  });
+
+  it('bytes that are no UTF-8: 422', async () => {
+    const gateway = await openGateway();
+    const body = new Uint8Array([0x7b, 0xff, 0x7d]);
+    const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
+    expect(response.status).toBe(422);
+  });
+
+  it('a body over 1 MB: 413, and it is not read to its end', async () => {
+    const gateway = await listenGateway();
+    const body = 'x'.repeat(1_048_577);
+    const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
+  });
+
+  it('is not rate limited, nor in maintenance [contract:control.unlimited]', async () => {
+    const gateway = await openGateway({ settings: { rateLimitPerMinute: 1, maintenance: true } });
+    for (let sent = 0; sent < 130; sent++) {
+      expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
+    }
+    await gateway.settings.update({ maintenance: false });
+    expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
+  });
+
+  it('the message of a refusal names the key, never the value', async () => {
+    const gateway = await openGateway();
+    const init = { method: 'PATCH', body: JSON.stringify({ mchKey: 'se cret', callbackUrl: 'ftp://secret' }) };
+    const response = await gateway.fetch(`${gateway.controlUrl}/merchants/DEMO1001`, init);
+    const { message } = (await response.json()) as { message: string };
+    expect(message).toMatch(/mchKey: .*callbackUrl: /);
+    expect(message).not.toMatch(/se cret|ftp/);
+  });
+});

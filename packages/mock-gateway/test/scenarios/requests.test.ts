@@ -1,0 +1,240 @@
+import { request as httpRequest } from 'node:http';
+import { sign } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { call, doors, itemsOf } from './control-door.ts';
+import { callerOf, listenGateway, openGateway, start } from './harness.ts';
+
+const keys = ['demo-mch-key', 'demo-mch-secret'];
+
+/** Everything that the log tells, over HTTP, as text. */
+async function logOf(gateway: MockGateway): Promise<string> {
+  const list = await (await gateway.fetch(`${gateway.controlUrl}/requests?limit=200`)).text();
+  const { items } = JSON.parse(list) as { items: readonly { id: string }[] };
+  const single = await Promise.all(
+    items.map(async ({ id }) => (await gateway.fetch(`${gateway.controlUrl}/requests/${id}`)).text()),
+  );
+  return [list, ...single].join('\n');
+}
+
+describe.each(doors)('the request log %s [contract:control.requests]', (_how, open) => {
+  it('has the wire requests alone, newest first', async () => {
+    const { door, gateway } = await open();
+    const caller = callerOf(gateway);
+    await caller.payin({ mchOrderNo: 'A', amount: '500.00', extra: 'x' });
+    await gateway.clock.advance('1s');
+    await caller.createLink({ client_ref: 'R', amount: '1.00' });
+    await caller.get('/v3/unknown');
+    const items = itemsOf(await door(call.requests()));
+    expect(items.map(({ path, status, error }) => [path, status, error])).toEqual([
+      ['/v3/unknown', 404, 'not_found'],
+      ['/v1/create-link.php', 422, 'invalid_amount'],
+      ['/v3/payin', 200, null],
+    ]);
+    expect(items[2]).toEqual({
+      id: expect.any(String),
+      time: start,
+      ip: '127.0.0.1',
+      method: 'POST',
+      path: '/v3/payin',
+      endpoint: 'payin',
+      mchId: 'DEMO1001',
+      mchOrderNo: 'A',
+      status: 200,
+      error: null,
+      durationMs: expect.any(Number),
+      parameters: {
+        mchId: 'DEMO1001',
+        mchOrderNo: 'A',
+        amount: '500.00',
+        extra: 'x',
+        sign: expect.stringMatching(/^[0-9A-F]{32}$/),
+      },
+      diagnosis: null,
+    });
+    expect(items[1]).toMatchObject({ endpoint: 'create-link', mchId: 'DEMO1001', mchOrderNo: 'R' });
+    expect(await door(call.request(String(items[2]?.['id'])))).toEqual({ status: 200, body: items[2] });
+  });
+
+  it('says of a wrong signature what should have been signed, with the key masked [contract:control.diagnosis]', async () => {
+    const { door, gateway } = await open();
+    const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' });
+    await caller.payin({ mchOrderNo: 'A', extra: 'b c' });
+    const [item] = itemsOf(await door(call.requests()));
+    expect(item).toMatchObject({
+      status: 401,
+      error: 'invalid_signature',
+      diagnosis: {
+        canonical: 'amount=500.00&extra=b c&mchId=DEMO1001&mchOrderNo=A&key=<key>',
+        received: expect.stringMatching(/^[0-9A-F]{32}$/),
+        hint: expect.stringMatching(/does not match/),
+      },
+    });
+  });
+
+  it.each([
+    ['lower case', (right: string) => right.toLowerCase(), /lower case/],
+    ['another digest', () => '0'.repeat(32), /does not match/],
+  ])('names the mistake where it can: %s [contract:control.diagnosis]', async (_, change, hint) => {
+    const { door, gateway } = await open();
+    const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' };
+    await callerOf(gateway).raw('/v3/payin', { ...params, sign: change(sign(params, 'demo-mch-key')) });
+    const [item] = itemsOf(await door(call.requests()));
+    expect(item?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(hint) });
+  });
+
+  it('says so of an unknown merchant, and of v1 signed with the wrong key [contract:control.diagnosis]', async () => {
+    const { door, gateway } = await open();
+    await callerOf(gateway, { ...gateway.merchant, mchId: 'NOBODY' }).payin();
+    await callerOf(gateway, { ...gateway.merchant, mchSecret: gateway.merchant.mchKey }).createLink({ amount: '500.00' });
+    const [link, payin] = itemsOf(await door(call.requests()));
+    expect(payin?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/no merchant/) });
+    expect(link?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/API Secret/) });
+  });
+});
+
+describe('no key is in the log, wherever it was written [contract:control.keys-masked]', () => {
+  const places: readonly (readonly [string, (gateway: MockGateway, key: string) => Promise<unknown>])[] = [
+    ['extra', (gateway, key) => callerOf(gateway).payin({ extra: `my key is ${key}!` })],
+    ['the order number', (gateway, key) => callerOf(gateway).payin({ mchOrderNo: key })],
+    ['mchId', (gateway, key) => callerOf(gateway, { ...gateway.merchant, mchId: key }).payin()],
+    ['sign', (gateway, key) => callerOf(gateway).raw('/v3/payin', { mchId: 'DEMO1001', sign: key })],
+    ['a parameter nobody knows', (gateway, key) => callerOf(gateway).payin({ password: key })],
+    ['the name of a parameter', (gateway, key) => callerOf(gateway).payin({ [key]: 'x' })],
+    ['another merchant’s request', async (gateway, key) => {
+      const other = await gateway.createMerchant();
+      await callerOf(gateway, { ...other, mchSecret: 'wrong' }).payout({ accountName: 'x', extra: key });
+    }],
+    ['a wrong signature', (gateway, key) => {
+      const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong' });
+      return caller.payin({ extra: key, [`x${key}`]: key });
+    }],
+    ['the alternative signature’s text', (gateway, key) => {
+      const params = { merchant_id: 'DEMO1001', merchant_order_no: key, amount: '500.00', callback_url: `http://a.example/${key}` };
+      return callerOf(gateway).raw('/v3/payin', { ...params, sign: 'wrong' });
+    }],
+    ['api_key', (gateway, key) => callerOf(gateway, { ...gateway.merchant, mchKey: key }).createLink({ amount: '500.00' })],
+    ['a link’s signature, twice', (gateway, key) => {
+      const caller = callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' });
+      return caller.createLink({ amount: '500.00', note: `${key} and ${key}`, client_ref: key });
+    }],
+    ['the path', (gateway, key) => callerOf(gateway).get(`/v3/${key}`)],
+    ['a long text, across the place where it is cut', (gateway, key) => callerOf(gateway).payin({ extra: `${'x'.repeat(505)}${key}` })],
+    ['a form', (gateway, key) => callerOf(gateway).payin({ extra: key }, { form: true })],
+  ];
+
+  it.each(places)('%s', async (_, send) => {
+    for (const key of keys) {
+      const gateway = await openGateway();
+      await send(gateway, key);
+      const log = await logOf(gateway);
+      expect(JSON.parse(log.split('\n')[0] ?? '')).toMatchObject({ items: [expect.anything()] });
+      expect(log).not.toContain(key);
+      // Half a key would be most of one.
+      expect(log).not.toContain(key.slice(0, 7));
+    }
+  });
+
+  it('a key that was changed since is masked still, and a new one already', async () => {
+    const gateway = await openGateway();
+    const caller = callerOf(gateway);
+    await caller.payin({ extra: 'demo-mch-key then the-new-key' });
+    await gateway.merchants.update('DEMO1001', { mchKey: 'the-new-key' });
+    await caller.payin({ extra: 'demo-mch-key again' });
+    expect(await logOf(gateway)).not.toMatch(/demo-mch-key|the-new-key/);
+  });
+
+  it('nor in the event stream', async () => {
+    const gateway = await openGateway();
+    const told: unknown[] = [];
+    gateway.events.subscribe((event) => told.push(event));
+    await callerOf(gateway, { ...gateway.merchant, mchId: 'demo-mch-secret' }).payin({ extra: 'demo-mch-key' });
+    expect(told).toHaveLength(1);
+    expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
+  });
+
+  it('a header’s key is not logged at all', async () => {
+    const gateway = await openGateway();
+    const params = { amount: '500.00' };
+    const headers = { 'x-api-key': 'demo-mch-key' };
+    const answer = await callerOf(gateway).raw('/v1/create-link.php', { ...params, sign: sign(params, 'demo-mch-secret') }, { headers });
+    expect(answer.status).toBe(200);
+    expect(await logOf(gateway)).not.toContain('demo-mch');
+  });
+});
+
+describe('no personal data is in the log [contract:control.personal-data]', () => {
+  const bank = { upiId: null, bankCode: 'HDFC Bank', accountName: 'Asha Rao', accountNumber: '50100123456789', ifsc: 'HDFC0001234' };
+  const destinations = [bank, { upiId: 'asha.rao@okhdfcbank' }, { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }];
+
+  it.each(destinations)('%# of a withdrawal, signed rightly or wrongly', async (destination) => {
+    const gateway = await openGateway();
+    await callerOf(gateway).payout(destination);
+    await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
+    const log = await logOf(gateway);
+    expect(log).not.toMatch(/50100123456789|Asha Rao|asha\.rao|TR7NHqjeKQ/);
+    const [wrong] = gateway.requests.list().items;
+    expect(wrong?.diagnosis?.canonical).toContain('mchOrderNo=W-1&');
+    expect(wrong?.diagnosis?.canonical).toContain('=***');
+  });
+});
+
+describe('the log is bounded', () => {
+  it('in length: old requests make room for new ones [contract:control.requests]', async () => {
+    const gateway = await openGateway();
+    for (let sent = 0; sent < 4_100; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
+    let count = 0;
+    let cursor: string | null = null;
+    do {
+      const page: { items: readonly unknown[]; nextCursor: string | null } = gateway.requests.list({ limit: 200, ...(cursor === null ? {} : { cursor }) });
+      count += page.items.length;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(count).toBeGreaterThanOrEqual(2_000);
+    expect(count).toBeLessThan(4_000);
+  });
+
+  it('in what is kept of a request: long values are cut, and not every parameter of a great many', async () => {
+    const gateway = await openGateway();
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, 'v']));
+    await callerOf(gateway).payin({ ...many, long: 'x'.repeat(40_000) });
+    expect((await logOf(gateway)).length).toBeLessThan(30_000);
+  });
+
+  it('a page that begins at a request that has gone goes on with what is left: nothing', async () => {
+    const gateway = await openGateway();
+    for (let sent = 0; sent < 3; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
+    const { nextCursor } = gateway.requests.list({ limit: 1 });
+    await gateway.reset();
+    expect(gateway.requests.list({ limit: 1, cursor: nextCursor ?? '' })).toEqual({ items: [], nextCursor: null });
+  });
+});
+
+describe('a socket that serves many requests', () => {
+  it('gathers no listeners: no warning of a leak', async () => {
+    const gateway = await listenGateway();
+    const warnings: string[] = [];
+    const listener = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', listener);
+    const caller = callerOf(gateway);
+    for (let sent = 0; sent < 30; sent++) await caller.balance();
+    const sockets = new Set<unknown>();
+    for (let sent = 0; sent < 30; sent++) sockets.add(await post(gateway));
+    process.off('warning', listener);
+    expect(sockets.size).toBe(1);
+    expect(warnings).toEqual([]);
+  });
+
+  /** Posts on the default agent's kept-alive connection. */
+  function post(gateway: MockGateway): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(`${gateway.baseUrl}/payin`, { method: 'POST' }, (response) => {
+        const { socket } = response;
+        response.resume();
+        response.on('end', () => resolve(socket));
+      });
+      request.on('error', reject);
+      request.end('{}');
+    });
+  }
+});

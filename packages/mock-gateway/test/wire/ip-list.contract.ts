@@ -1,0 +1,94 @@
+import { payinCreated, payoutCreated, wallet } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import { expectRefusal, expectSuccess } from './expect.ts';
+import { gatewayPerTest, type Open } from './gateway-per-test.ts';
+
+/** spec: Authentication 5 and 7. Every adapter calls from 127.0.0.1; other addresses are Express's to tell. */
+export function ipListContract(open: Open): void {
+  describe('the IP allow-list', () => {
+    const at = gatewayPerTest(open);
+
+    const save = (ipAllowList: string[]) => at.gateway.merchants.update('DEMO1001', { ipAllowList });
+
+    it.each([
+      ['the address itself', ['127.0.0.1']],
+      ['the address among others', ['10.0.0.1', '::1', '127.0.0.1', '2001:db8::/32']],
+      ['a block of 32 bits', ['127.0.0.1/32']],
+      ['a block around it', ['127.0.0.0/8']],
+      ['the block of all addresses', ['0.0.0.0/0']],
+    ])('lets a caller through by %s [spec:auth.ip-list]', async (_what, list) => {
+      await save(list);
+      expectSuccess(await at.caller.balance(), wallet);
+      expectSuccess(await at.caller.payout(), payoutCreated);
+      expect((await at.caller.createLink({ amount: '500' })).status).toBe(200);
+    });
+
+    it.each([
+      ['another address', ['127.0.0.2']],
+      ['the loopback address of IPv6', ['::1']],
+      ['all of IPv6', ['::/0']],
+      ['a block beside it', ['127.0.0.2/31']],
+      ['another block', ['10.0.0.0/8', '192.168.0.0/16', '2001:db8::/32']],
+    ])(
+      'turns a caller away by %s, at every endpoint [spec:auth.ip-list] [spec:errors.ip_not_allowed] [reading:order.9]',
+      async (_what, list) => {
+        await save(list);
+        expectRefusal(await at.caller.payin(), 403, 'ip_not_allowed');
+        expectRefusal(await at.caller.payout(), 403, 'ip_not_allowed');
+        expectRefusal(await at.caller.query({ mchOrderNo: 'A' }), 403, 'ip_not_allowed');
+        expectRefusal(
+          await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }),
+          403,
+          'ip_not_allowed',
+        );
+        expectRefusal(await at.caller.balance(), 403, 'ip_not_allowed');
+        const link = await at.caller.createLink({ amount: '500' });
+        expect([link.status, link.error]).toEqual([403, 'ip_not_allowed']);
+      },
+    );
+
+    it('is needed for payouts alone [spec:auth.payout-ip-list] [spec:errors.ip_whitelist_required] [reading:order.9]', async () => {
+      await save([]);
+      expectRefusal(await at.caller.payout(), 403, 'ip_whitelist_required');
+      expectRefusal(await at.caller.v3('payout.php', {}), 403, 'ip_whitelist_required');
+      expectSuccess(await at.caller.payin(), payinCreated);
+      expectSuccess(await at.caller.balance(), wallet);
+      expectRefusal(await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }), 404, 'order_not_found');
+    });
+
+    it.each([
+      'x-forwarded-for',
+      'x-real-ip',
+      'forwarded',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'true-client-ip',
+    ])('does not believe %s [spec:auth.ip-list]', async (header) => {
+      await save(['10.0.0.1']);
+      const address = header === 'forwarded' ? 'for=10.0.0.1' : '10.0.0.1';
+      expectRefusal(await at.caller.payin({}, { headers: { [header]: address } }), 403, 'ip_not_allowed');
+    });
+  });
+
+  describe('a suspended account', () => {
+    const at = gatewayPerTest(open);
+
+    it('is refused at every endpoint, and goes on when it is active again [spec:auth.suspended] [spec:errors.account_suspended] [reading:order.9]', async () => {
+      await at.gateway.merchants.update('DEMO1001', { suspended: true });
+      expectRefusal(await at.caller.payin(), 403, 'account_suspended');
+      expectRefusal(await at.caller.payout(), 403, 'account_suspended');
+      expectRefusal(await at.caller.query({ mchOrderNo: 'A' }), 403, 'account_suspended');
+      expectRefusal(
+        await at.caller.query({ mchOrderNo: 'A' }, { key: 'mchSecret' }),
+        403,
+        'account_suspended',
+      );
+      expectRefusal(await at.caller.balance(), 403, 'account_suspended');
+      const link = await at.caller.createLink({ amount: '500' });
+      const status = await at.caller.linkStatus('none');
+      expect([link.error, status.error]).toEqual(['account_suspended', 'account_suspended']);
+      await at.gateway.merchants.update('DEMO1001', { suspended: false });
+      expectSuccess(await at.caller.payin(), payinCreated);
+    });
+  });
+}

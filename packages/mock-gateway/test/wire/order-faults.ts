@@ -1,0 +1,365 @@
+import type { Site } from './gateway-per-test.ts';
+
+/** A request that is not signed yet. */
+export interface Draft {
+  readonly path: string;
+  readonly method: string;
+  readonly contentType: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly key: 'mchKey' | 'mchSecret';
+  readonly sign: 'right' | 'wrong' | 'none';
+}
+
+type Step = (at: Pick<Site, 'gateway' | 'caller'>) => Promise<unknown>;
+
+/** Something wrong with a request, or around it. */
+export interface OrderFault {
+  /** Of the readings' twelve. */
+  readonly step: number;
+  readonly status: number;
+  readonly error: string;
+  readonly title: string;
+  /** Faults about the same thing cannot meet in one request. */
+  readonly about: readonly string[];
+  /** Tells one `invalid_request` from another. */
+  readonly message?: RegExp;
+  /** Calls made before, while all is well. */
+  readonly history?: Step;
+  /** What is changed at the gateway. */
+  readonly circumstance?: Step;
+  /** What is changed in the request. */
+  readonly spoil?: (draft: Draft) => Draft;
+}
+
+const update =
+  (fields: Parameters<Site['gateway']['merchants']['update']>[1]): Step =>
+  ({ gateway }) =>
+    gateway.merchants.update('DEMO1001', fields);
+
+const settings =
+  (fields: Parameters<Site['gateway']['settings']['update']>[0]): Step =>
+  ({ gateway }) =>
+    gateway.settings.update(fields);
+
+const withParams =
+  (params: Readonly<Record<string, string>>) =>
+  (draft: Draft): Draft => ({ ...draft, params: { ...draft.params, ...params } });
+
+const without =
+  (name: string) =>
+  (draft: Draft): Draft => {
+    const { [name]: _gone, ...params } = draft.params;
+    return { ...draft, params };
+  };
+
+/** Steps 1 to 8, which look at nothing that is a pay-in's or a payout's own. */
+const beforeTheAccount: readonly OrderFault[] = [
+  {
+    step: 1,
+    status: 404,
+    error: 'not_found',
+    title: 'an unknown path',
+    about: [],
+    spoil: (draft) => ({ ...draft, path: '/v3/nothing' }),
+  },
+  {
+    step: 1,
+    status: 405,
+    error: 'use_post',
+    title: 'a method that is not POST',
+    about: [],
+    spoil: (draft) => ({ ...draft, method: 'PUT' }),
+  },
+  {
+    step: 2,
+    status: 503,
+    error: 'maintenance',
+    title: 'maintenance',
+    about: [],
+    circumstance: settings({ maintenance: true }),
+  },
+  {
+    step: 3,
+    status: 413,
+    error: 'payload_too_large',
+    title: 'a body over 64 KB',
+    about: [],
+    spoil: withParams({ padding: 'x'.repeat(65_536) }),
+  },
+  {
+    step: 4,
+    status: 429,
+    error: 'too_many_failures',
+    title: 'a locked address',
+    about: [],
+    history: async ({ gateway, caller }) => {
+      await gateway.settings.update({ signatureLock: { failures: 1 } });
+      await caller.raw('/v3/payin', { mchId: 'NOBODY', sign: 'A'.repeat(32) });
+    },
+  },
+  {
+    step: 5,
+    status: 400,
+    error: 'invalid_request',
+    title: 'an unreadable body',
+    about: [],
+    message: /content type/,
+    spoil: (draft) => ({ ...draft, contentType: 'text/plain' }),
+  },
+  {
+    step: 6,
+    status: 400,
+    error: 'invalid_request',
+    title: 'a missing mchId',
+    about: ['mchId'],
+    message: /mchId is missing/,
+    spoil: without('mchId'),
+  },
+  {
+    step: 6,
+    status: 400,
+    error: 'invalid_request',
+    title: 'a missing sign',
+    about: ['sign'],
+    message: /sign is missing/,
+    spoil: (draft) => ({ ...draft, sign: 'none' }),
+  },
+  {
+    step: 7,
+    status: 429,
+    error: 'rate_limited',
+    title: 'too many requests',
+    about: ['mchId'],
+    history: ({ caller }) => caller.balance(),
+    circumstance: settings({ rateLimitPerMinute: 1 }),
+  },
+  {
+    step: 8,
+    status: 401,
+    error: 'invalid_signature',
+    title: 'a wrong signature',
+    about: ['sign'],
+    spoil: (draft) => ({ ...draft, sign: 'wrong' }),
+  },
+  {
+    step: 8,
+    status: 401,
+    error: 'wrong_key_type',
+    title: 'the other key',
+    about: ['sign'],
+    spoil: (draft) => ({ ...draft, key: draft.key === 'mchKey' ? 'mchSecret' : 'mchKey' }),
+  },
+  {
+    step: 9,
+    status: 403,
+    error: 'account_suspended',
+    title: 'a suspended account',
+    about: [],
+    circumstance: update({ suspended: true }),
+  },
+  {
+    step: 9,
+    status: 403,
+    error: 'ip_not_allowed',
+    title: 'an address that is not listed',
+    about: ['list'],
+    circumstance: update({ ipAllowList: ['10.0.0.1'] }),
+  },
+];
+
+const malformedNumber: OrderFault = {
+  step: 10,
+  status: 422,
+  error: 'invalid_mch_order_no',
+  title: 'a malformed order number',
+  about: ['mchOrderNo'],
+  spoil: withParams({ mchOrderNo: 'a b' }),
+};
+
+const malformedAmount: OrderFault = {
+  step: 10,
+  status: 422,
+  error: 'invalid_amount',
+  title: 'a malformed amount',
+  about: ['amount'],
+  spoil: withParams({ amount: '500' }),
+};
+
+const missing = (name: string): OrderFault => ({
+  step: 10,
+  status: 422,
+  error: 'missing_param',
+  title: `a missing ${name}`,
+  about: [name],
+  spoil: without(name),
+});
+
+/** Every fault that a pay-in can have, in the order in which they answer. */
+export const faultsOfPayin: readonly OrderFault[] = [
+  ...beforeTheAccount,
+  missing('mchOrderNo'),
+  missing('amount'),
+  malformedNumber,
+  malformedAmount,
+  {
+    step: 10,
+    status: 422,
+    error: 'invalid_trade_type',
+    title: 'an unknown trade type',
+    about: ['tradeType'],
+    spoil: withParams({ tradeType: 'upi' }),
+  },
+  {
+    step: 10,
+    status: 422,
+    error: 'invalid_url',
+    title: 'a malformed notifyUrl',
+    about: ['notifyUrl'],
+    spoil: withParams({ notifyUrl: 'shop' }),
+  },
+  {
+    step: 10,
+    status: 422,
+    error: 'invalid_extra',
+    title: 'an extra that is too long',
+    about: ['extra'],
+    spoil: withParams({ extra: 'x'.repeat(256) }),
+  },
+  {
+    step: 11,
+    status: 409,
+    error: 'duplicate_order',
+    title: 'a used order number',
+    about: ['mchOrderNo'],
+    history: ({ caller }) => caller.payin({ mchOrderNo: 'A', amount: '300.00', tradeType: 'usdt' }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'method_not_allowed',
+    title: 'a method that is not enabled',
+    about: ['tradeType'],
+    circumstance: update({ usdtEnabled: false }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'amount_range',
+    title: 'an amount outside the limits',
+    about: ['amount'],
+    circumstance: update({ limits: { payinMin: '40000.00' } }),
+  },
+  {
+    step: 12,
+    status: 503,
+    error: 'provider_unavailable',
+    title: 'no payment channel',
+    about: [],
+    circumstance: settings({ providerAvailable: false }),
+  },
+  {
+    step: 12,
+    status: 503,
+    error: 'rate_unavailable',
+    title: 'no USDT rate',
+    about: [],
+    circumstance: settings({ usdtRate: null }),
+  },
+];
+
+/** Every fault that a payout can have, in the order in which they answer. */
+export const faultsOfPayout: readonly OrderFault[] = [
+  ...beforeTheAccount,
+  {
+    step: 9,
+    status: 403,
+    error: 'ip_whitelist_required',
+    title: 'no saved list',
+    about: ['list'],
+    circumstance: update({ ipAllowList: [] }),
+  },
+  missing('mchOrderNo'),
+  missing('amount'),
+  { ...missing('destination'), about: ['destination', 'payType'], spoil: without('upiId') },
+  malformedNumber,
+  malformedAmount,
+  {
+    step: 10,
+    status: 422,
+    error: 'invalid_pay_type',
+    title: 'an unknown pay type',
+    about: ['payType'],
+    spoil: withParams({ payType: 'cash' }),
+  },
+  {
+    step: 10,
+    status: 422,
+    error: 'invalid_pay_type',
+    title: 'two kinds of destination at once',
+    about: ['payType'],
+    spoil: withParams({ usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+  },
+  {
+    step: 11,
+    status: 409,
+    error: 'duplicate_order',
+    title: 'a used order number',
+    about: ['mchOrderNo'],
+    history: ({ caller }) => caller.payout({ mchOrderNo: 'A', amount: '600.00' }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'method_not_allowed',
+    title: 'a method that is not enabled',
+    about: [],
+    circumstance: update({ inrEnabled: false }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'upi_invalid',
+    title: 'a malformed destination',
+    about: ['destination'],
+    spoil: withParams({ upiId: 'asha' }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'amount_range',
+    title: 'an amount outside the limits',
+    about: [],
+    circumstance: update({ limits: { payoutMin: '150000.00' } }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'daily_limit',
+    title: 'a full day',
+    about: [],
+    circumstance: update({ limits: { payoutDaily: '999.99' } }),
+  },
+  {
+    step: 12,
+    status: 422,
+    error: 'insufficient_balance',
+    title: 'a balance that does not suffice',
+    about: ['amount'],
+    spoil: withParams({ amount: '100000.00' }),
+  },
+];
+
+/** Every fault that a query can have; it may be signed with either key. */
+export const faultsOfQuery: readonly OrderFault[] = [
+  ...beforeTheAccount.filter(({ error }) => error !== 'wrong_key_type'),
+  { ...missing('mchOrderNo'), title: 'neither order number' },
+  malformedNumber,
+  {
+    step: 12,
+    status: 404,
+    error: 'order_not_found',
+    title: 'a number that no order has',
+    about: ['mchOrderNo'],
+    spoil: withParams({ mchOrderNo: 'NONE' }),
+  },
+];
