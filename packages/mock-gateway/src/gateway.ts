@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { type ExpressOptions, expressApp } from './adapters/express.ts';
-import { fromFetchRequest, toFetchResponse } from './adapters/fetch.ts';
+import { answerFetch } from './adapters/fetch.ts';
 import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
 import { addressesAt, defaultOrigin, type GatewayAddresses, originOf } from './addresses.ts';
 import { type Controls, createControls } from './control/controls.ts';
@@ -72,17 +72,17 @@ interface Parts {
 
 async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
   const { mchId, mchKey, mchSecret } = await controls.merchants.get(runtime.firstMchId);
+  let closed: Promise<void> | undefined;
   return {
     merchant: { mchId, mchKey, mchSecret },
     createMerchant: controls.merchants.create,
-    fetch: async (input: Request | string | URL, init?: RequestInit) => {
-      const request = fromFetchRequest(new Request(input, init), runtime.closing);
-      return toFetchResponse(await answer(request), request.signal);
-    },
+    fetch: async (input: Request | string | URL, init?: RequestInit) =>
+      answerFetch(new Request(input, init), runtime.closing, answer),
     listen: (options: ListenOptions = {}) => host.listen(answer, options),
     express: (options?: ExpressOptions) => expressApp(answer, options),
-    close: async () => {
-      await Promise.all([host.close(), runtime.close()]);
+    close: () => {
+      closed ??= runtime.close(host.close());
+      return closed;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { formatIst } from '@inrgate/sdk/protocol';
 import { trc20Address } from './domain/trc20.ts';
 
@@ -27,14 +27,19 @@ export function randomIds(): Ids {
     payinOrderNo: (now) => `PI${stamp(now)}${digits(8)}`,
     payoutOrderNo: (now) => `WD${stamp(now)}${digits(8)}`,
     linkCode: () => randomBytes(8).toString('hex'),
-    payToken: () => randomBytes(24).toString('base64url'),
+    payToken: unguessable,
     usdtAddress: () => trc20Address(randomBytes(20)),
     utr: () => digits(12),
     txid: () => randomBytes(32).toString('hex'),
-    id: (prefix) => `${prefix}_${randomBytes(10).toString('hex')}`,
+    id: (prefix) => `${prefix}_${unguessable()}`,
     mchId: () => `M${digits(10)}`,
     key: () => randomBytes(16).toString('hex'),
   };
+}
+
+/** 122 random bits; Node makes them many at a time, and an order needs several. */
+function unguessable(): string {
+  return randomUUID().replaceAll('-', '');
 }
 
 /** `20261120150405`, IST. */

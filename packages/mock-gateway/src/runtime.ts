@@ -58,6 +58,7 @@ export class Runtime {
   readonly #events = new EventHub();
   readonly #log = new RequestLog();
   readonly #closing = new AbortController();
+  readonly #oneReset = inTurn();
   #settings: Settings = defaultSettings;
 
   readonly ports: Ports;
@@ -134,7 +135,7 @@ export class Runtime {
       tryDelivery: (callback) =>
         attemptDelivery(delivery, callback, { number: 1, manual: false, signal: this.#closing.signal }),
       payUrl,
-      reset: () => this.#reset(),
+      reset: () => this.#oneReset(() => this.#reset()),
     };
   }
 
@@ -164,10 +165,12 @@ export class Runtime {
     if (data !== null) this.#events.emit({ type: 'request', data });
   }
 
-  async close(): Promise<void> {
+  /** @param answered ends when the last request has been answered; until then there is a store to answer from */
+  async close(answered: Promise<void>): Promise<void> {
     this.#closing.abort(new Error('the gateway was closed'));
+    this.#events.end();
     this.#timetable.stop();
-    await this.#scheduler.stop();
+    await Promise.all([answered, this.#scheduler.stop()]);
     await this.#store.close();
   }
 

@@ -147,6 +147,7 @@ describe('the control document', () => {
     await control('PATCH /merchants/:id', mchId, { limits: { payoutMin: '600.00' } });
     await control('GET /merchants/:id/wallet', mchId);
     await control('POST /merchants/:id/wallet/credit', mchId, { amount: '100.00' });
+    await control('POST /merchants/:id/credit', mchId, { amount: '100.00' });
     await control('POST /merchants/:id/test-callback', mchId);
 
     const caller = new Caller(send, merchant);

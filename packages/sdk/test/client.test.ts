@@ -116,7 +116,7 @@ describe('payins', () => {
     expect(Object.keys(requests[1]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'orderNo', 'sign']);
   });
 
-  it('tolerates unknown fields, an unknown state and missing optional fields', async () => {
+  it('tolerates unknown fields, an unknown state and missing optional fields [reading:sdk.unknown-fields] [reading:sdk.unknown-states] [reading:sdk.missing-optional]', async () => {
     answer('/payin', {
       orderNo: 'P1',
       merchantOrder: { nested: [1] },
@@ -309,7 +309,7 @@ describe('answers that are not the API’s', () => {
     });
   });
 
-  it('tolerates an error envelope whose code disagrees with the status, and an unknown error code', async () => {
+  it('tolerates an error envelope whose code disagrees with the status, and an unknown error code [reading:sdk.disagreeing-code] [reading:sdk.unknown-codes]', async () => {
     const error = await answered(() =>
       HttpResponse.json({ code: 200, success: false, message: 'no', error: 'brand_new' }, { status: 422 }),
     );

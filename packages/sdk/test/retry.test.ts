@@ -107,20 +107,30 @@ describe('retries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it.each([500, 502, 503, 504])('repeats an HTML %i of a proxy and keeps its text', async (status) => {
-    const page = new Response('<html>Bad gateway</html>', {
-      status,
-      headers: { 'content-type': 'text/html' },
-    });
-    const { client, sent } = clientWith([page]);
+  it.each([500, 502, 503, 504])(
+    'repeats an HTML %i of a proxy and keeps its text [reading:sdk.proxy-pages]',
+    async (status) => {
+      const page = new Response('<html>Bad gateway</html>', {
+        status,
+        headers: { 'content-type': 'text/html' },
+      });
+      const { client, sent } = clientWith([page]);
+      const { error } = await timed(client.payins.create(order));
+      expect(error).toMatchObject({
+        name: 'ResponseError',
+        status,
+        body: '<html>Bad gateway</html>',
+        outcome: 'unknown',
+        attempts: 3,
+      });
+      expect(sent).toHaveLength(3);
+    },
+  );
+
+  it.each([502, 503, 504])('repeats an empty %i of a proxy [reading:sdk.proxy-pages]', async (status) => {
+    const { client, sent } = clientWith([new Response(null, { status })]);
     const { error } = await timed(client.payins.create(order));
-    expect(error).toMatchObject({
-      name: 'ResponseError',
-      status,
-      body: '<html>Bad gateway</html>',
-      outcome: 'unknown',
-      attempts: 3,
-    });
+    expect(error).toMatchObject({ name: 'ResponseError', status, body: '', outcome: 'unknown', attempts: 3 });
     expect(sent).toHaveLength(3);
   });
 

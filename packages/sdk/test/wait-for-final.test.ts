@@ -40,13 +40,16 @@ afterEach(() => {
 });
 
 describe('waitForFinal', () => {
-  it.each(['success', 'failed', 'expired'])('returns at %s', async (status) => {
-    const { client, sent } = waiting(payin('pending'), payin('pending'), payin(status));
-    const { value, after } = await timed(client.payins.waitForFinal(query));
-    expect(value?.status).toBe(status);
-    expect(after).toBe(2 * 3_300);
-    expect(sent).toHaveLength(3);
-  });
+  it.each(['success', 'failed', 'expired'])(
+    'returns at %s, having asked every few seconds [spec:query.polling]',
+    async (status) => {
+      const { client, sent } = waiting(payin('pending'), payin('pending'), payin(status));
+      const { value, after } = await timed(client.payins.waitForFinal(query));
+      expect(value?.status).toBe(status);
+      expect(after).toBe(2 * 3_300);
+      expect(sent).toHaveLength(3);
+    },
+  );
 
   it('returns at once when the order is final already', async () => {
     const { client, sent } = waiting(payin('success'));

@@ -1,7 +1,23 @@
 import type { WireRequest, WireResponse } from '../http/exchange.ts';
 
-/** A Fetch request as the gateway sees it: it comes from this machine, over no socket. */
-export function fromFetchRequest(request: Request, closing: AbortSignal): WireRequest {
+/**
+ * Answers a Fetch request.
+ *
+ * @param closing aborts when the gateway closes
+ */
+export async function answerFetch(
+  input: Request,
+  closing: AbortSignal,
+  answer: (request: WireRequest) => Promise<WireResponse>,
+): Promise<Response> {
+  // A caller that wants no more of the answer has gone, too.
+  const left = new AbortController();
+  const request = fromFetchRequest(input, AbortSignal.any([input.signal, closing, left.signal]));
+  return toFetchResponse(await answer(request), request, () => left.abort());
+}
+
+/** As the gateway sees it: it comes from this machine, over no socket. */
+function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
   const url = new URL(request.url);
   return {
     method: request.method,
@@ -11,20 +27,24 @@ export function fromFetchRequest(request: Request, closing: AbortSignal): WireRe
     // Fetch has no Host header of its own: the URL is what was asked for.
     header: (name) => (name === 'host' ? url.host : request.headers.get(name)),
     body: request.body,
-    signal: AbortSignal.any([request.signal, closing]),
+    signal,
   };
 }
 
 /** The answer, or what fetch makes of a connection that breaks. */
-export async function toFetchResponse(answer: WireResponse, signal: AbortSignal): Promise<Response> {
+async function toFetchResponse(
+  answer: WireResponse,
+  { method, signal }: WireRequest,
+  leave: () => void,
+): Promise<Response> {
   const { status, headers, body, mishap } = answer;
   if (mishap === 'drop') throw connectionReset();
   if (mishap === 'hang') return untilAborted(signal);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes), { status, headers });
+  if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
   if (mishap === 'truncate') return new Response(halfStream(bytes), { status, headers });
-  // Fetch allows no body with these (a null body status).
-  const empty = status === 204 || status === 304;
+  // Fetch allows no body with these (a null body status); HEAD has none.
+  const empty = status === 204 || status === 304 || method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });
 }
 
@@ -53,7 +73,7 @@ function halfStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-function textStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+function textStream(chunks: AsyncIterable<string>, leave: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -63,6 +83,7 @@ function textStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
       else controller.enqueue(encoder.encode(value));
     },
     async cancel() {
+      leave();
       await iterator.return?.();
     },
   });

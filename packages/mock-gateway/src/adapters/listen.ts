@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** Milliseconds that open connections are given to end before they are cut. */
 const closeGraceMs = 2_000;
+/** Milliseconds between looks for connections whose last answer has ended: Node keeps them open for the next. */
+const sweepMs = 20;
 
 export interface ListenOptions {
   /** 127.0.0.1 by default. */
@@ -39,10 +41,11 @@ export async function listen(
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -42,7 +42,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     /** One, with its timeline. */
     async get(orderNo: string) {
       const deposit = await find(deps, kind, orderNo);
-      return { ...view(deposit), timeline: await timelineOf(deps, orderNo) };
+      return { ...view(deposit), timeline: await timelineOf(deps, deposit) };
     },
 
     /** The customer pays; `paidAmount` defaults to the amount (decimal string). */

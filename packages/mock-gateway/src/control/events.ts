@@ -11,6 +11,12 @@ export type EventListener = (event: GatewayEvent) => void;
 /** Tells whoever listens; a listener that throws is dropped, and nobody else notices. */
 export class EventHub {
   readonly #listeners = new Set<EventListener>();
+  readonly #ended = new AbortController();
+
+  /** Aborts when there is nothing more to tell: the gateway closes. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
 
   get hasListeners(): boolean {
     return this.#listeners.size > 0;
@@ -24,6 +30,11 @@ export class EventHub {
         this.#listeners.delete(listener);
       }
     }
+  }
+
+  end(): void {
+    this.#ended.abort();
+    this.#listeners.clear();
   }
 
   /** @returns the function that ends it */

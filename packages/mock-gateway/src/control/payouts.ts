@@ -42,7 +42,7 @@ export function payoutControls(deps: ControlDeps) {
     /** One, with its timeline. */
     async get(orderNo: string) {
       const payout = await find(deps, orderNo);
-      return { ...payoutView(payout), timeline: await timelineOf(deps, orderNo) };
+      return { ...payoutView(payout), timeline: await timelineOf(deps, payout) };
     },
 
     async approve(orderNo: string) {

@@ -10,14 +10,23 @@ interface Moment {
   readonly entry: object;
 }
 
+interface Created {
+  readonly orderNo: string;
+  readonly createdAt: number;
+}
+
 /** Everything that happened to an order, oldest first: its moves, its money, its callbacks and their attempts. */
-export async function timelineOf({ ports }: ControlDeps, orderNo: string): Promise<readonly object[]> {
+export async function timelineOf(
+  { ports }: ControlDeps,
+  { orderNo, createdAt }: Created,
+): Promise<readonly object[]> {
   const [moves, transactions, callbacks] = await Promise.all([
     ports.store.moves(orderNo),
     ports.store.ledger.transactions({ orderNo }),
     ports.store.callbacks.list({ orderNo }, { limit: 100 }),
   ]);
   const moments = [
+    { at: createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
     ...moves.map(moveMoment),
     ...transactions.map(ledgerMoment),
     ...callbacks.items.toReversed().flatMap(callbackMoments),

@@ -1,12 +1,11 @@
 /** Who moved an order. */
-export type Actor = 'merchant' | 'customer' | 'operator' | 'clock';
+export type Actor = 'customer' | 'operator' | 'clock';
 
-/** One step in an order's life, kept for its timeline. */
+/** One step in an order's life after its creation, kept for its timeline. */
 export interface Move {
   readonly orderNo: string;
   readonly at: number;
-  /** null at creation. */
-  readonly from: string | null;
+  readonly from: string;
   readonly to: string;
   readonly by: Actor;
 }

@@ -47,16 +47,13 @@ export function createLink(ports: Ports, merchant: Merchant, command: CreateLink
 function createDeposit<D extends Deposit>(ports: Ports, merchant: Merchant, draft: () => D): Creation<D> {
   return untilCommitted(async () => {
     const order = draft();
+    const refusal = refusePayin(order, merchant, ports.settings());
+    // Most orders are new: the insert finds out, and only then is it worth looking for an earlier one.
+    const result = refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
+    if (result?.committed) return done({ order, duplicate: false });
     const existing = await findRepeated(ports, order);
     if (existing !== null) return repeat(existing, order);
-    const refusal = refusePayin(order, merchant, ports.settings());
-    if (refusal !== null) return refused(refusal);
-    const { orderNo, createdAt: at } = order;
-    const result = await commit(ports, [
-      { write: 'insert_deposit', deposit: order },
-      { write: 'record', move: { orderNo, at, from: null, to: 'pending', by: 'merchant' } },
-    ]);
-    return result.committed ? done({ order, duplicate: false }) : tryAgain;
+    return refusal === null ? tryAgain : refused(refusal);
   });
 }
 

@@ -57,11 +57,10 @@ function newPayout(ports: Ports, mchId: string, command: CreatePayout): Payout {
 
 /** The order of the writes is the order in which they refuse: daily_limit, insufficient_balance (order of checks 12). */
 function payoutChange(ports: Ports, order: Payout, merchant: Merchant): Change {
-  const { orderNo, mchId, createdAt: at } = order;
+  const { mchId, createdAt: at } = order;
   return [
     { write: 'insert_payout', payout: order },
     { write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },
     { write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },
-    { write: 'record', move: { orderNo, at, from: null, to: 'pending', by: 'merchant' } },
   ];
 }

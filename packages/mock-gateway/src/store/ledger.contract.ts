@@ -94,7 +94,7 @@ export function ledgerContract(store: CurrentStore): void {
         { write: 'insert_payout', payout },
         {
           write: 'record',
-          move: { orderNo: payout.orderNo, at: t0, from: null, to: 'pending', by: 'merchant' },
+          move: { orderNo: payout.orderNo, at: t0, from: 'pending', to: 'processing', by: 'operator' },
         },
         post(holdPayout(payout, stamp())),
       ]);

@@ -41,8 +41,8 @@ export function metaContract(store: CurrentStore): void {
     });
 
     it('keep the moves of an order in the order they were made, at one instant too', async () => {
-      const move = { orderNo: 'WD1', at: t0, from: null, to: 'pending', by: 'merchant' } as const;
-      const next = { orderNo: 'WD1', at: t0, from: 'pending', to: 'failed', by: 'operator' } as const;
+      const move = { orderNo: 'WD1', at: t0, from: 'pending', to: 'processing', by: 'operator' } as const;
+      const next = { orderNo: 'WD1', at: t0, from: 'processing', to: 'failed', by: 'operator' } as const;
       await store().commit([
         { write: 'record', move },
         { write: 'record', move: { ...move, orderNo: 'WD2' } },

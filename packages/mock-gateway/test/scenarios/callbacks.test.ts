@@ -76,7 +76,7 @@ function verified(received: Received, keys: Keys, key: string) {
 }
 
 describe.each(formats)('a pay-in callback as %s', (format) => {
-  it('tells of a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key]', async () => {
+  it('tells of a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
     await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });
@@ -118,7 +118,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
     });
   });
 
-  it('tells of a failure, without what only a payment has [spec:events.payin] [spec:states.payin.failed] [reading:states.2]', async () => {
+  it('tells of a failure, without what only a payment has [spec:events.payin] [spec:states.payin.failed] [reading:states.failed-callback]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payins.fail(await orders.payin({ extra: 'e' }));
     await gateway.callbacks.settle();
@@ -162,7 +162,7 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('nowhere when there is neither: recorded, not deliverable, and a notification says so [reading:callbacks.4] [contract:control.notifications]', async () => {
+  it('nowhere when there is neither: recorded, not deliverable, and a notification says so [reading:callbacks.undeliverable] [contract:control.notifications]', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);
     const orderNo = await orders.payin();
@@ -184,7 +184,7 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
 });
 
 describe('a failed pay-in', () => {
-  it('sends nothing when the setting says so [reading:states.2] [contract:control.settings]', async () => {
+  it('sends nothing when the setting says so [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
     const orderNo = await orders.payin();
@@ -304,7 +304,7 @@ describe('a pay-out callback', () => {
 });
 
 describe('a legacy webhook', () => {
-  it('is JSON signed with the API Secret, whatever the merchant’s format [spec:events.legacy] [reading:callbacks.8]', async () => {
+  it('is JSON signed with the API Secret, whatever the merchant’s format [spec:events.legacy] [reading:callbacks.legacy-target]', async () => {
     const { gateway, keys, receiver, orders } = await scene('form');
     const linkCode = await orders.link({ client_ref: 'ref 1', amount: '250.5', notify_url: receiver.url });
     await gateway.clock.advance('90s');
@@ -364,7 +364,7 @@ describe('a legacy webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('goes to notify_url only: with none nothing is sent, saved URL or not [reading:callbacks.8]', async () => {
+  it('goes to notify_url only: with none nothing is sent, saved URL or not [reading:callbacks.legacy-target]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link();
     await gateway.links.pay(orderNo);
@@ -373,7 +373,7 @@ describe('a legacy webhook', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it('is sent for a payment alone: a failed link tells nobody [reading:states.2]', async () => {
+  it('is sent for a payment alone: a failed link tells nobody [reading:states.failed-callback]', async () => {
     const { gateway, receiver, orders } = await scene();
     const orderNo = await orders.link({ notify_url: receiver.url });
     await gateway.links.fail(orderNo);
@@ -384,7 +384,7 @@ describe('a legacy webhook', () => {
   });
 });
 
-describe('the body of a callback [reading:callbacks.3]', () => {
+describe('the body of a callback [reading:callbacks.fixed-body]', () => {
   it('is fixed at the event: keys, format, URL and rate that change later change nothing', async () => {
     const { gateway, keys, receiver, orders } = await scene('json');
     receiver.reply = refuse;

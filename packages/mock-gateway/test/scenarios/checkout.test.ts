@@ -30,7 +30,7 @@ function actionsOf({ html }: Page): readonly (string | undefined)[] {
   return [...html.matchAll(/<form method="post" action="([^"]+)">/g)].map(([, action]) => action);
 }
 
-describe('the hosted checkout [spec:checkout] [contract:addresses.pay]', () => {
+describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
   it('shows the order and both forms', async () => {
     const { gateway, url } = await scene();
     const page = await open(gateway, url);

@@ -207,7 +207,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
 });
 
 describe('one clock for everything', () => {
-  it('a rate window passes with it [spec:limits.rate] [reading:checks.7]', async () => {
+  it('a rate window passes with it [spec:limits.rate] [reading:order.7]', async () => {
     const gateway = await openGateway({ settings: { rateLimitPerMinute: 2 } });
     const caller = callerOf(gateway);
     await caller.balance();
@@ -222,7 +222,7 @@ describe('one clock for everything', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('a signature lock ends with it [reading:checks.4]', async () => {
+  it('a signature lock ends with it [reading:order.4]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong', mchSecret: 'wrong' });
@@ -236,7 +236,7 @@ describe('one clock for everything', () => {
     expect(await caller.balance()).toMatchObject({ status: 200 });
   });
 
-  it('every timestamp is of it [spec:conventions.times] [reading:money.4]', async () => {
+  it('every timestamp is of it [spec:conventions.times] [reading:money.seconds]', async () => {
     const gateway = await openGateway();
     await gateway.clock.advance('1d');
     const { data } = await callerOf(gateway).payin();

@@ -27,7 +27,7 @@ async function callbackOf(gateway: MockGateway, orderNo: string) {
 }
 
 describe('the schedule', () => {
-  it('makes six attempts at 1 min, 5 min, 15 min, 1 h and 6 h after one another, none of them early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.2] [invariant:8]', async () => {
+  it('makes six attempts at 1 min, 5 min, 15 min, 1 h and 6 h after one another, none of them early [spec:delivery.3] [spec:limits.callback-retries] [reading:callbacks.delays] [invariant:8]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     for (const [done, next] of instants.slice(1).entries()) {
@@ -76,7 +76,7 @@ describe('the schedule', () => {
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
   });
 
-  it('counts from the end of the attempt that failed, not from its start [reading:callbacks.2]', async () => {
+  it('counts from the end of the attempt that failed, not from its start [reading:callbacks.delays]', async () => {
     // The clock runs, and the test is the system's clock: each delivery takes seven seconds of it.
     let realTime = Date.parse(start);
     vi.spyOn(Date, 'now').mockImplementation(() => realTime);
@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:callbacks.1]', () => {
+describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:callbacks.delivered]', () => {
   it.each(cases)('$title: $ok', async ({ answer, ok, reason }) => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(answer);
@@ -182,7 +182,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
     ]);
   });
 
-  it('a redirect is a failure and is not followed [spec:delivery.2] [reading:callbacks.7]', async () => {
+  it('a redirect is a failure and is not followed [spec:delivery.2] [reading:callbacks.redirects]', async () => {
     const gateway = await openGateway();
     const target = await Receiver.open();
     for (const status of [301, 302, 303, 307, 308]) {
@@ -245,7 +245,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(network.sent).toHaveLength(2);
   });
 
-  it('of one that is being retried is an extra attempt: the schedule stays [reading:callbacks.6]', async () => {
+  it('of one that is being retried is an extra attempt: the schedule stays [reading:callbacks.resend]', async () => {
     const network = new ScriptedNetwork(refusing);
     const { gateway, orderNo } = await paid({ sender: network.send }, { callbackUrl });
     await gateway.clock.advance('30s');
@@ -333,7 +333,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
   });
 });
 
-describe('different callbacks of one order [reading:callbacks.3]', () => {
+describe('different callbacks of one order [reading:callbacks.independent]', () => {
   it('are delivered independently: a processing that is retried arrives after success', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open(refuse);

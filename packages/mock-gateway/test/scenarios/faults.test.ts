@@ -186,7 +186,7 @@ describe('what truncate and drop look like on the socket', () => {
   });
 });
 
-describe('commit, then drop [contract:faults.after]', () => {
+describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
   it.each(['payin', 'payout'] as const)('%s: the order is there; the repeat finds it as a duplicate', async (endpoint) => {
     const { gateway, caller } = await overSocket();
     gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });

@@ -7,7 +7,7 @@ import { refusing, ScriptedNetwork } from './sender.ts';
 const callbackUrl = 'http://merchant.example/callbacks';
 
 describe('after a restart with a file', () => {
-  it('retries go on as scheduled, with the same bytes and the attempts counted on [reading:callbacks.3] [invariant:6] [invariant:7]', async () => {
+  it('retries go on as scheduled, with the same bytes and the attempts counted on [reading:callbacks.fixed-body] [invariant:6] [invariant:7]', async () => {
     const db = temporaryFile();
     const network = new ScriptedNetwork(refusing);
     const first = await openGateway({ db, sender: network.send });
@@ -91,7 +91,7 @@ describe('after a restart with a file', () => {
   });
 });
 
-describe('a receiver that hangs [invariant:9] [reading:callbacks.6]', () => {
+describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
   it('delays nobody else, however many callbacks wait for it', async () => {
     const gateway = await openGateway();
     const hung = await Receiver.open(hang);

@@ -12,7 +12,7 @@ async function scene(options = {}) {
 describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
   const make = (orders: Orders) => (kind === 'payins' ? orders.payin() : orders.link());
 
-  it('is pending until a second before expiresAt, and expired at expiresAt exactly [spec:states.payin.expired] [reading:states.1] [spec:limits.order-validity]', async () => {
+  it('is pending until a second before expiresAt, and expired at expiresAt exactly [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('29m59s');
@@ -47,7 +47,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('paid after expiry is still credited [spec:states.payin.late] [reading:states.1]', async () => {
+  it('paid after expiry is still credited [spec:states.payin.late] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('2d');
@@ -58,7 +58,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('paid after expiry is refused when the setting says so: nothing changed [reading:states.1] [contract:control.settings]', async () => {
+  it('paid after expiry is refused when the setting says so: nothing changed [reading:states.late-payment] [contract:control.settings]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     const inTime = await make(orders);
@@ -85,7 +85,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('that expired cannot fail [reading:states.2]', async () => {
+  it('that expired cannot fail [reading:states.expired-cannot-fail]', async () => {
     const { gateway, orders } = await scene();
     const orderNo = await make(orders);
     await gateway.clock.advance('30m');
@@ -93,7 +93,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
-  it('paid with another amount keeps fee and credit of its own amount [reading:money.2]', async () => {
+  it('paid with another amount keeps fee and credit of its own amount [reading:money.fees-follow-amount]', async () => {
     const { gateway, orders, wallet } = await scene();
     const orderNo = await make(orders);
     expect(await gateway[kind].pay(orderNo, { paidAmount: '1.00', utr: 'U1' })).toMatchObject({
@@ -155,7 +155,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:money.3]', () => {
+describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:money.ist-day] [reading:money.failed-not-counted]', () => {
   const wealthy = {
     merchants: [
       {
@@ -207,7 +207,7 @@ describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:mon
     expect(await caller.payout({ mchOrderNo: 'D', amount: '500.00' })).toMatchObject({ error: 'daily_limit' });
   });
 
-  it('refuses without a trace: the number may be used again [reading:checks.12]', async () => {
+  it('refuses without a trace: the number may be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
     expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({ error: 'daily_limit' });
     expect((await gateway.payouts.list()).items).toEqual([]);

@@ -19,7 +19,7 @@ async function tested(answer: Reply, callbackFormat: 'json' | 'form' = 'json') {
   return { gateway, receiver, keys, result };
 }
 
-describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.5] [contract:control.test-callback]', () => {
+describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.test] [contract:control.test-callback]', () => {
   it('sends a signed test callback once as JSON and once as form data', async () => {
     const { receiver, keys, result } = await tested(reply(200, 'success'));
     expect(receiver.received.map(({ headers }) => headers['content-type'])).toEqual([json, form]);

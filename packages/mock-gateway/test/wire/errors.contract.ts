@@ -37,7 +37,7 @@ function everyRowOfV3(at: Site): void {
 function everyRowOfV1(at: Site): void {
   for (const row of v1Table) {
     const { status, error, when } = row;
-    it(`${status} ${error} when ${when} [spec:errors.v1.${error}] [reading:states.legacy-envelope]`, async () => {
+    it(`${status} ${error} when ${when} [spec:errors.v1.${error}] [reading:v1.envelope]`, async () => {
       const answer = await reach(at, row);
       expect({ status: answer.status, error: answer.error }).toEqual({ status, error });
       const { message } = v1Failure.parse(JSON.parse(answer.text));
@@ -94,11 +94,8 @@ function everyMethodAndPath(at: Site): void {
     '/%zz',
     '/constructor',
     '/__proto__',
-  ])(
-    'not_found answers the unknown path /v3%s, whatever the method [spec:errors.not_found] [reading:order.1]',
-    async (path) => {
-      expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
-      expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
-    },
-  );
+  ])('not_found answers the unknown path /v3%s, whatever the method [reading:order.1]', async (path) => {
+    expectRefusal(await at.caller.raw(`/v3${path}`, {}), 404, 'not_found');
+    expectRefusal(await at.caller.get(`/v3${path}`), 404, 'not_found');
+  });
 }

@@ -29,17 +29,18 @@ export function expectApiAnswer({ headers, text }: Answer): void {
   expect(text).not.toMatch(/<html|\.ts:\d+|node:internal|node_modules/i);
 }
 
-/** Everything that a request could have changed: orders, callbacks, wallets and the journal. */
-export async function booksOf({ merchants, payins, payouts, links, callbacks, ledger }: MockGateway) {
-  const everything = { limit: 200 };
-  const { items } = await merchants.list();
+/** Everything that a request could have changed: orders, callbacks, wallets and the journal; of one merchant, or all. */
+export async function booksOf(gateway: MockGateway, mchId?: string) {
+  const { merchants, payins, payouts, links, callbacks, ledger } = gateway;
+  const page = { limit: 200, ...(mchId !== undefined && { mchId }) };
+  const accounts = mchId === undefined ? (await merchants.list()).items : [await merchants.get(mchId)];
   return {
-    merchants: items,
-    wallets: await Promise.all(items.map(({ mchId }) => merchants.wallet(mchId))),
-    payins: await payins.list(everything),
-    payouts: await payouts.list(everything),
-    links: await links.list(everything),
-    callbacks: await callbacks.list(everything),
-    ledger: await ledger.check(),
+    accounts,
+    wallets: await Promise.all(accounts.map((account) => merchants.wallet(account.mchId))),
+    payins: await payins.list(page),
+    payouts: await payouts.list(page),
+    links: await links.list(page),
+    callbacks: await callbacks.list(page),
+    ledger: mchId === undefined ? await ledger.check() : await merchants.ledger(mchId),
   };
 }

@@ -1,8 +1,16 @@
 import { createMockGateway } from '../../src/index.ts';
+import { concurrencyContract } from './concurrency.contract.ts';
+import type { Open } from './gateway-per-test.ts';
 import { wireContract } from './wire.contract.ts';
 
-wireContract('in process', async (options) => {
+const inProcess: Open = async (options) => {
   const gateway = await createMockGateway(options);
-  const send = (path: string, init?: RequestInit) => gateway.fetch(gateway.url + path, init);
-  return { gateway, send, close: () => gateway.close() };
-});
+  return {
+    gateway,
+    send: (path, init) => gateway.fetch(gateway.url + path, init),
+    close: () => gateway.close(),
+  };
+};
+
+wireContract('in process', inProcess);
+concurrencyContract(inProcess);

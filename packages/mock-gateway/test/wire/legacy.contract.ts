@@ -88,7 +88,7 @@ function answerOfCreateLink(at: Site): void {
     ['50000.0', '50000.00'],
     ['50000.00', '50000.00'],
   ])(
-    'takes the amount %s and answers it with two decimals [reading:states.legacy-amount] [spec:v1.create]',
+    'takes the amount %s and answers it with two decimals [reading:v1.amount] [spec:v1.create]',
     async (amount, written) => {
       expect(expectLink(await at.caller.createLink({ amount })).amount).toBe(written);
     },
@@ -115,7 +115,7 @@ function answerOfCreateLink(at: Site): void {
     },
   );
 
-  it('follows the validity of the settings [reading:states.legacy-as-payin]', async () => {
+  it('follows the validity of the settings [reading:v1.as-payin]', async () => {
     await at.gateway.settings.update({ orderValidityMinutes: 10 });
     const link = expectLink(await at.caller.createLink({ amount: '500' }));
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');
@@ -129,7 +129,7 @@ function keyAndSignature(at: Site): void {
     expectLink(await at.caller.raw('/v1/create-link.php', { ...params, sign: signature }));
   });
 
-  it('takes the key in the header X-Api-Key, where it is not signed [spec:v1.header-key] [reading:states.legacy-header-not-signed]', async () => {
+  it('takes the key in the header X-Api-Key, where it is not signed [spec:v1.header-key] [reading:v1.header-not-signed]', async () => {
     const headers = { 'x-api-key': 'demo-mch-key' };
     const unsigned = md5('amount=500&key=demo-mch-secret');
     expectLink(await at.caller.raw('/v1/create-link.php', { amount: '500', sign: unsigned }, { headers }));
@@ -179,7 +179,7 @@ function clientRef(at: Site): void {
     expect((await at.gateway.links.list()).items).toHaveLength(1);
   });
 
-  it('answers a repeat with the link as it is now, and without looking at the business rules [spec:v1.idempotent] [reading:states.legacy-order]', async () => {
+  it('answers a repeat with the link as it is now, and without looking at the business rules [spec:v1.idempotent] [reading:order.v1]', async () => {
     const { gateway, caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     await gateway.links.pay(link_code);
@@ -214,7 +214,7 @@ function clientRef(at: Site): void {
 }
 
 function currencies(at: Site): void {
-  it('takes USDT, the amount being INR all the same [spec:v1.currency] [reading:states.legacy-amount-inr]', async () => {
+  it('takes USDT, the amount being INR all the same [spec:v1.currency] [reading:v1.amount-inr]', async () => {
     const answer = await at.caller.createLink({ amount: '500', currency: 'USDT' });
     expect(expectLink(answer)).toMatchObject({ amount: '500.00', currency: 'USDT' });
     const linkCode = String(answer.data['link_code']);
@@ -268,7 +268,7 @@ function refusedLinks(at: Site): void {
       '₹500',
     ],
   ];
-  it.each(amounts)('the amount %j [reading:states.legacy-amount] [spec:errors.v1.invalid_amount]', (amount) =>
+  it.each(amounts)('the amount %j [reading:v1.amount] [spec:errors.v1.invalid_amount]', (amount) =>
     refuses({ amount }, 'invalid_amount'),
   );
 
@@ -278,7 +278,7 @@ function refusedLinks(at: Site): void {
   });
 
   it.each(['500', '500.00', 'true'])(
-    'the amount as the JSON literal %s [reading:states.legacy-amount] [spec:errors.v1.invalid_amount]',
+    'the amount as the JSON literal %s [reading:v1.amount] [spec:errors.v1.invalid_amount]',
     async (literal) => {
       const signature = md5(`amount=${literal}&api_key=demo-mch-key&key=demo-mch-secret`);
       const body = `{"api_key":"demo-mch-key","amount":${literal},"sign":"${signature}"}`;
@@ -290,7 +290,7 @@ function refusedLinks(at: Site): void {
     ['note', 'invalid_note', 256],
     ['client_ref', 'invalid_client_ref', 121],
   ])(
-    'a %s that is too long [spec:limits.v1-note] [spec:limits.v1-client-ref] [reading:states.legacy-codes]',
+    'a %s that is too long [spec:limits.v1-note] [spec:limits.v1-client-ref] [reading:v1.codes]',
     async (name, error, length) => {
       await refuses({ [name]: 'a'.repeat(length) }, error);
       await refuses({ [name]: '😀'.repeat(length) }, error);
@@ -300,7 +300,7 @@ function refusedLinks(at: Site): void {
   it.each([
     ['notify_url', 'invalid_notify_url'],
     ['return_url', 'invalid_return_url'],
-  ])('a %s that is no http URL without user info [reading:states.legacy-codes]', async (name, error) => {
+  ])('a %s that is no http URL without user info [reading:v1.codes]', async (name, error) => {
     for (const url of [
       'shop',
       'ftp://shop.example/',
@@ -312,9 +312,8 @@ function refusedLinks(at: Site): void {
     }
   });
 
-  it.each(['EUR', 'inr', 'usdt', 'INRUPI', 'constructor'])(
-    'the currency %s [reading:states.legacy-codes] [spec:errors.v1.invalid_currency]',
-    (currency) => refuses({ currency }, 'invalid_currency'),
+  it.each(['EUR', 'inr', 'usdt', 'INRUPI', 'constructor'])('the currency %s [reading:v1.codes]', (currency) =>
+    refuses({ currency }, 'invalid_currency'),
   );
 }
 
@@ -332,16 +331,13 @@ function refusedBodies(at: Site): void {
     ['with half a surrogate pair', `${body.slice(0, -1)},"note":"\\ud83d"}`, 'application/json'],
     ['with a byte order mark', `\uFEFF${body}`, 'application/json'],
     ['of 65,537 bytes', body.padEnd(65_537), 'application/json'],
-  ])(
-    'a body %s [reading:states.legacy-json-only] [spec:errors.v1.invalid_request]',
-    async (_what, text, type) => {
-      const answer = await at.caller.bytes('/v1/create-link.php', text, { 'content-type': type });
-      expectRefusal(answer, 400, 'invalid_request');
-    },
-  );
+  ])('a body %s [reading:v1.json-only] [reading:v1.codes]', async (_what, text, type) => {
+    const answer = await at.caller.bytes('/v1/create-link.php', text, { 'content-type': type });
+    expectRefusal(answer, 400, 'invalid_request');
+  });
 
   it.each(['/v1/create-link', '/v1/create-link.php/', '/v1/link-status', '/v1/payin', '/v1', '/v1/'])(
-    'the address %s [reading:states.legacy-php-only] [spec:errors.v1.not_found]',
+    'the address %s [reading:v1.php-only] [spec:errors.v1.not_found]',
     async (path) => {
       expectRefusal(await at.caller.bytes(path, body, json), 404, 'not_found');
       expectRefusal(await at.caller.get(path), 404, 'not_found');
@@ -371,7 +367,7 @@ function linkStatus(at: Site): void {
     return v1Success(linkFound).parse(JSON.parse(answer.text)).data;
   };
 
-  it('answers a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:states.legacy-as-payin]', async () => {
+  it('answers a link with the fields of the status query and no other, pending and paid [spec:v1.status] [spec:v1.fields] [reading:v1.as-payin]', async () => {
     const { gateway, caller } = at;
     const created = expectLink(
       await caller.createLink({ amount: '500', client_ref: 'REF-1', note: 'Invoice 42' }),
@@ -399,7 +395,7 @@ function linkStatus(at: Site): void {
     expect((await caller.balance()).data).toMatchObject({ available: '100445.00' });
   });
 
-  it('shows a link that failed, one that expired, and one that was paid late [spec:v1.status] [reading:states.legacy-as-payin]', async () => {
+  it('shows a link that failed, one that expired, and one that was paid late [spec:v1.status] [reading:v1.as-payin]', async () => {
     const { gateway, caller } = at;
     const make = async () => expectLink(await caller.createLink({ amount: '500' })).link_code;
     const [failed, expired, late] = [await make(), await make(), await make()];
@@ -411,7 +407,7 @@ function linkStatus(at: Site): void {
     expect((await find(late)).status).toBe('success');
   });
 
-  it('finds no link of another merchant, no pay-in, nothing unknown [reading:states.legacy-other-merchant] [spec:errors.v1.not_found]', async () => {
+  it('finds no link of another merchant, no pay-in, nothing unknown [reading:v1.other-merchant] [spec:errors.v1.not_found]', async () => {
     const other = await anotherMerchant(at);
     const link = expectLink(await at.caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     const payin = await at.caller.payin();
@@ -447,7 +443,7 @@ function linkStatus(at: Site): void {
   });
 
   it.each(['link_code=a&link_code=b', 'api_key=%zz', 'api_key=%ff', 'a[]=1'])(
-    'refuses the query %s [reading:states.legacy-order] [spec:errors.v1.invalid_request]',
+    'refuses the query %s [reading:order.v1] [reading:v1.codes]',
     async (text) => {
       expectRefusal(await at.caller.get(`/v1/link-status.php?${text}`), 400, 'invalid_request');
     },

@@ -4,18 +4,21 @@ import type { Site } from './gateway-per-test.ts';
 export interface Draft {
   readonly path: string;
   readonly method: string;
-  readonly contentType: string;
+  /** The parameters are the body, as JSON, or the query of the address. */
+  readonly sent: 'body' | 'query';
+  /** Text behind the parameters. */
+  readonly tail: string;
   readonly params: Readonly<Record<string, string>>;
   readonly key: 'mchKey' | 'mchSecret';
   readonly sign: 'right' | 'wrong' | 'none';
 }
 
-type Step = (at: Pick<Site, 'gateway' | 'caller'>) => Promise<unknown>;
+export type Step = (at: Pick<Site, 'gateway' | 'caller'>) => Promise<unknown>;
 
 /** Something wrong with a request, or around it. */
 export interface OrderFault {
-  /** Of the readings' twelve. */
-  readonly step: number;
+  /** Its place in the order of checks: the step of v3, or v1. */
+  readonly place: string;
   readonly status: number;
   readonly error: string;
   readonly title: string;
@@ -25,27 +28,29 @@ export interface OrderFault {
   readonly message?: RegExp;
   /** Calls made before, while all is well. */
   readonly history?: Step;
+  /** Counts towards the lock of the address. */
+  readonly wrongSignature?: boolean;
   /** What is changed at the gateway. */
   readonly circumstance?: Step;
   /** What is changed in the request. */
   readonly spoil?: (draft: Draft) => Draft;
 }
 
-const update =
+export const update =
   (fields: Parameters<Site['gateway']['merchants']['update']>[1]): Step =>
-  ({ gateway }) =>
-    gateway.merchants.update('DEMO1001', fields);
+  ({ gateway, caller }) =>
+    gateway.merchants.update(caller.keys.mchId, fields);
 
-const settings =
+export const settings =
   (fields: Parameters<Site['gateway']['settings']['update']>[0]): Step =>
   ({ gateway }) =>
     gateway.settings.update(fields);
 
-const withParams =
+export const withParams =
   (params: Readonly<Record<string, string>>) =>
   (draft: Draft): Draft => ({ ...draft, params: { ...draft.params, ...params } });
 
-const without =
+export const without =
   (name: string) =>
   (draft: Draft): Draft => {
     const { [name]: _gone, ...params } = draft.params;
@@ -55,7 +60,7 @@ const without =
 /** Steps 1 to 8, which look at nothing that is a pay-in's or a payout's own. */
 const beforeTheAccount: readonly OrderFault[] = [
   {
-    step: 1,
+    place: '1',
     status: 404,
     error: 'not_found',
     title: 'an unknown path',
@@ -63,7 +68,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     spoil: (draft) => ({ ...draft, path: '/v3/nothing' }),
   },
   {
-    step: 1,
+    place: '1',
     status: 405,
     error: 'use_post',
     title: 'a method that is not POST',
@@ -71,7 +76,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     spoil: (draft) => ({ ...draft, method: 'PUT' }),
   },
   {
-    step: 2,
+    place: '2',
     status: 503,
     error: 'maintenance',
     title: 'maintenance',
@@ -79,7 +84,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     circumstance: settings({ maintenance: true }),
   },
   {
-    step: 3,
+    place: '3',
     status: 413,
     error: 'payload_too_large',
     title: 'a body over 64 KB',
@@ -87,27 +92,28 @@ const beforeTheAccount: readonly OrderFault[] = [
     spoil: withParams({ padding: 'x'.repeat(65_536) }),
   },
   {
-    step: 4,
+    place: '4',
     status: 429,
     error: 'too_many_failures',
     title: 'a locked address',
     about: [],
+    wrongSignature: true,
     history: async ({ gateway, caller }) => {
       await gateway.settings.update({ signatureLock: { failures: 1 } });
       await caller.raw('/v3/payin', { mchId: 'NOBODY', sign: 'A'.repeat(32) });
     },
   },
   {
-    step: 5,
+    place: '5',
     status: 400,
     error: 'invalid_request',
     title: 'an unreadable body',
     about: [],
-    message: /content type/,
-    spoil: (draft) => ({ ...draft, contentType: 'text/plain' }),
+    message: /not valid JSON/,
+    spoil: (draft) => ({ ...draft, tail: ' x' }),
   },
   {
-    step: 6,
+    place: '6',
     status: 400,
     error: 'invalid_request',
     title: 'a missing mchId',
@@ -116,7 +122,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     spoil: without('mchId'),
   },
   {
-    step: 6,
+    place: '6',
     status: 400,
     error: 'invalid_request',
     title: 'a missing sign',
@@ -125,7 +131,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     spoil: (draft) => ({ ...draft, sign: 'none' }),
   },
   {
-    step: 7,
+    place: '7',
     status: 429,
     error: 'rate_limited',
     title: 'too many requests',
@@ -134,15 +140,16 @@ const beforeTheAccount: readonly OrderFault[] = [
     circumstance: settings({ rateLimitPerMinute: 1 }),
   },
   {
-    step: 8,
+    place: '8',
     status: 401,
     error: 'invalid_signature',
     title: 'a wrong signature',
     about: ['sign'],
+    wrongSignature: true,
     spoil: (draft) => ({ ...draft, sign: 'wrong' }),
   },
   {
-    step: 8,
+    place: '8',
     status: 401,
     error: 'wrong_key_type',
     title: 'the other key',
@@ -150,7 +157,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     spoil: (draft) => ({ ...draft, key: draft.key === 'mchKey' ? 'mchSecret' : 'mchKey' }),
   },
   {
-    step: 9,
+    place: '9',
     status: 403,
     error: 'account_suspended',
     title: 'a suspended account',
@@ -158,7 +165,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     circumstance: update({ suspended: true }),
   },
   {
-    step: 9,
+    place: '9',
     status: 403,
     error: 'ip_not_allowed',
     title: 'an address that is not listed',
@@ -168,7 +175,7 @@ const beforeTheAccount: readonly OrderFault[] = [
 ];
 
 const malformedNumber: OrderFault = {
-  step: 10,
+  place: '10',
   status: 422,
   error: 'invalid_mch_order_no',
   title: 'a malformed order number',
@@ -177,7 +184,7 @@ const malformedNumber: OrderFault = {
 };
 
 const malformedAmount: OrderFault = {
-  step: 10,
+  place: '10',
   status: 422,
   error: 'invalid_amount',
   title: 'a malformed amount',
@@ -186,7 +193,7 @@ const malformedAmount: OrderFault = {
 };
 
 const missing = (name: string): OrderFault => ({
-  step: 10,
+  place: '10',
   status: 422,
   error: 'missing_param',
   title: `a missing ${name}`,
@@ -202,7 +209,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
   malformedNumber,
   malformedAmount,
   {
-    step: 10,
+    place: '10',
     status: 422,
     error: 'invalid_trade_type',
     title: 'an unknown trade type',
@@ -210,7 +217,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     spoil: withParams({ tradeType: 'upi' }),
   },
   {
-    step: 10,
+    place: '10',
     status: 422,
     error: 'invalid_url',
     title: 'a malformed notifyUrl',
@@ -218,7 +225,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     spoil: withParams({ notifyUrl: 'shop' }),
   },
   {
-    step: 10,
+    place: '10',
     status: 422,
     error: 'invalid_extra',
     title: 'an extra that is too long',
@@ -226,7 +233,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     spoil: withParams({ extra: 'x'.repeat(256) }),
   },
   {
-    step: 11,
+    place: '11',
     status: 409,
     error: 'duplicate_order',
     title: 'a used order number',
@@ -234,7 +241,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     history: ({ caller }) => caller.payin({ mchOrderNo: 'A', amount: '300.00', tradeType: 'usdt' }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'method_not_allowed',
     title: 'a method that is not enabled',
@@ -242,7 +249,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     circumstance: update({ usdtEnabled: false }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'amount_range',
     title: 'an amount outside the limits',
@@ -250,7 +257,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     circumstance: update({ limits: { payinMin: '40000.00' } }),
   },
   {
-    step: 12,
+    place: '12',
     status: 503,
     error: 'provider_unavailable',
     title: 'no payment channel',
@@ -258,7 +265,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
     circumstance: settings({ providerAvailable: false }),
   },
   {
-    step: 12,
+    place: '12',
     status: 503,
     error: 'rate_unavailable',
     title: 'no USDT rate',
@@ -271,7 +278,7 @@ export const faultsOfPayin: readonly OrderFault[] = [
 export const faultsOfPayout: readonly OrderFault[] = [
   ...beforeTheAccount,
   {
-    step: 9,
+    place: '9',
     status: 403,
     error: 'ip_whitelist_required',
     title: 'no saved list',
@@ -284,7 +291,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
   malformedNumber,
   malformedAmount,
   {
-    step: 10,
+    place: '10',
     status: 422,
     error: 'invalid_pay_type',
     title: 'an unknown pay type',
@@ -292,7 +299,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     spoil: withParams({ payType: 'cash' }),
   },
   {
-    step: 10,
+    place: '10',
     status: 422,
     error: 'invalid_pay_type',
     title: 'two kinds of destination at once',
@@ -300,7 +307,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     spoil: withParams({ usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
   },
   {
-    step: 11,
+    place: '11',
     status: 409,
     error: 'duplicate_order',
     title: 'a used order number',
@@ -308,7 +315,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     history: ({ caller }) => caller.payout({ mchOrderNo: 'A', amount: '600.00' }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'method_not_allowed',
     title: 'a method that is not enabled',
@@ -316,7 +323,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     circumstance: update({ inrEnabled: false }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'upi_invalid',
     title: 'a malformed destination',
@@ -324,7 +331,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     spoil: withParams({ upiId: 'asha' }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'amount_range',
     title: 'an amount outside the limits',
@@ -332,7 +339,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     circumstance: update({ limits: { payoutMin: '150000.00' } }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'daily_limit',
     title: 'a full day',
@@ -340,7 +347,7 @@ export const faultsOfPayout: readonly OrderFault[] = [
     circumstance: update({ limits: { payoutDaily: '999.99' } }),
   },
   {
-    step: 12,
+    place: '12',
     status: 422,
     error: 'insufficient_balance',
     title: 'a balance that does not suffice',
@@ -355,7 +362,7 @@ export const faultsOfQuery: readonly OrderFault[] = [
   { ...missing('mchOrderNo'), title: 'neither order number' },
   malformedNumber,
   {
-    step: 12,
+    place: '12',
     status: 404,
     error: 'order_not_found',
     title: 'a number that no order has',

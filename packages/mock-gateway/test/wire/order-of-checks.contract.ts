@@ -1,37 +1,50 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Keys } from '../client.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 import { type Draft, faultsOfPayin, faultsOfPayout, faultsOfQuery } from './order-faults.ts';
-import { pairs } from './order-pairs.ts';
+import { faultsOfCreateLink, faultsOfLinkStatus } from './order-faults-v1.ts';
+import { pairs, send } from './order-pairs.ts';
 
-/**
- * reading: Order of checks. Each test gives a request one fault together with each of the faults that come after it,
- * two at a time: the first must answer, as if the second were not there.
- */
+/** reading: Order of checks; States, "legacy checks in order". */
 export function orderOfChecksContract(open: Open): void {
-  describe('the order of checks of a pay-in', () => pairs(gatewayPerTest(open), payinDraft, faultsOfPayin));
-  describe('the order of checks of a payout', () => pairs(gatewayPerTest(open), payoutDraft, faultsOfPayout));
-  describe('the order of checks of a query', () => pairs(gatewayPerTest(open), queryDraft, faultsOfQuery));
+  describe('the order of checks of a pay-in', () => pairs(gatewayPerTest(open), payin, faultsOfPayin));
+  describe('the order of checks of a payout', () => pairs(gatewayPerTest(open), payout, faultsOfPayout));
+  describe('the order of checks of a query', () => pairs(gatewayPerTest(open), query, faultsOfQuery));
+  describe('the order of checks of a new link', () => pairs(gatewayPerTest(open), link, faultsOfCreateLink));
+  describe('the order of checks of a link', () =>
+    pairs(gatewayPerTest(open), linkStatus, faultsOfLinkStatus));
+
+  describe('the order of checks', () => {
+    const at = gatewayPerTest(open);
+    it('has nothing to refuse in these requests without a fault', async () => {
+      for (const draft of [payin, payout, query, link]) {
+        expect((await send(at.caller, draft(at.caller.keys))).status).toBe(200);
+      }
+    });
+  });
 }
 
 /** In USDT, so that every business rule can break. */
-const payinDraft: Draft = {
-  path: '/v3/payin',
-  method: 'POST',
-  contentType: 'application/json',
-  params: { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', tradeType: 'usdt' },
-  key: 'mchKey',
-  sign: 'right',
-};
+function payin({ mchId }: Keys): Draft {
+  const params = { mchId, mchOrderNo: 'A', amount: '500.00', tradeType: 'usdt' };
+  return { path: '/v3/payin', method: 'POST', sent: 'body', tail: '', params, key: 'mchKey', sign: 'right' };
+}
 
-const payoutDraft: Draft = {
-  ...payinDraft,
-  path: '/v3/payout',
-  params: { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '1000.00', upiId: 'asha@okhdfcbank' },
-  key: 'mchSecret',
-};
+function payout(keys: Keys): Draft {
+  const params = { mchId: keys.mchId, mchOrderNo: 'A', amount: '1000.00', upiId: 'asha@okhdfcbank' };
+  return { ...payin(keys), path: '/v3/payout', params, key: 'mchSecret' };
+}
 
-const queryDraft: Draft = {
-  ...payinDraft,
-  path: '/v3/check-order-status',
-  params: { mchId: 'DEMO1001', mchOrderNo: 'A' },
-};
+function query(keys: Keys): Draft {
+  return { ...payin(keys), path: '/v3/check-order-status', params: { mchId: keys.mchId, mchOrderNo: 'A' } };
+}
+
+function link(keys: Keys): Draft {
+  const params = { api_key: keys.mchKey, amount: '500', client_ref: 'A', currency: 'USDT' };
+  return { ...payin(keys), path: '/v1/create-link.php', params, key: 'mchSecret' };
+}
+
+function linkStatus(keys: Keys): Draft {
+  const params = { api_key: keys.mchKey, link_code: 'NONE' };
+  return { ...link(keys), path: '/v1/link-status.php', method: 'GET', sent: 'query', params };
+}

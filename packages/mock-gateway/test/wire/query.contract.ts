@@ -134,7 +134,7 @@ function payinQuery(at: Site): void {
     });
   });
 
-  it('shows a pay-in that failed, and one that expired to the second [spec:query.payin] [spec:limits.validity]', async () => {
+  it('shows a pay-in that failed, and one that expired to the second [spec:query.payin] [spec:limits.order-validity]', async () => {
     const { gateway, caller } = at;
     const failed = await caller.payin({ mchOrderNo: 'FAILED' });
     const expired = await caller.payin({ mchOrderNo: 'EXPIRED' });

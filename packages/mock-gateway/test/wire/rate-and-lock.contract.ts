@@ -97,7 +97,7 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 60);
   });
 
-  it('does not touch v1 [reading:states.legacy-no-rate]', async () => {
+  it('does not touch v1 [reading:v1.no-rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
     for (const { status } of await times(5, () => caller.createLink({ amount: '500' })))

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { bodyContract } from './body.contract.ts';
 import { errorsContract } from './errors.contract.ts';
+import { fuzzContract } from './fuzz.contract.ts';
 import type { Open } from './gateway-per-test.ts';
 import { ipListContract } from './ip-list.contract.ts';
 import { legacyContract } from './legacy.contract.ts';
@@ -27,5 +28,6 @@ export function wireContract(adapter: string, open: Open): void {
     bodyContract(open);
     errorsContract(open);
     orderOfChecksContract(open);
+    fuzzContract(open, 100);
   });
 }

@@ -93,7 +93,7 @@ describe('a callback handler', () => {
     expect(await answer).toEqual(acknowledged);
   });
 
-  it('calls the function once for 50 deliveries at the same moment; the others come again', async () => {
+  it('calls the function once for 50 deliveries at the same moment; the others come again [reading:sdk.any-order] [spec:delivery.4]', async () => {
     const { opened, open } = gate();
     const onPayin = vi.fn(() => opened);
     const { deliver } = handlerWith({ onPayin });
@@ -172,7 +172,7 @@ describe('a callback handler', () => {
   });
 });
 
-describe('a status that would go backwards', () => {
+describe('a status that would go backwards [reading:sdk.any-order]', () => {
   it('processing after success is acknowledged and ignored', async () => {
     const onPayout = vi.fn();
     const { deliver } = handlerWith({ onPayout });
@@ -193,7 +193,7 @@ describe('a status that would go backwards', () => {
     expect(onPayout).toHaveBeenCalledTimes(1);
   });
 
-  it('success after failed is credited: the customer paid later', async () => {
+  it('success after failed is credited: the customer paid later [reading:sdk.late-success]', async () => {
     const onPayin = vi.fn();
     const { deliver } = handlerWith({ onPayin });
     for (const status of ['failed', 'success', 'success']) await deliver('payin', { status });

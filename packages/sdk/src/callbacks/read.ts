@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { amountPattern } from '../protocol/money.ts';
 import { linkCallback, linkCallbackReceived } from '../protocol/schemas/link.ts';
 import { payinCallback, payinCallbackReceived } from '../protocol/schemas/payin.ts';

@@ -111,7 +111,7 @@ describe('an authentic callback', () => {
     }
   });
 
-  it('signed in lower case', () => {
+  it('signed in lower case [spec:auth.callback-compare] [reading:sdk.sign-case]', () => {
     const fields = fieldsOf('payin');
     const lower = JSON.stringify({ ...fields, sign: sign(fields, 'demo-mch-key').toLowerCase() });
     expect(verifyCallback(lower, json).kind).toBe('payin');
@@ -138,7 +138,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(signed(bare, 'demo-mch-secret'), json).kind).toBe('payout');
   });
 
-  it.each(['true', '"true"', '1', '"1"'])('of a test, written %s', (text) => {
+  it.each(['true', '"true"', '1', '"1"'])('of a test, written %s [reading:sdk.test-values]', (text) => {
     const value = text.replaceAll('"', '');
     const raw = text.startsWith('"') ? {} : { test: value };
     const fields = { ...fieldsOf('payin'), ...(text.startsWith('"') ? { test: value } : {}) };

@@ -60,7 +60,7 @@ const v1Table: readonly (readonly [number, string])[] = [
 ];
 
 describe('v3 error codes', () => {
-  it('are those of the specification, with their status', () => {
+  it('are those of the specification, with their status [spec:errors.table]', () => {
     expect(Object.entries(v3Errors).map(([code, { status }]) => [status, code])).toEqual(v3Table);
   });
 
@@ -72,7 +72,7 @@ describe('v3 error codes', () => {
 });
 
 describe('v1 error codes', () => {
-  it('are those of the specification, with their status', () => {
+  it('are those of the specification, with their status [spec:errors.v1.table]', () => {
     expect(v1Errors.map(({ status, code }) => [status, code])).toEqual(v1Table);
   });
 

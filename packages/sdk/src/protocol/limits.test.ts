@@ -18,7 +18,7 @@ import {
 import { formatAmount } from './money.ts';
 
 describe('limits', () => {
-  it('are those of the specification', () => {
+  it('are those of the specification [spec:limits.callback-timeout] [spec:limits.callback-retries]', () => {
     const { payinMin, payinMax, payoutMin, payoutMax, payoutDaily } = defaultLimits;
     expect([payinMin, payinMax, payoutMin, payoutMax, payoutDaily].map(formatAmount)).toEqual([
       '200.00',

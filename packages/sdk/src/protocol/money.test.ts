@@ -26,7 +26,7 @@ function codeOf(action: () => unknown): string | undefined {
   return undefined;
 }
 
-describe('parseAmount', () => {
+describe('parseAmount [reading:money.integers] [reading:params.amount]', () => {
   it.each([
     ['0.00', 0n],
     ['0.05', 5n],
@@ -134,7 +134,7 @@ describe('fees', () => {
     return -q <= twiceError && twiceError < q;
   };
 
-  it('are the exact value rounded half up to a paisa', () => {
+  it('are the exact value rounded half up to a paisa [spec:limits.fees] [reading:money.half-up]', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -162,7 +162,7 @@ describe('USDT', () => {
     expect(formatUsdt(usdtForPaise(parseAmount(amount), parseRate(rate)))).toBe(usdt);
   });
 
-  it('is the least number of millionths that covers the amount', () => {
+  it('is the least number of millionths that covers the amount [reading:money.usdt-up]', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const usdt = usdtForPaise(amount, rate);
@@ -179,7 +179,7 @@ describe('USDT', () => {
     expect(codeOf(() => usdtForPaise(1n, -1n))).toBe('invalid_rate');
   });
 
-  it('amounts and rates survive the round trip', () => {
+  it('amounts and rates survive the round trip [reading:money.integers]', () => {
     fc.assert(
       fc.property(
         amounts,

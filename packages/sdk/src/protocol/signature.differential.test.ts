@@ -45,7 +45,7 @@ const params = fc.dictionary(name, value, { maxKeys: 15, noNullPrototype: true }
 const key = fc.string({ unit: 'grapheme', minLength: 1 });
 
 describe.each(Object.entries(bySign))('%s', (_library, theirs) => {
-  it('signs as we do', () => {
+  it('signs as we do [spec:versioning.convention] [spec:auth.algorithm]', () => {
     fc.assert(
       fc.property(params, key, (given, k) => {
         expect(sign(given, k)).toBe(theirs(given, k));

@@ -28,7 +28,7 @@ function codeOf(action: () => unknown): string | undefined {
   return undefined;
 }
 
-describe('published vectors', () => {
+describe('published vectors [spec:auth.algorithm]', () => {
   it.each(published.vectors)('$name', (vector) => {
     const given: Readonly<Record<string, string | null>> = vector.params;
     expect(canonicalText(given, vector.key)).toBe(vector.canonical);
@@ -59,7 +59,7 @@ describe('published vectors', () => {
 });
 
 describe('canonicalText', () => {
-  it('drops sign, the empty text, null and undefined, and nothing else', () => {
+  it('drops sign, the empty text, null and undefined, and nothing else [spec:auth.empty-dropped]', () => {
     const given = { b: '0', a: 'false', sign: 'X', c: '', d: null, e: undefined, f: ' ', Sign: 'kept' };
     expect(canonicalText(given, 'k')).toBe('Sign=kept&a=false&b=0&f= &key=k');
   });
@@ -89,7 +89,7 @@ describe('canonicalText', () => {
     expect(canonicalText(JSON.parse('{"__proto__":"1"}'), 'k')).toBe('__proto__=1&key=k');
   });
 
-  it('sorts in the byte order of UTF-8, where that of UTF-16 differs', () => {
+  it('sorts in the byte order of UTF-8, where that of UTF-16 differs [spec:auth.byte-order]', () => {
     // U+1F455 is D83D DC55 in UTF-16, before U+FF21, and F0… in UTF-8, after EF….
     expect(canonicalText({ '\u{1f455}': '1', Ａ: '2', a: '3' }, 'k')).toBe('a=3&Ａ=2&\u{1f455}=1&key=k');
     fc.assert(
@@ -176,7 +176,7 @@ describe('verifySignature', () => {
   const given = { mchId: 'DEMO1001' };
   const signature = '02C69D8DB4D52E5B90A4DE62240790F9';
 
-  it('ignores case unless told not to', () => {
+  it('ignores case unless told not to [spec:auth.callback-compare]', () => {
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase())).toBe(true);
     expect(verifySignature(given, 'demo-mch-secret', signature, { upperCaseOnly: true })).toBe(true);
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase(), { upperCaseOnly: true })).toBe(
@@ -206,7 +206,7 @@ describe('verifySignature', () => {
 
 const alternative = { merchant_id: 'DEMO1001', amount: '500.00', merchant_order_no: 'ORDER-9' };
 
-describe('the alternative pay-in signature', () => {
+describe('the alternative pay-in signature [spec:payin.alternative-sign]', () => {
   it('counts an absent callback_url as empty', () => {
     expect(alternativeText(alternative, 'k')).toBe('DEMO1001500.00ORDER-9k');
     expect(alternativeSign(alternative, 'k')).toBe(

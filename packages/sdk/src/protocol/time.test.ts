@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatIst, istDay, parseIst } from './time.ts';
 
-describe('formatIst', () => {
+describe('formatIst [spec:conventions.times] [reading:money.seconds]', () => {
   it.each([
     [Date.UTC(2026, 10, 20, 9, 34, 5), '2026-11-20T15:04:05+05:30'],
     [Date.UTC(2026, 10, 20, 18, 29, 59, 999), '2026-11-20T23:59:59+05:30'],
@@ -44,7 +44,7 @@ describe('parseIst', () => {
 });
 
 describe('istDay', () => {
-  it('changes at midnight in India', () => {
+  it('changes at midnight in India [reading:money.ist-day]', () => {
     const midnight = parseIst('2026-11-21T00:00:00+05:30');
     expect(istDay(midnight - 1)).toBe('2026-11-20');
     expect(istDay(midnight)).toBe('2026-11-21');

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Reading } from '../client/judge.ts';
 
 /** Reads an answer's `data` by a tolerant schema of the protocol and gives it the shape that callers see. */

@@ -13,7 +13,7 @@ export function eventStream({ events }: Controls, signal: AbortSignal): WireResp
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: frames(events, signal),
+    body: frames(events, AbortSignal.any([signal, events.ended])),
   };
 }
 
@@ -22,7 +22,8 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   const waiting: string[] = [': connected\n\n'];
   let wake = () => {};
   const offer = (frame: string) => {
-    waiting.push(frame);
+    // One too many is enough to be cut off by.
+    if (waiting.length <= maxWaiting) waiting.push(frame);
     wake();
   };
   const unsubscribe = events.subscribe(({ type, data }) =>

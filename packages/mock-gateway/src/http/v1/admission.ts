@@ -57,13 +57,18 @@ function readQuery(request: WireRequest): FlatParams {
 }
 
 async function readJson(request: WireRequest): Promise<FlatParams> {
-  const body = await readBody(request, bodyLimit);
+  const body = await readBody(request, bodyLimit).catch(refuseBroken);
   if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
   const contentType = request.header('content-type');
   if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new V1Refusal('invalid_request', { message: 'The content type is not application/json.' });
   }
   return readable(() => parseFlat(body, contentType));
+}
+
+/** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
+function refuseBroken(cause: unknown): never {
+  throw new V1Refusal('invalid_request', { message: 'The body did not arrive whole.', cause });
 }
 
 function readable(parse: () => FlatParams): FlatParams {

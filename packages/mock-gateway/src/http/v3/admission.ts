@@ -39,9 +39,14 @@ export interface Admitted extends Call {
 export async function receive({ request, services }: Call): Promise<Uint8Array> {
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
   if (services.ports.settings().maintenance) throw new V3Refusal('maintenance'); // 2
-  const body = await readBody(request, bodyLimit); // 3
+  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
   if (body === null) throw new V3Refusal('payload_too_large');
   return body;
+}
+
+/** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
+function refuseBroken(cause: unknown): never {
+  throw new V3Refusal('invalid_request', { message: 'The body did not arrive whole.', cause });
 }
 
 /** Steps 4 to 9: the first that fails answers (reading: order of checks). */

@@ -26,8 +26,7 @@ function show(request: WireRequest, ports: Ports, deposit: Deposit): WireRespons
   }
   const state = depositStateAt(deposit, ports.clock.now());
   const { latePayments } = ports.settings();
-  const page = checkoutPage(deposit, state, { takesLatePayments: latePayments === 'credit' });
-  return request.method === 'HEAD' ? { ...page, body: '' } : page;
+  return checkoutPage(deposit, state, { takesLatePayments: latePayments === 'credit' });
 }
 
 /** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */

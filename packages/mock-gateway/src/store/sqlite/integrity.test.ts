@@ -40,7 +40,10 @@ function everyWrite(): Change {
     { write: 'insert_payout', payout },
     { write: 'add_daily', mchId: 'M', day: '2026-11-20', amount: payout.amount, max: null },
     { write: 'post', transaction: holdPayout(payout, stamp()) },
-    { write: 'record', move: { orderNo: payout.orderNo, at: t0, from: null, to: 'pending', by: 'merchant' } },
+    {
+      write: 'record',
+      move: { orderNo: payout.orderNo, at: t0, from: 'pending', to: 'processing', by: 'operator' },
+    },
     { write: 'insert_deposit', deposit: samplePayin('M') },
     { write: 'enqueue', callback },
     { write: 'update_merchant', merchant: { ...merchant, suspended: true } },

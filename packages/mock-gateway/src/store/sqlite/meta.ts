@@ -34,7 +34,7 @@ interface ConfigRow {
 interface MoveRow {
   readonly order_no: string;
   readonly at: Integer;
-  readonly from_state: string | null;
+  readonly from_state: string;
   readonly to_state: string;
   readonly moved_by: Actor;
 }

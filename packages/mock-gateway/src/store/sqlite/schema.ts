@@ -206,9 +206,9 @@ export const versions: readonly string[] = [
     seq INTEGER PRIMARY KEY,
     order_no TEXT NOT NULL,
     at INTEGER NOT NULL,
-    from_state TEXT,
+    from_state TEXT NOT NULL,
     to_state TEXT NOT NULL,
-    moved_by TEXT NOT NULL CHECK (moved_by IN ('merchant', 'customer', 'operator', 'clock'))
+    moved_by TEXT NOT NULL CHECK (moved_by IN ('customer', 'operator', 'clock'))
   ) STRICT;
   CREATE INDEX moves_by_order ON moves (order_no);
 

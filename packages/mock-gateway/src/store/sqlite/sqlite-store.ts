@@ -16,6 +16,8 @@ import type {
 import { callbackStatements } from './callbacks.ts';
 import { type Db, openFile, openMemory, recreate } from './database.ts';
 import { depositStatements } from './deposits.ts';
+import { asStoreError } from './errors.ts';
+import { grouped } from './grouped-commits.ts';
 import { ledgerStatements } from './ledger.ts';
 import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
@@ -35,14 +37,23 @@ export function openStore(file: string | null): Store {
 /** Only for tests that look into the database beside the store. */
 export function storeOver(db: Db, name: string): Store {
   const tables = prepareTables(db);
-  const commit = committer(db, tables);
+  const commits = grouped(db, applier(db, tables));
   const only = {
-    commit,
     ...tables.meta.reads,
-    clear: () => recreate(db),
-    close: () => void db.close(),
+    clear() {
+      commits.flush();
+      recreate(db);
+    },
+    close() {
+      commits.flush();
+      db.close();
+    },
   };
   return {
+    commit: (change) =>
+      commits.add(change).catch((error: unknown) => {
+        throw asStoreError(error, name);
+      }),
     kind: db.memory ? 'memory' : 'sqlite',
     merchants: promised<MerchantReads>(tables.merchants.reads, name),
     deposits: promised<DepositReads>(tables.deposits.reads, name),
@@ -77,8 +88,8 @@ class Refused extends Error {
   }
 }
 
-/** One IMMEDIATE transaction per change: all of it, or none. */
-function committer(db: Db, tables: Tables) {
+/** One IMMEDIATE transaction per change, or a savepoint inside one: all of it, or none. */
+function applier(db: Db, tables: Tables) {
   const apply = db.transaction((change: Change) => {
     for (const write of change) {
       const conflict = applyWrite(tables, write);

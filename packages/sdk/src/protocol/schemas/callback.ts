@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { received } from './received.ts';
 import { described, signature, someText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { v3Errors } from '../error-codes.ts';
 import { v1Errors } from '../v1-error-codes.ts';
 import { optionalText, received } from './received.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isTest } from './callback.ts';
 import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
 import {

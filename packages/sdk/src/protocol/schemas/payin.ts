@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { callbackIdentity, receivedCallback } from './callback.ts';
 import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
 import { described, orEmpty, rate, someText, sum, timestamp, tradeType, url, usdtAmount } from './text.ts';

@@ -17,7 +17,7 @@ const payin = {
 const callback = { mchId: 'M', mchOrderNo: 'O1', orderNo: 'P1', amount: '500.00', status: 'success' };
 
 describe('an order', () => {
-  it('is read from the least that can be sent', () => {
+  it('is read from the least that can be sent [reading:sdk.missing-optional]', () => {
     expect(payinReceived.parse(payin)).toEqual({
       ...payin,
       payUrl: payin.pay_url,
@@ -38,7 +38,7 @@ describe('an order', () => {
     });
   });
 
-  it('keeps unknown fields and unknown states', () => {
+  it('keeps unknown fields and unknown states [reading:sdk.unknown-fields] [reading:sdk.unknown-states]', () => {
     const later = { ...payin, status: 'refunded', cashback: { amount: '5.00' } };
     expect(payinReceived.parse(later)).toMatchObject(later);
   });
@@ -68,7 +68,7 @@ describe('an order', () => {
     expect(payinReceived.safeParse(sent).success).toBe(false);
   });
 
-  it('has an open type of states', () => {
+  it('has an open type of states [reading:sdk.unknown-states]', () => {
     expectTypeOf<PayinReceived['status']>().toEqualTypeOf<
       Open<'pending' | 'success' | 'failed' | 'expired'>
     >();
@@ -86,7 +86,7 @@ describe('a wallet', () => {
 });
 
 describe('a link', () => {
-  it('is read from the least that can be sent', () => {
+  it('is read from the least that can be sent [reading:sdk.missing-optional]', () => {
     const link = { link_code: 'L1', amount: '500.00', status: 'pending', pay_url: 'http://x/pay/1' };
     expect(linkReceived.parse({ ...link, paid_at: '' })).toEqual({
       ...link,
@@ -105,7 +105,7 @@ describe('a link', () => {
 });
 
 describe('a callback', () => {
-  it('is read from the least that can be sent', () => {
+  it('is read from the least that can be sent [reading:sdk.missing-optional]', () => {
     expect(payinCallbackReceived.parse(callback)).toEqual({
       ...callback,
       paidAmount: null,
@@ -142,7 +142,7 @@ describe('a callback', () => {
     expect(payinCallbackReceived.safeParse({ ...callback, [name]: '' }).success).toBe(false);
   });
 
-  it.each([true, 'true', 1, '1'])('is a test when test is %j', (test) => {
+  it.each([true, 'true', 1, '1'])('is a test when test is %j [reading:sdk.test-values]', (test) => {
     expect(payinCallbackReceived.parse({ ...callback, test }).test).toBe(true);
     expect(payoutCallbackReceived.parse({ ...callback, test }).test).toBe(true);
   });
@@ -162,7 +162,7 @@ describe('a callback', () => {
 });
 
 describe('an envelope', () => {
-  it('may have unknown codes and fields, and miss the optional ones', () => {
+  it('may have unknown codes and fields, and miss the optional ones [reading:sdk.unknown-codes] [reading:sdk.missing-optional]', () => {
     expect(
       v3EnvelopeReceived.parse({ success: false, code: 418, error: 'later', data: null, id: 1 }),
     ).toEqual({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One of the states that are known, or a text of a later version (reading: What the SDK tolerates). */
 export type Open<Known extends string> = Known | (string & {});

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { described, type PayType } from './text.ts';
 
 /** One parameter of a request. An empty value counts as absent (spec: Authentication 3). */

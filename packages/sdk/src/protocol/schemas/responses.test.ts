@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { v1Failure, v1Success, v3Failure, v3Success } from './envelope.ts';
 import { linkCallback, linkCreated, linkFound } from './link.ts';
 import { payinCallback, payinCreated, payinFound } from './payin.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { V1Endpoint, V3Endpoint } from '../routes.ts';
 import { linkCreated, linkFound } from './link.ts';
 import { payinCreated, payinFound } from './payin.ts';

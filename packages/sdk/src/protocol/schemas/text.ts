@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mchOrderNoPattern, urlMaxLength } from '../limits.ts';
 import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
 

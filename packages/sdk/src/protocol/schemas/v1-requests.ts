@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { clientRefMaxLength, noteMaxLength } from '../limits.ts';
 import type { V1Endpoint } from '../routes.ts';
 import type { V1ErrorCode } from '../v1-error-codes.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { V3ErrorCode } from '../error-codes.ts';
 import {
   accountNumberPattern,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { optionalText, received } from './received.ts';
 import { described, sum } from './text.ts';
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { aLink, aMerchant, aPayin, aPayout } from '../../test/builders.ts';
+import type { NewCallback } from '../domain/callback.ts';
+import type { Write } from '../store/store.ts';
+import { callbackEvent, eventsOf } from './announcements.ts';
+
+const callback: NewCallback = {
+  id: 'cb_1',
+  kind: 'payin',
+  event: 'payin.success',
+  mchId: 'M1',
+  orderNo: 'PI1',
+  url: 'http://a.example/',
+  format: 'json',
+  body: '{"secret":1}',
+  createdAt: 0,
+};
+
+describe('what a commit tells of [contract:control.events]', () => {
+  it.each<[Write, object]>([
+    [{ write: 'insert_deposit', deposit: aPayin() }, { kind: 'payin', orderNo: 'PI1', mchId: 'M1', status: 'pending' }],
+    [
+      { write: 'update_deposit', deposit: aLink({ state: { status: 'expired' } }) },
+      { kind: 'link', orderNo: 'link-1', mchId: 'M1', status: 'expired' },
+    ],
+    [{ write: 'insert_payout', payout: aPayout() }, { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'pending' }],
+    [
+      { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
+      { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'processing' },
+    ],
+  ])('%#: an order', (write, data) => {
+    expect(eventsOf([write])).toEqual([{ type: 'order', data }]);
+  });
+
+  it.each([
+    ['http://a.example/', 'pending'],
+    [null, 'undeliverable'],
+  ])('a callback to %s is %s; its body is not told', (url, state) => {
+    const data = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', state, attempt: null };
+    expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([{ type: 'callback', data }]);
+  });
+
+  it('nothing else', () => {
+    expect(eventsOf([{ write: 'insert_merchant', merchant: aMerchant() }, { write: 'put_config', config: '{}' }])).toEqual([]);
+  });
+
+  it('an attempt, without what was answered', () => {
+    const attempt = {
+      number: 2,
+      manual: false,
+      startedAt: 0,
+      durationMs: 1,
+      status: 500,
+      responseBody: 'a page of theirs',
+      ok: false,
+      reason: 'status 500',
+    };
+    expect(callbackEvent({ ...callback, state: 'pending', attempts: [attempt] }).data).toEqual({
+      id: 'cb_1',
+      event: 'payin.success',
+      mchId: 'M1',
+      orderNo: 'PI1',
+      state: 'pending',
+      attempt: { number: 2, status: 500, ok: false, reason: 'status 500' },
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { Change, CommitResult } from '../store.ts';
+import { grouped } from './grouped-commits.ts';
+
+/** A change says what becomes of it: stored, refused, or trouble. */
+function change(text: string): Change {
+  return [{ write: 'put_config', config: text }];
+}
+
+function open() {
+  const db = new Database(':memory:');
+  db.exec('CREATE TABLE stored (text TEXT NOT NULL) STRICT; CREATE TABLE commits (n INTEGER)');
+  const insert = db.prepare<[string]>('INSERT INTO stored VALUES (?)');
+  const applyOne = db.transaction((text: string) => {
+    insert.run(text);
+    if (text.startsWith('refused')) throw new Error('refused');
+    if (text.startsWith('trouble')) throw new Error('trouble');
+  });
+  const apply = ([write]: Change): CommitResult => {
+    const text = write?.write === 'put_config' ? write.config : '';
+    try {
+      applyOne.immediate(text);
+      return { committed: true };
+    } catch (error) {
+      if (text.startsWith('refused')) return { committed: false, conflict: 'exists' };
+      throw error;
+    }
+  };
+  const stored = () => db.prepare<[], string>('SELECT text FROM stored ORDER BY rowid').pluck().all();
+  return { db, commits: grouped(db, apply), stored };
+}
+
+describe('commits of one turn', () => {
+  it('share a transaction, in the order they were asked for', async () => {
+    const { db, commits, stored } = open();
+    const results = ['a', 'b', 'c'].map((text) => commits.add(change(text)));
+    expect(stored()).toEqual([]);
+    expect(await Promise.all(results)).toEqual(Array(3).fill({ committed: true }));
+    expect(stored()).toEqual(['a', 'b', 'c']);
+    expect(db.inTransaction).toBe(false);
+  });
+
+  it('are refused one by one: the others are stored', async () => {
+    const { commits, stored } = open();
+    const results = ['a', 'refused', 'c'].map((text) => commits.add(change(text)));
+    expect(await Promise.all(results)).toEqual([
+      { committed: true },
+      { committed: false, conflict: 'exists' },
+      { committed: true },
+    ]);
+    expect(stored()).toEqual(['a', 'c']);
+  });
+
+  it('are each tried alone when one brings trouble, and none is stored twice', async () => {
+    const { commits, stored } = open();
+    const results = ['a', 'trouble', 'c'].map((text) => commits.add(change(text)));
+    const settled = await Promise.allSettled(results);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(stored()).toEqual(['a', 'c']);
+  });
+
+  it('are stored at once by a flush, and answered', async () => {
+    const { commits, stored } = open();
+    const result = commits.add(change('a'));
+    commits.flush();
+    expect(stored()).toEqual(['a']);
+    expect(await result).toEqual({ committed: true });
+  });
+});

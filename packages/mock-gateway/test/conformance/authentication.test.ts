@@ -1,0 +1,40 @@
+import { sign } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Params } from '../client.ts';
+import { callerOf, openGateway } from '../scenarios/harness.ts';
+
+const endpoints = [
+  ['payin', 'mchKey', { mchOrderNo: 'ORDER-1', amount: '500.00' }],
+  ['check-order-status', 'mchKey', { mchOrderNo: 'ORDER-1' }],
+  ['payout', 'mchSecret', { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' }],
+  ['check-gateway-balance', 'mchSecret', {}],
+] as const satisfies readonly (readonly [string, 'mchKey' | 'mchSecret', Params])[];
+
+describe.each(endpoints)('%s', (name, key, params) => {
+  it('is not answered without mchId or without sign [spec:auth.sign-required]', async () => {
+    const gateway = await openGateway();
+    const caller = callerOf(gateway);
+    const path = `/v3/${name}`;
+    const named = { mchId: caller.keys.mchId, ...params };
+    const unsigned = await caller.raw(path, named);
+    const nameless = await caller.raw(path, { ...params, sign: sign(params, caller.keys[key]) });
+    for (const answer of [unsigned, nameless]) {
+      expect(answer).toMatchObject({ status: 400, error: 'invalid_request' });
+    }
+  });
+
+  it('gives a page of another origin no leave to read its answers [spec:auth.server-only]', async () => {
+    const gateway = await openGateway();
+    const caller = callerOf(gateway);
+    const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
+    const answers = [
+      await caller.request(`/v3/${name}`, { method: 'OPTIONS', headers }),
+      await caller.v3(name, params, { headers }),
+    ];
+    expect(answers[0]?.status).toBe(405);
+    for (const answer of answers) {
+      const granted = [...answer.headers.keys()].filter((header) => header.startsWith('access-control-'));
+      expect(granted).toEqual([]);
+    }
+  });
+});

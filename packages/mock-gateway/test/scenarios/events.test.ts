@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { afterStart, callerOf, listenGateway, minute, Orders, openGateway, start } from './harness.ts';
+import { Receiver, refuse } from './receiver.ts';
+
+interface Event {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a stream of server-sent events as a browser does. */
+class Reader {
+  readonly events: Event[] = [];
+  readonly ended: Promise<void>;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #text = '';
+  #wake = () => {};
+
+  constructor(response: Response) {
+    const { body } = response;
+    if (body === null) throw new Error('the stream has no body');
+    this.#reader = body.getReader();
+    this.ended = this.#read();
+  }
+
+  /** Answers once that many have come. */
+  async came(count: number): Promise<readonly Event[]> {
+    while (this.events.length < count) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.events;
+  }
+
+  leave(): Promise<void> {
+    return this.#reader.cancel();
+  }
+
+  async #read(): Promise<void> {
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      if (done) return;
+      this.#text += decoder.decode(value, { stream: true });
+      const frames = this.#text.split('\n\n');
+      this.#text = frames.pop() ?? '';
+      for (const frame of frames) this.#take(frame);
+      this.#wake();
+    }
+  }
+
+  #take(frame: string): void {
+    if (frame.startsWith(':')) return;
+    const [, type = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
+    this.events.push({ type, data: JSON.parse(data) });
+  }
+}
+
+const ways: readonly (readonly [string, () => Promise<MockGateway>, (url: string, gateway: MockGateway) => Promise<Response>])[] = [
+  ['over a socket', listenGateway, (url) => fetch(url)],
+  ['in process', openGateway, (url, gateway) => gateway.fetch(url)],
+];
+
+describe.each(ways)('the event stream %s [contract:control.events]', (_how, open, get) => {
+  async function watched() {
+    const gateway = await open();
+    const response = await get(`${gateway.controlUrl}/events`, gateway);
+    return { gateway, response, reader: new Reader(response) };
+  }
+
+  it('is a stream of server-sent events that nobody keeps', async () => {
+    const { response, reader } = await watched();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    await reader.leave();
+  });
+
+  it('tells of requests, orders, callbacks, the clock and faults, each kind as it happens', async () => {
+    const { gateway, reader } = await watched();
+    const receiver = await Receiver.open(refuse);
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await reader.came(2);
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    await reader.came(6);
+    await gateway.clock.advance('5s');
+    const { id } = gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
+    gateway.faults.remove(id);
+    gateway.faults.clear();
+    const events = await reader.came(10);
+    const [callback] = (await gateway.callbacks.list({ orderNo })).items;
+    const order = { kind: 'payin', orderNo, mchId: keys.mchId };
+    const told = { id: callback?.id, event: 'payin.success', mchId: keys.mchId, orderNo };
+    expect(events).toEqual([
+      { type: 'order', data: { ...order, status: 'pending' } },
+      { type: 'request', data: expect.objectContaining({ endpoint: 'payin', status: 200, mchId: keys.mchId }) },
+      { type: 'order', data: { ...order, status: 'success' } },
+      { type: 'callback', data: { ...told, state: 'pending', attempt: null } },
+      { type: 'callback', data: { ...told, state: 'delivering', attempt: null } },
+      {
+        type: 'callback',
+        data: { ...told, state: 'pending', attempt: { number: 1, status: 500, ok: false, reason: 'status 500' } },
+      },
+      { type: 'clock', data: { now: afterStart(5_000), mode: 'frozen' } },
+      { type: 'fault', data: expect.objectContaining({ change: 'added', id, endpoint: '*' }) },
+      { type: 'fault', data: { change: 'removed', id } },
+      { type: 'fault', data: { change: 'cleared' } },
+    ]);
+    expect(events[1]?.data).toMatchObject({ time: start });
+    await reader.leave();
+  });
+
+  it('tells of links, withdrawals, expiry and callbacks without an address', async () => {
+    const { gateway, reader } = await watched();
+    const orders = new Orders(gateway);
+    await orders.link();
+    const payout = await orders.payout();
+    await gateway.payouts.approve(payout);
+    await gateway.clock.advance('30m');
+    const events = await reader.came(8);
+    const found = events.filter(({ type }) => type !== 'request').map(({ type, data }) => [type, data['kind'] ?? data['event'], data['status'] ?? data['state']]);
+    expect(found).toEqual([
+      ['order', 'link', 'pending'],
+      ['order', 'payout', 'pending'],
+      ['order', 'payout', 'processing'],
+      ['callback', 'payout.processing', 'undeliverable'],
+      ['order', 'link', 'expired'],
+      ['clock', undefined, undefined],
+    ]);
+    expect(events.at(-1)?.data).toEqual({ now: afterStart(30 * minute), mode: 'frozen' });
+    await reader.leave();
+  });
+
+  it('ends with the gateway, at once', async () => {
+    const { gateway, reader } = await watched();
+    const started = performance.now();
+    await Promise.all([gateway.close(), reader.ended]);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('is for as many as listen, and one that leaves disturbs no other', async () => {
+    const { gateway, reader } = await watched();
+    const other = new Reader(await get(`${gateway.controlUrl}/events`, gateway));
+    await reader.leave();
+    await callerOf(gateway).payin();
+    await gateway.clock.freeze();
+    expect((await other.came(3)).map(({ type }) => type)).toEqual(['order', 'request', 'clock']);
+    await other.leave();
+  });
+});
+
+describe('a reader that does not keep up', () => {
+  it('is cut off: what waits for it is bounded [contract:control.events]', async () => {
+    const gateway = await listenGateway();
+    const stream = await new Promise<IncomingMessage>((resolve) => {
+      httpRequest(`${gateway.controlUrl}/events`, { agent: false }, resolve).end();
+    });
+    stream.pause();
+    const padding = 'x'.repeat(20_000);
+    for (let told = 0; told < 3_000; told++) {
+      gateway.events.emit({ type: 'clock', data: { told, padding } });
+      // As requests do: each in a turn of its own, in which the stream can be written.
+      await setImmediate();
+    }
+    let bytes = 0;
+    stream.on('data', (chunk: Uint8Array) => {
+      bytes += chunk.byteLength;
+    });
+    stream.resume();
+    await once(stream, 'end');
+    expect(bytes).toBeLessThan(3_000 * 20_000);
+    expect(gateway.events.hasListeners).toBe(false);
+  });
+
+  it('in process too', async () => {
+    const gateway = await openGateway();
+    const reader = new Reader(await gateway.fetch(`${gateway.controlUrl}/events`));
+    for (let told = 0; told < 3_000; told++) gateway.events.emit({ type: 'clock', data: { told } });
+    await reader.ended;
+    expect(reader.events.length).toBeLessThan(3_000);
+    expect(gateway.events.hasListeners).toBe(false);
+  });
+});
+
+describe('a listener in process', () => {
+  it('that throws is dropped, and nobody else notices', async () => {
+    const gateway = await openGateway();
+    const told: string[] = [];
+    gateway.events.subscribe(() => {
+      throw new Error('a listener’s own trouble');
+    });
+    const end = gateway.events.subscribe(({ type }) => told.push(type));
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+    end();
+    await gateway.clock.freeze();
+    expect(told).toEqual(['order', 'request']);
+  });
+});

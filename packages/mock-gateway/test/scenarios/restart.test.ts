@@ -1,0 +1,241 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { GatewayOptions } from '../../src/index.ts';
+import { Caller } from '../client.ts';
+import { callerOf, listenGateway, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+
+const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
+
+type Config = Pick<GatewayOptions, 'merchants' | 'settings'>;
+
+/** Starts with each configuration in turn, doing something in between. */
+async function runs(first: Config, second: Config) {
+  const db = temporaryFile();
+  const gateway = await openGateway({ db, ...first });
+  return {
+    gateway,
+    restart: async () => {
+      await gateway.close();
+      return reopenGateway(db, second);
+    },
+  };
+}
+
+describe('with a file, a restart [contract:control.restart]', () => {
+  it('keeps orders, wallets and journal, and the numbers stay taken [invariant:4] [invariant:6]', async () => {
+    const { gateway, restart } = await runs({}, {});
+    const orders = new Orders(gateway);
+    const paid = await orders.payin({ mchOrderNo: 'A' });
+    await gateway.payins.pay(paid);
+    const payout = await orders.payout({ mchOrderNo: 'W' });
+    await gateway.payouts.approve(payout);
+    const before = await Promise.all([
+      gateway.payins.get(paid),
+      gateway.payouts.get(payout),
+      gateway.merchants.wallet('DEMO1001'),
+      gateway.merchants.ledger('DEMO1001'),
+      gateway.ledger.check(),
+    ]);
+    const again = await restart();
+    expect(
+      await Promise.all([
+        again.payins.get(paid),
+        again.payouts.get(payout),
+        again.merchants.wallet('DEMO1001'),
+        again.merchants.ledger('DEMO1001'),
+        again.ledger.check(),
+      ]),
+    ).toEqual(before);
+    expect((await callerOf(again).payin({ mchOrderNo: 'A' })).data).toMatchObject({ orderNo: paid, duplicate: true });
+    await again.payouts.complete(payout);
+    expect(await again.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it('keeps settings and merchants that were changed at run time', async () => {
+    const { gateway, restart } = await runs({ merchants: [shop] }, { merchants: [shop] });
+    await gateway.settings.update({ latePayments: 'refuse', usdtRate: null, signatureLock: { failures: 3 } });
+    await gateway.merchants.update('SHOP', { mchKey: 'new-key', suspended: true, limits: { payinMin: '300.00' } });
+    const made = await gateway.createMerchant({ callbackFormat: 'form' });
+    const settings = gateway.settings.get();
+    const merchants = await gateway.merchants.list();
+    const again = await restart();
+    expect(again.settings.get()).toEqual(settings);
+    expect(await again.merchants.list()).toEqual(merchants);
+    expect(await again.merchants.get(made.mchId)).toEqual(made);
+  });
+
+  it('takes what was changed in the configuration since, and leaves the rest', async () => {
+    const { gateway, restart } = await runs(
+      { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10, usdtRate: '80.0000' } },
+      {
+        merchants: [{ ...shop, mchKey: 'edited', usdtEnabled: true, callbackUrl: 'http://a.example/' }],
+        settings: { orderValidityMinutes: 20, usdtRate: '80.0000' },
+      },
+    );
+    await gateway.settings.update({ orderValidityMinutes: 15, usdtRate: '85.0000', maintenance: true });
+    await gateway.merchants.update('SHOP', { usdtEnabled: false, suspended: true });
+    const again = await restart();
+    expect(again.settings.get()).toMatchObject({ orderValidityMinutes: 20, usdtRate: '85.0000', maintenance: true });
+    expect(await again.merchants.get('SHOP')).toMatchObject({
+      mchKey: 'edited',
+      callbackUrl: 'http://a.example/',
+      usdtEnabled: false,
+      suspended: true,
+    });
+  });
+
+  it('takes a changed limit, or part of the lock, and leaves the others as they were changed at run time', async () => {
+    const { gateway, restart } = await runs(
+      { merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '900.00' } }], settings: { signatureLock: { failures: 5, lockSeconds: 60 } } },
+      { merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '800.00' } }], settings: { signatureLock: { failures: 6, lockSeconds: 60 } } },
+    );
+    await gateway.merchants.update('SHOP', { limits: { payinMin: '150.00', payoutMin: '600.00' } });
+    await gateway.settings.update({ signatureLock: { lockSeconds: 30 } });
+    const again = await restart();
+    expect((await again.merchants.get('SHOP')).limits).toMatchObject({ payinMin: '150.00', payinMax: '800.00', payoutMin: '600.00' });
+    expect(again.settings.get().signatureLock).toEqual({ failures: 6, windowSeconds: 600, lockSeconds: 30 });
+  });
+
+  it('what was taken out of the configuration is its default again', async () => {
+    const { restart } = await runs(
+      {
+        merchants: [{ ...shop, callbackUrl: 'http://a.example/', ipAllowList: [], limits: { payinMin: '100.00' } }],
+        settings: { maintenance: true, signatureLock: { failures: 2 } },
+      },
+      { merchants: [shop] },
+    );
+    const again = await restart();
+    expect(again.settings.get()).toMatchObject({ maintenance: false, signatureLock: { failures: 10 } });
+    expect(await again.merchants.get('SHOP')).toMatchObject({
+      callbackUrl: null,
+      ipAllowList: ['127.0.0.1', '::1'],
+      limits: { payinMin: '200.00' },
+    });
+  });
+
+  it('an opening balance never touches a stored wallet [contract:control.opening-balance]', async () => {
+    const { gateway, restart } = await runs(
+      { merchants: [{ ...shop, balance: '1000.00' }] },
+      { merchants: [{ ...shop, balance: '9999.00' }, { mchId: 'NEW', mchKey: 'n', mchSecret: 'n', balance: '5.00' }] },
+    );
+    await gateway.merchants.credit('SHOP', { amount: '0.50' });
+    const again = await restart();
+    expect(await again.merchants.wallet('SHOP')).toMatchObject({ available: '1000.50' });
+    expect(await again.merchants.wallet('NEW')).toMatchObject({ available: '5.00' });
+    expect(await again.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it('speaks for the first merchant of the configuration, whoever was there before', async () => {
+    const { gateway, restart } = await runs({}, { merchants: [shop] });
+    expect(gateway.merchant.mchId).toBe('DEMO1001');
+    const again = await restart();
+    expect(again.merchant).toEqual(shop);
+    expect(await callerOf(again).payin()).toMatchObject({ status: 200 });
+  });
+
+  it('a configuration that contradicts what is stored is refused, with the key', async () => {
+    const { gateway, restart } = await runs(
+      { merchants: [{ ...shop, limits: { payinMax: '900.00' } }] },
+      { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
+    );
+    await gateway.merchants.update('SHOP', { limits: { payinMin: '850.00' } });
+    await expect(restart()).rejects.toMatchObject({ name: 'ConfigError', key: 'merchants' });
+  });
+
+  it('a key that another stored merchant has is refused, and the file is free again', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    await gateway.createMerchant({ mchKey: 'taken' });
+    await gateway.close();
+    await expect(reopenGateway(db, { merchants: [{ ...shop, mchKey: 'taken' }] })).rejects.toMatchObject({
+      name: 'ConfigError',
+    });
+    expect((await reopenGateway(db)).health()).toMatchObject({ store: 'sqlite' });
+  });
+
+  it('nothing is written for a configuration that cannot be used', async () => {
+    const db = temporaryFile();
+    const merchants = [{ ...shop, mchKey: '' }];
+    await expect(openGateway({ db, merchants })).rejects.toMatchObject({ name: 'ConfigError', key: 'merchants.0.mchKey' });
+    expect(existsSync(db)).toBe(false);
+  });
+
+  it('a second gateway on the file is refused while the first runs', async () => {
+    const db = temporaryFile();
+    await openGateway({ db });
+    await expect(reopenGateway(db)).rejects.toMatchObject({ name: 'StoreError', code: 'store_locked' });
+  });
+});
+
+describe('close', () => {
+  it('lets a request that is being answered end, and its order is on disk [contract:serve.end]', async () => {
+    const db = temporaryFile();
+    const gateway = await listenGateway({ db });
+    const caller = new Caller((path, init) => fetch(gateway.url + path, init), gateway.merchant);
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 100 } });
+    const arrived = new Promise<void>((resolve) => {
+      gateway.events.subscribe(() => resolve());
+    });
+    const slow = caller.payin();
+    // The quick one is answered while the slow one waits.
+    await caller.balance();
+    await arrived;
+    const [answer] = await Promise.all([slow, gateway.close()]);
+    expect(answer).toMatchObject({ status: 200 });
+    const again = await reopenGateway(db);
+    expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
+  });
+
+  it('is done in bounded time, also while an answer hangs', async () => {
+    const gateway = await listenGateway();
+    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
+    const told = new Promise<void>((resolve) => {
+      gateway.events.subscribe(() => resolve());
+    });
+    const hung = expect(fetch(`${gateway.baseUrl}/payin`, { method: 'POST' })).rejects.toThrow();
+    await told;
+    const started = performance.now();
+    await gateway.close();
+    await hung;
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+
+  it('twice, or at the same moment, closes once', async () => {
+    const gateway = await listenGateway({ db: temporaryFile() });
+    await Promise.all([gateway.close(), gateway.close()]);
+    await gateway.close();
+    await expect(fetch(gateway.url)).rejects.toThrow();
+  });
+
+  it('breaks off what hangs in process', async () => {
+    const gateway = await openGateway();
+    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
+    const hung = callerOf(gateway).payin();
+    await Promise.all([expect(hung).rejects.toThrow('the gateway was closed'), gateway.close()]);
+  });
+});
+
+describe('reset', () => {
+  it('twice at the same moment is one reset after the other', async () => {
+    const gateway = await openGateway({ merchants: [shop] });
+    await new Orders(gateway).payin();
+    await Promise.all([gateway.reset(), gateway.reset(), gateway.reset()]);
+    expect((await gateway.merchants.list()).items).toHaveLength(1);
+    expect((await gateway.payins.list()).items).toEqual([]);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it('while the clock is advanced ends the advance', async () => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    for (let made = 0; made < 20; made++) {
+      await orders.payin();
+      await gateway.clock.advance('1s');
+    }
+    const advanced = gateway.clock.advance('1d').catch((error: unknown) => error);
+    await gateway.reset();
+    await advanced;
+    expect(gateway.clock.get().mode).toBe('running');
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+  });
+});

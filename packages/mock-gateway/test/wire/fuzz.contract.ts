@@ -1,0 +1,227 @@
+import { payinCreated, sign, v1Failure, v3Failure } from '@inrgate/sdk/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../client.ts';
+import { booksOf, expectApiAnswer, expectSuccess } from './expect.ts';
+import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
+
+/** contract: bad input never gets a 500, a stack trace, HTML or a changed balance. */
+export function fuzzContract(open: Open, runs: number): void {
+  describe('whatever is sent', () => {
+    const at = gatewayPerTest(open, {
+      settings: { rateLimitPerMinute: 1_000_000, signatureLock: { failures: 1_000_000 } },
+    });
+    anything(at, runs);
+    signed(at, runs);
+  });
+}
+
+const contentTypes = fc.oneof(
+  fc.constantFrom(
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=utf-8',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/json;;=',
+  ),
+  fc.string({ unit: fc.constantFrom(...'ajson/;=-+*" x1'), maxLength: 30 }),
+);
+
+const names = fc.oneof(
+  fc.constantFrom(
+    'mchId',
+    'merchant_id',
+    'mchOrderNo',
+    'amount',
+    'payType',
+    'upiId',
+    'sign',
+    'api_key',
+    '__proto__',
+  ),
+  fc.string({ unit: 'binary', maxLength: 10 }),
+);
+
+const jsonBodies = fc.dictionary(names, fc.jsonValue(), { maxKeys: 8 }).map((value) => JSON.stringify(value));
+
+const formBodies = fc
+  .array(
+    fc.tuple(names, fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%zz', '%', 'a[]=', '&&', '=='))),
+  )
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
+
+/** A good request with some of its bytes changed, dropped or doubled. */
+const damaged = fc
+  .tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '[', '\u0000', '%', '&', '\ud800', '😀', '\uFEFF'))
+  .map(([at, text]) => {
+    const good = JSON.stringify({
+      mchId: 'DEMO1001',
+      mchOrderNo: 'A',
+      amount: '500.00',
+      sign: 'A'.repeat(32),
+    });
+    const place = at % good.length;
+    return good.slice(0, place) + text + good.slice(place + (at % 3));
+  });
+
+const bodies = fc.oneof(
+  jsonBodies,
+  formBodies,
+  damaged,
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes)),
+);
+
+const paths = fc.constantFrom(
+  '/v3/payin',
+  '/v3/payout.php',
+  '/v3/check-order-status',
+  '/v3/check-gateway-balance',
+  '/v1/create-link.php',
+);
+
+function anything(at: Site, runs: number): void {
+  it('is answered as the API answers, and changes nothing', async () => {
+    const before = await booksOf(at.gateway);
+    await fc.assert(
+      fc.asyncProperty(paths, contentTypes, bodies, async (path, contentType, body) => {
+        const headers = { 'content-type': contentType };
+        const answer = await at.caller.bytes(path, body, headers);
+        expectRefused(answer, path);
+      }),
+      { numRuns: runs },
+    );
+    expect(await booksOf(at.gateway)).toEqual(before);
+  });
+
+  it('in the query of a link is answered as the API answers, and changes nothing', async () => {
+    const before = await booksOf(at.gateway);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(formBodies, fc.string({ maxLength: 100 })), async (query) => {
+        expectRefused(await at.caller.get(`/v1/link-status.php?${query.replaceAll('#', '%23')}`), '/v1');
+      }),
+      { numRuns: runs },
+    );
+    expect(await booksOf(at.gateway)).toEqual(before);
+  });
+}
+
+function expectRefused(answer: Answer, path: string): void {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expectApiAnswer(answer);
+  (path.startsWith('/v3') ? v3Failure : v1Failure).parse(JSON.parse(answer.text));
+}
+
+/** Texts that come near to what each parameter wants. */
+const texts = fc.oneof(
+  fc.constantFrom(
+    '',
+    '500.00',
+    '200',
+    '1e3',
+    'usdt',
+    'INRUPI',
+    'upi',
+    'https://a.example/',
+    'asha@okaxis',
+    'A-1',
+    '0',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed()),
+);
+
+const optional = { requiredKeys: [] };
+const payins = fc.record(
+  {
+    mchOrderNo: texts,
+    amount: texts,
+    tradeType: texts,
+    notifyUrl: texts,
+    returnUrl: texts,
+    extra: texts,
+    other: texts,
+  },
+  optional,
+);
+const payouts = fc.record(
+  {
+    mchOrderNo: texts,
+    amount: texts,
+    payType: texts,
+    bankCode: texts,
+    accountName: texts,
+    accountNumber: texts,
+    ifsc: texts,
+    upiId: texts,
+    usdtAddress: texts,
+  },
+  optional,
+);
+
+function signed(at: Site, runs: number): void {
+  const known = [200, 400, 404, 409, 422];
+
+  it.each([
+    ['payin', payins],
+    ['payout', payouts],
+    ['check-order-status', payins],
+  ] as const)(
+    'is answered as the API answers when it is rightly signed, at %s, and the books balance',
+    async (name, params) => {
+      await fc.assert(
+        fc.asyncProperty(
+          params as fc.Arbitrary<Record<string, string>>,
+          fc.boolean(),
+          async (fields, form) => {
+            const answer = await at.caller.v3(name, fields, { form });
+            expect(known).toContain(answer.status);
+            expectApiAnswer(answer);
+            if (answer.status !== 200) v3Failure.parse(JSON.parse(answer.text));
+          },
+        ),
+        { numRuns: runs },
+      );
+      expect(await at.gateway.ledger.check()).toMatchObject({ balanced: true });
+    },
+  );
+
+  it('comes back as it was when it is an extra', async () => {
+    const extras = fc.string({ unit: 'binary', maxLength: 255 }).filter((text) => text.isWellFormed());
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(extras, fc.boolean(), async (extra, form) => {
+        const mchOrderNo = `E-${number++}`;
+        const answer = await at.caller.payin({ mchOrderNo, extra }, { form });
+        expect(expectSuccess(answer, payinCreated).extra).toBe(extra);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('is not believed once one character of it is another', async () => {
+    const params = { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00', extra: 'blue shirt' };
+    const signature = sign(params, 'demo-mch-key');
+    const change = fc.tuple(
+      fc.constantFrom('mchOrderNo', 'amount', 'extra', 'sign'),
+      fc.nat(30),
+      fc.string({ minLength: 1, maxLength: 1 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(change, async ([name, at_, character]) => {
+        const whole = { ...params, sign: signature } as Record<string, string>;
+        const text = whole[name] ?? '';
+        const place = at_ % text.length;
+        const changed = text.slice(0, place) + character + text.slice(place + 1);
+        fc.pre(changed !== text);
+        expect((await at.caller.raw('/v3/payin', { ...whole, [name]: changed })).error).toBe(
+          'invalid_signature',
+        );
+      }),
+      { numRuns: runs },
+    );
+    expect((await at.gateway.payins.list()).items).toEqual([]);
+  });
+}

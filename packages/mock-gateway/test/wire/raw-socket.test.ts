@@ -1,0 +1,171 @@
+import { sign } from '@inrgate/sdk/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMockGateway } from '../../src/index.ts';
+import { booksOf } from './expect.ts';
+import { gatewayPerTest } from './gateway-per-test.ts';
+import { chunk, head, lastChunk, RawSocket } from './raw-socket.ts';
+
+/** What only a socket can get wrong. */
+const at = gatewayPerTest(async (options) => {
+  const gateway = await createMockGateway(options);
+  const { url } = await gateway.listen();
+  return { gateway, send: (path, init) => fetch(url + path, init), close: () => gateway.close() };
+});
+
+let socket: RawSocket;
+beforeEach(async () => {
+  socket = await RawSocket.to(at.gateway.url);
+});
+afterEach(() => socket.destroy());
+
+const json = 'Content-Type: application/json';
+const chunked = 'Transfer-Encoding: chunked';
+
+function order(mchOrderNo = 'A', bytes?: number): string {
+  const params = { mchId: 'DEMO1001', mchOrderNo, amount: '500.00', padding: '' };
+  const text = (padding: string) =>
+    JSON.stringify({ ...params, padding, sign: sign({ ...params, padding }, 'demo-mch-key') });
+  return bytes === undefined ? text('x') : text('x'.repeat(bytes - text('').length));
+}
+
+async function ordersMade(): Promise<readonly unknown[]> {
+  return (await at.gateway.payins.list()).items.map(({ mchOrderNo }) => mchOrderNo).sort();
+}
+
+describe('a chunked body', () => {
+  it.each([65_535, 65_536])('of %d bytes is accepted [spec:limits.body] [reading:order.3]', async (bytes) => {
+    const body = Buffer.from(order('A', bytes));
+    expect(body.byteLength).toBe(bytes);
+    socket.write(
+      head('/v3/payin', json, chunked),
+      chunk(body.subarray(0, 40_000)),
+      chunk(body.subarray(40_000)),
+      lastChunk,
+    );
+    expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('of 65,537 bytes is refused [spec:limits.body] [spec:errors.payload_too_large]', async () => {
+    socket.write(head('/v3/payin', json, chunked), chunk(order('A', 65_537)), lastChunk);
+    expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await ordersMade()).toEqual([]);
+  });
+
+  it('without an end is refused as soon as it is over the limit, and the connection is closed [reading:order.3]', async () => {
+    socket.write(head('/v3/payin', json, chunked), chunk('x'.repeat(65_536)));
+    socket.write(chunk('x'));
+    expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(
+      /^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/i,
+    );
+    while (!socket.isClosed) {
+      socket.write(chunk('x'.repeat(65_536)));
+      await socket.drained();
+      await new Promise(setImmediate);
+    }
+    expect(socket.isClosed).toBe(true);
+  });
+
+  it('in pieces of one byte is read as one [reading:order.3]', async () => {
+    socket.write(head('/v3/payin', json, chunked));
+    for (const byte of Buffer.from(order())) socket.write(chunk(Buffer.of(byte)));
+    socket.write(lastChunk);
+    expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('that is broken is no request [reading:order.5]', async () => {
+    socket.write(head('/v3/payin', json, chunked), 'zz\r\n', order(), '\r\n', lastChunk);
+    expect(await socket.rest()).not.toMatch(/^HTTP\/1\.1 (2|5)/);
+    expect(await ordersMade()).toEqual([]);
+  });
+});
+
+describe('a Content-Length', () => {
+  it('that promises more than comes makes no order, and nothing of it is answered as a failure [reading:order.5]', async () => {
+    const before = await booksOf(at.gateway);
+    socket.write(head('/v3/payin', json, `Content-Length: ${order().length + 10}`), order()).end();
+    expect(await socket.rest()).not.toMatch(/HTTP\/1\.1 (2|5)/);
+    expect(await booksOf(at.gateway)).toEqual(before);
+    expect((await at.gateway.requests.list()).items.filter(({ status }) => status >= 500)).toEqual([]);
+    expect((await at.caller.payin()).status).toBe(200);
+  });
+
+  it('that promises less than comes cuts the body there, and the rest is no request [reading:order.5]', async () => {
+    socket.write(head('/v3/payin', json, `Content-Length: ${order().length - 5}`), order());
+    const text = await socket.rest();
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).not.toMatch(/HTTP\/1\.1 (2|5)/);
+    expect(await ordersMade()).toEqual([]);
+  });
+
+  it('over the limit is refused while the body is read, however much was promised [spec:limits.body]', async () => {
+    socket.write(head('/v3/payin', json, 'Content-Length: 1000000000'), 'x'.repeat(65_537));
+    expect(await socket.until((text) => text.includes('payload_too_large'))).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it.each([
+    ['that is negative', ['Content-Length: -1']],
+    ['that is no number', ['Content-Length: ten']],
+    ['that is hexadecimal', ['Content-Length: 0x10']],
+    ['twice and different', ['Content-Length: 10', 'Content-Length: 20']],
+    ['beside a chunked body', ['Content-Length: 10', chunked]],
+  ])('%s is no request, and no order is made of it [reading:order.5]', async (_what, headers) => {
+    socket.write(head('/v3/payin', json, ...headers), chunk(order()), lastChunk);
+    expect(await socket.rest()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await ordersMade()).toEqual([]);
+  });
+});
+
+describe('a connection', () => {
+  it('may carry several requests, sent without waiting, answered in their order [spec:conventions.bodies]', async () => {
+    for (const number of ['A', 'B', 'C']) {
+      socket.write(head('/v3/payin', json, `Content-Length: ${order(number).length}`), order(number));
+    }
+    const text = await socket.until((received) => received.split('"success":true').length === 4);
+    expect([...text.matchAll(/"mchOrderNo":"(.)"/g)].map(([, number]) => number)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('is used on after a refusal [reading:order.5]', async () => {
+    socket.write(head('/v3/payin', json, 'Content-Length: 1'), '{');
+    await socket.until((text) => text.includes('invalid_request'));
+    socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order());
+    expect(await socket.until((text) => text.includes('"success":true'))).toContain('"mchOrderNo":"A"');
+  });
+
+  it('that breaks in the middle of a body makes no order [reading:order.5]', async () => {
+    socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order().slice(0, 40));
+    await socket.drained();
+    socket.destroy();
+    expect((await at.caller.payin({ mchOrderNo: 'B' })).status).toBe(200);
+    expect(await ordersMade()).toEqual(['B']);
+    expect((await at.gateway.requests.list()).items.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  it('that breaks before the answer leaves an order that a repeat finds [spec:payin.retry] [spec:payin.idempotent]', async () => {
+    const committed = new Promise<void>((resolve) => {
+      const stop = at.gateway.events.subscribe(({ type }) => {
+        if (type !== 'order') return;
+        stop();
+        resolve();
+      });
+    });
+    socket.write(head('/v3/payin', json, `Content-Length: ${order().length}`), order());
+    await socket.drained();
+    await committed;
+    socket.destroy();
+    expect((await at.caller.payin({ mchOrderNo: 'A', padding: 'x' })).data).toMatchObject({
+      duplicate: true,
+    });
+    expect(await ordersMade()).toEqual(['A']);
+  });
+});
+
+describe('an address', () => {
+  it.each(['//v3/payin', '/v3/../v3/payin', '/v3/./payin', '/v3/payin;x=1', '/v3/payin%00', '/v3/payin\\'])(
+    '%s is not that of an endpoint',
+    async (path) => {
+      socket.write(head(path, json, `Content-Length: ${order().length}`), order());
+      expect(await socket.until((text) => text.includes('not_found'))).toMatch(/^HTTP\/1\.1 404 /);
+      expect(await ordersMade()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection to a gateway over which a test writes what it likes. */
+export class RawSocket {
+  readonly #socket: Socket;
+  readonly #chunks: Buffer[] = [];
+  #closed = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    socket.on('close', () => {
+      this.#closed = true;
+    });
+    // A connection that the gateway cuts is what some tests wait for.
+    socket.on('error', () => {});
+  }
+
+  static async to(url: string): Promise<RawSocket> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return new RawSocket(socket);
+  }
+
+  /** Everything received so far. */
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  write(...parts: readonly (string | Uint8Array)[]): this {
+    for (const part of parts) this.#socket.write(part);
+    return this;
+  }
+
+  /** Waits until the system has taken what was written. */
+  async drained(): Promise<void> {
+    if (this.#socket.writableNeedDrain && !this.#closed) {
+      await Promise.race([once(this.#socket, 'drain'), once(this.#socket, 'close')]);
+    }
+  }
+
+  /** Has no more to send, and still listens. */
+  end(): this {
+    this.#socket.end();
+    return this;
+  }
+
+  /** Goes away without a word. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Waits until the text satisfies, or the connection closes. */
+  async until(satisfies: (text: string) => boolean): Promise<string> {
+    while (!satisfies(this.text) && !this.#closed) {
+      await Promise.race([once(this.#socket, 'data'), once(this.#socket, 'close')]);
+    }
+    return this.text;
+  }
+
+  /** Everything until the gateway closes. */
+  async rest(): Promise<string> {
+    return this.until(() => false);
+  }
+}
+
+/** The head of a POST; `headers` as they are written. */
+export function head(path: string, ...headers: readonly string[]): string {
+  return [`POST ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
+}
+
+/** One chunk of a chunked body. */
+export function chunk(bytes: string | Uint8Array): Buffer {
+  const data = Buffer.from(bytes);
+  return Buffer.concat([Buffer.from(`${data.byteLength.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+}
+
+export const lastChunk = '0\r\n\r\n';

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { gatewayExpress } from '../../src/express.ts';
+import { createMockGateway } from '../../src/index.ts';
+import { expectRefusal } from './expect.ts';
+import { gatewayPerTest, type Open } from './gateway-per-test.ts';
+
+/** An Express app of the caller's own, as behind a proxy. */
+function behindProxy(trustProxy: boolean | number | string): Open {
+  return async (options) => {
+    const gateway = await createMockGateway(options);
+    const server = createServer(gatewayExpress(gateway, { trustProxy })).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return {
+      gateway,
+      send: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init),
+      close: async () => {
+        server.closeAllConnections();
+        server.close();
+        await gateway.close();
+      },
+    };
+  };
+}
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+describe('with trust proxy on', () => {
+  const at = gatewayPerTest(behindProxy(true));
+  const save = (ipAllowList: string[]) => at.gateway.merchants.update('DEMO1001', { ipAllowList });
+
+  it.each([
+    ['203.0.113.7', ['203.0.113.7']],
+    ['203.0.113.7', ['203.0.113.0/29']],
+    ['10.255.255.255', ['10.0.0.0/8']],
+    ['2001:db8::17', ['2001:db8::17']],
+    ['2001:db8::17', ['2001:0DB8:0:0:0:0:0:17']],
+    ['2001:db8:ffff::1', ['2001:db8::/32']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['::1', ['::/0']],
+    ['203.0.113.7, 10.0.0.1', ['203.0.113.7']],
+  ])('a caller from %s is on the list %o [spec:auth.ip-list]', async (address, list) => {
+    await save(list);
+    expect((await at.caller.payin({}, from(address))).status).toBe(200);
+    expect((await at.caller.payout({}, from(address))).status).toBe(200);
+  });
+
+  it.each([
+    ['203.0.113.8', ['203.0.113.7']],
+    ['203.0.113.8', ['203.0.113.0/29']],
+    ['11.0.0.0', ['10.0.0.0/8']],
+    ['2001:db8::18', ['2001:db8::17']],
+    ['2001:db9::1', ['2001:db8::/32']],
+    ['203.0.113.7', ['::/0']],
+    ['2001:db8::17', ['0.0.0.0/0']],
+    ['10.0.0.1, 203.0.113.7', ['203.0.113.7']],
+    ['nonsense', ['0.0.0.0/0', '::/0']],
+  ])(
+    'a caller from %s is not on the list %o [spec:auth.ip-list] [spec:errors.ip_not_allowed]',
+    async (address, list) => {
+      await save(list);
+      expectRefusal(await at.caller.payin({}, from(address)), 403, 'ip_not_allowed');
+      expectRefusal(await at.caller.payout({}, from(address)), 403, 'ip_not_allowed');
+    },
+  );
+
+  it('counts the rate of a merchant for each address apart [spec:limits.rate] [reading:order.7]', async () => {
+    await save([]);
+    await at.gateway.settings.update({ rateLimitPerMinute: 1 });
+    for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8::1']) {
+      expect((await at.caller.payin({}, from(address))).status).toBe(200);
+      expectRefusal(await at.caller.payin({}, from(address)), 429, 'rate_limited');
+    }
+  });
+
+  it('counts IPv4 inside IPv6 as the same address [reading:order.7]', async () => {
+    await save([]);
+    await at.gateway.settings.update({ rateLimitPerMinute: 1 });
+    expect((await at.caller.payin({}, from('203.0.113.7'))).status).toBe(200);
+    expectRefusal(await at.caller.payin({}, from('::ffff:203.0.113.7')), 429, 'rate_limited');
+  });
+
+  it('locks one address and leaves the others alone [spec:limits.lock] [reading:order.4]', async () => {
+    await save([]);
+    for (let failure = 0; failure < 10; failure++) {
+      await at.caller.payin({ mchId: `NOBODY${failure}` }, from('203.0.113.7'));
+    }
+    expectRefusal(await at.caller.payin({}, from('203.0.113.7')), 429, 'too_many_failures');
+    expect((await at.caller.payin({}, from('203.0.113.8'))).status).toBe(200);
+    expect((await at.caller.payin()).status).toBe(200);
+  });
+});
+
+describe('with one proxy trusted', () => {
+  const at = gatewayPerTest(behindProxy(1));
+
+  it('believes that proxy alone, not what its caller wrote before [spec:auth.ip-list]', async () => {
+    await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
+    expect((await at.caller.payin({}, from('10.0.0.1, 203.0.113.7'))).status).toBe(200);
+    expectRefusal(await at.caller.payin({}, from('203.0.113.7, 10.0.0.1')), 403, 'ip_not_allowed');
+  });
+});
+
+describe('with trust proxy off', () => {
+  const at = gatewayPerTest(behindProxy(false));
+
+  it('believes the connection alone, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
+    const { gateway, caller } = at;
+    await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
+    expectRefusal(await caller.payin({}, from('203.0.113.7')), 403, 'ip_not_allowed');
+    await gateway.merchants.update('DEMO1001', { ipAllowList: ['127.0.0.1'] });
+    expect((await caller.payin({}, from('203.0.113.7'))).status).toBe(200);
+    await gateway.settings.update({ rateLimitPerMinute: 2 });
+    expectRefusal(await caller.payin({}, from('203.0.113.8')), 429, 'rate_limited');
+    await gateway.clock.advance('1m');
+    await gateway.settings.update({ signatureLock: { failures: 1 } });
+    await caller.payin({ mchId: 'NOBODY' }, from('203.0.113.9'));
+    expectRefusal(await caller.payin({}, from('203.0.113.10')), 429, 'too_many_failures');
+  });
+});

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { disagreements, idsInTitles, rowsOf, titlesOf } from './conformance.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const pagePath = 'docs/reference/conformance.md';
+
+it('the page of conformance and the titles of the tests agree', () => {
+  const files = globSync('packages/*/{src,test}/**/*.ts', { cwd: root });
+  const titles = titlesOf(
+    root,
+    files.map((file) => file.replaceAll('\\', '/')),
+  );
+  const rows = rowsOf(readFileSync(path.join(root, pagePath), 'utf8'), pagePath);
+  expect(rows.length).toBeGreaterThan(200);
+  expect(disagreements(rows, titles)).toEqual([]);
+});
+
+describe('what is told', () => {
+  const file = 'packages/sdk/test/a.test.ts';
+  const titles = new Map([[file, ['spec:a', 'spec:errors.*']]]);
+  const page = (...rows: string[]) =>
+    rowsOf(
+      [
+        '| id | what must hold | tests |',
+        '|---|---|---|',
+        ...rows,
+        '',
+        '[a]: ../../packages/sdk/test/a.test.ts',
+        '[gone]: ../../packages/sdk/test/gone.test.ts',
+      ].join('\n'),
+      pagePath,
+    );
+  const held = '| `spec:a` | It holds. | [a] |';
+  const error = '| `spec:errors.x` | It holds. | [a] |';
+
+  it('nothing, when each row has its test and each title its row', () => {
+    expect(disagreements(page(held, error), titles)).toEqual([]);
+  });
+
+  it.each([
+    ['a row without an id', '| | It holds. | [a] |', ['line 5: a row without an id']],
+    ['a row whose id is none', '| spec:b | It holds. | [a] |', ['line 5: a row without an id']],
+    ['an id that occurs twice', held, ['line 5: a second row has the id spec:a']],
+    ['a row that names no test file', '| `spec:b` | It holds. | |', ['line 5: spec:b names no test file']],
+    [
+      'a file that does not exist',
+      '| `spec:b` | It holds. | [gone] |',
+      ['line 5: spec:b names packages/sdk/test/gone.test.ts, which does not exist'],
+    ],
+    [
+      'a link that leads nowhere',
+      '| `spec:b` | It holds. | [b] |',
+      ['line 5: spec:b names b, which does not exist'],
+    ],
+    [
+      'a file without a title of that id',
+      '| `spec:b` | It holds. | [a] |',
+      [`line 5: no test in ${file} has [spec:b] in its title`],
+    ],
+  ])('%s', (_what, row, told) => {
+    expect(disagreements(page(held, error, row), titles)).toEqual(told);
+  });
+
+  it('an id in a title that is not on the page', () => {
+    expect(disagreements(page(held), titles)).toEqual([`${file}: the page has no [spec:errors.*]`]);
+    expect(disagreements(page(error), titles)).toEqual([`${file}: the page has no [spec:a]`]);
+  });
+
+  it('that a word of a template is one word', () => {
+    const row = '| `spec:errors.v1.x` | It holds. | [a] |';
+    const told = [`line 5: no test in ${file} has [spec:errors.v1.x] in its title`];
+    expect(disagreements(page(held, error, row), titles)).toEqual(told);
+  });
+});
+
+describe('the ids of a test file', () => {
+  it.each([
+    ['a title', "it('holds [spec:a] [reading:b.1]', () => {});", ['spec:a', 'reading:b.1']],
+    ['a block', "describe('it [contract:a-b]', () => { test('x', f); });", ['contract:a-b']],
+    ['a table', "it.each([1, 2])('holds %i [spec:a]', f);", ['spec:a']],
+    ['a template', 'it(`$' + '{code} [spec:errors.$' + '{code}] [spec:a]`, f);', ['spec:errors.*', 'spec:a']],
+    ['a comment', "// [spec:a]\nit('holds', f);", []],
+    ['another text', "expect('[spec:a]').toBe(it);", []],
+    ['a test that does not run', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
+  ])('%s', (_what, source, ids) => {
+    expect(idsInTitles('a.test.ts', source)).toEqual(ids);
+  });
+});

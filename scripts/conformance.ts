@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * Holds docs/reference/conformance.md and the titles of the tests together. A row of the page is
+ * `| id | what must hold | tests |`, where a test is a link to its file; a test says in its title which ids it holds,
+ * as in `[spec:payin.idempotent]`.
+ */
+
+export interface Row {
+  /** Empty where the row has none. */
+  readonly id: string;
+  /** From the repository's root. A link that leads nowhere on the page is written as it stands. */
+  readonly files: readonly string[];
+  readonly line: number;
+}
+
+const idOfCell = /^`((?:spec|reading|contract):[A-Za-z0-9._-]+)`$/;
+
+/** @param pagePath from the repository's root: the links are relative to it */
+export function rowsOf(page: string, pagePath: string): readonly Row[] {
+  const targets = new Map(
+    [...page.matchAll(/^\[([^\]]+)\]: (\S+)$/gm)].map(([, label = '', target = '']) => [
+      label,
+      path.posix.join(path.posix.dirname(pagePath), target),
+    ]),
+  );
+  return page.split('\n').flatMap((text, index) => {
+    const [id, , tests = ''] = cellsOf(text);
+    if (id === undefined || id === 'id' || /^-+$/.test(id)) return [];
+    const labels = [...tests.matchAll(/\[([^\]]+)\]/g)].map(([, label = '']) => label);
+    const files = labels.map((label) => targets.get(label) ?? label);
+    return [{ id: idOfCell.exec(id)?.[1] ?? '', files, line: index + 1 }];
+  });
+}
+
+function cellsOf(line: string): readonly string[] {
+  if (!line.startsWith('|')) return [];
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** The ids in the titles of a file's tests; what a template fills in is a `*`. */
+export function idsInTitles(fileName: string, source: string): readonly string[] {
+  if (!/\[(spec|reading|contract):/.test(source)) return [];
+  const ids = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTest(node.expression)) {
+      const title = titleOf(node.arguments[0]);
+      for (const [, id = ''] of title.matchAll(/\[((?:spec|reading|contract):[^\]\s]+)\]/g)) ids.add(id);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest));
+  return [...ids];
+}
+
+/** `it`, `test` and `describe`, with `.each(…)` and the like; not with `.skip` or `.todo`. */
+function isTest(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text);
+  if (ts.isCallExpression(callee)) return isTest(callee.expression);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    !['skip', 'todo'].includes(callee.name.text) &&
+    isTest(callee.expression)
+  );
+}
+
+function titleOf(title: ts.Expression | undefined): string {
+  if (title === undefined) return '';
+  if (ts.isStringLiteralLike(title)) return title.text;
+  if (!ts.isTemplateExpression(title)) return '';
+  return title.head.text + title.templateSpans.map(({ literal }) => `*${literal.text}`).join('');
+}
+
+/** What is wrong, each in a sentence; nothing when page and tests agree. */
+export function disagreements(
+  rows: readonly Row[],
+  titles: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const ids = rows.map(({ id }) => id);
+  return [
+    ...rows.flatMap((row, index) => faultsOfRow(row, ids.indexOf(row.id) < index, titles)),
+    ...[...titles].flatMap(([file, written]) =>
+      written
+        .filter((title) => !ids.some((id) => holds(title, id)))
+        .map((title) => `${file}: the page has no [${title}]`),
+    ),
+  ];
+}
+
+function faultsOfRow(
+  { id, files, line }: Row,
+  isSecond: boolean,
+  titles: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  if (id === '') return [`line ${line}: a row without an id`];
+  const faults = files.flatMap((file) => {
+    const written = titles.get(file);
+    if (written === undefined) return [`line ${line}: ${id} names ${file}, which does not exist`];
+    return written.some((title) => holds(title, id))
+      ? []
+      : [`line ${line}: no test in ${file} has [${id}] in its title`];
+  });
+  return [
+    ...(isSecond ? [`line ${line}: a second row has the id ${id}`] : []),
+    ...(files.length === 0 ? [`line ${line}: ${id} names no test file`] : []),
+    ...faults,
+  ];
+}
+
+/** A `*` stands for one word of an id: a title made from a table holds the ids of the table's rows. */
+function holds(title: string, id: string): boolean {
+  if (!title.includes('*')) return title === id;
+  const pattern = title.split('*').map((part) => part.replaceAll('.', '\\.'));
+  return new RegExp(`^${pattern.join('[A-Za-z0-9_-]+')}$`).test(id);
+}
+
+/** @param files from the root */
+export function titlesOf(root: string, files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(files.map((file) => [file, idsInTitles(file, readFileSync(path.join(root, file), 'utf8'))]));
+}
