@@ -34,7 +34,8 @@ const comparisons: readonly Comparison[] = [
   {
     name: 'signed creates in a file, against node:http with one durable insert',
     wanted: '0.6 or more',
-    run: () => compareRates(['gateway', path.join(folder, 'ours.db')], ['durable', path.join(folder, 'peers.db')]),
+    run: () =>
+      compareRates(['gateway', path.join(folder, 'ours.db')], ['durable', path.join(folder, 'peers.db')]),
   },
   {
     name: 'starting up until it answers, against an empty Express 5',
@@ -54,7 +55,11 @@ async function compareRates(us: ServerName, peer: ServerName): Promise<Figures> 
   try {
     await rate(ours);
     await rate(peers);
-    return await alternate('requests/s', () => rate(ours), () => rate(peers));
+    return await alternate(
+      'requests/s',
+      () => rate(ours),
+      () => rate(peers),
+    );
   } finally {
     await Promise.all([ours.stop(), peers.stop()]);
   }
@@ -68,7 +73,11 @@ function compareStarts(): Promise<Figures> {
     await server.stop();
     return server.startedInMs;
   };
-  return alternate('ms', () => time('gateway'), () => time('empty'));
+  return alternate(
+    'ms',
+    () => time('gateway'),
+    () => time('empty'),
+  );
 }
 
 /** In process, so that filling it does not take longer than measuring. */
@@ -81,7 +90,11 @@ async function compareSizes(): Promise<Figures> {
     if (made % 50_000 === 0) process.stderr.write(`  filling: ${made} of 200000 orders\n`);
   }
   const rate = async (gateway: MockGateway) => (500 * 1000) / (await create(gateway, 500));
-  const figures = await alternate('creates/s', () => rate(large), () => rate(small));
+  const figures = await alternate(
+    'creates/s',
+    () => rate(large),
+    () => rate(small),
+  );
   await Promise.all([large.close(), small.close()]);
   return figures;
 }
@@ -100,7 +113,11 @@ async function create(gateway: MockGateway, count: number): Promise<number> {
   return performance.now() - started;
 }
 
-async function alternate(unit: string, us: () => Promise<number>, peer: () => Promise<number>): Promise<Figures> {
+async function alternate(
+  unit: string,
+  us: () => Promise<number>,
+  peer: () => Promise<number>,
+): Promise<Figures> {
   const ours: number[] = [];
   const peers: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -119,7 +136,9 @@ try {
     const { unit, ours, peers } = await run();
     const ratio = median(ours.map((figure, round) => figure / (peers[round] ?? Number.NaN)));
     process.stdout.write(`${name}\n`);
-    process.stdout.write(`  ours ${median(ours).toFixed(0)} ${unit}, peer ${median(peers).toFixed(0)} ${unit}`);
+    process.stdout.write(
+      `  ours ${median(ours).toFixed(0)} ${unit}, peer ${median(peers).toFixed(0)} ${unit}`,
+    );
     process.stdout.write(`, ratio ${ratio.toFixed(2)} (wanted: ${wanted}; medians of ${rounds} rounds)\n`);
   }
 } finally {

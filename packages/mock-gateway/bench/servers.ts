@@ -62,7 +62,9 @@ const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
 
 function listen(server: ReturnType<typeof createServer>): Promise<string> {
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    );
   });
 }
 

@@ -196,7 +196,8 @@ export class Runtime {
   #committed(change: Change): void {
     for (const write of change) {
       if (write.write === 'put_settings') this.#settings = write.settings;
-      if (write.write === 'insert_merchant' || write.write === 'update_merchant') this.#protect(write.merchant);
+      if (write.write === 'insert_merchant' || write.write === 'update_merchant')
+        this.#protect(write.merchant);
     }
     const due = dueOf(change);
     if (due !== null) this.#timetable.poke(due);

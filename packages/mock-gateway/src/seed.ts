@@ -110,7 +110,10 @@ function edited(stored: Merchant, wanted: ConfiguredMerchant, { before, config }
   };
   const merchant = mergeMerchant(stored, editedFields(edit));
   if (!contradictoryLimits(merchant)) return merchant;
-  throw new ConfigError('merchants', `the limits of ${mchId}, with what is stored, have a minimum above its maximum`);
+  throw new ConfigError(
+    'merchants',
+    `the limits of ${mchId}, with what is stored, have a minimum above its maximum`,
+  );
 }
 
 /** A part of the configuration: as it was written at the last start and is now, what it says, and its defaults. */

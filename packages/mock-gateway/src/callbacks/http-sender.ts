@@ -98,7 +98,7 @@ class Exchange {
 }
 
 /** `ECONNREFUSED`; a message could hold an address. */
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'unknown';
 }

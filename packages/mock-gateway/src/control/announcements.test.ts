@@ -18,12 +18,18 @@ const callback: NewCallback = {
 
 describe('what a commit tells of [contract:control.events]', () => {
   it.each<[Write, object]>([
-    [{ write: 'insert_deposit', deposit: aPayin() }, { kind: 'payin', orderNo: 'PI1', mchId: 'M1', status: 'pending' }],
+    [
+      { write: 'insert_deposit', deposit: aPayin() },
+      { kind: 'payin', orderNo: 'PI1', mchId: 'M1', status: 'pending' },
+    ],
     [
       { write: 'update_deposit', deposit: aLink({ state: { status: 'expired' } }) },
       { kind: 'link', orderNo: 'link-1', mchId: 'M1', status: 'expired' },
     ],
-    [{ write: 'insert_payout', payout: aPayout() }, { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'pending' }],
+    [
+      { write: 'insert_payout', payout: aPayout() },
+      { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'pending' },
+    ],
     [
       { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
       { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'processing' },
@@ -37,11 +43,18 @@ describe('what a commit tells of [contract:control.events]', () => {
     [null, 'undeliverable'],
   ])('a callback to %s is %s; its body is not told', (url, state) => {
     const data = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', state, attempt: null };
-    expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([{ type: 'callback', data }]);
+    expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
+      { type: 'callback', data },
+    ]);
   });
 
   it('nothing else', () => {
-    expect(eventsOf([{ write: 'insert_merchant', merchant: aMerchant() }, { write: 'put_config', config: '{}' }])).toEqual([]);
+    expect(
+      eventsOf([
+        { write: 'insert_merchant', merchant: aMerchant() },
+        { write: 'put_config', config: '{}' },
+      ]),
+    ).toEqual([]);
   });
 
   it('an attempt, without what was answered', () => {

@@ -26,7 +26,11 @@ export class ControlError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ControlErrorCode, message: string, { headers = {}, ...options }: ControlErrorOptions = {}) {
+  constructor(
+    code: ControlErrorCode,
+    message: string,
+    { headers = {}, ...options }: ControlErrorOptions = {},
+  ) {
     super(message, options);
     this.code = code;
     this.status = controlErrors[code];

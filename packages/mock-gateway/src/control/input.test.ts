@@ -23,14 +23,29 @@ describe('durations [contract:control.durations]', () => {
     expect(parseInput(durationInput, text)).toBe(ms);
   });
 
-  it.each(['', ' ', '1', 's', '1 m', '1M', '-1m', '+1m', '1.5h', '1e3s', '30m1h', '1m1m', '1w', '3661d', '9999999d', 5, {}])(
-    '%j is none',
-    (text) => {
-      expect(() => parseInput(durationInput, text)).toThrowError(
-        expect.objectContaining({ code: 'invalid_body', status: 422 }),
-      );
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    '1',
+    's',
+    '1 m',
+    '1M',
+    '-1m',
+    '+1m',
+    '1.5h',
+    '1e3s',
+    '30m1h',
+    '1m1m',
+    '1w',
+    '3661d',
+    '9999999d',
+    5,
+    {},
+  ])('%j is none', (text) => {
+    expect(() => parseInput(durationInput, text)).toThrowError(
+      expect.objectContaining({ code: 'invalid_body', status: 422 }),
+    );
+  });
 });
 
 describe('amounts', () => {
@@ -42,9 +57,14 @@ describe('amounts', () => {
     expect(parseInput(amountInput, text)).toBe(paise);
   });
 
-  it.each(['0.00', '-1.00', '1', '1.0', '01.00', '1,000.00', '１.00', '100000000000.01', 1, null])('%j is none', (text) => {
-    expect(() => parseInput(z.strictObject({ amount: amountInput }), { amount: text })).toThrow(/^amount: /);
-  });
+  it.each(['0.00', '-1.00', '1', '1.0', '01.00', '1,000.00', '１.00', '100000000000.01', 1, null])(
+    '%j is none',
+    (text) => {
+      expect(() => parseInput(z.strictObject({ amount: amountInput }), { amount: text })).toThrow(
+        /^amount: /,
+      );
+    },
+  );
 });
 
 describe('pages [contract:control.lists]', () => {
@@ -56,12 +76,16 @@ describe('pages [contract:control.lists]', () => {
     expect(parseInput(page, { limit: 1, cursor: '7' })).toEqual({ limit: 1, cursor: '7' });
   });
 
-  it.each([{ limit: 0 }, { limit: 201 }, { limit: 'x' }, { limit: 1.5 }, { page: 2 }, { cursor: 'x'.repeat(101) }])(
-    '%j is none',
-    (input) => {
-      expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
-    },
-  );
+  it.each([
+    { limit: 0 },
+    { limit: 201 },
+    { limit: 'x' },
+    { limit: 1.5 },
+    { page: 2 },
+    { cursor: 'x'.repeat(101) },
+  ])('%j is none', (input) => {
+    expect(() => parseInput(page, input)).toThrowError(expect.objectContaining({ status: 422 }));
+  });
 });
 
 describe('what a refusal says', () => {

@@ -11,7 +11,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 }
 
 /** `settings.usdtRate: must be a string…; merchants.0.mchId: …`, without the values. */
-export function describeIssues(error: z.ZodError): string {
+function describeIssues(error: z.ZodError): string {
   return error.issues
     .slice(0, 5)
     .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))

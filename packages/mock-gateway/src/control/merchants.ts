@@ -58,7 +58,9 @@ export function merchantControls(deps: ControlDeps) {
     /** Changes what the panel saves; the wallet moves by orders and top-ups alone. */
     async update(mchId: string, input: Partial<Omit<MerchantInput, 'mchId' | 'balance'>>) {
       const patch = parseInput(merchantPatch, input);
-      return saved(await changeMerchant(ports, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))));
+      return saved(
+        await changeMerchant(ports, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))),
+      );
     },
 
     async wallet(mchId: string) {
@@ -128,7 +130,7 @@ export function openingBalance(patch: MerchantPatch): bigint {
 }
 
 /** contract: the merchant fields of the config. */
-export function merchantView(merchant: Merchant) {
+function merchantView(merchant: Merchant) {
   const { limits } = merchant;
   return {
     ...merchant,

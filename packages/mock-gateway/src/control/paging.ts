@@ -1,5 +1,5 @@
-import { StoreError } from '../store/store-error.ts';
 import type { Paged } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { ControlError } from './control-error.ts';
 
 /** A page as the operator sees it; a cursor that no page gave is a bad body. */

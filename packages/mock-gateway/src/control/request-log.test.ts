@@ -45,7 +45,9 @@ describe('pages [contract:control.requests]', () => {
   it.each(['req_0', 'req_2', 'req_01', '1', 'req_x', ''])('cursor %j is one that no page gave', (cursor) => {
     const log = new RequestLog();
     log.record(aRequest());
-    expect(() => log.list({ limit: 1, cursor })).toThrowError(expect.objectContaining({ code: 'invalid_body' }));
+    expect(() => log.list({ limit: 1, cursor })).toThrowError(
+      expect.objectContaining({ code: 'invalid_body' }),
+    );
   });
 
   it('the oldest go first, and what has gone is not found', () => {
@@ -65,7 +67,12 @@ describe('what is secret [contract:control.keys-masked]', () => {
       mchId: 'secret-of-m1',
       mchOrderNo: 'a key-of-m1',
       parameters: new Map([['key-of-m1', 'xx secret-of-m1 key-of-m1']]),
-      diagnosis: { canonical: 'a=key-of-m1&b=key-of-m1', received: 'key-of-m1', hint: 'h', alternative: 'key-of-m1' },
+      diagnosis: {
+        canonical: 'a=key-of-m1&b=key-of-m1',
+        received: 'key-of-m1',
+        hint: 'h',
+        alternative: 'key-of-m1',
+      },
     });
     expect(entry).toMatchObject({
       path: '/v3/***',
@@ -84,7 +91,9 @@ describe('what is secret [contract:control.keys-masked]', () => {
   });
 
   it('a key that is part of another leaves nothing of it', () => {
-    expect(shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({ mchOrderNo: '***' });
+    expect(shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({
+      mchOrderNo: '***',
+    });
   });
 
   it('a short key of another merchant does not mask words, one of its own does', () => {
@@ -113,7 +122,10 @@ describe('what is secret [contract:control.keys-masked]', () => {
 
 describe('what is kept is bounded', () => {
   it('names, values, their number, and the text to be signed', () => {
-    const many = Array.from({ length: 300 }, (_, index): [string, string] => [`p${index}${'n'.repeat(999)}`, 'v'.repeat(999)]);
+    const many = Array.from({ length: 300 }, (_, index): [string, string] => [
+      `p${index}${'n'.repeat(999)}`,
+      'v'.repeat(999),
+    ]);
     const diagnosis = { canonical: 'c'.repeat(60_000), received: 'r'.repeat(60_000), hint: 'h' };
     const entry = shown({ parameters: new Map(many), diagnosis });
     const names = Object.keys(entry?.parameters ?? {});

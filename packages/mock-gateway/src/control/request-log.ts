@@ -171,7 +171,10 @@ function impersonal(
   });
 }
 
-function mapTexts({ canonical, received, hint, alternative }: SignatureDiagnosis, map: Mask): SignatureDiagnosis {
+function mapTexts(
+  { canonical, received, hint, alternative }: SignatureDiagnosis,
+  map: Mask,
+): SignatureDiagnosis {
   return {
     canonical: map(canonical),
     received: map(received),

@@ -19,6 +19,6 @@ export function settingsControls(deps: ControlDeps) {
 }
 
 /** As the config file writes them. */
-export function settingsView(settings: Settings) {
+function settingsView(settings: Settings) {
   return { ...settings, usdtRate: settings.usdtRate === null ? null : formatRate(settings.usdtRate) };
 }

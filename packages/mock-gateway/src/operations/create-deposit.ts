@@ -49,7 +49,8 @@ function createDeposit<D extends Deposit>(ports: Ports, merchant: Merchant, draf
     const order = draft();
     const refusal = refusePayin(order, merchant, ports.settings());
     // Most orders are new: the insert finds out, and only then is it worth looking for an earlier one.
-    const result = refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
+    const result =
+      refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
     if (result?.committed) return done({ order, duplicate: false });
     const existing = await findRepeated(ports, order);
     if (existing !== null) return repeat(existing, order);

@@ -241,6 +241,11 @@ function payTypes(at: Site): void {
     (_what, params) => expectRefused(at, params, 'missing_param'),
   );
 
+  it('takes neither bankCode nor accountName for a sign of a bank [reading:params.pay-type]', async () => {
+    const { bankCode, accountName } = bank;
+    expect((await expectAccepted(at, { bankCode, accountName, ...upi })).payType).toBe('upi');
+  });
+
   it.each([
     ['no destination at all', {}],
     ['a bank and a name, which tell nothing', { bankCode: 'HDFC Bank', accountName: 'Asha Rao' }],

@@ -272,7 +272,8 @@ function alternative(at: Site): void {
     ['mchId', { mchId: 'DEMO1001', merchant_order_no: 'A', amount: '500.00' }],
     ['mchOrderNo', { merchant_id: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' }],
     ['both', { mchId: 'DEMO1001', mchOrderNo: 'A', amount: '500.00' }],
-    ['both and the aliases', { ...snake, mchId: 'DEMO1001', mchOrderNo: 'A' }],
+    ['mchId and its alias', { ...snake, mchId: 'DEMO1001' }],
+    ['mchOrderNo and its alias', { ...snake, mchOrderNo: 'A' }],
   ])(
     'cannot be the alternative one beside %s in camelCase [reading:params.alternative-sign]',
     async (_what, params) => {

@@ -13,7 +13,6 @@ import {
 import { gzipSync } from 'node:zlib';
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchSender } from './fetch-sender.ts';
 import { httpSender } from './http-sender.ts';
 import type { Delivery, DeliveryResult, Sender } from './sender.ts';
 
@@ -50,12 +49,9 @@ const delivery = (url: string, fields: Partial<Delivery> = {}): Delivery => ({
 const never = () => new AbortController().signal;
 const bodyOf = ({ body }: DeliveryResult) => (body === null ? null : new TextDecoder().decode(body));
 
-const senders: readonly (readonly [name: string, make: (timeoutMs?: number) => Sender])[] = [
-  ['the HTTP sender', (timeoutMs) => httpSender({ timeoutMs })],
-  ['the fetch sender', (timeoutMs) => fetchSender({ timeoutMs })],
-];
+const make = (timeoutMs?: number): Sender => httpSender({ timeoutMs });
 
-describe.each(senders)('%s', (_name, make) => {
+describe('the HTTP sender', () => {
   it('posts the very bytes, with headers of its own, and reads the answer', async () => {
     let seen: { readonly request: IncomingMessage; readonly body: string } | undefined;
     const url = await listenHttp(async (request, response) => {
@@ -221,20 +217,6 @@ describe('the HTTP sender', () => {
     for (let i = 0; i < 3; i++) await httpSender()(delivery(url), never());
     await Promise.all(closed);
     expect(peers.size).toBe(3);
-  });
-});
-
-describe('the fetch sender', () => {
-  it('is bounded also by a fetch that heeds no signal, and takes any fetch', async () => {
-    const deaf = fetchSender({ timeoutMs: 30, fetch: () => new Promise(() => {}) });
-    expect(await deaf(delivery('http://shop.example/'), never())).toMatchObject({
-      failure: 'timeout',
-      detail: '30 ms',
-    });
-    const local = fetchSender({ fetch: async (request) => new Response(`success ${await request.text()}`) });
-    expect(bodyOf(await local(delivery('http://shop.example/'), never()))).toBe(
-      'success {"status":"success"}',
-    );
   });
 });
 

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from './listen.ts';
+
+async function listening(listener: (response: ServerResponse) => void) {
+  const server = await listen((_, response) => listener(response), { port: 0 });
+  onTestFinished(() => server.close());
+  return { ...server, url: `http://127.0.0.1:${server.port}/` };
+}
+
+describe('listening', () => {
+  it('on a free port says which one it is', async () => {
+    const { port, host, url } = await listening((response) => response.end('here'));
+    expect(host).toBe('127.0.0.1');
+    expect(port).toBeGreaterThan(0);
+    expect(await (await fetch(url)).text()).toBe('here');
+  });
+
+  it('on a port that is taken fails with the system’s own error', async () => {
+    const { port } = await listening(() => {});
+    await expect(listen(() => {}, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('closing', () => {
+  it('stops accepting, and lets an answer that has begun end', async () => {
+    let finish = () => {};
+    const server = await listening((response) => {
+      response.writeHead(200);
+      response.write('first ');
+      finish = () => response.end('last');
+    });
+    const answer = await fetch(server.url);
+    const closed = server.close();
+    finish();
+    expect(await answer.text()).toBe('first last');
+    const started = performance.now();
+    await closed;
+    expect(performance.now() - started).toBeLessThan(1_000);
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
+
+  it('cuts what does not end, in bounded time', async () => {
+    const server = await listening((response) => response.write('for ever'));
+    const answer = await fetch(server.url);
+    const started = performance.now();
+    await Promise.all([expect(answer.text()).rejects.toThrow(), server.close()]);
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+});

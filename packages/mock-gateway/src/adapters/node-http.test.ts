@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { WireRequest, WireResponse } from '../http/exchange.ts';
+import { listen } from './listen.ts';
+import { toWireRequest, writeWireResponse } from './node-http.ts';
+
+const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'hello' };
+
+/** A server of the adapter alone. */
+async function serve(answer: (request: WireRequest) => Promise<WireResponse>): Promise<string> {
+  const server = await listen(async (request, response) => {
+    await writeWireResponse(response, await answer(toWireRequest(request, response, '::ffff:10.0.0.7')));
+  }, {});
+  onTestFinished(() => server.close());
+  return `http://127.0.0.1:${server.port}`;
+}
+
+describe('a request of node:http', () => {
+  it('has its path as received, its query, its headers, and a plain address', async () => {
+    let seen: WireRequest | undefined;
+    const url = await serve(async (request) => {
+      seen = request;
+      return ok;
+    });
+    const sent = httpRequest(`${url}/v3/%70ayin?a=1?b`, { headers: { 'x-twice': ['1', '2'] }, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(seen).toMatchObject({ method: 'GET', path: '/v3/%70ayin', query: 'a=1?b', ip: '10.0.0.7' });
+    expect(seen?.header('x-twice')).toBe('1, 2');
+    expect(seen?.header('x-none')).toBeNull();
+  });
+
+  it('aborts when its caller leaves before the answer, and not when it has been answered', async () => {
+    const signals: AbortSignal[] = [];
+    let arrived = () => {};
+    let answerIt = true;
+    const url = await serve(async ({ signal }) => {
+      signals.push(signal);
+      arrived();
+      if (answerIt) return ok;
+      await once(signal, 'abort');
+      return ok;
+    });
+    await (await fetch(url)).text();
+    answerIt = false;
+    const here = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const impatient = new AbortController();
+    const left = expect(fetch(url, { signal: impatient.signal })).rejects.toThrow();
+    await here;
+    impatient.abort();
+    await left;
+    const [answered, gone] = signals;
+    if (gone?.aborted === false) await once(gone, 'abort');
+    expect([answered?.aborted, gone?.aborted]).toEqual([false, true]);
+  });
+});
+
+describe('an answer over node:http', () => {
+  it.each(['hello', new TextEncoder().encode('hello')])('has its length and its body', async (body) => {
+    const url = await serve(async () => ({ ...ok, body }));
+    const response = await fetch(url);
+    expect(response.headers.get('content-length')).toBe('5');
+    expect(await response.text()).toBe('hello');
+  });
+
+  it('to HEAD has the length alone, with 204 not even that', async () => {
+    const url = await serve(async ({ method }) => ({ ...ok, ...(method === 'DELETE' ? { status: 204, body: '' } : {}) }));
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('5');
+    expect(await head.text()).toBe('');
+    expect((await fetch(url, { method: 'DELETE' })).headers.get('content-length')).toBeNull();
+  });
+
+  it('to a body that was not read to its end closes the connection, and arrives all the same', async () => {
+    const url = await serve(async ({ body }) => {
+      for await (const chunk of body ?? []) if (chunk.byteLength > 0) break;
+      return { ...ok, status: 413, body: 'too much' };
+    });
+    const response = await fetch(url, { method: 'POST', body: 'x'.repeat(5_000_000) });
+    expect(response.status).toBe(413);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await response.text()).toBe('too much');
+  });
+});

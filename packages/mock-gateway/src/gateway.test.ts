@@ -1,0 +1,121 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMockGateway, type GatewayOptions, type MockGateway } from './gateway.ts';
+
+async function open(options: GatewayOptions = {}): Promise<MockGateway> {
+  const gateway = await createMockGateway(options);
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+const addresses = (url: string) => ({
+  url,
+  baseUrl: `${url}/v3`,
+  legacyBaseUrl: `${url}/v1`,
+  controlUrl: `${url}/_mock`,
+  dashboardUrl: `${url}/`,
+});
+
+describe('a gateway', () => {
+  it('without options has the demo merchant [contract:serve.demo]', async () => {
+    const gateway = await open();
+    expect(gateway.merchant).toEqual({
+      mchId: 'DEMO1001',
+      mchKey: 'demo-mch-key',
+      mchSecret: 'demo-mch-secret',
+    });
+    expect(await gateway.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
+    expect(gateway.settings.get()).toMatchObject({ usdtRate: '90.0000' });
+  });
+
+  it('speaks for the first of its merchants', async () => {
+    const merchants = ['A', 'B'].map((mchId) => ({ mchId, mchKey: `key-${mchId}`, mchSecret: 's' }));
+    expect((await open({ merchants })).merchant).toEqual({ mchId: 'A', mchKey: 'key-A', mchSecret: 's' });
+  });
+
+  it('makes fresh merchants for tests in parallel [contract:in-process]', async () => {
+    const gateway = await open();
+    const made = await Promise.all(Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })));
+    expect(new Set(made.map(({ mchId }) => mchId)).size).toBe(20);
+    expect(new Set(made.map(({ mchKey }) => mchKey)).size).toBe(20);
+    expect(made.every(({ callbackFormat }) => callbackFormat === 'form')).toBe(true);
+  });
+
+  it('has functions that need no `this`', async () => {
+    const { fetch: ask, controlUrl, createMerchant, clock } = await open();
+    const { advance } = clock;
+    expect((await ask(`${controlUrl}/health`)).status).toBe(200);
+    expect(await createMerchant()).toMatchObject({ suspended: false });
+    await advance('1s');
+  });
+
+  it('answers a Request, a URL and a string [contract:in-process]', async () => {
+    const { fetch: ask, controlUrl } = await open();
+    const health = `${controlUrl}/health`;
+    for (const input of [health, new URL(health), new Request(health)]) expect((await ask(input)).status).toBe(200);
+    expect((await ask(health, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+describe('its addresses [contract:addresses]', () => {
+  it('are the default ones until it listens, and then its own', async () => {
+    const gateway = await open();
+    expect(gateway).toMatchObject(addresses('http://127.0.0.1:4300'));
+    const listening = await gateway.listen({ port: 0 });
+    expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(listening.url).not.toContain(':4300');
+    expect(listening).toEqual(addresses(listening.url));
+    expect(gateway).toMatchObject(listening);
+    expect((await fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
+  });
+
+  it('cannot be written', async () => {
+    const gateway = await open();
+    expect(() => Object.assign(gateway, { url: 'http://elsewhere.example' })).toThrow(TypeError);
+  });
+
+  it('are one listener’s: a second is refused', async () => {
+    const gateway = await open();
+    const { url } = await gateway.listen();
+    await expect(gateway.listen()).rejects.toThrow('listens already');
+    expect(gateway.url).toBe(url);
+  });
+
+  it('stay as they were when the port is taken, and another can be tried', async () => {
+    const [first, second] = [await open(), await open()];
+    const { url } = await first.listen();
+    await expect(second.listen({ port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(second.url).toBe('http://127.0.0.1:4300');
+    await second.listen();
+    expect((await fetch(`${second.controlUrl}/health`)).status).toBe(200);
+  });
+
+  it('are reachable ones, whichever address it listens on', async () => {
+    const gateway = await open({ controlToken: 'tok' });
+    expect((await gateway.listen({ host: '0.0.0.0' })).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
+  });
+
+  it('at the root a browser finds where everything is', async () => {
+    const gateway = await open();
+    const { url, dashboardUrl } = await gateway.listen();
+    const page = await (await fetch(dashboardUrl)).text();
+    expect(page).toContain(`<code>${url}/v3</code>`);
+    expect((await gateway.fetch(`${url}/nothing`)).status).toBe(404);
+  });
+});
+
+describe('an Express app of it', () => {
+  it('answers where it is mounted', async () => {
+    const gateway = await open();
+    const server = gateway.express().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const response = await fetch(`http://127.0.0.1:${port}/_mock/health`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-powered-by')).toBeNull();
+    await response.text();
+    server.closeAllConnections();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { controlRoutes } from './routes.ts';
+
+/** contract: Control API, row by row; `/events` answers in a way of its own. */
+const contract = `
+GET /health
+POST /reset
+GET /settings
+PATCH /settings
+GET /merchants
+POST /merchants
+GET /merchants/:id
+PATCH /merchants/:id
+GET /merchants/:id/wallet
+POST /merchants/:id/credit
+POST /merchants/:id/wallet/credit
+GET /merchants/:id/ledger
+POST /merchants/:id/test-callback
+GET /merchants/:id/notifications
+GET /payins
+GET /payins/:id
+POST /payins/:id/pay
+POST /payins/:id/fail
+POST /payins/:id/resend
+GET /links
+GET /links/:id
+POST /links/:id/pay
+POST /links/:id/fail
+POST /links/:id/resend
+GET /payouts
+GET /payouts/:id
+POST /payouts/:id/approve
+POST /payouts/:id/complete
+POST /payouts/:id/reject
+POST /payouts/:id/cancel
+POST /payouts/:id/resend
+GET /callbacks
+POST /callbacks/settle
+GET /callbacks/:id
+GET /clock
+POST /clock/advance
+POST /clock/freeze
+POST /clock/resume
+GET /faults
+POST /faults
+DELETE /faults
+DELETE /faults/:id
+GET /requests
+GET /requests/:id
+GET /ledger/check
+`;
+
+describe('the routes of the control API', () => {
+  it('are the rows of the contract, each once [contract:control.routes]', () => {
+    const rows = controlRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect(rows.toSorted()).toEqual(contract.trim().split('\n').toSorted());
+  });
+
+  it('say each what it does', () => {
+    for (const { path, summary } of controlRoutes) expect(summary, path).toMatch(/^[A-Z].{3,}[^.]$/);
+  });
+});

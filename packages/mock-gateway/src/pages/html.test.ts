@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { html } from './html.ts';
+
+describe('a template', () => {
+  it.each([
+    ['<script>', '&lt;script&gt;'],
+    ['"', '&quot;'],
+    ["'", '&#39;'],
+    ['&', '&amp;'],
+    ['&lt;', '&amp;lt;'],
+    ['नमस्ते ₹', 'नमस्ते ₹'],
+    ['', ''],
+  ])('writes %j as text: %j', (value, written) => {
+    expect(html`<p title="${value}">${value}</p>`.markup).toBe(`<p title="${written}">${written}</p>`);
+  });
+
+  it('takes markup that it made itself, one piece or many, as it is', () => {
+    const inner = html`<b>${'<'}</b>`;
+    expect(html`${inner}|${[inner, inner]}|${[]}`.markup).toBe('<b>&lt;</b>|<b>&lt;</b><b>&lt;</b>|');
+  });
+});

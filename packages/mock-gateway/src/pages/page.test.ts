@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { html } from './html.ts';
+import { page } from './page.ts';
+
+describe('a page', () => {
+  const answer = page(200, 'A & B', html`<h1>${'<hello>'}</h1>`);
+  const body = String(answer.body);
+
+  it('has its title and its body, escaped where they are text', () => {
+    expect(body).toContain('<title>A &amp; B</title>');
+    expect(body).toContain('<h1>&lt;hello&gt;</h1>');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('is allowed the one style that it has, and nothing else', () => {
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(body) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(answer.headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect(body).not.toMatch(/ style=|<script|<link|src=/);
+  });
+});

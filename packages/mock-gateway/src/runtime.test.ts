@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aPayin } from '../test/builders.ts';
+import { createMockGateway } from './gateway.ts';
+import { type GatewayOptions, Runtime } from './runtime.ts';
+
+async function open(options: GatewayOptions = {}): Promise<Runtime> {
+  const runtime = await Runtime.open(options, () => 'http://gateway.example');
+  onTestFinished(() => runtime.close(Promise.resolve()));
+  return runtime;
+}
+
+function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-runtime-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'gateway.db');
+}
+
+describe('how the clock starts', () => {
+  it('at real time, running', async () => {
+    const { control } = await open();
+    expect(Math.abs(control.clock.now() - Date.now())).toBeLessThan(5_000);
+    expect(control.clock.mode).toBe('running');
+  });
+
+  it('frozen at real time', async () => {
+    const { control } = await open({ clock: { mode: 'frozen' } });
+    const now = control.clock.now();
+    expect(control.clock.mode).toBe('frozen');
+    expect(Math.abs(now - Date.now())).toBeLessThan(5_000);
+    expect(control.clock.now()).toBe(now);
+  });
+
+  it('at an instant, running on from there or standing still', async () => {
+    const now = '2030-01-01T00:00:00Z';
+    const running = await open({ clock: { now } });
+    expect(running.control.clock.now() - Date.parse(now)).toBeLessThan(5_000);
+    expect(running.control.clock.mode).toBe('running');
+    const frozen = await open({ clock: { now, mode: 'frozen' } });
+    expect(frozen.control.clock.now()).toBe(Date.parse(now));
+  });
+
+  it('at nothing that is no instant', async () => {
+    await expect(open({ clock: { now: 'soon' } })).rejects.toMatchObject({ name: 'ConfigError', key: 'clock.now' });
+  });
+});
+
+describe('a start that fails', () => {
+  it('leaves the file to the next', async () => {
+    const db = temporaryFile();
+    await expect(open({ db, clock: { now: 'soon' } })).rejects.toThrow();
+    expect((await open({ db })).control.ports.store.kind).toBe('sqlite');
+  });
+});
+
+describe('the wiring', () => {
+  it('names the checkout by where the gateway says it is', async () => {
+    const { services } = await open();
+    expect(services.payUrl('tok')).toBe('http://gateway.example/pay/tok');
+  });
+
+  it('tells of a commit at once, so that what falls due is done', async () => {
+    const gateway = await createMockGateway({ clock: { mode: 'frozen' } });
+    onTestFinished(() => gateway.close());
+    const told: string[] = [];
+    gateway.events.subscribe(({ type }) => told.push(type));
+    await gateway.clock.advance('1s');
+    expect(told).toEqual(['clock']);
+  });
+
+  it('hears of a store that fails between requests', async () => {
+    const errors: unknown[] = [];
+    const runtime = await open({ onError: (error) => errors.push(error), clock: { mode: 'frozen' } });
+    const { store, clock, committed } = runtime.ports;
+    await store.close();
+    committed([{ write: 'insert_deposit', deposit: aPayin({ expiresAt: clock.now() }) }]);
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    expect(errors[0]).toMatchObject({ name: 'StoreError' });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createMockGateway } from './gateway.ts';
+import { ConfigError, firstMchId, parseConfig } from './seed.ts';
+
+const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret' };
+
+/** Whatever somebody has written into a file. */
+type Config = Parameters<typeof parseConfig>[0];
+
+describe('a configuration', () => {
+  it('has every amount in paise and every rate in 1/10,000 rupee', () => {
+    const parsed = parseConfig({
+      merchants: [{ ...shop, balance: '12.34', limits: { payinMin: '1.00' } }],
+      settings: { usdtRate: '90.5000' },
+    });
+    expect(parsed.merchants?.[0]).toMatchObject({ balance: 1_234n, limits: { payinMin: 100n } });
+    expect(parsed.settings?.usdtRate).toBe(905_000n);
+    expect(parseConfig({})).toEqual({});
+  });
+
+  it.each([
+    [{ merchants: [] }, 'merchants'],
+    [{ merchants: [{ mchId: 'X' }] }, 'merchants.0.mchKey'],
+    [{ merchants: [shop, { ...shop, mchKey: 'other' }] }, 'merchants.1.mchId'],
+    [{ merchants: [shop, { ...shop, mchId: 'OTHER' }] }, 'merchants.1.mchKey'],
+    [{ merchants: [{ ...shop, callbackUrl: 'hush://x' }] }, 'merchants.0.callbackUrl'],
+    [{ merchants: [{ ...shop, limits: { payinMin: '9.00', payinMax: '8.00' } }] }, 'merchants.0.limits'],
+    [{ merchants: [{ ...shop, limits: { payinMin: '60000.00' } }] }, 'merchants.0.limits'],
+    [{ settings: { usdtRate: 'hush' } }, 'settings.usdtRate'],
+    [{ settings: { signatureLock: { failures: 0 } } }, 'settings.signatureLock.failures'],
+    [{ setting: {} }, ''],
+    [[], ''],
+    ['hush', ''],
+  ])('%#: the first key that is wrong is named, with what was expected and no value [contract:config.errors]', (config, key) => {
+    try {
+      parseConfig(config as Config);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      expect(error).toMatchObject({ name: 'ConfigError', code: 'invalid_config', key });
+      expect(String(error)).not.toContain('hush');
+      expect((error as Error).message.startsWith(key === '' ? '' : `${key}: `)).toBe(true);
+    }
+  });
+
+  it('speaks first for its first merchant, or for the demo merchant', () => {
+    expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');
+    expect(firstMchId({})).toBe('DEMO1001');
+  });
+
+  it('is left as it was given: what the caller changes later changes nothing', async () => {
+    const merchants = [{ ...shop, ipAllowList: ['10.0.0.1'] }];
+    const gateway = await createMockGateway({ merchants });
+    merchants[0]?.ipAllowList.push('10.0.0.2');
+    merchants.push({ ...shop, mchId: 'LATER', ipAllowList: [] });
+    await gateway.reset();
+    const { items } = await gateway.merchants.list();
+    await gateway.close();
+    expect(items).toMatchObject([{ mchId: 'SHOP', ipAllowList: ['10.0.0.1'] }]);
+    expect(items).toHaveLength(1);
+  });
+});
