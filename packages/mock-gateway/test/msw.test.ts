@@ -40,26 +40,25 @@ describe('gatewayHandlers', () => {
     // MSW replaces the functions of the module, not what was imported from it by name.
     await using handled = await handledGateway();
     const status = await new Promise((resolve, reject) => {
-      nodeHttp.get(`${handled.gateway.baseUrl}/payin`, (response) => resolve(response.resume().statusCode)).on(
-        'error',
-        reject,
-      );
+      nodeHttp
+        .get(`${handled.gateway.baseUrl}/payin`, (response) => resolve(response.resume().statusCode))
+        .on('error', reject);
     });
     expect(status).toBe(405);
   });
 
   it('leaves other origins to other handlers', async () => {
-    await using handled = await handledGateway();
     network.use(http.all('http://127.0.0.1:4301/*', () => HttpResponse.text('another server')));
+    await using handled = await handledGateway();
     const answer = await fetch(handled.gateway.baseUrl.replace('4300', '4301'));
     expect(await answer.text()).toBe('another server');
   });
 
   it('follows the gateway to the address where it listens', async () => {
+    network.use(http.all('http://127.0.0.1:4300/*', () => HttpResponse.text('nobody')));
     await using handled = await handledGateway();
     const { gateway } = handled;
     await gateway.listen();
-    network.use(http.all('http://127.0.0.1:4300/*', () => HttpResponse.text('nobody')));
     expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
     expect(await (await fetch('http://127.0.0.1:4300/v3/payin')).text()).toBe('nobody');
     expect((await gateway.requests.list()).items).toHaveLength(1);

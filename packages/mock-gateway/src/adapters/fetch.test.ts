@@ -18,9 +18,17 @@ async function answered(request: Request, response: WireResponse, closing: Abort
 
 describe('a Fetch request', () => {
   it('comes from this machine, its Host being that of its URL', async () => {
-    const request = new Request('http://localhost:4300/v3/pay%20in?a=1&b=2', { headers: { 'X-Api-Key': 'k' } });
+    const request = new Request('http://localhost:4300/v3/pay%20in?a=1&b=2', {
+      headers: { 'X-Api-Key': 'k' },
+    });
     const { seen } = await answered(request, ok);
-    expect(seen).toMatchObject({ method: 'GET', path: '/v3/pay%20in', query: 'a=1&b=2', ip: '127.0.0.1', body: null });
+    expect(seen).toMatchObject({
+      method: 'GET',
+      path: '/v3/pay%20in',
+      query: 'a=1&b=2',
+      ip: '127.0.0.1',
+      body: null,
+    });
     expect(seen.header('host')).toBe('localhost:4300');
     expect(seen.header('x-api-key')).toBe('k');
     expect(seen.header('origin')).toBeNull();
@@ -61,7 +69,11 @@ describe('an answer to Fetch', () => {
   });
 
   it('that is truncated has half its body, and then breaks off', async () => {
-    const { answer } = await answered(new Request('http://a/'), { ...ok, body: '123456789', mishap: 'truncate' });
+    const { answer } = await answered(new Request('http://a/'), {
+      ...ok,
+      body: '123456789',
+      mishap: 'truncate',
+    });
     const reader = answer.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('1234');
     await expect(reader?.read()).rejects.toBeInstanceOf(TypeError);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
 
@@ -38,6 +40,15 @@ describe('closing', () => {
     await closed;
     expect(performance.now() - started).toBeLessThan(1_000);
     await expect(fetch(server.url)).rejects.toThrow();
+  });
+
+  it('does not wait for a connection on which nothing was asked', async () => {
+    const server = await listening((response) => response.end());
+    const socket = connect(server.port, '127.0.0.1');
+    await once(socket, 'connect');
+    const started = performance.now();
+    await Promise.all([once(socket, 'close'), server.close()]);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('cuts what does not end, in bounded time', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** Milliseconds that open connections are given to end before they are cut. */
 const closeGraceMs = 2_000;
@@ -27,6 +27,7 @@ export async function listen(
   { host = '127.0.0.1', port = 0 }: ListenOptions,
 ): Promise<Listening> {
   const server = createServer(listener);
+  const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -35,13 +36,27 @@ export async function listen(
     });
   });
   const address = server.address() as AddressInfo;
-  return { host, port: address.port, close: () => close(server) };
+  return { host, port: address.port, close: () => close(server, unused) };
 }
 
-function close(server: Server): Promise<void> {
+/** Connections on which nothing was asked yet: clients open some in advance, and Node does not count them as idle. */
+function unusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+function close(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
+    }, sweepMs);
     server.close(() => {
       clearTimeout(cut);
       clearInterval(sweep);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WireRequest, WireResponse } from '../http/exchange.ts';
 import { listen } from './listen.ts';
@@ -23,7 +23,10 @@ describe('a request of node:http', () => {
       seen = request;
       return ok;
     });
-    const sent = httpRequest(`${url}/v3/%70ayin?a=1?b`, { headers: { 'x-twice': ['1', '2'] }, agent: false }).end();
+    const sent = httpRequest(`${url}/v3/%70ayin?a=1?b`, {
+      headers: { 'x-twice': ['1', '2'] },
+      agent: false,
+    }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
     expect(seen).toMatchObject({ method: 'GET', path: '/v3/%70ayin', query: 'a=1?b', ip: '10.0.0.7' });
@@ -67,7 +70,10 @@ describe('an answer over node:http', () => {
   });
 
   it('to HEAD has the length alone, with 204 not even that', async () => {
-    const url = await serve(async ({ method }) => ({ ...ok, ...(method === 'DELETE' ? { status: 204, body: '' } : {}) }));
+    const url = await serve(async ({ method }) => ({
+      ...ok,
+      ...(method === 'DELETE' ? { status: 204, body: '' } : {}),
+    }));
     const head = await fetch(url, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe('5');
     expect(await head.text()).toBe('');

@@ -45,7 +45,8 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
 
   it('duplicate: the first answer counts', async () => {
     const { gateway, receiver, orders } = await scene();
-    receiver.reply = (response, received) => (receiver.received.length === 1 ? refuse : accept)(response, received);
+    receiver.reply = (response, received) =>
+      (receiver.received.length === 1 ? refuse : accept)(response, received);
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
@@ -69,7 +70,8 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
       expect(tampered['sign']).not.toBe(md5Sign(tampered, keys.mchKey));
       expect(sound['sign']).toBe(md5Sign(sound, keys.mchKey));
       const contentType = receiver.last.headers['content-type'];
-      const read = (index: number) => verifyCallback(receiver.received[index]?.body ?? '', { contentType, ...keys });
+      const read = (index: number) =>
+        verifyCallback(receiver.received[index]?.body ?? '', { contentType, ...keys });
       expect(() => read(0)).toThrowError(expect.objectContaining({ reason: 'invalid_signature' }));
       expect(read(1)).toMatchObject({ amount: '500.00' });
       const { items } = await gateway.callbacks.list({ orderNo });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import type { Keys } from '../client.ts';
 import { afterStart, hour, minute, Orders, openGateway, start } from './harness.ts';
-import { fieldsOf, md5Sign, Receiver, type Received, refuse, reply } from './receiver.ts';
+import { fieldsOf, md5Sign, type Received, Receiver, refuse, reply } from './receiver.ts';
 
 const formats = ['json', 'form'] as const;
 
@@ -340,15 +340,20 @@ describe('a legacy webhook', () => {
     expect(verified(receiver.last, keys, keys.mchSecret)).toMatchObject({ clientRef: '' });
   });
 
-  it.each([200, 201, 204, 299])('counts as received with %i, whatever the body [spec:events.legacy.2xx]', async (status) => {
-    const { gateway, receiver, orders } = await scene();
-    receiver.reply = reply(status, status === 204 ? '' : 'thank you');
-    const orderNo = await orders.link({ notify_url: receiver.url });
-    await gateway.links.pay(orderNo);
-    await gateway.callbacks.settle();
-    const { items } = await gateway.callbacks.list({ orderNo });
-    expect(items).toMatchObject([{ kind: 'link', state: 'delivered', attempts: [{ ok: true, status, reason: null }] }]);
-  });
+  it.each([200, 201, 204, 299])(
+    'counts as received with %i, whatever the body [spec:events.legacy.2xx]',
+    async (status) => {
+      const { gateway, receiver, orders } = await scene();
+      receiver.reply = reply(status, status === 204 ? '' : 'thank you');
+      const orderNo = await orders.link({ notify_url: receiver.url });
+      await gateway.links.pay(orderNo);
+      await gateway.callbacks.settle();
+      const { items } = await gateway.callbacks.list({ orderNo });
+      expect(items).toMatchObject([
+        { kind: 'link', state: 'delivered', attempts: [{ ok: true, status, reason: null }] },
+      ]);
+    },
+  );
 
   it('that is answered otherwise is retried as a v3 callback is [spec:events.legacy.retries]', async () => {
     const { gateway, receiver, orders } = await scene();

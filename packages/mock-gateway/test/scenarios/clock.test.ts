@@ -46,7 +46,8 @@ describe('advance [contract:control.clock]', () => {
     expect(items[0]?.attempts.map(({ startedAt }) => startedAt)).toEqual(
       [10 * minute, 11 * minute, 16 * minute, 31 * minute].map(afterStart),
     );
-    for (const orderNo of [first, second]) expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    for (const orderNo of [first, second])
+      expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
   });
 
   it('answers when the deliveries that it started have ended', async () => {

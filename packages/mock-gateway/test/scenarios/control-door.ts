@@ -37,7 +37,7 @@ export const doors: readonly (readonly [string, (options?: Options) => Promise<O
   ['in process', inProcess],
 ];
 
-export async function overHttp(options?: Options): Promise<Opened> {
+async function overHttp(options?: Options): Promise<Opened> {
   const gateway = await listenGateway(options);
   const door: Door = async ({ method, path, query = {}, body }) => {
     const search = new URLSearchParams();
@@ -52,7 +52,7 @@ export async function overHttp(options?: Options): Promise<Opened> {
   return { gateway, door };
 }
 
-export async function inProcess(options?: Options): Promise<Opened> {
+async function inProcess(options?: Options): Promise<Opened> {
   const gateway = await openGateway(options);
   const door: Door = async ({ local, status = 200 }) => {
     try {

@@ -9,12 +9,22 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
   describe('a pay-in [contract:control.payins]', () => {
     it('is shown as the wire shows it, and where it reports to', async () => {
       const { door, gateway } = await open();
-      const params = { tradeType: 'usdt', extra: 'x', notifyUrl: 'http://a.example/', returnUrl: 'http://b.example/' };
+      const params = {
+        tradeType: 'usdt',
+        extra: 'x',
+        notifyUrl: 'http://a.example/',
+        returnUrl: 'http://b.example/',
+      };
       const { data } = await callerOf(gateway).payin(params);
       const { status, body } = await door(call.order('payins', String(data['orderNo'])));
       const { pay_url: _other, rate: _rate, network: _network, ...wire } = data;
       expect(status).toBe(200);
-      expect(body).toMatchObject({ ...wire, mchId: demo, notifyUrl: 'http://a.example/', returnUrl: 'http://b.example/' });
+      expect(body).toMatchObject({
+        ...wire,
+        mchId: demo,
+        notifyUrl: 'http://a.example/',
+        returnUrl: 'http://b.example/',
+      });
     });
 
     it('has a timeline: every move, its money, its callbacks and their attempts, in order', async () => {
@@ -47,7 +57,9 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     it('is paid with what is said, or its amount and a made-up reference', async () => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
-      const paid = await door(call.pay('payins', await orders.payin(), { paidAmount: '499.99', utr: 'UTR1' }));
+      const paid = await door(
+        call.pay('payins', await orders.payin(), { paidAmount: '499.99', utr: 'UTR1' }),
+      );
       expect(paid).toMatchObject({
         status: 200,
         body: { status: 'success', paidAmount: '499.99', utr: 'UTR1', paidAt: start, netAmount: '445.00' },
@@ -72,7 +84,10 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       const { door, gateway } = await open();
       const orderNo = await new Orders(gateway).payin();
       const before = await door(call.order('payins', orderNo));
-      expect(await door(call.pay('payins', orderNo, body))).toEqual({ status: 422, body: error('invalid_body') });
+      expect(await door(call.pay('payins', orderNo, body))).toEqual({
+        status: 422,
+        body: error('invalid_body'),
+      });
       expect(await door(call.order('payins', orderNo))).toEqual(before);
     });
 
@@ -111,7 +126,10 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       status: 'pending',
       notifyUrl: 'http://a.example/',
     });
-    expect(await door(call.pay('links', linkCode))).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await door(call.pay('links', linkCode))).toMatchObject({
+      status: 200,
+      body: { status: 'success' },
+    });
     expect(await door(call.fail('links', await orders.link()))).toMatchObject({ body: { status: 'failed' } });
   });
 
@@ -120,7 +138,10 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       const { door, gateway } = await open();
       const orders = new Orders(gateway);
       const orderNo = await orders.payout();
-      expect(await door(call.approve(orderNo))).toMatchObject({ status: 200, body: { status: 'processing' } });
+      expect(await door(call.approve(orderNo))).toMatchObject({
+        status: 200,
+        body: { status: 'processing' },
+      });
       await gateway.clock.advance('1m');
       expect(await door(call.complete(orderNo, { txid: 'T1' }))).toMatchObject({
         status: 200,
@@ -131,7 +152,9 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       });
       expect((await door(call.reject(await orders.payout()))).body['message']).toMatch(/\S/);
       expect((await door(call.cancel(await orders.payout(), {}))).body).toMatchObject({ status: 'failed' });
-      expect((await door(call.cancel(await orders.payout(), { message: '' }))).body).toMatchObject({ message: '' });
+      expect((await door(call.cancel(await orders.payout(), { message: '' }))).body).toMatchObject({
+        message: '',
+      });
     });
 
     it('shows whom it goes to with the numbers masked', async () => {
@@ -186,7 +209,11 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
         call.fail('payins', id),
         call.resend('payins', id),
       ]),
-      ...['none', payin, payout].flatMap((id) => [call.order('links', id), call.pay('links', id), call.resend('links', id)]),
+      ...['none', payin, payout].flatMap((id) => [
+        call.order('links', id),
+        call.pay('links', id),
+        call.resend('links', id),
+      ]),
       ...['none', payin, link].flatMap((id) => [
         call.order('payouts', id),
         call.approve(id),
@@ -232,12 +259,18 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       const orders = new Orders(gateway);
       const link = await orders.link({ client_ref: 'R1' });
       await orders.link({ client_ref: 'R2' });
-      expect(itemsOf(await door(call.orders('links', { mchOrderNo: 'R1' })))).toMatchObject([{ linkCode: link }]);
+      expect(itemsOf(await door(call.orders('links', { mchOrderNo: 'R1' })))).toMatchObject([
+        { linkCode: link },
+      ]);
       const first = await orders.payout({ mchOrderNo: 'W1' });
       const second = await orders.payout({ mchOrderNo: 'W2' });
       await gateway.payouts.approve(first);
-      expect(itemsOf(await door(call.orders('payouts', { mchOrderNo: 'W2' })))).toMatchObject([{ orderNo: second }]);
-      expect(itemsOf(await door(call.orders('payouts', { status: 'processing' })))).toMatchObject([{ orderNo: first }]);
+      expect(itemsOf(await door(call.orders('payouts', { mchOrderNo: 'W2' })))).toMatchObject([
+        { orderNo: second },
+      ]);
+      expect(itemsOf(await door(call.orders('payouts', { status: 'processing' })))).toMatchObject([
+        { orderNo: first },
+      ]);
     });
 
     it.each(['payins', 'payouts', 'links', 'callbacks', 'requests'] as const)(
@@ -246,10 +279,18 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
         const { door, gateway } = await open();
         const orders = new Orders(gateway);
         const list = (query: Record<string, string | number>) =>
-          door(kind === 'requests' ? call.requests(query) : kind === 'callbacks' ? call.callbacks(query) : call.orders(kind, query));
-        const idOf = (item: Readonly<Record<string, unknown>>) => String(item['id'] ?? item['linkCode'] ?? item['orderNo']);
+          door(
+            kind === 'requests'
+              ? call.requests(query)
+              : kind === 'callbacks'
+                ? call.callbacks(query)
+                : call.orders(kind, query),
+          );
+        const idOf = (item: Readonly<Record<string, unknown>>) =>
+          String(item['id'] ?? item['linkCode'] ?? item['orderNo']);
         const one = async () => {
-          if (kind === 'payouts') return void (await gateway.payouts.approve(await orders.payout({ amount: '500.00' })));
+          if (kind === 'payouts')
+            return void (await gateway.payouts.approve(await orders.payout({ amount: '500.00' })));
           if (kind === 'links') return void (await gateway.links.pay(await orders.link()));
           await gateway.payins.pay(await orders.payin());
         };
@@ -315,7 +356,10 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
         ['payouts', 'expired'],
         ['links', 'paid'],
       ] as const) {
-        expect(await door(call.orders(kind, { status }))).toEqual({ status: 422, body: error('invalid_body') });
+        expect(await door(call.orders(kind, { status }))).toEqual({
+          status: 422,
+          body: error('invalid_body'),
+        });
       }
     });
   });
@@ -357,7 +401,9 @@ describe('approve, complete, reject and cancel at once [invariant:3]', () => {
       .map(({ kind }) => kind);
     expect(kinds).toHaveLength(2);
     expect(kinds[0]).toBe('hold');
-    const resolutions = itemsOf(await door(call.callbacks({ orderNo }))).filter(({ event }) => event !== 'payout.processing');
+    const resolutions = itemsOf(await door(call.callbacks({ orderNo }))).filter(
+      ({ event }) => event !== 'payout.processing',
+    );
     expect(resolutions).toHaveLength(1);
   }
 

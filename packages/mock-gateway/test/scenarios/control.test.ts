@@ -77,7 +77,10 @@ describe.each(doors)('the control API %s', (_how, open) => {
     it('change part of the signature lock, and none at all', async () => {
       const { door } = await open();
       const { body } = await door(call.changeSettings({ signatureLock: { failures: 3 } }));
-      expect(body).toEqual({ ...defaults, signatureLock: { failures: 3, windowSeconds: 600, lockSeconds: 900 } });
+      expect(body).toEqual({
+        ...defaults,
+        signatureLock: { failures: 3, windowSeconds: 600, lockSeconds: 900 },
+      });
       expect((await door(call.changeSettings({}))).body).toEqual(body);
     });
 
@@ -138,26 +141,29 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.merchant(demo))).toEqual({ status: 200, body: demoMerchant });
     });
 
-    it.each([[undefined], [{}]])('made of %j: whatever is left out is made up, for one test', async (body) => {
-      const { door, gateway } = await open();
-      const first = await door(call.addMerchant(body));
-      const second = await door(call.addMerchant(body));
-      expect(first.status).toBe(201);
-      const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
-      expect(first.body).toMatchObject(rest);
-      for (const name of ['mchId', 'mchKey', 'mchSecret']) {
-        expect(first.body[name]).toMatch(/^\S{8,}$/);
-        expect(first.body[name]).not.toBe(second.body[name]);
-      }
-      const keys = first.body as unknown as typeof gateway.merchant;
-      expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
-      expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
-      expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
-        demo,
-        first.body['mchId'],
-        second.body['mchId'],
-      ]);
-    });
+    it.each([[undefined], [{}]])(
+      'made of %j: whatever is left out is made up, for one test',
+      async (body) => {
+        const { door, gateway } = await open();
+        const first = await door(call.addMerchant(body));
+        const second = await door(call.addMerchant(body));
+        expect(first.status).toBe(201);
+        const { mchId, mchKey, mchSecret, ...rest } = demoMerchant;
+        expect(first.body).toMatchObject(rest);
+        for (const name of ['mchId', 'mchKey', 'mchSecret']) {
+          expect(first.body[name]).toMatch(/^\S{8,}$/);
+          expect(first.body[name]).not.toBe(second.body[name]);
+        }
+        const keys = first.body as unknown as typeof gateway.merchant;
+        expect(await callerOf(gateway, keys).payin()).toMatchObject({ status: 200 });
+        expect((await callerOf(gateway, keys).balance()).data).toMatchObject({ available: '100000.00' });
+        expect(itemsOf(await door(call.merchants())).map((merchant) => merchant['mchId'])).toEqual([
+          demo,
+          first.body['mchId'],
+          second.body['mchId'],
+        ]);
+      },
+    );
 
     it('made with every field', async () => {
       const { door } = await open();
@@ -179,11 +185,14 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await door(call.wallet(fields.mchId))).body).toMatchObject({ available: '12.34' });
     });
 
-    it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])('%j a second time is 409, and none is added', async (fields) => {
-      const { door } = await open();
-      expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
-      expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
-    });
+    it.each([{ mchId: demo }, { mchKey: 'demo-mch-key' }])(
+      '%j a second time is 409, and none is added',
+      async (fields) => {
+        const { door } = await open();
+        expect(await door(call.addMerchant(fields))).toEqual({ status: 409, body: error('already_exists') });
+        expect(itemsOf(await door(call.merchants()))).toHaveLength(1);
+      },
+    );
 
     it('change field by field, and are at work at once', async () => {
       const { door, gateway } = await open();
@@ -200,12 +209,17 @@ describe.each(doors)('the control API %s', (_how, open) => {
       const changed: Record<string, unknown> = { ...demoMerchant };
       for (const [name, value] of Object.entries(changes)) {
         changed[name] = value;
-        expect(await door(call.changeMerchant(demo, { [name]: value }))).toEqual({ status: 200, body: changed });
+        expect(await door(call.changeMerchant(demo, { [name]: value }))).toEqual({
+          status: 200,
+          body: changed,
+        });
       }
       expect(await callerOf(gateway).payin()).toMatchObject({ error: 'invalid_signature' });
       const keys = { mchId: demo, mchKey: 'new-key', mchSecret: 'new-secret' };
       expect(await callerOf(gateway, keys).payin()).toMatchObject({ error: 'account_suspended' });
-      expect((await door(call.changeMerchant(demo, { callbackUrl: null }))).body).toMatchObject({ callbackUrl: null });
+      expect((await door(call.changeMerchant(demo, { callbackUrl: null }))).body).toMatchObject({
+        callbackUrl: null,
+      });
       const limits = { payinMin: '300.00' };
       expect((await door(call.changeMerchant(demo, { limits }))).body).toMatchObject({
         limits: { ...demoMerchant.limits, ...limits },
@@ -233,7 +247,10 @@ describe.each(doors)('the control API %s', (_how, open) => {
       'text',
     ])('a change to %j is 422, and nothing is changed', async (change) => {
       const { door } = await open();
-      expect(await door(call.changeMerchant(demo, change))).toEqual({ status: 422, body: error('invalid_body') });
+      expect(await door(call.changeMerchant(demo, change))).toEqual({
+        status: 422,
+        body: error('invalid_body'),
+      });
       expect((await door(call.merchant(demo))).body).toEqual(demoMerchant);
     });
 
@@ -287,7 +304,8 @@ describe.each(doors)('the control API %s', (_how, open) => {
         call.testCallback('nobody'),
         call.notifications('nobody'),
       ];
-      for (const each of calls) expect(await door(each), each.path).toEqual({ status: 404, body: error('not_found') });
+      for (const each of calls)
+        expect(await door(each), each.path).toEqual({ status: 404, body: error('not_found') });
     });
   });
 
@@ -306,15 +324,20 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await callerOf(gateway).balance()).data).toEqual(body);
     });
 
-    it.each(['credit', 'creditWallet'] as const)('%s tops it up and answers it [contract:control.credit]', async (route) => {
-      const { door } = await open();
-      expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
-        status: 200,
-        body: { available: '100000.01' },
-      });
-      expect((await door(call[route](demo, { amount: '250000.00' }))).body).toMatchObject({ total: '350000.01' });
-      expect((await door(call.ledgerCheck())).body).toMatchObject({ balanced: true });
-    });
+    it.each(['credit', 'creditWallet'] as const)(
+      '%s tops it up and answers it [contract:control.credit]',
+      async (route) => {
+        const { door } = await open();
+        expect(await door(call[route](demo, { amount: '0.01' }))).toMatchObject({
+          status: 200,
+          body: { available: '100000.01' },
+        });
+        expect((await door(call[route](demo, { amount: '250000.00' }))).body).toMatchObject({
+          total: '350000.01',
+        });
+        expect((await door(call.ledgerCheck())).body).toMatchObject({ balanced: true });
+      },
+    );
 
     it.each([
       {},
@@ -356,12 +379,19 @@ describe.each(doors)('the control API %s', (_how, open) => {
           { account: 'gateway:topups', balance: '-100000.00' },
         ]),
       );
-      const entries = body['entries'] as readonly { kind: string; transactionId: string; amount: string; at: string }[];
+      const entries = body['entries'] as readonly {
+        kind: string;
+        transactionId: string;
+        amount: string;
+        at: string;
+      }[];
       const kinds = [...new Set(entries.map(({ kind }) => kind))];
       expect(kinds).toEqual(['credit', 'payin', 'hold', 'capture']);
       expect(entries.at(-1)).toMatchObject({ orderNo: payout, at: afterStart(minute) });
       for (const id of new Set(entries.map(({ transactionId }) => transactionId))) {
-        const sum = entries.filter(({ transactionId }) => transactionId === id).reduce((s, { amount }) => s + Math.round(Number(amount) * 100), 0);
+        const sum = entries
+          .filter(({ transactionId }) => transactionId === id)
+          .reduce((s, { amount }) => s + Math.round(Number(amount) * 100), 0);
         expect(sum).toBe(0);
       }
     });
@@ -407,7 +437,9 @@ describe.each(doors)('the control API %s', (_how, open) => {
         await gateway.payins.pay(orderNo);
       }
       const first = await door(call.notifications(demo, { limit: 2 }));
-      const second = await door(call.notifications(demo, { limit: 2, cursor: String(first.body['nextCursor']) }));
+      const second = await door(
+        call.notifications(demo, { limit: 2, cursor: String(first.body['nextCursor']) }),
+      );
       expect([...itemsOf(first), ...itemsOf(second)].map(({ orderNo }) => orderNo)).toEqual(made);
       expect(second.body['nextCursor']).toBeNull();
       expect(itemsOf(first)[0]).toEqual({
@@ -532,7 +564,10 @@ describe.each(doors)('the control API %s', (_how, open) => {
         body: { items: [added.body, other.body], nextCursor: null },
       });
       expect(await door(call.removeFault(String(added.body['id'])))).toEqual({ status: 204, body: {} });
-      expect(await door(call.removeFault(String(added.body['id'])))).toEqual({ status: 404, body: error('not_found') });
+      expect(await door(call.removeFault(String(added.body['id'])))).toEqual({
+        status: 404,
+        body: error('not_found'),
+      });
       expect(itemsOf(await door(call.faults()))).toEqual([other.body]);
       expect(await door(call.clearFaults())).toEqual({ status: 204, body: {} });
       expect(itemsOf(await door(call.faults()))).toEqual([]);
@@ -578,7 +613,13 @@ describe.each(doors)('the control API %s', (_how, open) => {
       await door(call.addFault({ endpoint: '*', phase: 'before', action: { kind: 'drop' } }));
 
       expect(await door(call.reset())).toEqual({ status: 204, body: {} });
-      const all = [call.orders('payins'), call.orders('payouts'), call.orders('links'), call.callbacks(), call.faults()];
+      const all = [
+        call.orders('payins'),
+        call.orders('payouts'),
+        call.orders('links'),
+        call.callbacks(),
+        call.faults(),
+      ];
       for (const each of [...all, call.requests(), call.notifications(mchId)]) {
         expect(itemsOf(await door(each)), each.path).toEqual([]);
       }
@@ -593,7 +634,9 @@ describe.each(doors)('the control API %s', (_how, open) => {
     });
 
     it('forgets rate windows and locks', async () => {
-      const { door, gateway } = await open({ settings: { rateLimitPerMinute: 1, signatureLock: { failures: 1 } } });
+      const { door, gateway } = await open({
+        settings: { rateLimitPerMinute: 1, signatureLock: { failures: 1 } },
+      });
       await callerOf(gateway).balance();
       await callerOf(gateway, { ...gateway.merchant, mchId: 'X' }).balance();
       expect(await callerOf(gateway).balance()).toMatchObject({ error: 'too_many_failures' });

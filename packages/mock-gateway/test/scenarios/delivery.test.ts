@@ -109,8 +109,18 @@ const cases: readonly Case[] = [
   { title: 'ok', answer: reply(200, 'ok'), ok: false, reason: /does not contain success/ },
   { title: 'nothing', answer: reply(200, ''), ok: false, reason: /body is empty/ },
   { title: 'an HTML page', answer: reply(200, `${html}Login`), ok: false, reason: /HTML page/ },
-  { title: 'an HTML page that says success', answer: reply(200, `${html}success`), ok: true, reason: /HTML page/ },
-  { title: 'a byte order mark first', answer: reply(200, '\uFEFFsuccess'), ok: true, reason: /byte order mark/ },
+  {
+    title: 'an HTML page that says success',
+    answer: reply(200, `${html}success`),
+    ok: true,
+    reason: /HTML page/,
+  },
+  {
+    title: 'a byte order mark first',
+    answer: reply(200, '\uFEFFsuccess'),
+    ok: true,
+    reason: /byte order mark/,
+  },
   { title: '201', answer: reply(201, 'success'), ok: false, reason: /status 201; only 200 counts/ },
   { title: '204', answer: reply(204, ''), ok: false, reason: /status 204; only 200 counts/ },
   { title: '419 of a CSRF check', answer: reply(419, 'success'), ok: false, reason: /CSRF/ },
@@ -194,7 +204,9 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
       expect(receiver.received).toHaveLength(1);
       expect(await callbackOf(gateway, orderNo)).toMatchObject({
         state: 'pending',
-        attempts: [{ ok: false, status, reason: expect.stringMatching(/redirect to .*; redirects are not followed/) }],
+        attempts: [
+          { ok: false, status, reason: expect.stringMatching(/redirect to .*; redirects are not followed/) },
+        ],
       });
     }
     expect(target.received).toHaveLength(0);
@@ -202,20 +214,27 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
 
   it.each([
     ['no answer', hang, /^no answer within/],
-    ['headers and then nothing', (response) => response.writeHead(200).flushHeaders(), /no complete answer within/],
+    [
+      'headers and then nothing',
+      (response) => response.writeHead(200).flushHeaders(),
+      /no complete answer within/,
+    ],
     ['a body that does not end', (response) => response.write('success'), /no complete answer within/],
-  ] satisfies [string, Reply, RegExp][])('%s within the time is a failure [spec:delivery.2] [spec:limits.callback-timeout]', async (_, answer, reason) => {
-    const gateway = await openGateway({ sender: httpSender({ timeoutMs: 100 }) });
-    const receiver = await Receiver.open(answer);
-    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
-    const orderNo = await new Orders(gateway, keys).payin();
-    await gateway.payins.pay(orderNo);
-    await gateway.callbacks.settle();
-    expect(await callbackOf(gateway, orderNo)).toMatchObject({
-      state: 'pending',
-      attempts: [{ ok: false, reason: expect.stringMatching(reason) }],
-    });
-  });
+  ] satisfies [string, Reply, RegExp][])(
+    '%s within the time is a failure [spec:delivery.2] [spec:limits.callback-timeout]',
+    async (_, answer, reason) => {
+      const gateway = await openGateway({ sender: httpSender({ timeoutMs: 100 }) });
+      const receiver = await Receiver.open(answer);
+      const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+      const orderNo = await new Orders(gateway, keys).payin();
+      await gateway.payins.pay(orderNo);
+      await gateway.callbacks.settle();
+      expect(await callbackOf(gateway, orderNo)).toMatchObject({
+        state: 'pending',
+        attempts: [{ ok: false, reason: expect.stringMatching(reason) }],
+      });
+    },
+  );
 
   it('nobody listening is a failure [spec:delivery.2]', async () => {
     const { gateway, orderNo } = await paid({}, { callbackUrl: 'http://127.0.0.1:9/' });
@@ -302,7 +321,10 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     await gateway.payins.pay(orderNo);
     await receiver.arrived(1);
     expect(await callbackOf(gateway, orderNo)).toMatchObject({ state: 'delivering' });
-    await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({ status: 409, code: 'callback_busy' });
+    await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({
+      status: 409,
+      code: 'callback_busy',
+    });
     expect(receiver.received).toHaveLength(1);
   });
 

@@ -60,7 +60,11 @@ class Reader {
   }
 }
 
-const ways: readonly (readonly [string, () => Promise<MockGateway>, (url: string, gateway: MockGateway) => Promise<Response>])[] = [
+const ways: readonly (readonly [
+  string,
+  () => Promise<MockGateway>,
+  (url: string, gateway: MockGateway) => Promise<Response>,
+])[] = [
   ['over a socket', listenGateway, (url) => fetch(url)],
   ['in process', openGateway, (url, gateway) => gateway.fetch(url)],
 ];
@@ -99,13 +103,20 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     const told = { id: callback?.id, event: 'payin.success', mchId: keys.mchId, orderNo };
     expect(events).toEqual([
       { type: 'order', data: { ...order, status: 'pending' } },
-      { type: 'request', data: expect.objectContaining({ endpoint: 'payin', status: 200, mchId: keys.mchId }) },
+      {
+        type: 'request',
+        data: expect.objectContaining({ endpoint: 'payin', status: 200, mchId: keys.mchId }),
+      },
       { type: 'order', data: { ...order, status: 'success' } },
       { type: 'callback', data: { ...told, state: 'pending', attempt: null } },
       { type: 'callback', data: { ...told, state: 'delivering', attempt: null } },
       {
         type: 'callback',
-        data: { ...told, state: 'pending', attempt: { number: 1, status: 500, ok: false, reason: 'status 500' } },
+        data: {
+          ...told,
+          state: 'pending',
+          attempt: { number: 1, status: 500, ok: false, reason: 'status 500' },
+        },
       },
       { type: 'clock', data: { now: afterStart(5_000), mode: 'frozen' } },
       { type: 'fault', data: expect.objectContaining({ change: 'added', id, endpoint: '*' }) },
@@ -124,7 +135,9 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await gateway.payouts.approve(payout);
     await gateway.clock.advance('30m');
     const events = await reader.came(8);
-    const found = events.filter(({ type }) => type !== 'request').map(({ type, data }) => [type, data['kind'] ?? data['event'], data['status'] ?? data['state']]);
+    const found = events
+      .filter(({ type }) => type !== 'request')
+      .map(({ type, data }) => [type, data['kind'] ?? data['event'], data['status'] ?? data['state']]);
     expect(found).toEqual([
       ['order', 'link', 'pending'],
       ['order', 'payout', 'pending'],

@@ -187,16 +187,19 @@ describe('what truncate and drop look like on the socket', () => {
 });
 
 describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
-  it.each(['payin', 'payout'] as const)('%s: the order is there; the repeat finds it as a duplicate', async (endpoint) => {
-    const { gateway, caller } = await overSocket();
-    gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
-    await expect(caller[endpoint]()).rejects.toThrow();
-    expect(await caller[endpoint]()).toMatchObject({ status: 200, data: { duplicate: true } });
-    expect((await gateway[`${endpoint}s`].list({ mchId: caller.keys.mchId })).items.length).toBe(
-      endpoint === 'payin' ? 2 : 1,
-    );
-    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
-  });
+  it.each(['payin', 'payout'] as const)(
+    '%s: the order is there; the repeat finds it as a duplicate',
+    async (endpoint) => {
+      const { gateway, caller } = await overSocket();
+      gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+      await expect(caller[endpoint]()).rejects.toThrow();
+      expect(await caller[endpoint]()).toMatchObject({ status: 200, data: { duplicate: true } });
+      expect((await gateway[`${endpoint}s`].list({ mchId: caller.keys.mchId })).items.length).toBe(
+        endpoint === 'payin' ? 2 : 1,
+      );
+      expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+    },
+  );
 
   it('create-link: the repeat finds the same link', async () => {
     const { gateway, caller } = await overSocket();

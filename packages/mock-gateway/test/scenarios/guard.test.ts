@@ -16,7 +16,11 @@ function send(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promis
       const chunks: Uint8Array[] = [];
       response.on('data', (chunk: Uint8Array) => chunks.push(chunk));
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
       );
     });
     request.on('error', reject);
@@ -29,11 +33,14 @@ function portOf({ url }: MockGateway): string {
 }
 
 describe('on a loopback address [contract:control.host]', () => {
-  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]', '127.8.9.10'])('Host %s is a loopback name', async (name) => {
-    const gateway = await listenGateway();
-    const reply = await send(`${gateway.controlUrl}/health`, { host: `${name}:${portOf(gateway)}` });
-    expect(reply.status).toBe(200);
-  });
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]', '127.8.9.10'])(
+    'Host %s is a loopback name',
+    async (name) => {
+      const gateway = await listenGateway();
+      const reply = await send(`${gateway.controlUrl}/health`, { host: `${name}:${portOf(gateway)}` });
+      expect(reply.status).toBe(200);
+    },
+  );
 
   it.each([
     'attacker.example',
@@ -77,8 +84,17 @@ describe('on a loopback address [contract:control.host]', () => {
   ])('another Origin is refused, and nothing is done (%#) [contract:control.origin]', async (originOf) => {
     const gateway = await listenGateway();
     const host = `127.0.0.1:${portOf(gateway)}`;
-    for (const [method, path] of [['GET', '/merchants'], ['POST', '/reset'], ['GET', '/events'], ['OPTIONS', '/reset']] as const) {
-      const reply = await send(gateway.controlUrl + path, { host, origin: originOf(portOf(gateway)) }, method);
+    for (const [method, path] of [
+      ['GET', '/merchants'],
+      ['POST', '/reset'],
+      ['GET', '/events'],
+      ['OPTIONS', '/reset'],
+    ] as const) {
+      const reply = await send(
+        gateway.controlUrl + path,
+        { host, origin: originOf(portOf(gateway)) },
+        method,
+      );
       expect(reply.status, `${method} ${path}`).toBe(403);
       expect(reply.headers['access-control-allow-origin']).toBeUndefined();
     }
@@ -127,7 +143,10 @@ describe('on an address that others can reach [contract:control.token]', () => {
   });
 
   it('an empty token is none', async () => {
-    await expect(openGateway({ controlToken: '' })).rejects.toMatchObject({ name: 'ConfigError', key: 'controlToken' });
+    await expect(openGateway({ controlToken: '' })).rejects.toMatchObject({
+      name: 'ConfigError',
+      key: 'controlToken',
+    });
   });
 
   it.each([
@@ -142,7 +161,13 @@ describe('on an address that others can reach [contract:control.token]', () => {
     ['in the query', { 'x-token': token }],
   ])('%s: 401, in one shape, and nothing is done', async (_, headers) => {
     const { gateway, url } = await reachable();
-    for (const [method, path] of [['POST', '/reset'], ['GET', '/health'], ['GET', '/events'], ['GET', '/nothing'], ['DELETE', '/health']] as const) {
+    for (const [method, path] of [
+      ['POST', '/reset'],
+      ['GET', '/health'],
+      ['GET', '/events'],
+      ['GET', '/nothing'],
+      ['DELETE', '/health'],
+    ] as const) {
       const reply = await send(`${url}${path}?token=${token}`, headers, method);
       expect(reply.status).toBe(401);
       expect(reply.headers['www-authenticate']).toBe('Bearer');
@@ -156,7 +181,11 @@ describe('on an address that others can reach [contract:control.token]', () => {
   it('the token opens it, from whichever Host and Origin', async () => {
     const { url } = await reachable();
     for (const scheme of ['Bearer', 'bearer']) {
-      const headers = { authorization: `${scheme} ${token}`, host: 'gateway.example', origin: 'http://panel.example' };
+      const headers = {
+        authorization: `${scheme} ${token}`,
+        host: 'gateway.example',
+        origin: 'http://panel.example',
+      };
       expect((await send(`${url}/health`, headers)).status).toBe(200);
     }
   });
@@ -203,12 +232,15 @@ describe('what the control API answers to what it does not know', () => {
     expect(response.headers.get('allow')).toBe('GET, POST, DELETE');
   });
 
-  it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])('a body %j that does not say what is meant: 422', async (body) => {
-    const gateway = await openGateway();
-    const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
-    expect(response.status).toBe(422);
-    expect(await response.json()).toMatchObject({ error: 'invalid_body' });
-  });
+  it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])(
+    'a body %j that does not say what is meant: 422',
+    async (body) => {
+      const gateway = await openGateway();
+      const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ error: 'invalid_body' });
+    },
+  );
 
   it('bytes that are no UTF-8: 422', async () => {
     const gateway = await openGateway();
@@ -236,7 +268,10 @@ describe('what the control API answers to what it does not know', () => {
 
   it('the message of a refusal names the key, never the value', async () => {
     const gateway = await openGateway();
-    const init = { method: 'PATCH', body: JSON.stringify({ mchKey: 'se cret', callbackUrl: 'ftp://secret' }) };
+    const init = {
+      method: 'PATCH',
+      body: JSON.stringify({ mchKey: 'se cret', callbackUrl: 'ftp://secret' }),
+    };
     const response = await gateway.fetch(`${gateway.controlUrl}/merchants/DEMO1001`, init);
     const { message } = (await response.json()) as { message: string };
     expect(message).toMatch(/mchKey: .*callbackUrl: /);

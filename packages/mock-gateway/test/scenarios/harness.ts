@@ -85,7 +85,7 @@ export function afterStart(ms: number): string {
 }
 
 /** ISO-8601 with +05:30, worked out apart from the code that is tested. */
-export function ist(epochMs: number): string {
+function ist(epochMs: number): string {
   return `${new Date(epochMs + 19_800_000).toISOString().slice(0, 19)}+05:30`;
 }
 

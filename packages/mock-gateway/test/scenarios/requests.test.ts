@@ -86,7 +86,9 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
   it('says so of an unknown merchant, and of v1 signed with the wrong key [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'NOBODY' }).payin();
-    await callerOf(gateway, { ...gateway.merchant, mchSecret: gateway.merchant.mchKey }).createLink({ amount: '500.00' });
+    await callerOf(gateway, { ...gateway.merchant, mchSecret: gateway.merchant.mchKey }).createLink({
+      amount: '500.00',
+    });
     const [link, payin] = itemsOf(await door(call.requests()));
     expect(payin?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/no merchant/) });
     expect(link?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/API Secret/) });
@@ -101,25 +103,49 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     ['sign', (gateway, key) => callerOf(gateway).raw('/v3/payin', { mchId: 'DEMO1001', sign: key })],
     ['a parameter nobody knows', (gateway, key) => callerOf(gateway).payin({ password: key })],
     ['the name of a parameter', (gateway, key) => callerOf(gateway).payin({ [key]: 'x' })],
-    ['another merchant’s request', async (gateway, key) => {
-      const other = await gateway.createMerchant();
-      await callerOf(gateway, { ...other, mchSecret: 'wrong' }).payout({ accountName: 'x', extra: key });
-    }],
-    ['a wrong signature', (gateway, key) => {
-      const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong' });
-      return caller.payin({ extra: key, [`x${key}`]: key });
-    }],
-    ['the alternative signature’s text', (gateway, key) => {
-      const params = { merchant_id: 'DEMO1001', merchant_order_no: key, amount: '500.00', callback_url: `http://a.example/${key}` };
-      return callerOf(gateway).raw('/v3/payin', { ...params, sign: 'wrong' });
-    }],
-    ['api_key', (gateway, key) => callerOf(gateway, { ...gateway.merchant, mchKey: key }).createLink({ amount: '500.00' })],
-    ['a link’s signature, twice', (gateway, key) => {
-      const caller = callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' });
-      return caller.createLink({ amount: '500.00', note: `${key} and ${key}`, client_ref: key });
-    }],
+    [
+      'another merchant’s request',
+      async (gateway, key) => {
+        const other = await gateway.createMerchant();
+        await callerOf(gateway, { ...other, mchSecret: 'wrong' }).payout({ accountName: 'x', extra: key });
+      },
+    ],
+    [
+      'a wrong signature',
+      (gateway, key) => {
+        const caller = callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong' });
+        return caller.payin({ extra: key, [`x${key}`]: key });
+      },
+    ],
+    [
+      'the alternative signature’s text',
+      (gateway, key) => {
+        const params = {
+          merchant_id: 'DEMO1001',
+          merchant_order_no: key,
+          amount: '500.00',
+          callback_url: `http://a.example/${key}`,
+        };
+        return callerOf(gateway).raw('/v3/payin', { ...params, sign: 'wrong' });
+      },
+    ],
+    [
+      'api_key',
+      (gateway, key) =>
+        callerOf(gateway, { ...gateway.merchant, mchKey: key }).createLink({ amount: '500.00' }),
+    ],
+    [
+      'a link’s signature, twice',
+      (gateway, key) => {
+        const caller = callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' });
+        return caller.createLink({ amount: '500.00', note: `${key} and ${key}`, client_ref: key });
+      },
+    ],
     ['the path', (gateway, key) => callerOf(gateway).get(`/v3/${key}`)],
-    ['a long text, across the place where it is cut', (gateway, key) => callerOf(gateway).payin({ extra: `${'x'.repeat(505)}${key}` })],
+    [
+      'a long text, across the place where it is cut',
+      (gateway, key) => callerOf(gateway).payin({ extra: `${'x'.repeat(505)}${key}` }),
+    ],
     ['a form', (gateway, key) => callerOf(gateway).payin({ extra: key }, { form: true })],
   ];
 
@@ -148,7 +174,9 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     const gateway = await openGateway();
     const told: unknown[] = [];
     gateway.events.subscribe((event) => told.push(event));
-    await callerOf(gateway, { ...gateway.merchant, mchId: 'demo-mch-secret' }).payin({ extra: 'demo-mch-key' });
+    await callerOf(gateway, { ...gateway.merchant, mchId: 'demo-mch-secret' }).payin({
+      extra: 'demo-mch-key',
+    });
     expect(told).toHaveLength(1);
     expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
   });
@@ -157,15 +185,29 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     const gateway = await openGateway();
     const params = { amount: '500.00' };
     const headers = { 'x-api-key': 'demo-mch-key' };
-    const answer = await callerOf(gateway).raw('/v1/create-link.php', { ...params, sign: sign(params, 'demo-mch-secret') }, { headers });
+    const answer = await callerOf(gateway).raw(
+      '/v1/create-link.php',
+      { ...params, sign: sign(params, 'demo-mch-secret') },
+      { headers },
+    );
     expect(answer.status).toBe(200);
     expect(await logOf(gateway)).not.toContain('demo-mch');
   });
 });
 
 describe('no personal data is in the log [contract:control.personal-data]', () => {
-  const bank = { upiId: null, bankCode: 'HDFC Bank', accountName: 'Asha Rao', accountNumber: '50100123456789', ifsc: 'HDFC0001234' };
-  const destinations = [bank, { upiId: 'asha.rao@okhdfcbank' }, { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }];
+  const bank = {
+    upiId: null,
+    bankCode: 'HDFC Bank',
+    accountName: 'Asha Rao',
+    accountNumber: '50100123456789',
+    ifsc: 'HDFC0001234',
+  };
+  const destinations = [
+    bank,
+    { upiId: 'asha.rao@okhdfcbank' },
+    { upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  ];
 
   it.each(destinations)('%# of a withdrawal, signed rightly or wrongly', async (destination) => {
     const gateway = await openGateway();
@@ -186,7 +228,10 @@ describe('the log is bounded', () => {
     let count = 0;
     let cursor: string | null = null;
     do {
-      const page: { items: readonly unknown[]; nextCursor: string | null } = gateway.requests.list({ limit: 200, ...(cursor === null ? {} : { cursor }) });
+      const page: { items: readonly unknown[]; nextCursor: string | null } = gateway.requests.list({
+        limit: 200,
+        ...(cursor === null ? {} : { cursor }),
+      });
       count += page.items.length;
       cursor = page.nextCursor;
     } while (cursor !== null);
@@ -206,7 +251,10 @@ describe('the log is bounded', () => {
     for (let sent = 0; sent < 3; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
     const { nextCursor } = gateway.requests.list({ limit: 1 });
     await gateway.reset();
-    expect(gateway.requests.list({ limit: 1, cursor: nextCursor ?? '' })).toEqual({ items: [], nextCursor: null });
+    expect(gateway.requests.list({ limit: 1, cursor: nextCursor ?? '' })).toEqual({
+      items: [],
+      nextCursor: null,
+    });
   });
 });
 

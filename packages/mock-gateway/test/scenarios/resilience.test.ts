@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { httpSender } from '../../src/callbacks/http-sender.ts';
 import { afterStart, minute, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
@@ -49,6 +50,27 @@ describe('after a restart with a file', () => {
       { state: 'delivered', attempts: [{ number: 1, ok: true }] },
     ]);
     expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+  });
+
+  it('what a crash left half delivered is delivered at once, with the same bytes [invariant:7] [invariant:8]', async () => {
+    const db = temporaryFile();
+    const crashed = await openGateway({ db });
+    const receiver = await Receiver.open(hang);
+    const keys = await crashed.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(crashed, keys).payin();
+    await crashed.payins.pay(orderNo);
+    await receiver.arrived(1);
+    // The disk as it is at this moment is what a process that is killed leaves behind.
+    const left = temporaryFile('left.db');
+    for (const part of ['', '-wal']) copyFileSync(db + part, left + part);
+
+    receiver.reply = accept;
+    const second = await reopenGateway(left);
+    await second.callbacks.settle();
+    expect((await second.callbacks.list({ orderNo })).items).toMatchObject([
+      { state: 'delivered', attempts: [{ number: 1, ok: true }] },
+    ]);
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   });
 

@@ -46,7 +46,10 @@ describe('with a file, a restart [contract:control.restart]', () => {
         again.ledger.check(),
       ]),
     ).toEqual(before);
-    expect((await callerOf(again).payin({ mchOrderNo: 'A' })).data).toMatchObject({ orderNo: paid, duplicate: true });
+    expect((await callerOf(again).payin({ mchOrderNo: 'A' })).data).toMatchObject({
+      orderNo: paid,
+      duplicate: true,
+    });
     await again.payouts.complete(payout);
     expect(await again.ledger.check()).toMatchObject({ balanced: true });
   });
@@ -54,7 +57,11 @@ describe('with a file, a restart [contract:control.restart]', () => {
   it('keeps settings and merchants that were changed at run time', async () => {
     const { gateway, restart } = await runs({ merchants: [shop] }, { merchants: [shop] });
     await gateway.settings.update({ latePayments: 'refuse', usdtRate: null, signatureLock: { failures: 3 } });
-    await gateway.merchants.update('SHOP', { mchKey: 'new-key', suspended: true, limits: { payinMin: '300.00' } });
+    await gateway.merchants.update('SHOP', {
+      mchKey: 'new-key',
+      suspended: true,
+      limits: { payinMin: '300.00' },
+    });
     const made = await gateway.createMerchant({ callbackFormat: 'form' });
     const settings = gateway.settings.get();
     const merchants = await gateway.merchants.list();
@@ -66,7 +73,10 @@ describe('with a file, a restart [contract:control.restart]', () => {
 
   it('takes what was changed in the configuration since, and leaves the rest', async () => {
     const { gateway, restart } = await runs(
-      { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10, usdtRate: '80.0000' } },
+      {
+        merchants: [{ ...shop, usdtEnabled: true }],
+        settings: { orderValidityMinutes: 10, usdtRate: '80.0000' },
+      },
       {
         merchants: [{ ...shop, mchKey: 'edited', usdtEnabled: true, callbackUrl: 'http://a.example/' }],
         settings: { orderValidityMinutes: 20, usdtRate: '80.0000' },
@@ -75,7 +85,11 @@ describe('with a file, a restart [contract:control.restart]', () => {
     await gateway.settings.update({ orderValidityMinutes: 15, usdtRate: '85.0000', maintenance: true });
     await gateway.merchants.update('SHOP', { usdtEnabled: false, suspended: true });
     const again = await restart();
-    expect(again.settings.get()).toMatchObject({ orderValidityMinutes: 20, usdtRate: '85.0000', maintenance: true });
+    expect(again.settings.get()).toMatchObject({
+      orderValidityMinutes: 20,
+      usdtRate: '85.0000',
+      maintenance: true,
+    });
     expect(await again.merchants.get('SHOP')).toMatchObject({
       mchKey: 'edited',
       callbackUrl: 'http://a.example/',
@@ -86,20 +100,32 @@ describe('with a file, a restart [contract:control.restart]', () => {
 
   it('takes a changed limit, or part of the lock, and leaves the others as they were changed at run time', async () => {
     const { gateway, restart } = await runs(
-      { merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '900.00' } }], settings: { signatureLock: { failures: 5, lockSeconds: 60 } } },
-      { merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '800.00' } }], settings: { signatureLock: { failures: 6, lockSeconds: 60 } } },
+      {
+        merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '900.00' } }],
+        settings: { signatureLock: { failures: 5, lockSeconds: 60 } },
+      },
+      {
+        merchants: [{ ...shop, limits: { payinMin: '100.00', payinMax: '800.00' } }],
+        settings: { signatureLock: { failures: 6, lockSeconds: 60 } },
+      },
     );
     await gateway.merchants.update('SHOP', { limits: { payinMin: '150.00', payoutMin: '600.00' } });
     await gateway.settings.update({ signatureLock: { lockSeconds: 30 } });
     const again = await restart();
-    expect((await again.merchants.get('SHOP')).limits).toMatchObject({ payinMin: '150.00', payinMax: '800.00', payoutMin: '600.00' });
+    expect((await again.merchants.get('SHOP')).limits).toMatchObject({
+      payinMin: '150.00',
+      payinMax: '800.00',
+      payoutMin: '600.00',
+    });
     expect(again.settings.get().signatureLock).toEqual({ failures: 6, windowSeconds: 600, lockSeconds: 30 });
   });
 
   it('what was taken out of the configuration is its default again', async () => {
     const { restart } = await runs(
       {
-        merchants: [{ ...shop, callbackUrl: 'http://a.example/', ipAllowList: [], limits: { payinMin: '100.00' } }],
+        merchants: [
+          { ...shop, callbackUrl: 'http://a.example/', ipAllowList: [], limits: { payinMin: '100.00' } },
+        ],
         settings: { maintenance: true, signatureLock: { failures: 2 } },
       },
       { merchants: [shop] },
@@ -116,7 +142,12 @@ describe('with a file, a restart [contract:control.restart]', () => {
   it('an opening balance never touches a stored wallet [contract:control.opening-balance]', async () => {
     const { gateway, restart } = await runs(
       { merchants: [{ ...shop, balance: '1000.00' }] },
-      { merchants: [{ ...shop, balance: '9999.00' }, { mchId: 'NEW', mchKey: 'n', mchSecret: 'n', balance: '5.00' }] },
+      {
+        merchants: [
+          { ...shop, balance: '9999.00' },
+          { mchId: 'NEW', mchKey: 'n', mchSecret: 'n', balance: '5.00' },
+        ],
+      },
     );
     await gateway.merchants.credit('SHOP', { amount: '0.50' });
     const again = await restart();
@@ -153,10 +184,36 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect((await reopenGateway(db)).health()).toMatchObject({ store: 'sqlite' });
   });
 
+  it('a configuration that is refused changes nothing: the one before goes on as it was', async () => {
+    const db = temporaryFile();
+    const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
+    const gateway = await openGateway({ db, ...first });
+    await gateway.createMerchant({ mchKey: 'taken' });
+    const before = [await gateway.merchants.list(), gateway.settings.get()];
+    await gateway.close();
+    const refused = {
+      merchants: [
+        { ...shop, usdtEnabled: false },
+        { mchId: 'NEW', mchKey: 'new-key', mchSecret: 's' },
+        { mchId: 'LAST', mchKey: 'taken', mchSecret: 's' },
+      ],
+      settings: { orderValidityMinutes: 99 },
+    };
+    await expect(reopenGateway(db, refused)).rejects.toMatchObject({
+      name: 'ConfigError',
+      key: 'merchants.2.mchKey',
+    });
+    const again = await reopenGateway(db, first);
+    expect([await again.merchants.list(), again.settings.get()]).toEqual(before);
+  });
+
   it('nothing is written for a configuration that cannot be used', async () => {
     const db = temporaryFile();
     const merchants = [{ ...shop, mchKey: '' }];
-    await expect(openGateway({ db, merchants })).rejects.toMatchObject({ name: 'ConfigError', key: 'merchants.0.mchKey' });
+    await expect(openGateway({ db, merchants })).rejects.toMatchObject({
+      name: 'ConfigError',
+      key: 'merchants.0.mchKey',
+    });
     expect(existsSync(db)).toBe(false);
   });
 
@@ -180,7 +237,7 @@ describe('close', () => {
     // The quick one is answered while the slow one waits.
     await caller.balance();
     await arrived;
-    const [answer] = await Promise.all([slow, gateway.close()]);
+    const [answer] = await Promise.all([slow, gateway.close(), gateway.close()]);
     expect(answer).toMatchObject({ status: 200 });
     const again = await reopenGateway(db);
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);

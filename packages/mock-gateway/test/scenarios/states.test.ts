@@ -169,7 +169,10 @@ describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:mon
   };
 
   it('is of the IST calendar day: a second before midnight it counts, at midnight it begins again', async () => {
-    const { gateway, caller } = await scene({ ...wealthy, clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' } });
+    const { gateway, caller } = await scene({
+      ...wealthy,
+      clock: { now: '2026-11-20T23:59:58+05:30', mode: 'frozen' },
+    });
     expect(await caller.payout({ mchOrderNo: 'A' })).toMatchObject({ status: 200 });
     expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ status: 200 });
     await gateway.clock.advance('1s');
@@ -182,7 +185,10 @@ describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:mon
   });
 
   it('does not begin again at midnight UTC', async () => {
-    const { gateway, caller } = await scene({ ...wealthy, clock: { now: '2026-11-20T23:59:59Z', mode: 'frozen' } });
+    const { gateway, caller } = await scene({
+      ...wealthy,
+      clock: { now: '2026-11-20T23:59:59Z', mode: 'frozen' },
+    });
     await caller.payout({ mchOrderNo: 'A', amount: '2000.00' });
     await gateway.clock.advance('1s');
     expect(await caller.payout({ mchOrderNo: 'B' })).toMatchObject({ error: 'daily_limit' });
@@ -190,7 +196,9 @@ describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:mon
 
   it('counts amounts without fees, up to the limit exactly', async () => {
     const { caller } = await scene(wealthy);
-    expect(await caller.payout({ mchOrderNo: 'A', amount: '2000.01' })).toMatchObject({ error: 'daily_limit' });
+    expect(await caller.payout({ mchOrderNo: 'A', amount: '2000.01' })).toMatchObject({
+      error: 'daily_limit',
+    });
     expect(await caller.payout({ mchOrderNo: 'A', amount: '1500.00' })).toMatchObject({ status: 200 });
     expect(await caller.payout({ mchOrderNo: 'B', amount: '500.00' })).toMatchObject({ status: 200 });
   });
@@ -204,12 +212,16 @@ describe('the daily limit of withdrawals [spec:limits.payout-daily] [reading:mon
     await gateway.clock.advance('1d');
     expect(await caller.payout({ mchOrderNo: 'C', amount: '2000.00' })).toMatchObject({ status: 200 });
     await gateway.payouts.cancel(String(second.data['orderNo']));
-    expect(await caller.payout({ mchOrderNo: 'D', amount: '500.00' })).toMatchObject({ error: 'daily_limit' });
+    expect(await caller.payout({ mchOrderNo: 'D', amount: '500.00' })).toMatchObject({
+      error: 'daily_limit',
+    });
   });
 
   it('refuses without a trace: the number may be used again [reading:order.12]', async () => {
     const { gateway, caller, wallet } = await scene(wealthy);
-    expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({ error: 'daily_limit' });
+    expect(await caller.payout({ mchOrderNo: 'A', amount: '3000.00' })).toMatchObject({
+      error: 'daily_limit',
+    });
     expect((await gateway.payouts.list()).items).toEqual([]);
     expect(await wallet()).toMatchObject({ available: '1000000.00', frozen: '0.00' });
     expect(await caller.payout({ mchOrderNo: 'A', amount: '1000.00' })).toMatchObject({ status: 200 });

@@ -54,14 +54,17 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     { accepts: 'form data alone', answer: only(form), before: 'json', after: 'form', accepted: 'form' },
     { accepts: 'neither', answer: refuse, before: 'form', after: 'form', accepted: null },
     { accepts: 'neither, in JSON before', answer: refuse, before: 'json', after: 'json', accepted: null },
-  ] as const)('records the format that the server accepts: $accepts', async ({ answer, before, after, accepted }) => {
-    const { gateway, keys, result, receiver } = await tested(answer, before);
-    expect(result.acceptedFormat).toBe(accepted);
-    expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ callbackFormat: after });
-    await gateway.payins.pay(await new Orders(gateway, keys).payin());
-    await gateway.callbacks.settle();
-    expect(receiver.last.headers['content-type']).toBe(after === 'json' ? json : form);
-  });
+  ] as const)(
+    'records the format that the server accepts: $accepts',
+    async ({ answer, before, after, accepted }) => {
+      const { gateway, keys, result, receiver } = await tested(answer, before);
+      expect(result.acceptedFormat).toBe(accepted);
+      expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ callbackFormat: after });
+      await gateway.payins.pay(await new Orders(gateway, keys).payin());
+      await gateway.callbacks.settle();
+      expect(receiver.last.headers['content-type']).toBe(after === 'json' ? json : form);
+    },
+  );
 
   it('shows both failures when neither is accepted, and tries nothing again', async () => {
     const { gateway, receiver, keys, result } = await tested(reply(200, 'SUCCESS'));

@@ -1,6 +1,8 @@
+import { describe, expect, it } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
 import { concurrencyContract } from './concurrency.contract.ts';
-import type { Open } from './gateway-per-test.ts';
+import { booksOf, expectRefusal } from './expect.ts';
+import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 import { wireContract } from './wire.contract.ts';
 
 const inProcess: Open = async (options) => {
@@ -14,3 +16,39 @@ const inProcess: Open = async (options) => {
 
 wireContract('in process', inProcess);
 concurrencyContract(inProcess);
+
+describe('gateway.fetch', () => {
+  const at = gatewayPerTest(inProcess);
+
+  it('answers a body that breaks off as one that cannot be read [reading:order.5]', async () => {
+    const before = await booksOf(at.gateway);
+    const headers = { 'content-type': 'application/json' };
+    for (const path of ['/v3/payin', '/v1/create-link.php']) {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
+      const answer = await at.caller.request(path, { method: 'POST', headers, body, duplex: 'half' });
+      expect(answer).toMatchObject({ status: 400, error: 'invalid_request' });
+    }
+    expect(await booksOf(at.gateway)).toEqual(before);
+  });
+
+  it('reads no further than the limit of a body without an end [reading:order.3]', async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1024;
+        controller.enqueue(new Uint8Array(1024));
+      },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await at.caller.request('/v3/payin', { method: 'POST', headers, body, duplex: 'half' });
+    expectRefusal(answer, 413, 'payload_too_large');
+    expect(pulled).toBeLessThan(65_536 + 4096);
+  });
+
+  it('answers 500 server_error for a defect of its own, and tells nothing of it [spec:errors.server_error]', async () => {
+    await at.gateway.close();
+    const answer = await at.caller.payin();
+    expectRefusal(answer, 500, 'server_error');
+    expect(answer.text).not.toMatch(/database|closed|connection/i);
+  });
+});

@@ -80,18 +80,21 @@ const malformed = (name: string, error: string, value: string): OrderFault => ({
   spoil: withParams({ [name]: value }),
 });
 
+const limits = (where: string, fields: { payinMin: string; payinMax?: string }): OrderFault => ({
+  place,
+  status: 422,
+  error: 'invalid_amount',
+  title: `an amount ${where} the limits`,
+  about: ['amount'],
+  circumstance: update({ limits: fields }),
+});
+
 /** Every fault that a new link can have, in the order in which they answer. */
 export const faultsOfCreateLink: readonly OrderFault[] = [
   ...beforeTheParameters(' x', /not valid JSON/),
   malformed('amount', 'invalid_amount', '5e2'),
-  {
-    place,
-    status: 422,
-    error: 'invalid_amount',
-    title: 'an amount outside the limits',
-    about: ['amount'],
-    circumstance: update({ limits: { payinMin: '40000.00' } }),
-  },
+  limits('below', { payinMin: '40000.00' }),
+  limits('above', { payinMin: '1.00', payinMax: '2.00' }),
   malformed('note', 'invalid_note', 'x'.repeat(256)),
   malformed('client_ref', 'invalid_client_ref', 'x'.repeat(121)),
   malformed('notify_url', 'invalid_notify_url', 'shop'),

@@ -193,6 +193,15 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
+  it('forgets the failures that led to a lock, however long it counts them [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 60 } });
+    await times(2, wrong);
+    await gateway.clock.advance('60s');
+    await wrong();
+    expectSuccess(await caller.balance(), wallet);
+  });
+
   it('goes by the settings [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 1, windowSeconds: 60, lockSeconds: 7 } });

@@ -3,12 +3,18 @@ import type { WireRequest } from '../exchange.ts';
 import { bearsToken, isLoopbackHost } from './guard.ts';
 
 describe('a loopback name [contract:control.host]', () => {
-  it.each(['127.0.0.1', '127.0.0.1:4300', 'localhost', 'LocalHost:1', '[::1]', '[::1]:4300', '127.255.0.3', '127.1'])(
-    '%s is one',
-    (host) => {
-      expect(isLoopbackHost(host)).toBe(true);
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '127.0.0.1:4300',
+    'localhost',
+    'LocalHost:1',
+    '[::1]',
+    '[::1]:4300',
+    '127.255.0.3',
+    '127.1',
+  ])('%s is one', (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
 
   it.each([
     '',

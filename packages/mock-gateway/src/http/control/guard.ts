@@ -54,6 +54,6 @@ export function isLoopbackHost(host: string): boolean {
   return isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost';
 }
 
-export function isLoopbackAddress(address: string): boolean {
+function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 }

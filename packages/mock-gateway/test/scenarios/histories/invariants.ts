@@ -77,12 +77,16 @@ function sum(entries: readonly { readonly amount: string }[]): bigint {
 
 /** 3, 4, 5, 7: one order per number, fees that add up, one hold, at most one resolution, a credit per success. */
 function expectOrders({ ledger, deposits, payouts, callbacks }: Snapshot): void {
-  const references = [...deposits.map(({ reference }) => reference), ...payouts.map(({ mchOrderNo }) => mchOrderNo)];
+  const references = [
+    ...deposits.map(({ reference }) => reference),
+    ...payouts.map(({ mchOrderNo }) => mchOrderNo),
+  ];
   expect(new Set(references).size).toBe(references.length);
   const kinds = Map.groupBy(ledger.entries, ({ orderNo }) => orderNo);
-  const kindsOf = (id: string) => [
-    ...new Set((kinds.get(id) ?? []).map(({ transactionId, kind }) => `${kind} ${transactionId}`)),
-  ].map((name) => name.split(' ')[0]);
+  const kindsOf = (id: string) =>
+    [...new Set((kinds.get(id) ?? []).map(({ transactionId, kind }) => `${kind} ${transactionId}`))].map(
+      (name) => name.split(' ')[0],
+    );
   const told = new Set(callbacks.map(({ orderNo, event }) => `${orderNo} ${event}`));
   for (const { id, status, amount, fee, netAmount } of deposits) {
     expect(paise(fee) + paise(netAmount)).toBe(paise(amount));
@@ -91,7 +95,10 @@ function expectOrders({ ledger, deposits, payouts, callbacks }: Snapshot): void 
     const event = [...told].some((name) => name.startsWith(`${id} `) && name.endsWith('.success'));
     expect(event).toBe(status === 'success');
   }
-  const resolutions: Readonly<Record<string, readonly string[]>> = { success: ['capture'], failed: ['release'] };
+  const resolutions: Readonly<Record<string, readonly string[]>> = {
+    success: ['capture'],
+    failed: ['release'],
+  };
   for (const { orderNo, status } of payouts) {
     expect(kindsOf(orderNo)).toEqual(['hold', ...(resolutions[status] ?? [])]);
     if (status !== 'pending') expect(told.has(`${orderNo} payout.${status}`)).toBe(true);

@@ -23,7 +23,8 @@ export interface ModelPayout {
   state: 'pending' | 'processing' | 'success' | 'failed';
 }
 
-export const opening = 2_000_000n;
+const opening = 2_000_000n;
+/** As the merchant of the histories has it. */
 export const dailyLimit = 600_000n;
 
 export function newModel(now: number): Model {
@@ -60,6 +61,8 @@ export function today({ now }: Model): string {
 
 export function withdrawnToday(model: Model): bigint {
   const day = today(model);
-  const counted = [...model.payouts.values()].filter((payout) => payout.day === day && payout.state !== 'failed');
+  const counted = [...model.payouts.values()].filter(
+    (payout) => payout.day === day && payout.state !== 'failed',
+  );
   return counted.reduce((sum, { amount }) => sum + amount, 0n);
 }

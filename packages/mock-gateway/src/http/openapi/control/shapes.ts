@@ -28,6 +28,11 @@ export interface Shape {
 const move: Pick<Shape, 'refusals'> = { refusals: ['illegal_transition'] };
 const resend: Shape = { answer: 'Callback', refusals: ['illegal_transition', 'callback_busy'] };
 
+const credit: Shape = {
+  body: { schema: creditInput, examples: { 'A top-up': { amount: '1000.00' } } },
+  answer: 'Wallet',
+};
+
 const pay: Shape['body'] = {
   schema: payInput,
   examples: {
@@ -100,10 +105,8 @@ export const shapes: Readonly<Record<string, Shape>> = {
     refusals: ['already_exists'],
   },
   'GET /merchants/:id/wallet': { answer: 'Wallet' },
-  'POST /merchants/:id/wallet/credit': {
-    body: { schema: creditInput, examples: { 'A top-up': { amount: '1000.00' } } },
-    answer: 'Wallet',
-  },
+  'POST /merchants/:id/credit': credit,
+  'POST /merchants/:id/wallet/credit': credit,
   'GET /merchants/:id/ledger': { answer: 'Ledger' },
   'POST /merchants/:id/test-callback': { answer: 'TestedCallback', ...move },
   'GET /merchants/:id/notifications': { query: notificationFilter, answer: 'NotificationList' },
