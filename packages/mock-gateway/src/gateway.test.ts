@@ -34,7 +34,9 @@ describe('a gateway', () => {
 
   it('makes fresh merchants for tests in parallel [contract:in-process]', async () => {
     const gateway = await open();
-    const made = await Promise.all(Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })));
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => gateway.createMerchant({ callbackFormat: 'form' })),
+    );
     expect(new Set(made.map(({ mchId }) => mchId)).size).toBe(20);
     expect(new Set(made.map(({ mchKey }) => mchKey)).size).toBe(20);
     expect(made.every(({ callbackFormat }) => callbackFormat === 'form')).toBe(true);
@@ -51,7 +53,8 @@ describe('a gateway', () => {
   it('answers a Request, a URL and a string [contract:in-process]', async () => {
     const { fetch: ask, controlUrl } = await open();
     const health = `${controlUrl}/health`;
-    for (const input of [health, new URL(health), new Request(health)]) expect((await ask(input)).status).toBe(200);
+    for (const input of [health, new URL(health), new Request(health)])
+      expect((await ask(input)).status).toBe(200);
     expect((await ask(health, { method: 'POST' })).status).toBe(405);
   });
 });
@@ -83,7 +86,9 @@ describe('its addresses [contract:addresses]', () => {
   it('stay as they were when the port is taken, and another can be tried', async () => {
     const [first, second] = [await open(), await open()];
     const { url } = await first.listen();
-    await expect(second.listen({ port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(second.listen({ port: Number(new URL(url).port) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
     expect(second.url).toBe('http://127.0.0.1:4300');
     await second.listen();
     expect((await fetch(`${second.controlUrl}/health`)).status).toBe(200);

@@ -72,7 +72,6 @@ interface Parts {
 
 async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
   const { mchId, mchKey, mchSecret } = await controls.merchants.get(runtime.firstMchId);
-  let closed: Promise<void> | undefined;
   return {
     merchant: { mchId, mchKey, mchSecret },
     createMerchant: controls.merchants.create,
@@ -80,10 +79,7 @@ async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
       answerFetch(new Request(input, init), runtime.closing, answer),
     listen: (options: ListenOptions = {}) => host.listen(answer, options),
     express: (options?: ExpressOptions) => expressApp(answer, options),
-    close: () => {
-      closed ??= runtime.close(host.close());
-      return closed;
-    },
+    close: () => runtime.close(host.close()),
   };
 }
 

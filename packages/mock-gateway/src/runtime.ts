@@ -72,8 +72,10 @@ export class Runtime {
    */
   static async open(options: GatewayOptions, origin: () => string): Promise<Runtime> {
     const { merchants, settings, db = null } = options;
-    const config = { ...(merchants && { merchants }), ...(settings && { settings }) };
-    parseConfig(config);
+    const given = { ...(merchants && { merchants }), ...(settings && { settings }) };
+    parseConfig(given);
+    // A reset comes back to it, whatever the caller has done with its own since.
+    const config = structuredClone(given);
     const store = openStore(db);
     try {
       const clock = startClock(await store.clock(), options.clock ?? {});
@@ -188,7 +190,6 @@ export class Runtime {
     await this.#scheduler.stop({ graceMs: 0 });
     await this.#store.clear();
     for (const part of [this.#faults, this.#rates, this.#locks, this.#log]) part.clear();
-    this.#settings = defaultSettings;
     await this.#timetable.reset();
     await this.#start();
   }

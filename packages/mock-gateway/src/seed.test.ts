@@ -31,17 +31,20 @@ describe('a configuration', () => {
     [{ setting: {} }, ''],
     [[], ''],
     ['hush', ''],
-  ])('%#: the first key that is wrong is named, with what was expected and no value [contract:config.errors]', (config, key) => {
-    try {
-      parseConfig(config as Config);
-      expect.unreachable();
-    } catch (error) {
-      expect(error).toBeInstanceOf(ConfigError);
-      expect(error).toMatchObject({ name: 'ConfigError', code: 'invalid_config', key });
-      expect(String(error)).not.toContain('hush');
-      expect((error as Error).message.startsWith(key === '' ? '' : `${key}: `)).toBe(true);
-    }
-  });
+  ])(
+    '%#: the first key that is wrong is named, with what was expected and no value [contract:config.errors]',
+    (config, key) => {
+      try {
+        parseConfig(config as Config);
+        expect.unreachable();
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+        expect(error).toMatchObject({ name: 'ConfigError', code: 'invalid_config', key });
+        expect(String(error)).not.toContain('hush');
+        expect((error as Error).message.startsWith(key === '' ? '' : `${key}: `)).toBe(true);
+      }
+    },
+  );
 
   it('speaks first for its first merchant, or for the demo merchant', () => {
     expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');

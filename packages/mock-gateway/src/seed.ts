@@ -2,9 +2,8 @@ import { parseAmount } from '@inrgate/sdk/protocol';
 import { openingBalance } from './control/merchants.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
-import { changeSettings } from './operations/change-settings.ts';
-import { addMerchant, changeMerchant } from './operations/merchants.ts';
-import type { Ports } from './operations/ports.ts';
+import { openAccount } from './operations/merchants.ts';
+import { commit, type Ports } from './operations/ports.ts';
 import {
   configSchema,
   contradictoryLimits,
@@ -16,6 +15,7 @@ import {
   newMerchant,
   type ParsedConfig,
 } from './options.ts';
+import type { Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
@@ -48,26 +48,29 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
 }
 
 /**
- * Brings the store to the configuration. A new store takes all of it. A store from an earlier run keeps what it has,
- * and takes what was changed in the configuration since: so a merchant edited at run time survives a restart, and so
- * does an edit of the file. An opening balance never touches a stored wallet (contract: Control API).
+ * Brings the store to the configuration, in one commit. A new store takes all of it. A store from an earlier run keeps
+ * what it has, and takes what was changed in the configuration since: so a merchant edited at run time survives a
+ * restart, and so does an edit of the file. An opening balance never touches a stored wallet (contract: Control API).
  *
  * @returns the settings in force
+ * @throws {ConfigError} for what contradicts the store; nothing is changed then
  */
-export async function seed(ports: Ports, config: GatewayConfig): Promise<Settings> {
-  const parsed = parseConfig(config);
-  const before = JSON.parse((await ports.store.config()) ?? '{}') as GatewayConfig;
-  for (const merchant of parsed.merchants ?? [demo()])
-    await seedMerchant(ports, merchant, { before, config });
-  const edit = {
-    before: before.settings ?? {},
-    now: config.settings ?? {},
-    parsed: parsed.settings ?? {},
-    defaults: defaultSettings,
-  };
-  const settings = await changeSettings(ports, (stored) => mergeSettings(stored, editedFields(edit)));
-  await ports.store.commit([{ write: 'put_config', config: JSON.stringify(config) }]);
-  return settings;
+export function seed(ports: Ports, config: GatewayConfig): Promise<Settings> {
+  return ports.inTurn(async () => {
+    const parsed = parseConfig(config);
+    const before = JSON.parse((await ports.store.config()) ?? '{}') as GatewayConfig;
+    const merchants = parsed.merchants ?? [demo()];
+    const written = { before, config };
+    const settings = await editedSettings(ports, parsed.settings ?? {}, written);
+    const accounts = merchants.map((wanted, index) => merchantWrites(ports, { ...written, wanted, index }));
+    const result = await commit(ports, [
+      ...(await Promise.all(accounts)).flat(),
+      { write: 'put_settings', settings },
+      { write: 'put_config', config: JSON.stringify(config) },
+    ]);
+    if (!result.committed) throw await takenKey(ports, merchants);
+    return settings;
+  });
 }
 
 /** The merchant that `MockGateway.merchant` stands for: the first of the configuration. */
@@ -88,17 +91,40 @@ interface Written {
   readonly config: GatewayConfig;
 }
 
-async function seedMerchant(ports: Ports, wanted: ConfiguredMerchant, written: Written): Promise<void> {
-  const stored = await ports.store.merchants.get(wanted.mchId);
-  const result =
-    stored === null
-      ? await addMerchant(ports, newMerchant(wanted, wanted), openingBalance(wanted))
-      : await changeMerchant(ports, wanted.mchId, (merchant) => edited(merchant, wanted, written));
-  if (!result.ok)
-    throw new ConfigError('merchants', `the mchKey of ${wanted.mchId} belongs to another stored merchant`);
+async function editedSettings(
+  ports: Ports,
+  parsed: NonNullable<ParsedConfig['settings']>,
+  { before, config }: Written,
+): Promise<Settings> {
+  const edit = {
+    before: before.settings ?? {},
+    now: config.settings ?? {},
+    parsed,
+    defaults: defaultSettings,
+  };
+  return mergeSettings((await ports.store.settings()) ?? defaultSettings, editedFields(edit));
 }
 
-function edited(stored: Merchant, wanted: ConfiguredMerchant, { before, config }: Written): Merchant {
+interface WrittenMerchant extends Written {
+  readonly wanted: ConfiguredMerchant;
+  readonly index: number;
+}
+
+async function merchantWrites(ports: Ports, written: WrittenMerchant): Promise<readonly Write[]> {
+  const { wanted } = written;
+  const stored = await ports.store.merchants.get(wanted.mchId);
+  if (stored === null) return openAccount(ports, newMerchant(wanted, wanted), openingBalance(wanted));
+  return [{ write: 'update_merchant', merchant: edited(stored, written) }];
+}
+
+/** Names the merchant whose API Key another stored one has. */
+async function takenKey(ports: Ports, merchants: readonly ConfiguredMerchant[]): Promise<ConfigError> {
+  const holders = await Promise.all(merchants.map(({ mchKey }) => ports.store.merchants.byKey(mchKey)));
+  const index = merchants.findIndex(({ mchId }, at) => (holders[at]?.mchId ?? mchId) !== mchId);
+  return new ConfigError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
+}
+
+function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerchant): Merchant {
   const fieldsIn = ({ merchants }: GatewayConfig) =>
     merchants?.find(({ mchId }) => mchId === wanted.mchId) ?? {};
   const { mchId, mchKey, mchSecret } = wanted;
@@ -110,10 +136,7 @@ function edited(stored: Merchant, wanted: ConfiguredMerchant, { before, config }
   };
   const merchant = mergeMerchant(stored, editedFields(edit));
   if (!contradictoryLimits(merchant)) return merchant;
-  throw new ConfigError(
-    'merchants',
-    `the limits of ${mchId}, with what is stored, have a minimum above its maximum`,
-  );
+  throw new ConfigError(`merchants.${index}.limits`, 'with what is stored, a minimum is above its maximum');
 }
 
 /** A part of the configuration: as it was written at the last start and is now, what it says, and its defaults. */

@@ -48,7 +48,15 @@ export function aPayin(fields: Partial<Payin> = {}): Payin {
 
 export function aLink(fields: Partial<Link> = {}): Link {
   const { kind: _kind, mchOrderNo: _number, extra: _extra, ...terms } = aPayin();
-  return { ...terms, kind: 'link', orderNo: 'link-1', payToken: 'token-2', clientRef: 'REF-1', note: '', ...fields };
+  return {
+    ...terms,
+    kind: 'link',
+    orderNo: 'link-1',
+    payToken: 'token-2',
+    clientRef: 'REF-1',
+    note: '',
+    ...fields,
+  };
 }
 
 export function aPayout(fields: Partial<Payout> = {}): Payout {

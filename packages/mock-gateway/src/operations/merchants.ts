@@ -11,11 +11,12 @@ export async function addMerchant(
   merchant: Merchant,
   openingBalance: Paise,
 ): Promise<Result<Merchant, 'already_exists'>> {
-  const result = await commit(ports, [
-    { write: 'insert_merchant', merchant },
-    ...credit(ports, merchant.mchId, openingBalance),
-  ]);
+  const result = await commit(ports, openAccount(ports, merchant, openingBalance));
   return result.committed ? done(merchant) : refused('already_exists');
+}
+
+export function openAccount(ports: Ports, merchant: Merchant, openingBalance: Paise): readonly Write[] {
+  return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
 }
 
 /** What the panel saves: everything but the wallet. What `change` throws ends it, and nothing is changed. */

@@ -170,7 +170,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
     );
     await gateway.merchants.update('SHOP', { limits: { payinMin: '850.00' } });
-    await expect(restart()).rejects.toMatchObject({ name: 'ConfigError', key: 'merchants' });
+    await expect(restart()).rejects.toMatchObject({ name: 'ConfigError', key: 'merchants.0.limits' });
   });
 
   it('a key that another stored merchant has is refused, and the file is free again', async () => {

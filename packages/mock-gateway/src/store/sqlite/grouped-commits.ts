@@ -19,7 +19,9 @@ const atEndOfTurn = setImmediate;
  */
 export function grouped(db: Db, apply: (change: Change) => CommitResult) {
   let waiting: Waiting[] = [];
-  const applyAll = db.transaction((group: readonly Waiting[]) => group.map(({ change }) => apply(change))).immediate;
+  const applyAll = db.transaction((group: readonly Waiting[]) =>
+    group.map(({ change }) => apply(change)),
+  ).immediate;
 
   function flush(): void {
     const group = waiting;

@@ -243,14 +243,18 @@ const anyStep = fc.oneof(
   ),
   often(
     5,
-    fc.tuple(reference, fc.constantFrom('500.00', '500.00', '1234.57', '5000.00')).map((args) => createPayout(...args)),
+    fc
+      .tuple(reference, fc.constantFrom('500.00', '500.00', '1234.57', '5000.00'))
+      .map((args) => createPayout(...args)),
   ),
   often(
     7,
     fc
       .tuple(
         reference,
-        fc.constantFrom('approve', 'approve', 'complete', 'complete', 'reject', 'cancel').map((move) => [move]),
+        fc
+          .constantFrom('approve', 'approve', 'complete', 'complete', 'reject', 'cancel')
+          .map((move) => [move]),
       )
       .map((args) => movePayout(...args)),
   ),
