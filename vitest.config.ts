@@ -26,6 +26,8 @@ const suites = [
 
 export default defineConfig({
   test: {
+    // By default one core is left idle, which on two is half of them.
+    maxWorkers: '100%',
     projects: [
       ...suites.map((suite) => ({
         ...source,

@@ -97,7 +97,8 @@ export class GatewayClock implements Clock {
   /** Jumps ahead by milliseconds, past everything that falls due in between; `Timetable.advance` does not. */
   advance(ms: number): void {
     this.#assertFree();
-    this.#goOnFrom(this.#forward(this.now() + ms));
+    const now = this.now();
+    this.#goOnFrom(this.#forward(now + ms, now));
   }
 
   /**
@@ -105,9 +106,10 @@ export class GatewayClock implements Clock {
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_held`
    */
-  freeze(at: number = this.now()): void {
+  freeze(at?: number): void {
     this.#assertFree();
-    this.#stoppedAt = this.#forward(at);
+    const now = this.now();
+    this.#stoppedAt = this.#forward(at ?? now, now);
     this.#frozen = true;
   }
 
@@ -155,14 +157,15 @@ export class GatewayClock implements Clock {
     this.#latest = at;
   }
 
-  #forward(at: number): number {
+  /** @param now read once: a millisecond can pass between two looks at the system's clock */
+  #forward(at: number, now: number = this.now()): number {
     if (!Number.isInteger(at) || at > latestInstant) {
       throw new ClockError(
         'clock_out_of_range',
         'the clock goes to the end of the year 9998, in whole milliseconds',
       );
     }
-    if (at < this.now()) throw new ClockError('clock_backwards', 'the clock only goes forward');
+    if (at < now) throw new ClockError('clock_backwards', 'the clock only goes forward');
     return at;
   }
 

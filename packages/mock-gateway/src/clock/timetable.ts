@@ -1,5 +1,5 @@
 import type { StoredClock } from '../store/store.ts';
-import { ClockError, type GatewayClock } from './gateway-clock.ts';
+import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.ts';
 
 /** Something that falls due: orders that expire, callbacks to deliver. */
 export interface DueSource {
@@ -81,7 +81,7 @@ export class Timetable {
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
    */
   advance(ms: number): Promise<void> {
-    return this.#exclusively(() => this.#stepTo(this.#clock.now() + ms, this.#clock.mode));
+    return this.#exclusively(() => this.#stepTo((now) => now + ms, this.#clock.mode));
   }
 
   /**
@@ -92,7 +92,7 @@ export class Timetable {
   freeze(at?: number): Promise<void> {
     return this.#exclusively(async () => {
       if (at === undefined) this.#clock.freeze();
-      else await this.#stepTo(at, 'frozen');
+      else await this.#stepTo(() => at, 'frozen');
       this.#disarm();
       await this.save();
     });
@@ -127,11 +127,15 @@ export class Timetable {
     return result;
   }
 
-  async #stepTo(target: number, mode: 'running' | 'frozen'): Promise<void> {
-    this.#clock.assertReachable(target);
+  /** @param to the target, worked out while the clock stands still: no millisecond passes in between */
+  async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<void> {
     const held = this.#clock.hold();
-    this.#disarm();
+    let ends = this.#clock.mode;
     try {
+      const target = to(this.#clock.now());
+      this.#clock.assertReachable(target);
+      ends = mode;
+      this.#disarm();
       // Kept before the first step: a process that dies half way comes back at the target, never at the start.
       await this.#save(this.#clock.stored(target));
       await this.#runUntilQuiet(this.#clock.now());
@@ -141,7 +145,7 @@ export class Timetable {
       }
       held.moveTo(target);
     } finally {
-      held.release(mode);
+      held.release(ends);
       this.poke();
     }
   }

@@ -139,6 +139,30 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.advance('1m')).toEqual({ now: afterStart(151 * second), mode: 'running' });
   });
 
+  it('a millisecond that passes while it is moved is no step back', async () => {
+    let realTime = Date.parse('2026-11-01T00:00:00Z');
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => realTime++);
+    onTestFinished(() => now.mockRestore());
+    const frozen = await openGateway({ clock: { mode: 'frozen' } });
+    expect(frozen.clock.get().mode).toBe('frozen');
+    const gateway = await openGateway({ clock: { now: start } });
+    expect(await gateway.clock.advance('0s')).toMatchObject({ mode: 'running' });
+    expect(await gateway.clock.freeze()).toMatchObject({ mode: 'frozen' });
+    expect(await gateway.clock.resume()).toMatchObject({ mode: 'running' });
+  });
+
+  it('an order is expired the moment that it is, also in the lists, before a timer has gone off [reading:states.expiry]', async () => {
+    const { gateway, pass } = await running();
+    const orderNo = await new Orders(gateway).payin();
+    pass(30 * minute - second);
+    expect((await gateway.payins.list({ status: 'pending' })).items).toHaveLength(1);
+    pass(second);
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    expect((await gateway.payins.list({ status: 'pending' })).items).toEqual([]);
+    expect((await gateway.payins.list({ status: 'expired' })).items).toMatchObject([{ orderNo }]);
+    await expect(gateway.payins.fail(orderNo)).rejects.toMatchObject({ status: 409 });
+  });
+
   it('at a later instant: everything on the way is done', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { type Answer, Caller, type Params, type Send } from '../client.ts';
@@ -168,7 +169,6 @@ describe('what truncate and drop look like on the socket', () => {
     const whole = (await caller.payin({ mchOrderNo: 'A' })).text;
     gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
     const params = { mchId: caller.keys.mchId, mchOrderNo: 'A', amount: '500.00' };
-    const { sign } = await import('@inrgate/sdk/protocol');
     const body = JSON.stringify({ ...params, sign: sign(params, caller.keys.mchKey) });
     const seen = await post(`${gateway.baseUrl}/payin`, body);
     const repeat = Buffer.byteLength(whole) + ',"duplicate":true'.length;

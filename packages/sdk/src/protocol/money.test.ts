@@ -145,6 +145,22 @@ describe('fees', () => {
     );
   });
 
+  it('are so at every rounding edge within the limits, and a paisa to either side [reading:money.half-up]', () => {
+    const wrong: bigint[] = [];
+    // 11 % of an amount ends in half a paisa where it has 50 paise; 6.5 % where 100 paise more than a multiple of 200.
+    for (let edge = 20_050n; edge < 5_000_000n; edge += 100n) {
+      for (const amount of [edge - 1n, edge, edge + 1n]) {
+        if (!isHalfUp(payinFee(amount), amount * 11n, 100n)) wrong.push(amount);
+      }
+    }
+    for (let edge = 50_100n; edge < 20_000_000n; edge += 200n) {
+      for (const amount of [edge - 1n, edge, edge + 1n]) {
+        if (!isHalfUp(payoutFee(amount), amount * 65n + 1_000_000n, 1000n)) wrong.push(amount);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('refuse a negative amount', () => {
     expect(codeOf(() => payinFee(-1n))).toBe('invalid_amount');
     expect(codeOf(() => payoutFee(-1n))).toBe('invalid_amount');
