@@ -1,6 +1,6 @@
 import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { type Deposit, type DepositKind, depositStateAt, merchantReference } from '../domain/deposit.ts';
+import { type Deposit, type DepositKind, depositStateAt } from '../domain/deposit.ts';
 import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
@@ -28,7 +28,11 @@ export type DepositFilter = z.input<typeof depositFilter>;
 /** Pay-ins and links behave alike: the customer pays or fails, the operator looks and sends again. */
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
-  const view = (deposit: Deposit) => depositView(deps, deposit);
+  const view = (deposit: Deposit) => ({
+    // What is found and listed here is of this kind alone.
+    ...(naming(deposit) as Naming[K]),
+    ...depositView(deps, deposit),
+  });
 
   return {
     /** Newest first. */
@@ -77,7 +81,6 @@ function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit) {
   const state = depositStateAt(deposit, ports.clock.now());
   const paid = state.status === 'success' ? state : null;
   return {
-    ...naming(deposit),
     mchId: deposit.mchId,
     amount: formatAmount(deposit.amount),
     fee: formatAmount(deposit.fee),
@@ -97,9 +100,14 @@ function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit) {
   };
 }
 
-function naming(deposit: Deposit) {
-  const reference = merchantReference(deposit);
+/** What the two kinds call the same things. */
+interface Naming {
+  readonly payin: { readonly orderNo: string; readonly mchOrderNo: string; readonly extra: string };
+  readonly link: { readonly linkCode: string; readonly clientRef: string | null; readonly note: string };
+}
+
+function naming(deposit: Deposit): Naming[DepositKind] {
   return deposit.kind === 'payin'
-    ? { orderNo: deposit.orderNo, mchOrderNo: reference, extra: deposit.extra }
-    : { linkCode: deposit.orderNo, clientRef: reference, note: deposit.note };
+    ? { orderNo: deposit.orderNo, mchOrderNo: deposit.mchOrderNo, extra: deposit.extra }
+    : { linkCode: deposit.orderNo, clientRef: deposit.clientRef, note: deposit.note };
 }
