@@ -31,6 +31,11 @@ describe('a loopback name [contract:control.host]', () => {
     '::1',
     'local host',
     'a@b:c',
+    'a@127.0.0.1',
+    '127.0.0.1/x',
+    '127.0.0.1?x',
+    '127.0.0.1#x',
+    'localhost\\x',
     '127.0.0.256',
     'localhost:99999',
   ])('%j is none', (host) => {

@@ -47,9 +47,12 @@ function isSame(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
+/** A URL would also be read out of user info, a path or a query around the name. */
+const hostOnly = /^[a-z0-9.:[\]-]+$/i;
+
 /** `127.0.0.0/8`, `::1` and `localhost`, with or without a port. */
 export function isLoopbackHost(host: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false;
+  if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost';
 }
