@@ -8,11 +8,36 @@ export type {
 export type { ConfirmingClient } from './callbacks/confirm.ts';
 export { createCallbackHandler } from './callbacks/handler.ts';
 export type { CallbackHandlerOptions } from './callbacks/receive.ts';
-export { type CallbackStore, createMemoryStore, type MemoryStoreOptions } from './callbacks/store.ts';
+export {
+  type CallbackStore,
+  type ClaimResult,
+  createMemoryStore,
+  type MemoryStoreOptions,
+} from './callbacks/store.ts';
+export { isLeaseLostError, LeaseLostError } from './callbacks/stores/lease-lost-error.ts';
+export type { LeaseOptions, SqlStoreOptions } from './callbacks/stores/options.ts';
+export { createPostgresStore, type PostgresPool } from './callbacks/stores/postgres.ts';
+export {
+  createRedisStore,
+  type IoRedisClient,
+  type NodeRedisClient,
+  type RedisStoreOptions,
+} from './callbacks/stores/redis.ts';
+export type { SqlStore } from './callbacks/stores/sql-store.ts';
+export {
+  createSqliteStore,
+  type SqliteDatabase,
+  type SqliteStoreOptions,
+} from './callbacks/stores/sqlite.ts';
 export {
   type CallbackReason,
   CallbackVerificationError,
   callbackReasons,
   isCallbackVerificationError,
 } from './callbacks/verification-error.ts';
-export { type CallbackCredentials, type VerifyCallbackOptions, verifyCallback } from './callbacks/verify.ts';
+export {
+  type CallbackCredentials,
+  type CallbackKeys,
+  type VerifyCallbackOptions,
+  verifyCallback,
+} from './callbacks/verify.ts';

@@ -2,7 +2,9 @@ export {
   CallbackVerificationError,
   isCallbackVerificationError,
 } from './callbacks/verification-error.ts';
+export type { CallPromise, CallResponse, WithResponse } from './client/call-promise.ts';
 export { GatewayClient } from './client/client.ts';
+export type { AttemptTrace, CallTrace, CallTraceResult } from './client/diagnostics.ts';
 export { ApiError, type ApiErrorCode, type ApiErrorFacts, isApiError } from './client/errors/api-error.ts';
 export { ConfigurationError, isConfigurationError } from './client/errors/configuration-error.ts';
 export { ConnectionError, isConnectionError } from './client/errors/connection-error.ts';
@@ -30,9 +32,11 @@ export type { Payin, PayinCreateParams, Payins } from './resources/payins.ts';
 export type {
   BankDestination,
   Payout,
+  PayoutCreateOptions,
   PayoutCreateParams,
   Payouts,
   UpiDestination,
   UsdtDestination,
 } from './resources/payouts.ts';
-export type { WaitOptions } from './resources/wait.ts';
+export type { Recovery } from './resources/recovery.ts';
+export type { QueryEvent, WaitOptions } from './resources/wait.ts';

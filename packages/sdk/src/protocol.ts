@@ -62,50 +62,53 @@ export {
   v1Routes,
   v3Routes,
 } from './protocol/routes.ts';
-export { callbackAliases } from './protocol/schemas/callback.ts';
+export { callbackAliases } from './protocol/schemas/callback-received.ts';
+export { v1Failure, v1Success, v3Failure, v3Success } from './protocol/schemas/envelope.ts';
 export {
   type V1EnvelopeReceived,
   type V3EnvelopeReceived,
   v1EnvelopeReceived,
-  v1Failure,
-  v1Success,
   v3EnvelopeReceived,
-  v3Failure,
-  v3Success,
-} from './protocol/schemas/envelope.ts';
+} from './protocol/schemas/envelope-received.ts';
 export {
-  type LinkCallbackReceived,
-  type LinkReceived,
   type LinkStatus,
   linkCallback,
-  linkCallbackReceived,
   linkCreated,
   linkFound,
-  linkReceived,
   linkStatus,
 } from './protocol/schemas/link.ts';
 export {
-  type PayinCallbackReceived,
-  type PayinReceived,
+  type LinkCallbackReceived,
+  type LinkReceived,
+  linkCallbackReceived,
+  linkReceived,
+} from './protocol/schemas/link-received.ts';
+export {
   type PayinStatus,
   payinCallback,
-  payinCallbackReceived,
   payinCreated,
   payinFound,
-  payinReceived,
   payinStatus,
 } from './protocol/schemas/payin.ts';
 export {
-  type PayoutCallbackReceived,
-  type PayoutReceived,
+  type PayinCallbackReceived,
+  type PayinReceived,
+  payinCallbackReceived,
+  payinReceived,
+} from './protocol/schemas/payin-received.ts';
+export {
   type PayoutStatus,
   payoutCallback,
-  payoutCallbackReceived,
   payoutCreated,
   payoutFound,
-  payoutReceived,
   payoutStatus,
 } from './protocol/schemas/payout.ts';
+export {
+  type PayoutCallbackReceived,
+  type PayoutReceived,
+  payoutCallbackReceived,
+  payoutReceived,
+} from './protocol/schemas/payout-received.ts';
 export type { Open } from './protocol/schemas/received.ts';
 export type { RequestField, RequestTable } from './protocol/schemas/request-field.ts';
 export { v1Responses, v3Responses } from './protocol/schemas/responses.ts';
@@ -129,7 +132,8 @@ export {
   type PayoutRequest,
   v3Requests,
 } from './protocol/schemas/v3-requests.ts';
-export { type WalletReceived, wallet, walletReceived } from './protocol/schemas/wallet.ts';
+export { wallet } from './protocol/schemas/wallet.ts';
+export { type WalletReceived, walletReceived } from './protocol/schemas/wallet-received.ts';
 export {
   type AlternativeFields,
   alternativeSign,

@@ -56,7 +56,7 @@ describe('payins', () => {
         },
       },
     ]);
-    expect(isSigned(requests[0]?.params ?? {}, 'demo-mch-key')).toBe(true);
+    expect(isSigned(requests[0]?.params ?? {}, 'test-mch-key')).toBe(true);
     expect(payin).toEqual({
       type: 'payin',
       orderNo: 'P20261120150405000001',
@@ -103,7 +103,7 @@ describe('payins', () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
     await client.payins.retrieve({ orderNo: 'P20261120150405000001' });
-    expect(requests.map(({ params }) => ({ ...params, sign: isSigned(params, 'demo-mch-key') }))).toEqual([
+    expect(requests.map(({ params }) => ({ ...params, sign: isSigned(params, 'test-mch-key') }))).toEqual([
       { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', sign: true },
       { mchId: 'DEMO1001', orderNo: 'P20261120150405000001', sign: true },
     ]);
@@ -164,7 +164,7 @@ describe('payouts', () => {
     });
     const params = requests[0]?.params ?? {};
     expect(params).toMatchObject({ accountNumber: '001234567890', ifsc: 'HDFC0001234' });
-    expect(isSigned(params, 'demo-mch-secret')).toBe(true);
+    expect(isSigned(params, 'test-mch-secret')).toBe(true);
     expect(payout).toEqual({
       type: 'payout',
       orderNo: 'WD20261120150405000001',
@@ -184,7 +184,7 @@ describe('payouts', () => {
   it('queries a withdrawal with mchSecret', async () => {
     const requests = answer('/check-order-status', { ...payoutData, type: 'payout', status: 'success' });
     const payout = await client.payouts.retrieve({ mchOrderNo: 'W-1' });
-    expect(isSigned(requests[0]?.params ?? {}, 'demo-mch-secret')).toBe(true);
+    expect(isSigned(requests[0]?.params ?? {}, 'test-mch-secret')).toBe(true);
     expect(payout.status).toBe('success');
   });
 });
@@ -200,7 +200,7 @@ describe('balance', () => {
     };
     const requests = answer('/check-gateway-balance', wallet);
     expect(await client.balance.retrieve()).toEqual(wallet);
-    expect(isSigned(requests[0]?.params ?? {}, 'demo-mch-secret')).toBe(true);
+    expect(isSigned(requests[0]?.params ?? {}, 'test-mch-secret')).toBe(true);
   });
 });
 
@@ -222,7 +222,7 @@ describe('links', () => {
       currency: 'INR',
     });
     expect(params).toEqual({
-      api_key: 'demo-mch-key',
+      api_key: 'test-mch-key',
       amount: '500',
       note: 'Invoice 42',
       client_ref: 'INV-42',
@@ -231,7 +231,7 @@ describe('links', () => {
       currency: 'INR',
       sign: expect.any(String),
     });
-    expect(isSigned(params, 'demo-mch-secret')).toBe(true);
+    expect(isSigned(params, 'test-mch-secret')).toBe(true);
     expect(link).toEqual({
       linkCode: 'L7f3kQ2m9',
       clientRef: 'INV-42',
@@ -256,8 +256,8 @@ describe('links', () => {
       }),
     );
     const link = await client.links.retrieve({ linkCode: 'L 7+f/3&k' });
-    expect(params).toEqual({ api_key: 'demo-mch-key', link_code: 'L 7+f/3&k', sign: expect.any(String) });
-    expect(isSigned(params, 'demo-mch-secret')).toBe(true);
+    expect(params).toEqual({ api_key: 'test-mch-key', link_code: 'L 7+f/3&k', sign: expect.any(String) });
+    expect(isSigned(params, 'test-mch-secret')).toBe(true);
     expect(link).toMatchObject({ status: 'success', expiresAt: null, paidAt: null });
   });
 
@@ -334,8 +334,8 @@ describe('answers that are not the API’s', () => {
 describe('the client itself', () => {
   it('shows no key', () => {
     for (const thing of [client, client.payins, client.payouts, client.balance, client.links]) {
-      expect(inspect(thing, { depth: 9, showHidden: true })).not.toMatch(/demo-mch-(key|secret)/);
-      expect(JSON.stringify(thing)).not.toMatch(/demo-mch-(key|secret)/);
+      expect(inspect(thing, { depth: 9, showHidden: true })).not.toMatch(/test-mch-(key|secret)/);
+      expect(JSON.stringify(thing)).not.toMatch(/test-mch-(key|secret)/);
     }
   });
 });

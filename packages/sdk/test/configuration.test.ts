@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, ConfigurationError, GatewayClient } from '../src/index.ts';
 import { credentials, stubFetch, success } from './support/stub-fetch.ts';
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 const loose = (options: Record<string, unknown>) => options as unknown as ClientOptions;
 
@@ -24,11 +27,27 @@ describe('new GatewayClient', () => {
     ['half a retry', { maxRetries: 0.5 }, 'maxRetries'],
     ['less than no retry', { maxRetries: -1 }, 'maxRetries'],
     ['a text for a number', { maxRetryAfter: '5' }, 'maxRetryAfter'],
+    ['a demo key for another machine', { mchKey: 'demo-mch-key' }, 'mchKey is the demo key'],
+    ['a demo secret for another machine', { mchSecret: 'demo-mch-secret' }, 'mchSecret is the demo key'],
   ])('refuses %s', (_name, options, about) => {
     const make = () => new GatewayClient(loose({ ...credentials, ...options }));
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow(about);
     expect(make).not.toThrow('pass');
+  });
+
+  it('refuses to run in a browser', () => {
+    vi.stubGlobal('window', { document: {} });
+    const inNode = () => new GatewayClient(credentials);
+    expect(inNode).not.toThrow();
+    vi.stubGlobal('process', { ...process, versions: {} });
+    expect(inNode).toThrow('must not run in a browser');
+  });
+
+  it('takes the demo keys for a gateway on this machine', () => {
+    const demo = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+    const baseUrl = 'http://127.0.0.1:4300/v3';
+    expect(() => new GatewayClient({ baseUrl, mchId: 'DEMO1001', ...demo })).not.toThrow();
   });
 
   it('takes a base URL with slashes at its end', async () => {
@@ -56,7 +75,9 @@ describe('fromEnv', () => {
   it('names the variable that is missing; an empty one is', () => {
     vi.stubEnv('INRGATE_BASE_URL', '');
     vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
-    expect(() => GatewayClient.fromEnv()).toThrow('INRGATE_BASE_URL is missing');
+    expect(() => GatewayClient.fromEnv()).toThrow(
+      'INRGATE_BASE_URL is missing: set the option baseUrl, or INRGATE_BASE_URL for GatewayClient.fromEnv()',
+    );
   });
 });
 
@@ -68,7 +89,11 @@ describe('what a call needs', () => {
   const asText = (value: unknown) => value as string;
 
   it.each([
-    ['mchKey for a pay-in', () => bare.payins.create(order), 'payins.create needs mchKey'],
+    [
+      'mchKey for a pay-in',
+      () => bare.payins.create(order),
+      'payins.create needs mchKey: set the option mchKey, or INRGATE_MCH_KEY',
+    ],
     [
       'mchSecret for a payout',
       () => bare.payouts.create({ ...order, upiId: 'a@b' }),
@@ -79,7 +104,7 @@ describe('what a call needs', () => {
       'legacyBaseUrl for a link',
       () =>
         new GatewayClient({ ...credentials, legacyBaseUrl: undefined, fetch }).links.create({ amount: '1' }),
-      'links.create needs legacyBaseUrl',
+      'links.create needs legacyBaseUrl: set the option legacyBaseUrl, or INRGATE_LEGACY_BASE_URL',
     ],
     ['an order number', () => full.payins.create({ ...order, mchOrderNo: '' }), 'needs mchOrderNo'],
     [

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, GatewayClient, GatewayError, isApiError } from '../src/index.ts';
+import { onFakeTime, timed } from './support/fake-time.ts';
 import {
   credentials,
   failure,
@@ -19,26 +20,7 @@ function clientWith(replies: readonly Reply[], options: Partial<ClientOptions> =
   return { client: new GatewayClient({ ...credentials, fetch, ...options }), sent };
 }
 
-/** Settles the call on fake time and tells after how many milliseconds it ended. */
-async function timed<T>(call: Promise<T>): Promise<{ value?: T; error?: unknown; after: number }> {
-  const startedAt = performance.now();
-  const outcome = call.then(
-    (value) => ({ value, after: performance.now() - startedAt }),
-    (error: unknown) => ({ error, after: performance.now() - startedAt }),
-  );
-  await vi.runAllTimersAsync();
-  return outcome;
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+onFakeTime();
 
 describe('retries', () => {
   it('waits half of 500 and half of 1000 ms when the jitter is one half', async () => {
@@ -256,6 +238,17 @@ describe('abort', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('by the hook before an attempt: nothing is waited for', async () => {
+    const abort = new AbortController();
+    const { client } = clientWith([() => new Promise<Response>(() => {})], {
+      hooks: { beforeAttempt: () => abort.abort(reason) },
+    });
+    const { error, after } = await timed(client.payins.create(order, { signal: abort.signal }));
+    expect(error).toMatchObject({ name: 'GatewayError', attempts: 1, cause: reason });
+    expect(after).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('during the wait: at once, with what is known so far', async () => {
     const abort = new AbortController();
     const { client, sent } = clientWith([failure(429, 'rate_limited', { 'retry-after': '20' })]);
@@ -328,6 +321,12 @@ describe('outcome', () => {
     expect(error).toMatchObject({ code: 'amount_range', outcome: 'rejected', attempts: 2 });
   });
 
+  it('is rejected when the attempts after a refusal were not sent', async () => {
+    const { client } = clientWith([failure(429, 'rate_limited'), networkError('ECONNREFUSED')]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'rejected', attempts: 3 });
+  });
+
   it('is unknown for every 5xx', async () => {
     for (const [status, code] of [
       [500, 'server_error'],
@@ -380,22 +379,32 @@ describe('hooks', () => {
     await timed(client.payins.create(order));
     const attempt = { operation: 'payins.create', method: 'POST', url: 'https://gateway.example/v3/payin' };
     expect(events).toEqual([
-      { name: 'before', ...attempt, attempt: 1 },
+      { name: 'before', ...attempt, attempt: 1, delay: 0 },
       {
         name: 'after',
         ...attempt,
         attempt: 1,
+        delay: 0,
         duration: 0,
         status: 429,
         outcome: 'rejected',
         code: 'rate_limited',
       },
       { name: 'retry', ...attempt, attempt: 1, delay: 2_000, retryAfter: true },
-      { name: 'before', ...attempt, attempt: 2 },
-      { name: 'after', ...attempt, attempt: 2, duration: 0, status: 200, outcome: 'ok', code: undefined },
+      { name: 'before', ...attempt, attempt: 2, delay: 2_000 },
+      {
+        name: 'after',
+        ...attempt,
+        attempt: 2,
+        delay: 2_000,
+        duration: 0,
+        status: 200,
+        outcome: 'ok',
+        code: undefined,
+      },
     ]);
     const { sign } = JSON.parse(sent[0]?.body ?? '') as { sign: string };
-    for (const secret of ['demo-mch-key', 'demo-mch-secret', sign]) {
+    for (const secret of ['test-mch-key', 'test-mch-secret', sign]) {
       expect(JSON.stringify(events)).not.toContain(secret);
     }
   });

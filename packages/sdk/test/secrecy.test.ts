@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { GatewayClient, isGatewayError } from '../src/index.ts';
-import { credentials, failure, json, type Reply, stubFetch } from './support/stub-fetch.ts';
+import { credentials, failure, json, networkError, type Reply, stubFetch } from './support/stub-fetch.ts';
 
 const mchKey = 'kéy"<&>+ %/\\1';
 const mchSecret = 'Secret.*(2)';
@@ -93,6 +93,23 @@ describe('no key, signature or account number gets out', () => {
     expect(shown(error)).not.toContain('001234567890');
     expect(shown(error)).not.toContain('for Bala');
   });
+});
+
+it('nor what a payout holds by an error of the query that looks it up', async () => {
+  const signs: string[] = [];
+  const fetch = async (request: Request) => {
+    signs.push(((await request.json()) as { sign: string }).sign);
+    if (signs.length === 1) throw networkError('ECONNRESET');
+    const message = `no: ${[...signs, destination.accountName, destination.accountNumber].join(' | ')}`;
+    return json({ code: 422, success: false, message, error: 'x' }, { status: 422 });
+  };
+  const client = new GatewayClient({ ...credentials, mchKey, mchSecret, fetch, maxRetries: 1 });
+  const error = await client.payouts
+    .create(payout, { onUnknown: 'query' })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'ApiError', status: 422, outcome: 'unknown', attempts: 2 });
+  expect(signs).toHaveLength(2);
+  for (const secret of [...signs, 'Bala', '001234567890']) expect(shown(error)).not.toContain(secret);
 });
 
 it('keeps the cause as it was when it holds no secret', async () => {

@@ -166,6 +166,31 @@ describe('over real sockets', () => {
     expect(result.orderNo).toBe(payoutData.orderNo);
     expect(arrived).toHaveLength(2);
   });
+
+  it('a keep-alive connection that ends while the next request is on it costs one more attempt', async () => {
+    const { origin, arrived } = await startServer(ok, reset, ok);
+    const client = clientOf(origin);
+    await client.payouts.create(payout);
+    const { response } = await client.payouts.create(payout).withResponse();
+    expect(response.attempts.map(({ outcome }) => outcome)).toEqual(['unknown', 'ok']);
+    expect(arrived).toHaveLength(3);
+    expect(arrived[2]?.body).toEqual(arrived[1]?.body);
+  });
+
+  it('a payout whose answer was lost is looked up, and not sent twice', async () => {
+    const found = JSON.stringify({
+      code: 200,
+      success: true,
+      message: 'Success',
+      data: { ...payoutData, type: 'payout' },
+    });
+    const { origin, arrived } = await startServer(halfABody, (_request, response) => {
+      response.setHeader('content-type', 'application/json').end(found);
+    });
+    const result = await clientOf(origin).payouts.create(payout, { onUnknown: 'query' });
+    expect(result).toMatchObject({ orderNo: payoutData.orderNo, duplicate: true });
+    expect(arrived.map(({ url }) => url)).toEqual(['/v3/payout', '/v3/check-order-status']);
+  });
 });
 
 function connections(server: {

@@ -2,7 +2,15 @@ import express from 'express';
 import { expectTypeOf } from 'vitest';
 import { type Callback, createCallbackHandler, type verifyCallback } from '../src/callbacks.ts';
 import { callbackMiddleware } from '../src/express.ts';
-import { type GatewayClient, isApiError, type Outcome, type Payin, type Payout } from '../src/index.ts';
+import {
+  type CallPromise,
+  type CallResponse,
+  type GatewayClient,
+  isApiError,
+  type Outcome,
+  type Payin,
+  type Payout,
+} from '../src/index.ts';
 
 // Checked by the compiler alone; nothing here runs.
 
@@ -33,6 +41,49 @@ void client.payins.retrieve({});
 expectTypeOf<'success' | 'pending' | 'failed' | 'expired'>().toExtend<Payin['status']>();
 expectTypeOf<string>().toExtend<Payin['status']>();
 expectTypeOf(payin.status).toExtend<string>();
+
+// A known state is told apart, and what is left may still be any text.
+switch (payin.status) {
+  case 'success':
+    expectTypeOf<'success'>().toExtend<typeof payin.status>();
+    break;
+  default:
+    expectTypeOf<'a later state'>().toExtend<typeof payin.status>();
+}
+
+// Every call is a promise of its result, which can be asked for the answer around it.
+const created = client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' });
+expectTypeOf(created).toEqualTypeOf<CallPromise<Payin>>();
+expectTypeOf(created).toExtend<Promise<Payin>>();
+expectTypeOf<Awaited<typeof created>>().toEqualTypeOf<Payin>();
+const { data, response } = await created.withResponse();
+expectTypeOf(data).toEqualTypeOf<Payin>();
+expectTypeOf(response).toEqualTypeOf<CallResponse>();
+expectTypeOf(response.attempts[0]?.outcome).toEqualTypeOf<'ok' | Outcome | undefined>();
+
+// Only a payout can be looked up before it is sent again.
+const withdrawal = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };
+void client.payouts.create(withdrawal, { onUnknown: 'query' });
+// @ts-expect-error neither retry nor query
+void client.payouts.create(withdrawal, { onUnknown: 'guess' });
+// @ts-expect-error not for pay-ins
+void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00' }, { onUnknown: 'query' });
+
+// What to do next narrows to whether there is an order.
+const recovery = await client.payouts.recover('W-1');
+if (recovery.next === 'create') expectTypeOf(recovery.order).toEqualTypeOf<null>();
+else expectTypeOf(recovery.order).toEqualTypeOf<Payout>();
+if (recovery.exists) expectTypeOf(recovery.next).toEqualTypeOf<'done' | 'wait'>();
+// @ts-expect-error by the merchant's number
+void client.payins.recover({ mchOrderNo: 'ORDER-1' });
+
+// What the handler gives to a merchant's functions wakes the waits.
+expectTypeOf(client.notify).parameter(0).toEqualTypeOf<Callback>();
+createCallbackHandler({
+  mchId: 'DEMO1001',
+  mchKey: 'demo-mch-key',
+  onPayin: (paid) => void client.notify(paid),
+});
 
 // The type tells orders apart, the kind callbacks.
 const either = [payin, payout] as const;

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GatewayClient } from '../src/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { verifyCallback } from '../src/callbacks.ts';
+import { GatewayClient, type QueryEvent } from '../src/index.ts';
+import { signedCallback } from '../src/testing.ts';
+import { noted, onFakeTime, timed } from './support/fake-time.ts';
 import {
   credentials,
   failure,
@@ -19,25 +22,7 @@ function waiting(...replies: Reply[]) {
   return { client: new GatewayClient({ ...credentials, fetch }), sent };
 }
 
-async function timed<T>(call: Promise<T>) {
-  const startedAt = performance.now();
-  const outcome = call.then(
-    (value) => ({ value, error: undefined, after: performance.now() - startedAt }),
-    (error: unknown) => ({ value: undefined, error, after: performance.now() - startedAt }),
-  );
-  await vi.runAllTimersAsync();
-  return outcome;
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, 'random').mockReturnValue(0.5);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+onFakeTime();
 
 describe('waitForFinal', () => {
   it.each(['success', 'failed', 'expired'])(
@@ -135,5 +120,134 @@ describe('waitForFinal', () => {
     await expect(client.payins.waitForFinal(query, { interval: 0 })).rejects.toMatchObject({
       name: 'ConfigurationError',
     });
+  });
+});
+
+describe('onQuery', () => {
+  it('tells of every query, answered or not, and when the next one is', async () => {
+    const events: QueryEvent[] = [];
+    const { client } = waiting(payin('pending'), networkError('ECONNRESET'), payin('success'));
+    await timed(client.payins.waitForFinal(query, { onQuery: (event) => events.push(event) }));
+    expect(events).toEqual([
+      { attempt: 1, status: 'pending', elapsed: 0, nextIn: 3_300 },
+      { attempt: 2, status: undefined, elapsed: 3_300, nextIn: 3_300 },
+      { attempt: 3, status: 'success', elapsed: 6_600, nextIn: undefined },
+    ]);
+  });
+
+  it('counts no longer than to the deadline', async () => {
+    const events: QueryEvent[] = [];
+    const { client } = waiting(payin('pending'));
+    const options = { deadline: 4_000, onQuery: (event: QueryEvent) => events.push(event) };
+    await timed(client.payins.waitForFinal(query, options));
+    expect(events.map(({ nextIn }) => nextIn)).toEqual([3_300, 700]);
+  });
+
+  it('cannot break the wait', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const { client } = waiting(payin('success'));
+    const onQuery = () => {
+      throw new Error('hook');
+    };
+    expect((await timed(client.payins.waitForFinal(query, { onQuery }))).value?.status).toBe('success');
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('notify', () => {
+  const keys = { mchId: 'DEMO1001', mchKey: 'test-mch-key', mchSecret: 'test-mch-secret' };
+  const { orderNo } = payinData;
+
+  /** A callback as the handler gives it. */
+  function callback(
+    kind: 'payin' | 'payout' | 'link',
+    fields: Record<string, string | boolean> = {},
+    of = keys,
+  ) {
+    const numbers = kind === 'link' ? {} : { mchOrderNo: 'ORDER-1', orderNo };
+    const { body, contentType } = signedCallback(kind, of, { ...numbers, ...fields });
+    return verifyCallback(body, { ...of, contentType });
+  }
+
+  it.each([
+    ['mchOrderNo', { mchOrderNo: 'ORDER-1' }],
+    ['orderNo', { orderNo }],
+    ['both', { mchOrderNo: 'ORDER-1', orderNo }],
+  ])('ends a wait by %s early: it queries at once', async (_name, by) => {
+    const { client, sent } = waiting(payin('pending'), payin('success'));
+    const wait = noted(client.payins.waitForFinal(by));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(client.notify(callback('payin'))).toBe(1);
+    expect(await wait).toMatchObject({ value: { status: 'success' }, after: 1_000 });
+    expect(sent).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(client.notify(callback('payin'))).toBe(0);
+  });
+
+  it('wakes every wait for the order, and a withdrawal’s too', async () => {
+    const { client } = waiting(
+      success({ ...payoutData, status: 'processing' }),
+      success({ ...payoutData, status: 'processing' }),
+      success({ ...payoutData, status: 'success' }),
+    );
+    const waits = [query, { orderNo }].map((by) => noted(client.payouts.waitForFinal(by)));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(client.notify(callback('payout'))).toBe(2);
+    for (const wait of waits)
+      expect(await wait).toMatchObject({ value: { status: 'success' }, after: 1_000 });
+  });
+
+  it.each([
+    ['of another order', callback('payin', { mchOrderNo: 'ORDER-2', orderNo: 'P2' })],
+    ['of the other kind with the same number', callback('payout')],
+    ['of another merchant', callback('payin', {}, { ...keys, mchId: 'OTHER1' })],
+    ['of the panel’s test', callback('payin', { test: true })],
+    ['of a link', callback('link')],
+  ])('does nothing for a callback %s', async (_name, other) => {
+    const { client, sent } = waiting(payin('pending'), payin('success'));
+    const wait = noted(client.payins.waitForFinal(query));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(client.notify(other)).toBe(0);
+    await vi.runAllTimersAsync();
+    expect((await wait).after).toBe(3_300);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not missed when it comes while a query is under way', async () => {
+    const slow = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, payin('pending')));
+    const { client } = waiting(slow, payin('success'));
+    const wait = noted(client.payins.waitForFinal(query));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(client.notify(callback('payin'))).toBe(1);
+    await vi.runAllTimersAsync();
+    expect((await wait).after).toBe(500);
+  });
+
+  it('goes on at the interval when the order is not final yet', async () => {
+    const { client, sent } = waiting(payin('pending'), payin('pending'), payin('success'));
+    const wait = noted(client.payins.waitForFinal(query));
+    await vi.advanceTimersByTimeAsync(1_000);
+    client.notify(callback('payin'));
+    client.notify(callback('payin'));
+    await vi.runAllTimersAsync();
+    expect((await wait).after).toBe(1_000 + 3_300);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('does not shorten what the gateway asks to wait', async () => {
+    const { client } = waiting(failure(429, 'rate_limited', { 'retry-after': '20' }), payin('success'));
+    const wait = noted(client.payins.waitForFinal(query));
+    await vi.advanceTimersByTimeAsync(1_000);
+    client.notify(callback('payin'));
+    await vi.runAllTimersAsync();
+    expect((await wait).after).toBe(20_000);
+  });
+
+  it('finds no wait that has ended, however it did', async () => {
+    const { client } = waiting(payin('pending'));
+    await timed(client.payins.waitForFinal(query, { deadline: 5_000 }));
+    await timed(client.payins.waitForFinal(query, { signal: AbortSignal.abort() }));
+    await timed(client.payins.waitForFinal(query, { interval: 0 }));
+    expect(client.notify(callback('payin'))).toBe(0);
   });
 });

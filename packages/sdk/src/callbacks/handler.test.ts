@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CallbackFields, signedCallback } from '../testing/signed-callback.ts';
 import type { CallbackKind } from './callback.ts';
 import { createCallbackHandler } from './handler.ts';
@@ -160,6 +160,19 @@ describe('a callback handler', () => {
     expect(onPayin).not.toHaveBeenCalled();
   });
 
+  it('tells of a claim that cannot be given back, and answers what happened to the callback', async () => {
+    const [down, broken] = [new Error('store down'), new Error('database down')];
+    const release = () => Promise.reject(down);
+    const onPayin = vi.fn().mockRejectedValueOnce(broken);
+    const { deliver, errors } = handlerWith({ onPayin, store: { ...createMemoryStore(), release } });
+    expect((await deliver('payin', { orderNo: 'P1' })).status).toBe(500);
+    expect(errors).toEqual([down, broken]);
+    const onPayout = vi.fn();
+    const other = handlerWith({ onPayout, store: { ...createMemoryStore(), release } });
+    expect(await other.deliver('payout', { status: 'processing' })).toEqual(acknowledged);
+    expect(other.errors).toEqual([down, down]);
+  });
+
   it('does not give back what the function has done when the store cannot note it', async () => {
     const release = vi.fn();
     const complete = () => Promise.reject(new Error('store down'));
@@ -306,6 +319,58 @@ describe('what is refused', () => {
     expect(sent).toBeLessThan(80_000);
   });
 
+  it('a body that does not go on, when the gateway has stopped waiting', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const cancel = vi.fn();
+    const stalled = new ReadableStream({
+      start: (controller) => controller.enqueue(Buffer.from('{"a":')),
+      cancel,
+    });
+    const { handle, errors } = handlerWith();
+    let answer: Response | undefined;
+    const answered = handle(request(stalled)).then((response) => {
+      answer = response;
+    });
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(answer).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await answered;
+    expect(answer?.status).toBe(408);
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(errors).toMatchObject([{ reason: 'body_timeout' }]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a body that breaks off', async () => {
+    const broken = new Error('connection reset');
+    const { handle, errors } = handlerWith();
+    const cut = new ReadableStream({ pull: (controller) => controller.error(broken) });
+    expect((await handle(request(cut))).status).toBe(500);
+    expect(errors).toEqual([broken]);
+  });
+
+  it.each(['5', '99999999', '-1', 'x'])(
+    'nothing for a Content-Length of %s: the bytes count',
+    async (length) => {
+      const onPayin = vi.fn();
+      const { handle } = handlerWith({ onPayin });
+      const { body, contentType } = signedCallback('payin', credentials);
+      const headers = new Headers({ 'content-type': contentType, 'content-length': length });
+      const lying = new Request('http://shop.example/callbacks', { method: 'POST', headers, body });
+      expect((await handle(lying)).status).toBe(200);
+      expect(onPayin).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('a body that somebody else is reading', async () => {
+    const { handle, errors } = handlerWith();
+    const read = delivery('payin');
+    read.body?.getReader();
+    expect((await handle(read)).status).toBe(500);
+    expect(errors).toMatchObject([{ reason: 'parsed_body' }]);
+  });
+
   it('a body that was read before, with what to do about it', async () => {
     const { handle, errors } = handlerWith();
     const read = delivery('payin');
@@ -319,6 +384,18 @@ describe('what is refused', () => {
   it('a missing key, which is this server’s fault', async () => {
     const { deliver } = handlerWith({ mchKey: undefined });
     expect((await deliver('payin')).status).toBe(500);
+  });
+
+  it('neither the new key nor the old one while they are changed', async () => {
+    const onPayin = vi.fn();
+    const { handle } = handlerWith({ mchKey: ['new-key', 'demo-mch-key'], onPayin });
+    for (const mchKey of ['new-key', 'demo-mch-key']) {
+      const { body } = signedCallback('payin', { ...credentials, mchKey }, { orderNo: mchKey });
+      expect((await handle(request(body))).status).toBe(200);
+    }
+    expect(onPayin).toHaveBeenCalledTimes(2);
+    const { body } = signedCallback('payin', { ...credentials, mchKey: 'older-key' });
+    expect((await handle(request(body))).status).toBe(401);
   });
 
   it('no credentials at all', () => {

@@ -1,4 +1,4 @@
-import { bodyLimit } from '../protocol/limits.ts';
+import { BodyCollector, inTime } from './body.ts';
 import { answerHeaders, type CallbackHandlerOptions, createReceiver } from './receive.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
@@ -8,7 +8,8 @@ import { CallbackVerificationError } from './verification-error.ts';
  *
  * It acknowledges with 200 `success` only after your function is done; a function that throws or rejects is answered
  * 500, so that the callback comes again. Deliveries of the same callback at the same time are answered 503, out of
- * date and repeated ones are acknowledged without calling your function.
+ * date and repeated ones are acknowledged without calling your function. Of a body it reads 64 KB and 8 seconds at
+ * most.
  *
  * @throws {ConfigurationError} for missing credentials
  */
@@ -27,14 +28,22 @@ export function createCallbackHandler(
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {
-  if (request.bodyUsed) throw new CallbackVerificationError('parsed_body');
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (size > bodyLimit) throw new CallbackVerificationError('body_too_large');
-    chunks.push(chunk);
+  if (request.bodyUsed || request.body?.locked) throw new CallbackVerificationError('parsed_body');
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  try {
+    return await inTime(collect(reader));
+  } finally {
+    // After the end it does nothing. Not awaited: the sender may not let go.
+    reader.cancel().catch(() => {});
   }
-  return Buffer.concat(chunks);
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  const body = new BodyCollector();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return body.bytes();
+    body.add(value);
+  }
 }

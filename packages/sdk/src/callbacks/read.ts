@@ -1,8 +1,11 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { amountPattern } from '../protocol/money.ts';
-import { linkCallback, linkCallbackReceived } from '../protocol/schemas/link.ts';
-import { payinCallback, payinCallbackReceived } from '../protocol/schemas/payin.ts';
-import { payoutCallback, payoutCallbackReceived } from '../protocol/schemas/payout.ts';
+import { linkCallback } from '../protocol/schemas/link.ts';
+import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
+import { payinCallback } from '../protocol/schemas/payin.ts';
+import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
+import { payoutCallback } from '../protocol/schemas/payout.ts';
+import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
@@ -86,7 +89,7 @@ function readLink(fields: Fields): LinkCallback {
   };
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, fields: Fields): z.output<Schema> {
+function parsed<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z.output<Schema> {
   const result = schema.safeParse(Object.fromEntries(fields));
   if (result.success) return result.data;
   // Every value is text, so what does not fit is either absent or at odds with its alias.

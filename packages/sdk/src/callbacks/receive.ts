@@ -25,8 +25,9 @@ export interface CallbackHandlerOptions extends CallbackCredentials {
   /** A client: each callback is compared with the order as a query finds it, before the function is called. */
   readonly confirm?: ConfirmingClient | undefined;
   /**
-   * Told of every callback that is not acknowledged, with the error of the function, the store or the query, or a
-   * `CallbackVerificationError`. By default all but refused callbacks are process warnings.
+   * Told why a callback is not acknowledged, with the error of the function, the store or the query, or a
+   * `CallbackVerificationError`, and of a claim that could not be given back. By default all but refused callbacks are
+   * process warnings.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -65,7 +66,7 @@ const failed: Answer = { status: 500, text: 'the callback could not be handled; 
 export function createReceiver(options: CallbackHandlerOptions): (delivery: Delivery) => Promise<Answer> {
   checkCredentials(options);
   const { confirm, store = createMemoryStore() } = options;
-  const onError = options.onError ?? logFailure;
+  const report = reporter(options.onError ?? logFailure);
   return async (delivery) => {
     if (delivery.method !== 'POST') return { status: 405, text: 'callbacks are sent by POST' };
     try {
@@ -78,9 +79,10 @@ export function createReceiver(options: CallbackHandlerOptions): (delivery: Deli
         return acknowledged;
       }
       const run = merchantFunction(callback, options);
-      return run === undefined ? acknowledged : await handleOnce(callback, { run, store, confirm });
+      if (run === undefined) return acknowledged;
+      return await handleOnce(callback, { run, store, confirm, report });
     } catch (error) {
-      report(onError, error);
+      report(error);
       return isCallbackVerificationError(error)
         ? { status: statusOf(error.reason), text: error.message }
         : failed;
@@ -105,13 +107,14 @@ interface Handling {
   readonly run: () => unknown;
   readonly store: CallbackStore;
   readonly confirm: ConfirmingClient | undefined;
+  readonly report: (error: unknown) => void;
 }
 
 /**
  * Claims the callback, and with it every status that would make it out of date: so a later status is neither handled
  * before (then this one is ignored) nor at the same time (then one of the two comes again).
  */
-async function handleOnce(callback: Callback, { run, store, confirm }: Handling): Promise<Answer> {
+async function handleOnce(callback: Callback, { run, store, confirm, report }: Handling): Promise<Answer> {
   const key = storeKey(callback, callback.status);
   const later = overtakenBy(callback.kind, callback.status).map((status) => storeKey(callback, status));
   const held: string[] = [];
@@ -125,12 +128,19 @@ async function handleOnce(callback: Callback, { run, store, confirm }: Handling)
       claims.push(claim);
     }
     if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
-    // Done, even if the store cannot say so: the key is not given back.
+    // Done, even if the store cannot note it: the key is not given back.
     held.shift();
     await store.complete(key);
     return acknowledged;
   } finally {
-    for (const claimed of held) await store.release(claimed);
+    // A claim that cannot be given back ends with its lease. What happened to the callback stays the answer.
+    for (const claimed of held) {
+      try {
+        await store.release(claimed);
+      } catch (error) {
+        report(error);
+      }
+    }
   }
 }
 
@@ -153,6 +163,8 @@ function statusOf(reason: CallbackReason): number {
       return 403;
     case 'not_confirmed':
       return 409;
+    case 'body_timeout':
+      return 408;
     case 'body_too_large':
       return 413;
     case 'unsupported_content_type':
@@ -171,10 +183,12 @@ function logFailure(error: unknown): void {
 }
 
 /** What the reporting itself throws must not keep the gateway from its answer. */
-function report(onError: (error: unknown) => void, error: unknown): void {
-  try {
-    onError(error);
-  } catch (thrown) {
-    process.emitWarning(`onError threw: ${inspect(thrown)}`, 'InrgateCallbackWarning');
-  }
+function reporter(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error);
+    } catch (thrown) {
+      process.emitWarning(`onError threw: ${inspect(thrown)}`, 'InrgateCallbackWarning');
+    }
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallbackStore } from './store.ts';
+import { isLeaseLostError } from './stores/lease-lost-error.ts';
 
 /** What every store must hold. */
 export function storeContract(name: string, create: () => CallbackStore | Promise<CallbackStore>): void {
@@ -16,6 +17,7 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       await store.claim('a');
       await store.complete('a');
       expect(await store.claim('a')).toBe('done');
+      await store.complete('a');
       expect(await store.claim('a')).toBe('done');
     });
 
@@ -31,6 +33,148 @@ export function storeContract(name: string, create: () => CallbackStore | Promis
       const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
       expect(claims.filter((claim) => claim === 'claimed')).toHaveLength(1);
       expect(claims.filter((claim) => claim === 'busy')).toHaveLength(49);
+    });
+
+    it('keeps apart keys that look alike, with any character', async () => {
+      const store = await create();
+      const keys = [
+        'a',
+        'A',
+        'a ',
+        ' a',
+        'ä',
+        'a\u0308',
+        "a'; --",
+        'a"',
+        'a\\',
+        'a:{b}',
+        '%',
+        '_',
+        'नीला',
+        '😀',
+      ];
+      for (const key of [...keys, 'k'.repeat(1_000)]) expect(await store.claim(key)).toBe('claimed');
+      for (const key of keys) await store.complete(key);
+      for (const key of keys) expect(await store.claim(key)).toBe('done');
+    });
+  });
+}
+
+/** Fresh data that several processes share. */
+export interface SharedData {
+  /** A store with a connection of its own, as another process would have. */
+  connect(): CallbackStore | Promise<CallbackStore>;
+  /** Lets every lease that is running end. */
+  expireLeases(): void | Promise<void>;
+}
+
+/** What a store that several processes share must hold beyond that. */
+export function sharedStoreContract(name: string, open: () => SharedData | Promise<SharedData>): void {
+  storeContract(name, async () => (await open()).connect());
+
+  async function connected() {
+    const data = await open();
+    const [one, other, third] = [await data.connect(), await data.connect(), await data.connect()];
+    return { one, other, third, expireLeases: () => data.expireLeases() };
+  }
+
+  describe(`${name}, shared`, () => {
+    it('gives a key to one of many that claim it at once', async () => {
+      const { one, other } = await connected();
+      for (const key of ['a', 'b', 'c']) {
+        const claims = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one : other).claim(key));
+        const results = await Promise.all(claims);
+        expect(results.filter((claim) => claim === 'claimed')).toHaveLength(1);
+        expect(results.filter((claim) => claim === 'busy')).toHaveLength(49);
+      }
+    });
+
+    it('tells the others what is busy, done and released', async () => {
+      const { one, other } = await connected();
+      await one.claim('a');
+      expect(await other.claim('a')).toBe('busy');
+      await one.release('a');
+      expect(await other.claim('a')).toBe('claimed');
+      await other.complete('a');
+      expect(await one.claim('a')).toBe('done');
+    });
+
+    it('keeps a completed key done when every lease has ended', async () => {
+      const { one, other, expireLeases } = await connected();
+      await one.claim('a');
+      await one.complete('a');
+      await expireLeases();
+      expect(await one.claim('a')).toBe('done');
+      expect(await other.claim('a')).toBe('done');
+    });
+
+    it('gives a key whose lease ended to one of many that claim it at once', async () => {
+      const { one, other, third, expireLeases } = await connected();
+      await one.claim('a');
+      await expireLeases();
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? other : third).claim('a')),
+      );
+      expect(results.filter((claim) => claim === 'claimed')).toHaveLength(1);
+      expect(results.filter((claim) => claim === 'busy')).toHaveLength(49);
+    });
+
+    it('does not give a process what it is still working on, though the lease ended', async () => {
+      const { one, other, expireLeases } = await connected();
+      await one.claim('a');
+      await expireLeases();
+      expect(await one.claim('a')).toBe('busy');
+      expect(await other.claim('a')).toBe('claimed');
+    });
+
+    it('refuses the completion of a claim that was taken over', async () => {
+      const { one, other, third, expireLeases } = await connected();
+      await one.claim('a');
+      await expireLeases();
+      await other.claim('a');
+      await expect(one.complete('a')).rejects.toSatisfy(isLeaseLostError);
+      expect(await third.claim('a')).toBe('busy');
+      await other.complete('a');
+      expect(await third.claim('a')).toBe('done');
+      expect(await one.claim('a')).toBe('done');
+    });
+
+    it('does not release a claim that was taken over', async () => {
+      const { one, other, third, expireLeases } = await connected();
+      await one.claim('a');
+      await expireLeases();
+      await other.claim('a');
+      await one.release('a');
+      expect(await third.claim('a')).toBe('busy');
+      await other.complete('a');
+      await one.release('a');
+      expect(await third.claim('a')).toBe('done');
+    });
+
+    it('completes after the lease when nobody took over', async () => {
+      const { one, other, expireLeases } = await connected();
+      await one.claim('a');
+      await expireLeases();
+      await one.complete('a');
+      expect(await other.claim('a')).toBe('done');
+    });
+
+    it('completes after the lease when whoever took over gave up', async () => {
+      const { one, other, expireLeases } = await connected();
+      for (const [key, giveUp] of [
+        ['a', () => other.release('a')],
+        ['b', () => expireLeases()],
+      ] as const) {
+        await one.claim(key);
+        await expireLeases();
+        await other.claim(key);
+        await expect(one.complete(key)).rejects.toSatisfy(isLeaseLostError);
+        expect(await one.claim(key)).toBe('busy');
+        await giveUp();
+        // Its function has run; that is noted rather than repeated.
+        expect(await one.claim(key)).toBe('done');
+      }
+      expect(await other.claim('a')).toBe('done');
     });
   });
 }

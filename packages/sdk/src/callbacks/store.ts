@@ -1,17 +1,19 @@
-type MaybePromise<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
+
+/** `claimed`: it is the caller's now. `busy`: somebody else has it. `done`: it was completed. */
+export type ClaimResult = 'claimed' | 'busy' | 'done';
 
 /**
  * Remembers which callbacks have been handled, so that each is handled once, however often it arrives. A store that
- * several processes share must claim atomically, and let go of a claim whose process has died.
+ * several processes share must claim atomically, let go of a claim whose process has died, and then refuse the
+ * completion of whoever held it before.
  */
 export interface CallbackStore {
   /**
    * Takes the key for the caller, unless it is taken.
-   *
-   * @returns `claimed`: it is the caller's now. `busy`: somebody else has it. `done`: it was completed.
    */
-  claim(key: string): MaybePromise<'claimed' | 'busy' | 'done'>;
-  /** Marks a claimed key as done, for good. */
+  claim(key: string): MaybePromise<ClaimResult>;
+  /** Marks a claimed key as done. Repeating it changes nothing. */
   complete(key: string): MaybePromise<void>;
   /** Gives a claimed key back, so that the next one can claim it. */
   release(key: string): MaybePromise<void>;

@@ -7,6 +7,7 @@ export const callbackReasons = {
   parsed_body:
     'the body was parsed before it was verified; pass the raw bytes as received, for example with express.raw()',
   body_too_large: 'the body is over 64 KB',
+  body_timeout: 'the body did not end within the 8 seconds that the gateway gives a callback',
   missing_sign: 'the callback is not signed',
   unknown_kind: 'the callback is neither a pay-in, nor a payout, nor a link callback',
   missing_key: 'the key that verifies callbacks of this kind is not configured',

@@ -218,7 +218,9 @@ describe('refuses', () => {
 
   it('an empty key or no merchant, as a bad configuration', () => {
     const { body } = signedCallback('payin', credentials);
-    for (const wrong of [{ mchKey: '' }, { mchSecret: '' }, { mchId: '' }]) {
+    const lists = [[], [''], ['demo-mch-key', ''], [undefined as unknown as string]];
+    const keys = ['', ...lists].flatMap((wrong) => [{ mchKey: wrong }, { mchSecret: wrong }]);
+    for (const wrong of [...keys, { mchId: '' }]) {
       expect(() => verifyCallback(body, { ...json, ...wrong })).toThrow('callbacks need');
     }
   });
@@ -246,6 +248,45 @@ describe('refuses', () => {
       outcome: 'not_sent',
       attempts: 0,
     });
+  });
+});
+
+describe('with two keys while they are changed', () => {
+  const rotating = {
+    mchId: 'DEMO1001',
+    mchKey: ['new-mch-key', 'demo-mch-key'],
+    mchSecret: ['new-mch-secret', 'demo-mch-secret'],
+    contentType: 'application/json',
+  };
+
+  it.each(['payin', 'payout', 'link'] as const)('a %s callback of either is accepted', (kind) => {
+    for (const index of [0, 1]) {
+      const signer = {
+        mchId: 'DEMO1001',
+        mchKey: rotating.mchKey[index],
+        mchSecret: rotating.mchSecret[index],
+      };
+      expect(verifyCallback(signedCallback(kind, signer).body, rotating).kind).toBe(kind);
+    }
+  });
+
+  it('signs test callbacks with the newest', () => {
+    const { body } = signedCallback('payin', rotating);
+    expect(body).toBe(signedCallback('payin', { mchId: 'DEMO1001', mchKey: 'new-mch-key' }).body);
+  });
+
+  it.each(['new-mch-secret', 'demo-mch-secret'])(
+    'a pay-in callback signed with %s has the wrong key',
+    (mchKey) => {
+      const { body } = signedCallback('payin', { mchId: 'DEMO1001', mchKey });
+      expect(reasonOf(body, rotating)).toBe('wrong_key');
+    },
+  );
+
+  it('one of a key that was given up is refused', () => {
+    const { body } = signedCallback('payin', credentials);
+    expect(reasonOf(body, { ...rotating, mchKey: ['new-mch-key'] })).toBe('invalid_signature');
+    expect(reasonOf(body, { ...rotating, mchKey: undefined })).toBe('missing_key');
   });
 });
 

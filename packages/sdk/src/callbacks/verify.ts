@@ -7,13 +7,16 @@ import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, fieldNames, readCallback } from './read.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
+/** A key, or while it is being changed both, the newest first: each verifies. */
+export type CallbackKeys = string | readonly string[];
+
 /** The merchant whose callbacks are expected. */
 export interface CallbackCredentials {
   readonly mchId: string;
   /** The API Key: verifies pay-in callbacks. */
-  readonly mchKey?: string | undefined;
+  readonly mchKey?: CallbackKeys | undefined;
   /** The API Secret: verifies payout and link callbacks. */
-  readonly mchSecret?: string | undefined;
+  readonly mchSecret?: CallbackKeys | undefined;
 }
 
 export interface VerifyCallbackOptions extends CallbackCredentials {
@@ -29,7 +32,7 @@ export interface VerifyCallbackOptions extends CallbackCredentials {
  *
  * @param rawBody the body as received: a Buffer, a Uint8Array or a string, never a parsed object
  * @throws {CallbackVerificationError} with a stable `reason`
- * @throws {ConfigurationError} for an empty mchId or key
+ * @throws {ConfigurationError} for a missing or empty mchId, an empty key or an empty list of keys
  */
 export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCallbackOptions): Callback {
   checkCredentials(options);
@@ -42,12 +45,24 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
 
 /** @throws {ConfigurationError} */
 export function checkCredentials({ mchId, mchKey, mchSecret }: CallbackCredentials): void {
-  for (const [name, value] of Object.entries({ mchId, mchKey, mchSecret })) {
-    const missing = name === 'mchId' && value === undefined;
-    if (missing || (value !== undefined && (typeof value !== 'string' || value === ''))) {
-      throw new ConfigurationError(`callbacks need ${name}`);
+  if (!isText(mchId)) throw new ConfigurationError('callbacks need mchId');
+  for (const [name, keys] of Object.entries({ mchKey, mchSecret })) {
+    if (keys === undefined) continue;
+    const list = keyList(keys);
+    if (list.length === 0 || !list.every(isText)) {
+      throw new ConfigurationError(`callbacks need ${name} to be a key, or keys with none empty`);
     }
   }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The keys of this name, the newest first. */
+export function keyList(keys: CallbackKeys | undefined): readonly string[] {
+  if (keys === undefined) return [];
+  return typeof keys === 'string' ? [keys] : [...keys];
 }
 
 function parse(rawBody: Uint8Array | string, contentType: string | null): FlatParams {
@@ -89,10 +104,11 @@ function verifiedKind(fields: Fields, sign: string, credentials: CallbackCredent
   const kinds = kindsByShape(fields);
   const configured = kinds.filter((kind) => credentials[keyOf[kind]] !== undefined);
   if (configured.length === 0) throw new CallbackVerificationError('missing_key');
-  const signedBy = (name: KeyName) => {
-    const key = credentials[name];
-    return key !== undefined && verifySignature(fields, key, sign);
-  };
+  // Every key is tried, so that the time taken does not tell which one fits.
+  const signedBy = (name: KeyName) =>
+    keyList(credentials[name])
+      .map((key) => verifySignature(fields, key, sign))
+      .includes(true);
   const kind = configured.find((candidate) => signedBy(keyOf[candidate]));
   if (kind !== undefined) return kind;
   const otherKey = signedBy('mchKey') || signedBy('mchSecret');

@@ -1,7 +1,15 @@
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
+import { type CallPromise, callPromise, type WithResponse } from './call-promise.ts';
+import { traceAttempt, traceCall } from './diagnostics.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
-import { type AttemptEvent, type ClientHooks, notify, type Operation } from './hooks.ts';
+import {
+  type AttemptEndEvent,
+  type AttemptEvent,
+  type ClientHooks,
+  notify,
+  type Operation,
+} from './hooks.ts';
 import { judge, type Reading } from './judge.ts';
 import {
   baseUrl,
@@ -10,14 +18,18 @@ import {
   type ClientOptions,
   callLimits,
   type Fetch,
+  howToGive,
+  integer,
   required,
 } from './options.ts';
+import { Pacer } from './pacer.ts';
+import { refuseBrowser, refuseDemoKeys } from './place.ts';
 import { type Redact, redactor } from './redact.ts';
-import { type AttemptResult, withRetries } from './retry.ts';
+import { type AttemptResult, noTurn, type Standing, withRetries } from './retry.ts';
 import { send, type WireRequest } from './transport.ts';
 import { present, type Target, wireRequest } from './wire.ts';
 
-/** One call of the API, before it is signed. */
+/** One request of the API, before it is signed. */
 export interface Call<T> {
   readonly operation: Operation;
   readonly target: Target;
@@ -30,14 +42,25 @@ export interface Call<T> {
   /** Whether a repeat cannot create a second order. */
   readonly idempotent: boolean;
   readonly read: (data: unknown) => Reading<T>;
+  /** Sent before this is sent again after an unknown outcome; what it finds is the answer. */
+  readonly lookup?: Call<T> | undefined;
 }
 
-/** A call with all that its attempts need. */
-interface Prepared<T> extends Call<T> {
+/** A request with all that its attempts need. */
+interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
   readonly request: WireRequest;
+  /** What must not be in an error. */
+  readonly secrets: readonly string[];
+  readonly redact: Redact;
+}
+
+/** One call under way: what its requests share. */
+interface Course {
   readonly limits: CallLimits;
   readonly signal: AbortSignal | undefined;
-  readonly redact: Redact;
+  readonly attempts: AttemptEndEvent[];
+  /** When the last attempt ended, or the call began. */
+  idleSince: number;
 }
 
 /** Signs a call and sees it through: one request, the same bytes at every attempt. Keeps the keys to itself. */
@@ -48,10 +71,12 @@ export class Caller {
   readonly #limits: CallLimits;
   readonly #fetch: Fetch | undefined;
   readonly #hooks: ClientHooks;
+  readonly #pacer: Pacer | undefined;
 
   /** @throws {ConfigurationError} */
   constructor(options: ClientOptions) {
-    const { legacyBaseUrl, mchKey, mchSecret } = options;
+    refuseBrowser();
+    const { legacyBaseUrl, mchKey, mchSecret, requestsPerMinute } = options;
     this.#roots = {
       v3: baseUrl('baseUrl', options.baseUrl),
       v1: legacyBaseUrl === undefined ? undefined : baseUrl('legacyBaseUrl', legacyBaseUrl),
@@ -61,39 +86,76 @@ export class Caller {
       mchKey: mchKey === undefined ? undefined : required('mchKey', mchKey),
       mchSecret: mchSecret === undefined ? undefined : required('mchSecret', mchSecret),
     };
+    refuseDemoKeys(this.#keys, Object.values(this.#roots));
     this.#limits = callLimits(options);
     this.#fetch = options.fetch;
     this.#hooks = options.hooks ?? {};
+    if (requestsPerMinute !== undefined) {
+      this.#pacer = new Pacer(integer('requestsPerMinute', requestsPerMinute, { fallback: 0, min: 1 }));
+    }
   }
 
   /**
    * Makes the call, with retries.
    *
+   * @param build makes the request; what it throws rejects the call
    * @throws {GatewayError}
    */
-  async call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
-    const prepared = this.#prepare(call, options);
-    return withRetries((number, timeLeft) => this.#attempt(prepared, number, timeLeft), {
-      ...prepared,
-      onRetry: (attempt, next) => {
-        notify(this.#hooks.beforeRetry, { ...attemptEvent(prepared, attempt), ...next });
-      },
-    });
+  call<T>(
+    operation: Operation,
+    build: (operation: Operation) => Omit<Call<T>, 'operation'>,
+    options: CallOptions = {},
+  ): CallPromise<T> {
+    const run = async () => this.#run({ ...build(operation), operation }, options);
+    return callPromise(traceCall(operation, run));
   }
 
-  #prepare<T>(call: Call<T>, options: CallOptions): Prepared<T> {
-    const identity =
-      call.target.api === 'v3' ? { mchId: this.#mchId } : { api_key: this.#key('mchKey', call) };
+  async #run<T>(call: Call<T>, options: CallOptions): Promise<WithResponse<T>> {
+    const request = this.#prepare(call);
+    const lookup = call.lookup && this.#prepare(call.lookup, request.secrets);
+    const course: Course = {
+      limits: callLimits(options, this.#limits),
+      signal: options.signal,
+      attempts: [],
+      idleSince: performance.now(),
+    };
+    const attempt = async (standing: Standing) => {
+      if (lookup !== undefined && standing.outcome === 'unknown') {
+        const found = await this.#attempt(lookup, course, standing);
+        if (found.ok || found.code !== 'order_not_found') return found;
+      }
+      return this.#attempt(request, course, standing);
+    };
+    const { value, status, headers } = await withRetries(attempt, {
+      operation: call.operation,
+      idempotent: call.idempotent,
+      limits: course.limits,
+      signal: course.signal,
+      attempts: () => course.attempts.length,
+      onRetry: (next) => {
+        const attempt = course.attempts.length;
+        notify(this.#hooks.beforeRetry, { ...about(request), attempt, ...next });
+      },
+    });
+    return { data: value, response: { status, headers, attempts: course.attempts } };
+  }
+
+  /** @param others what must not be in an error either */
+  #prepare<T>(call: Call<T>, others: readonly string[] = []): Prepared<T> {
+    const { operation, target, read } = call;
+    const identity = target.api === 'v3' ? { mchId: this.#mchId } : { api_key: this.#key('mchKey', call) };
     const params = present({ ...identity, ...call.params });
     const signature = sign(params, this.#key(call.key, call));
     const personal = (call.personal ?? []).map((name) => params[name] ?? '');
     const { mchKey = '', mchSecret = '' } = this.#keys;
+    const secrets = [mchKey, mchSecret, signature, ...personal, ...others];
     return {
-      ...call,
-      request: wireRequest(this.#root(call), call.target, { ...params, sign: signature }),
-      limits: callLimits(options, this.#limits),
-      signal: options.signal,
-      redact: redactor([mchKey, mchSecret, signature, ...personal]),
+      operation,
+      target,
+      read,
+      request: wireRequest(this.#root(call), target, { ...params, sign: signature }),
+      secrets,
+      redact: redactor(secrets),
     };
   }
 
@@ -105,39 +167,60 @@ export class Caller {
     return this.#roots[call.target.api] ?? missing(call, 'legacyBaseUrl');
   }
 
-  async #attempt<T>(prepared: Prepared<T>, number: number, timeLeft: number): Promise<AttemptResult<T>> {
-    const { request, limits, signal } = prepared;
-    const event = attemptEvent(prepared, number);
-    notify(this.#hooks.beforeAttempt, event);
+  /** Waits for its turn, sends the request once, and tells those who watch. */
+  async #attempt<T>(call: Prepared<T>, course: Course, { endsAt }: Standing): Promise<AttemptResult<T>> {
+    const { limits, signal } = course;
+    const pacer = call.target.api === 'v3' ? this.#pacer : undefined;
+    const endTurn = await pacer?.turn(endsAt - performance.now(), signal);
+    const timeLeft = endsAt - performance.now();
+    if (signal?.aborted || timeLeft <= 0 || (pacer !== undefined && endTurn === undefined)) {
+      endTurn?.();
+      return noTurn(call.operation, limits.deadline, signal);
+    }
     const startedAt = performance.now();
-    const received = await send(request, {
-      timeout: Math.min(limits.timeout, timeLeft),
-      signal,
-      fetch: this.#fetch,
-    });
+    const attempt = course.attempts.length + 1;
+    const event: AttemptEvent = { ...about(call), attempt, delay: startedAt - course.idleSince };
+    notify(this.#hooks.beforeAttempt, event);
+    const send = () => this.#send(call, course, event, timeLeft);
+    const ended = await traceAttempt(event, send).finally(endTurn);
+    course.attempts.push(ended.event);
+    course.idleSince = performance.now();
+    notify(this.#hooks.afterAttempt, ended.event);
+    return ended.result;
+  }
+
+  async #send<T>(
+    call: Prepared<T>,
+    { limits, signal }: Course,
+    event: AttemptEvent,
+    timeLeft: number,
+  ): Promise<{ readonly event: AttemptEndEvent; readonly result: AttemptResult<T> }> {
+    const startedAt = performance.now();
+    const timeout = Math.min(limits.timeout, timeLeft);
+    const received = await send(call.request, { timeout, signal, fetch: this.#fetch });
     const result = judge(received, {
-      ...prepared,
+      ...call,
       limit:
         timeLeft <= limits.timeout
           ? { name: 'deadline', ms: limits.deadline }
           : { name: 'timeout', ms: limits.timeout },
     });
-    notify(this.#hooks.afterAttempt, {
+    const ended: AttemptEndEvent = {
       ...event,
       duration: performance.now() - startedAt,
       status: 'status' in received ? received.status : undefined,
       outcome: result.ok ? 'ok' : result.outcome,
       code: result.ok ? undefined : result.code,
-    });
-    return result;
+    };
+    return { event: ended, result };
   }
 }
 
-function missing(call: Call<unknown>, name: string): never {
-  throw new ConfigurationError(`${call.operation} needs ${name}`);
+function missing(call: Call<unknown>, name: KeyName | 'legacyBaseUrl'): never {
+  throw new ConfigurationError(`${call.operation} needs ${name}: ${howToGive(name)}`);
 }
 
-function attemptEvent(call: Prepared<unknown>, attempt: number): AttemptEvent {
-  const { method, url } = call.request;
-  return { operation: call.operation, attempt, method, url: url.replace(/\?.*/s, '') };
+/** What is sent, and where to. */
+function about({ operation, request: { method, url } }: Prepared<unknown>) {
+  return { operation, method, url: url.replace(/\?.*/s, '') };
 }

@@ -1,7 +1,9 @@
+import type { Callback } from '../callbacks/callback.ts';
 import { Balance } from '../resources/balance.ts';
 import { Links } from '../resources/links.ts';
 import { Payins } from '../resources/payins.ts';
 import { Payouts } from '../resources/payouts.ts';
+import { Waits } from '../resources/wait.ts';
 import { Caller } from './caller.ts';
 import { type ClientOptions, environmentOptions } from './options.ts';
 
@@ -25,11 +27,17 @@ export class GatewayClient {
   /** Payment links of the legacy API v1. Needs `legacyBaseUrl`, `mchKey` and `mchSecret`. */
   readonly links: Links;
 
-  /** @throws {ConfigurationError} for a missing merchant or base URL, or an option that cannot work */
+  readonly #waits: Waits;
+
+  /**
+   * @throws {ConfigurationError} for a missing merchant or base URL, an option that cannot work, a browser, or a demo
+   * key with a gateway that is not on this machine
+   */
   constructor(options: ClientOptions) {
     const caller = new Caller(options);
-    this.payins = new Payins(caller);
-    this.payouts = new Payouts(caller);
+    this.#waits = new Waits(options.mchId);
+    this.payins = new Payins(caller, this.#waits);
+    this.payouts = new Payouts(caller, this.#waits);
     this.balance = new Balance(caller);
     this.links = new Links(caller);
   }
@@ -43,5 +51,17 @@ export class GatewayClient {
    */
   static fromEnv(options: Partial<ClientOptions> = {}): GatewayClient {
     return new GatewayClient(environmentOptions(process.env, options));
+  }
+
+  /**
+   * Tells the client of a callback, so that a `waitForFinal` for its order queries at once instead of at its next
+   * interval. A callback of another merchant, of an order that nobody waits for, a test of the panel and a link's do
+   * nothing.
+   *
+   * @param callback a verified one: what `verifyCallback` returns, or the handler gives to your functions
+   * @returns how many waits it woke
+   */
+  notify(callback: Callback): number {
+    return this.#waits.notify(callback);
   }
 }

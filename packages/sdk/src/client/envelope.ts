@@ -1,4 +1,4 @@
-import { v1EnvelopeReceived, v3EnvelopeReceived } from '../protocol/schemas/envelope.ts';
+import { v1EnvelopeReceived, v3EnvelopeReceived } from '../protocol/schemas/envelope-received.ts';
 
 /** What both APIs say around their data (spec: Conventions; Legacy payment link). */
 export interface Envelope {

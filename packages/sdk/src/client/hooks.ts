@@ -1,6 +1,6 @@
 import type { Outcome } from './errors/gateway-error.ts';
 
-/** The calls of the client, as hooks and error messages name them. */
+/** The calls of the client, as hooks, diagnostics and error messages name them. */
 export type Operation =
   | 'payins.create'
   | 'payins.retrieve'
@@ -12,12 +12,16 @@ export type Operation =
 
 /** An attempt that is about to be made. Never holds a key, a signature or a parameter. */
 export interface AttemptEvent {
+  /** What is being sent: `payouts.retrieve` where `payouts.create` looks its order up. */
   readonly operation: Operation;
-  /** Counts from 1. */
+  /** Counts the requests of the call, from 1. */
   readonly attempt: number;
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST';
   /** Without the query, which carries the signature of a link query. */
   readonly url: string;
+  /** Milliseconds since the attempt before, or since the call began: the wait to retry and for a turn. */
+  readonly delay: number;
 }
 
 /** An attempt that has ended. */
@@ -33,7 +37,15 @@ export interface AttemptEndEvent extends AttemptEvent {
 }
 
 /** A retry that has been decided. */
-export interface RetryEvent extends AttemptEvent {
+export interface RetryEvent {
+  /** What is being called. */
+  readonly operation: Operation;
+  /** How many attempts were made so far. */
+  readonly attempt: number;
+  /** The HTTP method. */
+  readonly method: 'GET' | 'POST';
+  /** Without the query. */
+  readonly url: string;
   /** Milliseconds until the next attempt. */
   readonly delay: number;
   /** Whether the gateway set the delay by `Retry-After`. */
@@ -45,8 +57,11 @@ export interface RetryEvent extends AttemptEvent {
  * call: it is reported as a process warning.
  */
 export interface ClientHooks {
+  /** Before each attempt. */
   readonly beforeAttempt?: ((event: AttemptEvent) => unknown) | undefined;
+  /** After each attempt, whatever came of it. */
   readonly afterAttempt?: ((event: AttemptEndEvent) => unknown) | undefined;
+  /** Before the wait that comes before a retry. */
   readonly beforeRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 

@@ -26,7 +26,11 @@ export interface Judge<T> {
   readonly read: (data: unknown) => Reading<T>;
 }
 
-export type Reading<T> = { readonly value: T } | { readonly problem: string };
+/**
+ * The value; or what keeps the data from being one; or, where an order is looked up that a call may have created, how
+ * it differs from what the call asks for: a repeat would be refused as `duplicate_order`, and so is this.
+ */
+export type Reading<T> = { readonly value: T } | { readonly problem: string } | { readonly conflict: string };
 
 /** Turns what came back from one attempt into a value or a failure. */
 export function judge<T>(received: Answer | NoAnswer, context: Judge<T>): AttemptResult<T> {
@@ -52,7 +56,7 @@ export function judge<T>(received: Answer | NoAnswer, context: Judge<T>): Attemp
 }
 
 function judgeAnswer<T>(answer: Answer, context: Judge<T>): AttemptResult<T> {
-  const { status } = answer;
+  const { status, headers } = answer;
   if (status >= 300 && status <= 399) return foreign(answer, 'a redirect, which is not followed', context);
   const envelope = readEnvelope(context.target.api, answer.text);
   if (envelope?.ok === false && envelope.error !== undefined) {
@@ -60,7 +64,13 @@ function judgeAnswer<T>(answer: Answer, context: Judge<T>): AttemptResult<T> {
   }
   if (!envelope?.ok || status >= 400) return foreign(answer, 'not an envelope of the API', context);
   const reading = context.read(envelope.data);
-  return 'value' in reading ? { ok: true, value: reading.value } : foreign(answer, reading.problem, context);
+  if ('value' in reading) return { ok: true, value: reading.value, status, headers };
+  if ('problem' in reading) return foreign(answer, reading.problem, context);
+  return refused({ ...answer, status: 409 }, duplicateOrder(reading.conflict), context);
+}
+
+function duplicateOrder(message: string) {
+  return { ok: false, error: 'duplicate_order', code: 409, message, data: undefined } as const;
 }
 
 /** An error envelope. The HTTP status counts; the envelope's `code` only where the status says success. */

@@ -21,6 +21,12 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined;
   /** The longest `Retry-After` that is waited for, in milliseconds; a longer one fails at once. Default 30,000. */
   readonly maxRetryAfter?: number | undefined;
+  /**
+   * Keeps the v3 requests of this client, retries included, to so many a minute; those beyond wait their turn, within
+   * their deadline. Off by default. The gateway's limit is 120 for each merchant and IP address (spec: Limits), so
+   * where several processes share an address, each takes its part.
+   */
+  readonly requestsPerMinute?: number | undefined;
   /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Told of every attempt and every retry. */
@@ -32,7 +38,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 
 /** What one call may set differently from its client. */
 export interface CallOptions {
-  /** Ends the call at any moment, also while it waits to retry. */
+  /** Ends the call at any moment, also while it waits to retry or for its turn. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
   readonly timeout?: number | undefined;
@@ -103,7 +109,10 @@ export function baseUrl(name: string, value: unknown): string {
 
 /** @throws {ConfigurationError} unless it is a text with something in it, which can be signed */
 export function required(name: string, value: unknown): string {
-  if (value === undefined || value === '') throw new ConfigurationError(`${name} is missing`);
+  if (value === undefined || value === '') {
+    const option = optionOf(name);
+    throw new ConfigurationError(`${name} is missing${option === undefined ? '' : `: ${howToGive(option)}`}`);
+  }
   if (typeof value !== 'string' || !value.isWellFormed()) {
     throw new ConfigurationError(`${name} must be text`);
   }
@@ -118,6 +127,20 @@ const environment = {
   mchSecret: 'INRGATE_MCH_SECRET',
 } as const;
 
+type Setting = keyof typeof environment;
+
+/** How an option is given, for messages. */
+export function howToGive(name: Setting): string {
+  return `set the option ${name}, or ${environment[name]} for GatewayClient.fromEnv()`;
+}
+
+/** The option that goes by this name, as one or in the environment. */
+function optionOf(name: string): Setting | undefined {
+  return Object.keys(environment).find((setting): setting is Setting => {
+    return setting === name || environment[setting as Setting] === name;
+  });
+}
+
 /**
  * Options from the environment, with those that are given before what it says. An empty variable counts as absent.
  *
@@ -127,7 +150,7 @@ export function environmentOptions(
   env: Readonly<Record<string, string | undefined>>,
   given: Partial<ClientOptions>,
 ): ClientOptions {
-  const read = (name: keyof typeof environment) => given[name] ?? (env[environment[name]] || undefined);
+  const read = (name: Setting) => given[name] ?? (env[environment[name]] || undefined);
   return {
     ...given,
     baseUrl: required(environment.baseUrl, read('baseUrl')),

@@ -1,8 +1,18 @@
 import { type ErrorFacts, GatewayError, type Outcome } from './errors/gateway-error.ts';
+import { TimeoutError } from './errors/timeout-error.ts';
 import type { CallLimits } from './options.ts';
 
 /** How one attempt ended. */
-export type AttemptResult<T> = { readonly ok: true; readonly value: T } | Failure;
+export type AttemptResult<T> = Success<T> | Failure;
+
+/** An attempt that succeeded. */
+export interface Success<T> {
+  readonly ok: true;
+  readonly value: T;
+  /** The HTTP status. */
+  readonly status: number;
+  readonly headers: Headers;
+}
 
 /** An attempt that did not succeed, judged by itself. */
 export interface Failure {
@@ -28,8 +38,18 @@ export interface RetryOptions {
    * merchant's the repeat would be a second order.
    */
   readonly idempotent: boolean;
+  /** How many attempts were made so far: one each time, or more, or none where there was no turn for it. */
+  readonly attempts: () => number;
   /** Told before the wait. */
-  readonly onRetry?: (attempt: number, next: Delay) => void;
+  readonly onRetry?: (next: Delay) => void;
+}
+
+/** What an attempt has to know of those before it. */
+export interface Standing {
+  /** When the deadline is, by `performance.now()`. */
+  readonly endsAt: number;
+  /** What the attempts so far amount to. */
+  readonly outcome: Outcome;
 }
 
 /** The wait before the next attempt, in milliseconds. */
@@ -54,44 +74,52 @@ function backoff(retry: number): number {
  * Makes attempts until one succeeds, fails for good, or the limits are used up. Once an attempt of unknown outcome
  * was made, no later refusal makes the outcome known: the order may exist.
  *
- * @param attempt makes the attempt with this number within this many milliseconds; does not throw
+ * @param attempt does not throw
  * @throws {GatewayError} of the last attempt, or the base class when the signal ends the call
  */
 export async function withRetries<T>(
-  attempt: (number: number, timeLeft: number) => Promise<AttemptResult<T>>,
+  attempt: (standing: Standing) => Promise<AttemptResult<T>>,
   options: RetryOptions,
-): Promise<T> {
+): Promise<Success<T>> {
   const { operation, limits, signal } = options;
   const endsAt = performance.now() + limits.deadline;
   let outcome: Outcome = 'not_sent';
-  for (let number = 1; ; number += 1) {
-    if (signal?.aborted) throw aborted(operation, { outcome, attempts: number - 1, cause: signal.reason });
-    const result = await attempt(number, endsAt - performance.now());
-    if (result.ok) return result.value;
-    outcome = outcome === 'unknown' ? outcome : result.outcome;
-    const facts = { outcome, attempts: number };
-    const next = decide(result, { ...facts, timeLeft: endsAt - performance.now() }, options);
-    if ('note' in next) throw result.error(facts, next.note);
-    options.onRetry?.(number, next);
+  for (let retry = 1; ; retry += 1) {
+    if (signal?.aborted) {
+      throw aborted(operation, { outcome, attempts: options.attempts(), cause: signal.reason });
+    }
+    const result = await attempt({ endsAt, outcome });
+    if (result.ok) return result;
+    outcome = worse(outcome, result.outcome);
+    const next = decide(result, { retry, outcome, timeLeft: endsAt - performance.now() }, options);
+    if ('note' in next) throw result.error({ outcome, attempts: options.attempts() }, next.note);
+    options.onRetry?.(next);
     await wait(next.delay, signal);
   }
 }
 
-interface Standing {
+/** What two attempts amount to: unknown if one is, and what was not sent changes nothing. */
+function worse(before: Outcome, now: Outcome): Outcome {
+  if (before === 'unknown') return before;
+  return now === 'not_sent' ? before : now;
+}
+
+interface Situation {
+  /** Which retry would be the next one, from 1. */
+  readonly retry: number;
   readonly outcome: Outcome;
-  readonly attempts: number;
   readonly timeLeft: number;
 }
 
 /** The delay before the next attempt, or why there is none. */
 function decide(
   failure: Failure,
-  standing: Standing,
+  { retry, outcome, timeLeft }: Situation,
   options: RetryOptions,
 ): Delay | { readonly note: string } {
   const { maxRetries, maxRetryAfter, deadline } = options.limits;
-  if (!failure.retriable || standing.attempts > maxRetries) return { note: '' };
-  if (standing.outcome === 'unknown' && !options.idempotent) {
+  if (!failure.retriable || retry > maxRetries) return { note: '' };
+  if (outcome === 'unknown' && !options.idempotent) {
     return { note: 'not sent again, because a repeat could create a second one' };
   }
   const { retryAfter } = failure;
@@ -103,27 +131,40 @@ function decide(
   // Retry-After: 0 says nothing about when; the backoff does.
   const next = retryAfter
     ? { delay: retryAfter, retryAfter: true }
-    : { delay: backoff(standing.attempts), retryAfter: false };
-  if (next.delay < standing.timeLeft) return next;
+    : { delay: backoff(retry), retryAfter: false };
+  if (next.delay < timeLeft) return next;
   const wanted = next.retryAfter ? `the gateway asks to wait ${next.delay} ms` : 'there is no time';
   return { note: `not retried: ${wanted}, the deadline is ${deadline} ms` };
 }
 
-/** Waits; returns at once when the signal is aborted. */
-export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted) return;
+/** Waits; returns at once when one of the signals is aborted. */
+export async function wait(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  if (signals.some((signal) => signal?.aborted)) return;
   await new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
+      for (const signal of signals) signal?.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
+    for (const signal of signals) signal?.addEventListener('abort', done, { once: true });
   });
 }
 
 /** The error of a call that its signal ended. */
 export function aborted(operation: string, facts: ErrorFacts): GatewayError {
   return new GatewayError(`${operation} was aborted`, facts);
+}
+
+/** An attempt that was not made: aborted, or out of time, while it waited for its turn. */
+export function noTurn(operation: string, deadline: number, signal: AbortSignal | undefined): Failure {
+  return {
+    ok: false,
+    outcome: 'not_sent',
+    retriable: false,
+    error: (facts) =>
+      signal?.aborted
+        ? aborted(operation, { ...facts, cause: signal.reason })
+        : new TimeoutError(`${operation}: no turn to send within the deadline of ${deadline} ms`, facts),
+  };
 }

@@ -51,6 +51,8 @@ export async function send(request: WireRequest, options: SendOptions): Promise<
     const abort = () => end({ kind: 'aborted', cause: signal?.reason });
     const timer = setTimeout(end, timeout, { kind: 'timeout' });
     signal?.addEventListener('abort', abort, { once: true });
+    // By a hook, between the loop's look at the signal and here.
+    if (signal?.aborted) abort();
     release = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import express from 'express';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../test/support/server.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import { callbackMiddleware } from './middleware.ts';
@@ -114,6 +115,33 @@ describe('on node:http', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
+  it('refuses a body without a length that is too large, and reads no more than was announced', async () => {
+    const { handle, onPayin } = middleware();
+    const origin = await listen(createServer(handle));
+    const stream = new Blob([signedCallback('payin', credentials).body.padEnd(70_000)]).stream();
+    expect((await post(origin, { body: stream, duplex: 'half' } as RequestInit)).status).toBe(413);
+    const { body } = signedCallback('payin', credentials);
+    const answer = await raw(origin, `Content-Length: ${body.length - 10}\r\n\r\n${body}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(onPayin).not.toHaveBeenCalled();
+  });
+
+  it('answers a sender that stops in the middle, when the gateway has stopped waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { handle, errors } = middleware();
+    const arrived = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      void handle(request, response);
+      arrived.resolve();
+    });
+    const answer = raw(await listen(server), 'Content-Length: 100\r\n\r\n{"a":');
+    await arrived.promise;
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
+    expect(errors).toMatchObject([{ reason: 'body_timeout' }]);
+  });
+
   it('outlives a sender that leaves in the middle of the body', async () => {
     const { handle, errors } = middleware();
     const origin = await listen(createServer(handle));
@@ -127,6 +155,15 @@ describe('on node:http', () => {
     expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
   });
 });
+
+/** Sends the rest of a request as it is, and waits for the answer until the server closes. */
+async function raw(origin: string, rest: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${rest}`);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
 
 function keepRawBody(request: object, _response: unknown, rawBody: Buffer): void {
   Object.assign(request, { rawBody });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyCollector, inTime } from '../callbacks/body.ts';
 import { answerHeaders, type CallbackHandlerOptions, createReceiver } from '../callbacks/receive.ts';
 import { CallbackVerificationError } from '../callbacks/verification-error.ts';
-import { bodyLimit } from '../protocol/limits.ts';
 
 /** A request of Express or of `node:http`; `body` and `rawBody` are what body parsers left on it. */
 export type CallbackRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
@@ -28,8 +28,8 @@ export function callbackMiddleware(
       contentType: request.headers['content-type'] ?? null,
       body: () => rawBody(request),
     });
-    // The rest of a body that was too large is not read, so the connection cannot be used again.
-    if (answer.status === 413) response.setHeader('connection', 'close');
+    // The rest of a body that was too large or too slow is not read, so the connection cannot be used again.
+    if ([408, 413].includes(answer.status)) response.setHeader('connection', 'close');
     response.writeHead(answer.status, answerHeaders(answer)).end(answer.text);
   };
 }
@@ -41,24 +41,22 @@ async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
   }
   // Parsers of Express 4 leave an empty object where they did not read; whether the stream was read is certain.
   if (request.readableDidRead || request.readableEnded) throw new CallbackVerificationError('parsed_body');
-  return readStream(request);
+  return inTime(readStream(request)).finally(() => request.pause());
 }
 
-/** Reads at most as much as a callback may have. Iterating would destroy the socket with the answer still to write. */
+/** Iterating would destroy the socket with the answer still to write. */
 function readStream(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new BodyCollector();
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= bodyLimit) {
-        chunks.push(chunk);
-        return;
+      try {
+        body.add(chunk);
+      } catch (error) {
+        request.pause();
+        reject(error);
       }
-      request.pause();
-      reject(new CallbackVerificationError('body_too_large'));
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => resolve(body.bytes()));
     request.on('error', reject);
   });
 }

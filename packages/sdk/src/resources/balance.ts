@@ -1,6 +1,7 @@
+import type { CallPromise } from '../client/call-promise.ts';
 import type { Caller } from '../client/caller.ts';
 import type { CallOptions } from '../client/options.ts';
-import { walletReceived } from '../protocol/schemas/wallet.ts';
+import { walletReceived } from '../protocol/schemas/wallet-received.ts';
 import { reader } from './reading.ts';
 
 /** The merchant's wallet, INR with two decimals (spec: Wallet). */
@@ -30,22 +31,20 @@ export class Balance {
    *
    * @throws {GatewayError}
    */
-  async retrieve(options?: CallOptions): Promise<Wallet> {
-    return this.#caller.call(
-      {
-        operation: 'balance.retrieve',
+  retrieve(options?: CallOptions): CallPromise<Wallet> {
+    const build = () =>
+      ({
         target: { api: 'v3', endpoint: 'check-gateway-balance' },
         key: 'mchSecret',
         params: {},
         idempotent: true,
         read: readWallet,
-      },
-      options,
-    );
+      }) as const;
+    return this.#caller.call('balance.retrieve', build, options);
   }
 }
 
-const readWallet = reader(
+const readWallet = /* @__PURE__ */ reader(
   walletReceived,
   (data): Wallet => ({
     balance: data.balance,

@@ -1,6 +1,8 @@
+import type { CallPromise } from '../client/call-promise.ts';
 import type { Caller } from '../client/caller.ts';
 import type { CallOptions } from '../client/options.ts';
-import { type LinkReceived, type LinkStatus, linkReceived } from '../protocol/schemas/link.ts';
+import type { LinkStatus } from '../protocol/schemas/link.ts';
+import { type LinkReceived, linkReceived } from '../protocol/schemas/link-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/text.ts';
 import { argumentRules, checked, picked } from './arguments.ts';
@@ -24,12 +26,15 @@ export interface LinkCreateParams {
 
 /** spec: Legacy payment link. */
 export interface Link {
+  /** The service's identifier of the link. */
   readonly linkCode: string;
-  /** Empty when there is none. */
+  /** Your own id. Empty when there is none. */
   readonly clientRef: string;
   /** INR, two decimals. */
   readonly amount: string;
+  /** What the customer pays in; null when the gateway left it out. */
   readonly currency: Open<Currency> | null;
+  /** `pending`, `success`, `failed` or `expired`; a later version may have others. */
   readonly status: Open<LinkStatus>;
   /** Hosted checkout address, where the customer pays. */
   readonly payUrl: string;
@@ -57,45 +62,42 @@ export class Links {
    *
    * @throws {GatewayError}
    */
-  async create(params: LinkCreateParams, options?: CallOptions): Promise<Link> {
-    const operation = 'links.create';
-    const { clientRef, notifyUrl, returnUrl, ...others } = checked(operation, params, argumentRules.link);
-    return this.#caller.call(
-      {
-        operation,
+  create(params: LinkCreateParams, options?: CallOptions): CallPromise<Link> {
+    const build = (operation: string) => {
+      const { clientRef, notifyUrl, returnUrl, ...others } = checked(operation, params, argumentRules.link);
+      return {
         target: { api: 'v1', endpoint: 'create-link' },
         key: 'mchSecret',
         params: { ...others, client_ref: clientRef, notify_url: notifyUrl, return_url: returnUrl },
         idempotent: clientRef !== undefined,
         read: readLink,
-      },
-      options,
-    );
+      } as const;
+    };
+    return this.#caller.call('links.create', build, options);
   }
 
   /**
-   * Queries a payment link (spec: GET link-status.php).
+   * Queries a payment link (spec: GET link-status.php). The gateway finds links by their `linkCode` only; for one
+   * whose creation is in doubt, create it again with the same `clientRef`.
    *
    * @throws {GatewayError} an `ApiError` with code `not_found` when there is none
    */
-  async retrieve(query: { readonly linkCode: string }, options?: CallOptions): Promise<Link> {
-    const operation = 'links.retrieve';
-    const { linkCode } = picked(operation, query, argumentRules.linkQuery);
-    return this.#caller.call(
-      {
-        operation,
+  retrieve(query: { readonly linkCode: string }, options?: CallOptions): CallPromise<Link> {
+    const build = (operation: string) => {
+      const { linkCode } = picked(operation, query, argumentRules.linkQuery);
+      return {
         target: { api: 'v1', endpoint: 'link-status' },
         key: 'mchSecret',
         params: { link_code: linkCode },
         idempotent: true,
         read: readLink,
-      },
-      options,
-    );
+      } as const;
+    };
+    return this.#caller.call('links.retrieve', build, options);
   }
 }
 
-const readLink = reader(linkReceived, toLink);
+const readLink = /* @__PURE__ */ reader(linkReceived, toLink);
 
 function toLink(data: LinkReceived): Link {
   return {

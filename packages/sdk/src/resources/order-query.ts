@@ -3,8 +3,18 @@ import { argumentRules, picked } from './arguments.ts';
 
 /** Which order: by your number, by the service's, or by both, which must then name the same one. */
 export type OrderQuery =
-  | { readonly mchOrderNo: string; readonly orderNo?: string | undefined }
-  | { readonly mchOrderNo?: string | undefined; readonly orderNo: string };
+  | {
+      /** Your order number. */
+      readonly mchOrderNo: string;
+      /** The service's order number. */
+      readonly orderNo?: string | undefined;
+    }
+  | {
+      /** Your order number. */
+      readonly mchOrderNo?: string | undefined;
+      /** The service's order number. */
+      readonly orderNo: string;
+    };
 
 /** @throws {ConfigurationError} when neither number is given */
 export function orderQuery(

@@ -1,12 +1,15 @@
+import type { CallPromise } from '../client/call-promise.ts';
 import type { Caller } from '../client/caller.ts';
 import type { CallOptions } from '../client/options.ts';
-import { type PayinReceived, type PayinStatus, payinReceived } from '../protocol/schemas/payin.ts';
+import type { PayinStatus } from '../protocol/schemas/payin.ts';
+import { type PayinReceived, payinReceived } from '../protocol/schemas/payin-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 import { reader } from './reading.ts';
-import { type WaitOptions, waitForFinal } from './wait.ts';
+import { type Recovery, recovery } from './recovery.ts';
+import type { WaitOptions, Waits } from './wait.ts';
 
 /** spec: POST payin. */
 export interface PayinCreateParams {
@@ -26,9 +29,11 @@ export interface PayinCreateParams {
 
 /** spec: Pay-in order. */
 export interface Payin {
+  /** Tells it from a payout. */
   readonly type: 'payin';
   /** The service's order number. */
   readonly orderNo: string;
+  /** Your order number. */
   readonly mchOrderNo: string;
   /** INR, two decimals. */
   readonly amount: string;
@@ -38,8 +43,9 @@ export interface Payin {
   readonly netAmount: string | null;
   /** INR actually paid, which can differ from the amount; null until paid. */
   readonly paidAmount: string | null;
+  /** How it is paid; null when the gateway left it out. */
   readonly tradeType: Open<TradeType> | null;
-  /** `success` is final; `expired` and `failed` can still become `success`. */
+  /** `pending`, `success`, `failed` or `expired`, or one of a later version. `success` is final; `expired` and `failed` can still become `success`. */
   readonly status: Open<PayinStatus>;
   /** Bank reference; null until known. */
   readonly utr: string | null;
@@ -68,9 +74,11 @@ export interface Payin {
 /** `client.payins`: deposits of customers. Signed with `mchKey`. */
 export class Payins {
   readonly #caller: Caller;
+  readonly #waits: Waits;
 
-  constructor(caller: Caller) {
+  constructor(caller: Caller, waits: Waits) {
     this.#caller = caller;
+    this.#waits = waits;
   }
 
   /**
@@ -78,19 +86,16 @@ export class Payins {
    *
    * @throws {GatewayError} after the outcome `unknown`, call again with the same `mchOrderNo`
    */
-  async create(params: PayinCreateParams, options?: CallOptions): Promise<Payin> {
-    const operation = 'payins.create';
-    return this.#caller.call(
-      {
-        operation,
+  create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
+    const build = (operation: string) =>
+      ({
         target: { api: 'v3', endpoint: 'payin' },
         key: 'mchKey',
         params: checked(operation, params, argumentRules.payin),
         idempotent: true,
         read: readPayin,
-      },
-      options,
-    );
+      }) as const;
+    return this.#caller.call('payins.create', build, options);
   }
 
   /**
@@ -98,33 +103,40 @@ export class Payins {
    *
    * @throws {GatewayError} an `ApiError` with code `order_not_found` when there is none
    */
-  async retrieve(query: OrderQuery, options?: CallOptions): Promise<Payin> {
-    const operation = 'payins.retrieve';
-    return this.#caller.call(
-      {
-        operation,
+  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payin> {
+    const build = (operation: string) =>
+      ({
         target: { api: 'v3', endpoint: 'check-order-status' },
         key: 'mchKey',
         params: orderQuery(operation, query),
         idempotent: true,
         read: readPayin,
-      },
-      options,
-    );
+      }) as const;
+    return this.#caller.call('payins.retrieve', build, options);
+  }
+
+  /**
+   * Finds out, after a crash or an outcome `unknown`, whether an order came about and what to do next.
+   *
+   * @throws {GatewayError} when the query has no answer; nothing is then known, so ask again
+   */
+  recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payin>> {
+    return recovery(this.retrieve({ mchOrderNo }, options));
   }
 
   /**
    * Queries the order until it is `success`, `failed` or `expired`. A callback is the better way to hear of it, and
-   * `expired` and `failed` can still become `success`.
+   * `expired` and `failed` can still become `success`. `client.notify(callback)` makes it query at once.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
-  async waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payin> {
-    return waitForFinal('payins.waitForFinal', (limits) => this.retrieve(query, limits), options);
+  waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payin> {
+    const subject = { operation: 'payins.waitForFinal', kind: 'payin', query } as const;
+    return this.#waits.waitForFinal(subject, (limits) => this.retrieve(query, limits), options);
   }
 }
 
-const readPayin = reader(payinReceived, toPayin);
+const readPayin = /* @__PURE__ */ reader(payinReceived, toPayin);
 
 function toPayin(data: PayinReceived): Payin {
   return {

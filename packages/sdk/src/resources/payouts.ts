@@ -1,15 +1,21 @@
-import type { Caller } from '../client/caller.ts';
+import type { CallPromise } from '../client/call-promise.ts';
+import type { Call, Caller } from '../client/caller.ts';
+import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import type { Reading } from '../client/judge.ts';
 import type { CallOptions } from '../client/options.ts';
-import { type PayoutReceived, type PayoutStatus, payoutReceived } from '../protocol/schemas/payout.ts';
+import type { PayoutStatus } from '../protocol/schemas/payout.ts';
+import { type PayoutReceived, payoutReceived } from '../protocol/schemas/payout-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { PayType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 import { reader } from './reading.ts';
-import { type WaitOptions, waitForFinal } from './wait.ts';
+import { type Recovery, recovery } from './recovery.ts';
+import type { WaitOptions, Waits } from './wait.ts';
 
 /** To a bank account. */
 export interface BankDestination {
+  /** May be left out: the fields tell. */
   readonly payType?: 'bank' | undefined;
   /** A name of the bank list, or any other text. */
   readonly bankCode: string;
@@ -17,11 +23,13 @@ export interface BankDestination {
   readonly accountName: string;
   /** 6 to 20 digits. */
   readonly accountNumber: string;
+  /** IFSC of the branch, such as `HDFC0001234`. */
   readonly ifsc: string;
 }
 
 /** To a UPI ID. */
 export interface UpiDestination {
+  /** May be left out: the fields tell. */
   readonly payType?: 'upi' | undefined;
   /** Of the form name@bank. */
   readonly upiId: string;
@@ -29,6 +37,7 @@ export interface UpiDestination {
 
 /** To a USDT address. */
 export interface UsdtDestination {
+  /** May be left out: the fields tell. */
   readonly payType?: 'usdt' | undefined;
   /** TRC20, 34 characters that begin with T. */
   readonly usdtAddress: string;
@@ -44,9 +53,11 @@ export type PayoutCreateParams = {
 
 /** spec: Withdrawal. */
 export interface Payout {
+  /** Tells it from a pay-in. */
   readonly type: 'payout';
   /** The service's payout number. */
   readonly orderNo: string;
+  /** Your payout number. */
   readonly mchOrderNo: string;
   /** INR, two decimals: what the beneficiary receives. */
   readonly amount: string;
@@ -54,8 +65,9 @@ export interface Payout {
   readonly fee: string | null;
   /** INR, amount plus fee; null when the gateway left it out. */
   readonly totalDebit: string | null;
-  /** `success` and `failed` are final. */
+  /** `pending`, `processing`, `success` or `failed`, or one of a later version. `success` and `failed` are final. */
   readonly status: Open<PayoutStatus>;
+  /** The kind of destination; null when the gateway left it out. */
   readonly payType: Open<PayType> | null;
   /** Transfer reference; null until known. */
   readonly txid: string | null;
@@ -67,12 +79,25 @@ export interface Payout {
   readonly duplicate: boolean;
 }
 
+/** What one `payouts.create` may set differently from its client. */
+export interface PayoutCreateOptions extends CallOptions {
+  /**
+   * What comes after an attempt of unknown outcome. `retry`, the default: the same bytes again; the gateway answers
+   * the payout that exists. `query`: the order is looked up first, and only one that is not found is sent again. A
+   * payout found under the number with another amount or pay type is an `ApiError` `duplicate_order`, as a repeat
+   * would be.
+   */
+  readonly onUnknown?: 'retry' | 'query' | undefined;
+}
+
 /** `client.payouts`: withdrawals. Signed with `mchSecret`. */
 export class Payouts {
   readonly #caller: Caller;
+  readonly #waits: Waits;
 
-  constructor(caller: Caller) {
+  constructor(caller: Caller, waits: Waits) {
     this.#caller = caller;
+    this.#waits = waits;
   }
 
   /**
@@ -82,20 +107,20 @@ export class Payouts {
    * @throws {GatewayError} after the outcome `unknown`, call again with the same `mchOrderNo`; with a new one the
    * beneficiary may be paid twice
    */
-  async create(params: PayoutCreateParams, options?: CallOptions): Promise<Payout> {
-    const operation = 'payouts.create';
-    return this.#caller.call(
-      {
-        operation,
+  create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {
+    const build = (operation: string) => {
+      const asked = checked(operation, params, argumentRules.payout);
+      return {
         target: { api: 'v3', endpoint: 'payout' },
         key: 'mchSecret',
-        params: checked(operation, params, argumentRules.payout),
+        params: asked,
         personal: ['accountName', 'accountNumber', 'upiId', 'usdtAddress'],
         idempotent: true,
         read: readPayout,
-      },
-      options,
-    );
+        lookup: isQuery(options.onUnknown) ? this.#lookup(asked) : undefined,
+      } as const;
+    };
+    return this.#caller.call('payouts.create', build, options);
   }
 
   /**
@@ -103,32 +128,80 @@ export class Payouts {
    *
    * @throws {GatewayError} an `ApiError` with code `order_not_found` when there is none
    */
-  async retrieve(query: OrderQuery, options?: CallOptions): Promise<Payout> {
-    const operation = 'payouts.retrieve';
-    return this.#caller.call(
-      {
-        operation,
-        target: { api: 'v3', endpoint: 'check-order-status' },
-        key: 'mchSecret',
-        params: orderQuery(operation, query),
-        idempotent: true,
-        read: readPayout,
-      },
-      options,
-    );
+  retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payout> {
+    const build = (operation: string) => orderRequest(orderQuery(operation, query));
+    return this.#caller.call('payouts.retrieve', build, options);
   }
 
   /**
-   * Queries the withdrawal until it is `success` or `failed`.
+   * Finds out, after a crash or an outcome `unknown`, whether a withdrawal came about and what to do next.
+   *
+   * @throws {GatewayError} when the query has no answer; nothing is then known, so ask again
+   */
+  recover(mchOrderNo: string, options?: CallOptions): Promise<Recovery<Payout>> {
+    return recovery(this.retrieve({ mchOrderNo }, options));
+  }
+
+  /**
+   * Queries the withdrawal until it is `success` or `failed`. `client.notify(callback)` makes it query at once.
    *
    * @throws {GatewayError} a `TimeoutError` at the deadline
    */
-  async waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payout> {
-    return waitForFinal('payouts.waitForFinal', (limits) => this.retrieve(query, limits), options);
+  waitForFinal(query: OrderQuery, options: WaitOptions = {}): Promise<Payout> {
+    const subject = { operation: 'payouts.waitForFinal', kind: 'payout', query } as const;
+    return this.#waits.waitForFinal(subject, (limits) => this.retrieve(query, limits), options);
+  }
+
+  #lookup(asked: Asked): Call<Payout> {
+    const read = (data: unknown): Reading<Payout> => {
+      const reading = readPayout(data);
+      return 'value' in reading ? asAsked(reading.value, asked) : reading;
+    };
+    const request = orderRequest({ mchOrderNo: asked.mchOrderNo });
+    return { ...request, operation: 'payouts.retrieve', read };
   }
 }
 
-const readPayout = reader(payoutReceived, toPayout);
+type Asked = ReturnType<typeof checked<keyof (typeof argumentRules)['payout']>>;
+
+function orderRequest(params: Call<Payout>['params']) {
+  return {
+    target: { api: 'v3', endpoint: 'check-order-status' },
+    key: 'mchSecret',
+    params,
+    idempotent: true,
+    read: readPayout,
+  } as const;
+}
+
+/** @throws {ConfigurationError} */
+function isQuery(onUnknown: unknown = 'retry'): boolean {
+  if (onUnknown !== 'retry' && onUnknown !== 'query') {
+    throw new ConfigurationError('payouts.create: onUnknown must be retry or query');
+  }
+  return onUnknown === 'query';
+}
+
+/**
+ * The payout found under the number, if it is the one that was asked for, by all that a repeat is compared by (spec:
+ * POST payin, rule 2; reading: Parameters). The gateway does not tell the destination.
+ */
+function asAsked(found: Payout, asked: Asked): Reading<Payout> {
+  if (found.mchOrderNo !== asked.mchOrderNo) return { problem: 'the order found has another mchOrderNo' };
+  const amount = found.amount === asked.amount;
+  const payType = found.payType === null || found.payType === payTypeOf(asked);
+  if (amount && payType) return { value: { ...found, duplicate: true } };
+  return { conflict: `the order found has another ${amount ? 'pay type' : 'amount'}` };
+}
+
+/** reading: Parameters, `payType` omitted. */
+function payTypeOf({ payType, accountNumber, ifsc, upiId }: Asked): string {
+  if (payType !== undefined) return payType;
+  if (accountNumber !== undefined || ifsc !== undefined) return 'bank';
+  return upiId === undefined ? 'usdt' : 'upi';
+}
+
+const readPayout = /* @__PURE__ */ reader(payoutReceived, toPayout);
 
 function toPayout(data: PayoutReceived): Payout {
   return {

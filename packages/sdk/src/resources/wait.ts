@@ -1,59 +1,150 @@
+import type { Callback } from '../callbacks/callback.ts';
 import { isApiError } from '../client/errors/api-error.ts';
 import { isConnectionError } from '../client/errors/connection-error.ts';
 import { isResponseError } from '../client/errors/response-error.ts';
 import { isTimeoutError, TimeoutError } from '../client/errors/timeout-error.ts';
+import { notify } from '../client/hooks.ts';
 import { isRetriable } from '../client/judge.ts';
 import { type CallOptions, integer } from '../client/options.ts';
 import { aborted, wait } from '../client/retry.ts';
+import { type OrderQuery, orderQuery } from './order-query.ts';
 
 /** How `waitForFinal` queries. */
 export interface WaitOptions {
   /** Milliseconds until it gives up. Default 600,000. */
   readonly deadline?: number | undefined;
   /**
-   * Milliseconds between two queries, to which up to a fifth is added at random. Default 3,000; the gateway advises a
-   * few seconds at least (spec: POST check-order-status).
+   * Milliseconds between two queries, to which up to a fifth is added at random. Default 3,000: the gateway advises to
+   * query at most every few seconds (spec: POST check-order-status). Less is for a gateway on your own machine.
    */
   readonly interval?: number | undefined;
   /** Ends the wait at any moment. */
   readonly signal?: AbortSignal | undefined;
+  /** Told after every query, so that progress can be shown. Not waited for; what it throws is a process warning. */
+  readonly onQuery?: ((event: QueryEvent) => unknown) | undefined;
+}
+
+/** A query of `waitForFinal` that has ended. */
+export interface QueryEvent {
+  /** Counts the queries, from 1. */
+  readonly attempt: number;
+  /** The status found; undefined when the query had no answer. */
+  readonly status: string | undefined;
+  /** Milliseconds since the wait began. */
+  readonly elapsed: number;
+  /** Milliseconds until the next query, unless a callback comes before; undefined when there is none. */
+  readonly nextIn: number | undefined;
+}
+
+/** What is waited for. */
+interface Subject {
+  /** For messages. */
+  readonly operation: string;
+  readonly kind: 'payin' | 'payout';
+  readonly query: OrderQuery;
+}
+
+/** One wait under way. */
+interface Waiting {
+  readonly kind: 'payin' | 'payout';
+  readonly numbers: Readonly<Record<string, string | undefined>>;
+  /** Aborted when a callback has come; made anew for the next one. */
+  alarm: AbortController;
 }
 
 const final: ReadonlySet<string> = new Set(['success', 'failed', 'expired']);
 
-/**
- * Queries until the status is final. A state that is not known is not final, and a query without an answer is made
- * again.
- *
- * @throws {GatewayError} a `TimeoutError` at the deadline, whose cause is the last query's error, if it failed; what
- * the gateway refuses, such as `order_not_found`
- */
-export async function waitForFinal<T extends { readonly status: string }>(
-  operation: string,
-  retrieve: (options: CallOptions) => Promise<T>,
+/** Whether a wait ends at this status. One that is not known is not final. */
+export function isFinal(status: string): boolean {
+  return final.has(status);
+}
+
+/** The waits of one client, and the callbacks that wake them. */
+export class Waits {
+  readonly #mchId: string;
+  readonly #underWay = new Set<Waiting>();
+
+  constructor(mchId: string) {
+    this.#mchId = mchId;
+  }
+
+  /**
+   * Wakes the waits for a callback's order, so that they query at once.
+   *
+   * @returns how many there are
+   */
+  notify(callback: Callback): number {
+    // A test of the panel has made-up values, and links have no wait.
+    if (callback.test || callback.kind === 'link' || callback.mchId !== this.#mchId) return 0;
+    const woken = [...this.#underWay].filter(
+      ({ kind, numbers: { mchOrderNo = callback.mchOrderNo, orderNo = callback.orderNo } }) =>
+        kind === callback.kind && mchOrderNo === callback.mchOrderNo && orderNo === callback.orderNo,
+    );
+    for (const { alarm } of woken) alarm.abort();
+    return woken.length;
+  }
+
+  /**
+   * Queries until the status is final. A query without an answer is made again.
+   *
+   * @throws {GatewayError} a `TimeoutError` at the deadline, whose cause is the last query's error, if it failed; what
+   * the gateway refuses, such as `order_not_found`
+   */
+  async waitForFinal<T extends { readonly status: string }>(
+    subject: Subject,
+    retrieve: (options: CallOptions) => Promise<T>,
+    options: WaitOptions,
+  ): Promise<T> {
+    const { operation, kind, query } = subject;
+    const waiting = { kind, numbers: orderQuery(operation, query), alarm: new AbortController() };
+    this.#underWay.add(waiting);
+    try {
+      return await poll({ operation, waiting, retrieve }, options);
+    } finally {
+      this.#underWay.delete(waiting);
+    }
+  }
+}
+
+interface Poll<T> {
+  readonly operation: string;
+  readonly waiting: Waiting;
+  readonly retrieve: (options: CallOptions) => Promise<T>;
+}
+
+async function poll<T extends { readonly status: string }>(
+  { operation, waiting, retrieve }: Poll<T>,
   options: WaitOptions,
 ): Promise<T> {
   const { signal } = options;
   const deadline = integer('deadline', options.deadline, { fallback: 600_000, min: 1 });
   const interval = integer('interval', options.interval, { fallback: 3_000, min: 1 });
-  const endsAt = performance.now() + deadline;
+  const startedAt = performance.now();
   let cause: unknown;
-  for (let attempts = 0; ; attempts += 1) {
-    const timeLeft = Math.ceil(endsAt - performance.now());
+  for (let attempts = 0; ; ) {
+    const timeLeft = Math.ceil(startedAt + deadline - performance.now());
     if (signal?.aborted) throw aborted(operation, { outcome: 'unknown', attempts, cause: signal.reason });
     if (timeLeft < 1) {
-      throw new TimeoutError(`${operation}: no final status within ${deadline} ms`, {
-        outcome: 'unknown',
-        attempts,
-        cause,
-      });
+      const message = `${operation}: no final status within ${deadline} ms`;
+      throw new TimeoutError(message, { outcome: 'unknown', attempts, cause });
     }
+    // A callback that comes from here on may tell of a status that this query is too early for.
+    waiting.alarm = new AbortController();
     const query = await settle(retrieve({ signal, deadline: timeLeft, maxRetries: 0 }));
-    if ('order' in query && final.has(query.order.status)) return query.order;
-    if ('error' in query && !signal?.aborted && !isTransient(query.error)) throw query.error;
+    attempts += 1;
+    const elapsed = Math.round(performance.now() - startedAt);
+    const over = 'order' in query ? isFinal(query.order.status) : !isTransient(query.error);
     cause = 'error' in query ? query.error : undefined;
-    const pause = Math.max(interval * (1 + Math.random() / 5), retryAfterOf(cause));
-    await wait(Math.min(pause, endsAt - performance.now()), signal);
+    const asked = retryAfterOf(cause);
+    const usual = Math.round(interval * (1 + Math.random() / 5));
+    const pause = Math.min(Math.max(usual, asked), deadline - elapsed);
+    const status = 'order' in query ? query.order.status : undefined;
+    const nextIn = over || signal?.aborted ? undefined : pause;
+    notify(options.onQuery, { attempt: attempts, status, elapsed, nextIn });
+    if (over && 'order' in query) return query.order;
+    if (over && !signal?.aborted) throw cause;
+    // What the gateway asks to wait is waited, whoever calls.
+    await wait(pause, signal, asked > 0 ? undefined : waiting.alarm.signal);
   }
 }
 

@@ -3,7 +3,7 @@ import { verifyCallback } from '../callbacks/verify.ts';
 import { linkCallback } from '../protocol/schemas/link.ts';
 import { payinCallback } from '../protocol/schemas/payin.ts';
 import { payoutCallback } from '../protocol/schemas/payout.ts';
-import { signedCallback } from './signed-callback.ts';
+import { type CallbackFields, signedCallback } from './signed-callback.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 
@@ -28,6 +28,41 @@ describe('signedCallback', () => {
       fee: '36.67',
       netAmount: '296.66',
     });
+  });
+
+  it('knows what an unpaid, an underpaid and a USDT pay-in have', () => {
+    const fields = (given: CallbackFields) => JSON.parse(signedCallback('payin', credentials, given).body);
+    expect(fields({ status: 'failed' })).toMatchObject({
+      paidAmount: '',
+      utr: '',
+      payTime: '',
+      fee: '55.00',
+    });
+    expect(fields({ paidAmount: '499.00' })).toMatchObject({ amount: '500.00', netAmount: '445.00' });
+    const usdt = fields({ tradeType: 'usdt' });
+    expect(usdt).toMatchObject({
+      usdtAmount: '5.555556',
+      utr: '',
+      payTime: expect.stringContaining('+05:30'),
+    });
+    expect(fields({})).not.toHaveProperty('usdtAmount');
+    for (const given of [
+      { status: 'failed' },
+      { paidAmount: '499.00' },
+      { tradeType: 'usdt' },
+      { test: true },
+    ]) {
+      expect(payinCallback.safeParse(fields(given)).error).toBeUndefined();
+    }
+  });
+
+  it('knows when a payout has a time, and takes a transfer reference and a message', () => {
+    const fields = (given: CallbackFields) => JSON.parse(signedCallback('payout', credentials, given).body);
+    expect(fields({ status: 'processing' })).toMatchObject({ payTime: '', totalDebit: '542.50' });
+    expect(fields({ txid: '853793d5' })).toMatchObject({ txid: '853793d5', status: 'success' });
+    const failed = fields({ status: 'failed', message: 'account closed' });
+    expect(failed).toMatchObject({ payTime: '', txid: '', message: 'account closed' });
+    expect(payoutCallback.safeParse(failed).error).toBeUndefined();
   });
 
   it('lets an alias follow its main name, and leaves out what is undefined', () => {

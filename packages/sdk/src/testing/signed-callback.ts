@@ -1,15 +1,25 @@
 import type { CallbackKind } from '../callbacks/callback.ts';
+import { type CallbackKeys, keyList } from '../callbacks/verify.ts';
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
 import { type EncodedCallback, encodeCallback } from '../protocol/callback-body.ts';
-import { amountPattern, formatAmount, parseAmount, payinFee, payoutFee } from '../protocol/money.ts';
+import {
+  amountPattern,
+  formatAmount,
+  formatUsdt,
+  parseAmount,
+  parseRate,
+  payinFee,
+  payoutFee,
+  usdtForPaise,
+} from '../protocol/money.ts';
 
-/** The merchant that the callback is for; the key of its kind is needed. */
+/** The merchant that the callback is for; the key of its kind is needed. Of several, the first signs. */
 export interface SigningCredentials {
   readonly mchId: string;
   /** Signs pay-in callbacks. */
-  readonly mchKey?: string | undefined;
+  readonly mchKey?: CallbackKeys | undefined;
   /** Signs payout and link callbacks. */
-  readonly mchSecret?: string | undefined;
+  readonly mchSecret?: CallbackKeys | undefined;
 }
 
 /** Fields by their wire names, in the place of the made-up ones; undefined leaves a field out. */
@@ -22,11 +32,18 @@ export interface SignedCallbackOptions {
 
 /**
  * Makes a callback as the gateway would send it, for unit tests of your own handler. Everything that is not given is
- * made up and fits together: an alias follows its main name, the fee follows the amount. `{ test: true }` makes it
- * the panel's test callback.
+ * made up and fits together: an alias follows its main name, the fee the amount, `paidAmount`, `utr` and `payTime` the
+ * status, `usdtAmount` the trade type.
  *
  * ```ts
  * const { body, contentType } = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', amount: '500.00' });
+ * signedCallback('payin', credentials, { status: 'failed' });
+ * signedCallback('payin', credentials, { paidAmount: '499.00' }); // paid less than the amount
+ * signedCallback('payin', credentials, { tradeType: 'usdt' });
+ * signedCallback('payin', credentials, { test: true }); // the panel's "Test endpoint"
+ * signedCallback('payout', credentials, { status: 'processing' }, { format: 'form' });
+ * signedCallback('payout', credentials, { status: 'failed', message: 'account closed' });
+ * signedCallback('link', credentials, { client_ref: 'INV-42' });
  * ```
  *
  * @throws {ConfigurationError} when the key of this kind is missing
@@ -38,29 +55,78 @@ export function signedCallback(
   options: SignedCallbackOptions = {},
 ): EncodedCallback {
   const keyName = kind === 'payin' ? 'mchKey' : 'mchSecret';
-  const key = credentials[keyName];
+  const [key] = keyList(credentials[keyName]);
   if (!key) throw new ConfigurationError(`a ${kind} callback is signed with ${keyName}`);
-  const all = { ...madeUp(kind, credentials.mchId, fields), ...fields };
+  const all = { ...makers[kind](credentials.mchId, fields), ...fields };
   const given = Object.entries(all).filter(
     (entry): entry is [string, string | boolean] => entry[1] !== undefined,
   );
   return encodeCallback(Object.fromEntries(given), key, options.format ?? 'json');
 }
 
-const someTime = '2026-11-20T15:04:05+05:30';
+type Maker = (mchId: string, fields: CallbackFields) => CallbackFields;
 
-function madeUp(kind: CallbackKind, mchId: string, fields: CallbackFields): CallbackFields {
-  const given = (name: string, otherwise: string) => String(fields[name] ?? otherwise);
-  const status = given('status', 'success');
-  const amount = given('amount', '500.00');
-  if (kind === 'link') {
-    const { link_code, client_ref } = { link_code: 'L7f3kQ2m9', client_ref: 'INV-42' };
-    return { link_code, client_ref, amount, currency: 'INR', status, paid_at: someTime };
-  }
-  const merchant = given('mchId', mchId);
-  const mchOrderNo = given('mchOrderNo', 'ORDER-1');
-  const orderNo = given('orderNo', kind === 'payin' ? 'P20261120150405000001' : 'WD20261120150405000001');
-  const identity = {
+const makers: Readonly<Record<CallbackKind, Maker>> = { payin, payout, link };
+
+const someTime = '2026-11-20T15:04:05+05:30';
+const someRate = '90.0000';
+
+/** spec: Pay-in callback. */
+function payin(mchId: string, fields: CallbackFields): CallbackFields {
+  const { amount, paise, status } = basics(fields);
+  const paid = status === 'success';
+  const tradeType = given(fields, 'tradeType', 'INRUPI');
+  const usdt = tradeType === 'usdt';
+  const fee = payinFee(paise);
+  return {
+    ...identity(mchId, fields, 'P20261120150405000001'),
+    amount,
+    paidAmount: paid ? amount : '',
+    fee: formatAmount(fee),
+    netAmount: formatAmount(paise - fee),
+    tradeType,
+    status,
+    utr: paid && !usdt ? '412345678901' : '',
+    payTime: paid ? someTime : '',
+    extra: '',
+    ...(usdt ? { usdtAmount: formatUsdt(usdtForPaise(paise, parseRate(someRate))) } : {}),
+  };
+}
+
+/** spec: Pay-out callback. */
+function payout(mchId: string, fields: CallbackFields): CallbackFields {
+  const { amount, paise, status } = basics(fields);
+  const fee = payoutFee(paise);
+  return {
+    ...identity(mchId, fields, 'WD20261120150405000001'),
+    amount,
+    fee: formatAmount(fee),
+    totalDebit: formatAmount(paise + fee),
+    status,
+    txid: '',
+    payTime: status === 'success' ? someTime : '',
+    message: '',
+  };
+}
+
+/** spec: Legacy webhook. It does not name the merchant. */
+function link(_mchId: string, fields: CallbackFields): CallbackFields {
+  const { amount, status } = basics(fields);
+  const names = { link_code: 'L7f3kQ2m9', client_ref: 'INV-42' };
+  return { ...names, amount, currency: 'INR', status, paid_at: someTime };
+}
+
+function basics(fields: CallbackFields) {
+  const amount = given(fields, 'amount', '500.00');
+  const paise = amountPattern.test(amount) ? parseAmount(amount) : 0n;
+  return { amount, paise, status: given(fields, 'status', 'success') };
+}
+
+function identity(mchId: string, fields: CallbackFields, someOrderNo: string): CallbackFields {
+  const merchant = given(fields, 'mchId', mchId);
+  const mchOrderNo = given(fields, 'mchOrderNo', 'ORDER-1');
+  const orderNo = given(fields, 'orderNo', someOrderNo);
+  return {
     mchId: merchant,
     merchant_id: merchant,
     mchOrderNo,
@@ -68,24 +134,8 @@ function madeUp(kind: CallbackKind, mchId: string, fields: CallbackFields): Call
     orderNo,
     gateway_order_no: orderNo,
   };
-  const paise = amountPattern.test(amount) ? parseAmount(amount) : 0n;
-  const payTime = status === 'success' ? someTime : '';
-  if (kind === 'payout') {
-    const fee = payoutFee(paise);
-    const debit = { fee: formatAmount(fee), totalDebit: formatAmount(paise + fee) };
-    return { ...identity, amount, ...debit, status, txid: '', payTime, message: '' };
-  }
-  const fee = payinFee(paise);
-  return {
-    ...identity,
-    amount,
-    paidAmount: status === 'success' ? amount : '',
-    fee: formatAmount(fee),
-    netAmount: formatAmount(paise - fee),
-    tradeType: 'INRUPI',
-    status,
-    utr: status === 'success' ? '412345678901' : '',
-    payTime,
-    extra: '',
-  };
+}
+
+function given(fields: CallbackFields, name: string, otherwise: string): string {
+  return String(fields[name] ?? otherwise);
 }

@@ -91,6 +91,6 @@ export const credentials = {
   baseUrl: 'https://gateway.example/v3',
   legacyBaseUrl: 'https://gateway.example/v1',
   mchId: 'DEMO1001',
-  mchKey: 'demo-mch-key',
-  mchSecret: 'demo-mch-secret',
+  mchKey: 'test-mch-key',
+  mchSecret: 'test-mch-secret',
 };

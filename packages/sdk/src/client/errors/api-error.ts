@@ -3,23 +3,29 @@ import type { V1ErrorCode } from '../../protocol/v1-error-codes.ts';
 import { brandOf, type ErrorFacts, GatewayError } from './gateway-error.ts';
 
 /**
- * A code of the API. `v3Errors` and `v1Errors` in `@inrgate/sdk/protocol` say what each known one means; the
- * gateway may send others.
+ * A code of the API (spec: Errors): one of those that are known, {@link V3ErrorCode} and {@link V1ErrorCode}, or
+ * another. `v3Errors` and `v1Errors` of `@inrgate/sdk/protocol` say of each known one what it means, what to do, and
+ * whether the same call can succeed later.
  */
 export type ApiErrorCode = V3ErrorCode | V1ErrorCode | (string & {});
 
+/** What an `ApiError` is made of. */
 export interface ApiErrorFacts extends ErrorFacts {
+  /** The stable code of the API. */
   readonly code: ApiErrorCode;
+  /** The HTTP status. */
   readonly status: number;
+  /** Milliseconds that the gateway asked to wait; undefined when it did not. */
   readonly retryAfter: number | undefined;
 }
 
 /** The gateway answered, and refused or failed (spec: Errors). */
 export class ApiError extends GatewayError {
+  /** Also in every copy of the package. */
   override readonly name = 'ApiError';
   /** The stable code of the API, such as `insufficient_balance`. */
   readonly code: ApiErrorCode;
-  /** The HTTP status. */
+  /** The HTTP status; 409 where an order found by query is at odds with the call. */
   readonly status: number;
   /** Milliseconds that the gateway asked to wait; undefined when it did not. */
   readonly retryAfter: number | undefined;

@@ -2,6 +2,7 @@ import { brandOf, GatewayError } from './gateway-error.ts';
 
 /** A missing key or base URL, or a bad option or argument. Nothing was sent. */
 export class ConfigurationError extends GatewayError {
+  /** Also in every copy of the package. */
   override readonly name = 'ConfigurationError';
 
   constructor(message: string) {

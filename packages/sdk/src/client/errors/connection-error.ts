@@ -5,6 +5,7 @@ import { brandOf, GatewayError } from './gateway-error.ts';
  * certain that no connection came about.
  */
 export class ConnectionError extends GatewayError {
+  /** Also in every copy of the package. */
   override readonly name = 'ConnectionError';
 }
 

@@ -10,9 +10,11 @@ export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
 /** What every error of the SDK carries. */
 export interface ErrorFacts {
+  /** What is known about the call. */
   readonly outcome: Outcome;
   /** How many attempts were made; 0 when nothing was sent. */
   readonly attempts: number;
+  /** What led to it. */
   readonly cause?: unknown;
 }
 
@@ -24,7 +26,9 @@ const brand = Symbol.for('@inrgate/sdk/error');
  * reason. No error of the SDK holds a key, a signature, an account number or a UPI ID: they are safe to log.
  */
 export class GatewayError extends Error {
+  /** The class, also in every copy of the package. */
   override readonly name: string = 'GatewayError';
+  /** What is known about the call: whether it is safe to send it again. */
   readonly outcome: Outcome;
   /** How many attempts were made; 0 when nothing was sent. */
   readonly attempts: number;
@@ -35,6 +39,7 @@ export class GatewayError extends Error {
     this.attempts = facts.attempts;
   }
 
+  /** @internal What the guards look at. */
   get [brand](): string {
     return this.name;
   }

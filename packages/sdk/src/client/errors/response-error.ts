@@ -1,8 +1,12 @@
 import { brandOf, type ErrorFacts, GatewayError } from './gateway-error.ts';
 
+/** What a `ResponseError` is made of. */
 export interface ResponseErrorFacts extends ErrorFacts {
+  /** The HTTP status. */
   readonly status: number;
+  /** The beginning of the answer's body, without secrets. */
   readonly body: string;
+  /** Milliseconds that the answer asked to wait; undefined when it did not. */
   readonly retryAfter: number | undefined;
 }
 
@@ -11,6 +15,7 @@ export interface ResponseErrorFacts extends ErrorFacts {
  * Who answered is not known, so neither is what happened: the outcome is `unknown`.
  */
 export class ResponseError extends GatewayError {
+  /** Also in every copy of the package. */
   override readonly name = 'ResponseError';
   /** The HTTP status. */
   readonly status: number;

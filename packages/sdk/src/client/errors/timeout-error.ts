@@ -2,6 +2,7 @@ import { brandOf, GatewayError } from './gateway-error.ts';
 
 /** No whole answer within `timeout` or `deadline`; or `waitForFinal` reached its deadline. */
 export class TimeoutError extends GatewayError {
+  /** Also in every copy of the package. */
   override readonly name = 'TimeoutError';
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { v3Errors } from '../error-codes.ts';
 import { v1Errors } from '../v1-error-codes.ts';
-import { optionalText, received } from './received.ts';
 import { described, someText } from './text.ts';
 
 /** A v3 answer that succeeded (spec: Response envelope). */
@@ -45,22 +44,3 @@ export const v1Failure = z.strictObject({
     'The amount is missing, malformed or outside the limits.',
   ),
 });
-
-/** The tolerant reading of a v3 answer: unknown codes pass, and `code` may disagree with the HTTP status. */
-export const v3EnvelopeReceived = received({
-  success: z.boolean(),
-  code: z.number().optional(),
-  message: optionalText,
-  error: optionalText,
-  data: z.unknown().optional(),
-});
-export type V3EnvelopeReceived = z.output<typeof v3EnvelopeReceived>;
-
-/** The tolerant reading of a v1 answer. */
-export const v1EnvelopeReceived = received({
-  ok: z.boolean(),
-  message: optionalText,
-  error: optionalText,
-  data: z.unknown().optional(),
-});
-export type V1EnvelopeReceived = z.output<typeof v1EnvelopeReceived>;

@@ -1,17 +1,5 @@
 import * as z from 'zod';
-import { isTest } from './callback.ts';
-import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
-import {
-  type Currency,
-  currency,
-  described,
-  orEmpty,
-  signature,
-  someText,
-  sum,
-  timestamp,
-  url,
-} from './text.ts';
+import { currency, described, orEmpty, signature, someText, sum, timestamp, url } from './text.ts';
 
 export const linkStatus = z.enum(['pending', 'success', 'failed', 'expired']);
 /** spec: States and transitions, Legacy link. */
@@ -54,30 +42,3 @@ export const linkCallback = z.strictObject({
   paid_at: described(timestamp, 'Time of payment, IST.', '2026-11-20T15:10:00+05:30'),
   sign: described(signature, 'Signature made with the API Secret.', '2FB7128E6D15728544A83A22B407E7AA'),
 });
-
-/** The tolerant reading of a link, created or found. */
-export const linkReceived = received({
-  link_code: z.string(),
-  client_ref: textOrEmpty,
-  amount: z.string(),
-  currency: openText<Currency>().optional(),
-  status: openText<LinkStatus>(),
-  pay_url: z.string(),
-  created_at: optionalText,
-  expires_at: optionalText,
-  note: textOrEmpty,
-  paid_at: textOrNull,
-});
-export type LinkReceived = z.output<typeof linkReceived>;
-
-/** The tolerant reading of a link's webhook. */
-export const linkCallbackReceived = received({
-  link_code: z.string(),
-  client_ref: textOrEmpty,
-  amount: z.string(),
-  currency: openText<Currency>().optional(),
-  status: openText<'success'>(),
-  paid_at: textOrNull,
-  test: isTest,
-});
-export type LinkCallbackReceived = z.output<typeof linkCallbackReceived>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { callbackIdentity, receivedCallback } from './callback.ts';
-import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
+import { callbackIdentity } from './callback.ts';
 import { described, orEmpty, rate, someText, sum, timestamp, tradeType, url, usdtAmount } from './text.ts';
 
 export const payinStatus = z.enum(['pending', 'success', 'failed', 'expired']);
@@ -85,45 +84,3 @@ export const payinCallback = z.strictObject({
   extra: common.extra,
   usdtAmount: described(usdtAmount.optional(), 'USDT orders only.', '5.555556'),
 });
-
-/** The tolerant reading of a pay-in order, created or found. */
-export const payinReceived = received(
-  {
-    orderNo: z.string(),
-    mchOrderNo: z.string(),
-    amount: z.string(),
-    fee: optionalText,
-    netAmount: optionalText,
-    paidAmount: textOrNull,
-    tradeType: openText<z.output<typeof tradeType>>().optional(),
-    status: openText<PayinStatus>(),
-    utr: textOrNull,
-    payUrl: z.string(),
-    extra: textOrEmpty,
-    createdAt: optionalText,
-    expiresAt: optionalText,
-    paidAt: textOrNull,
-    duplicate: z.boolean().optional(),
-    usdtAmount: optionalText,
-    rate: optionalText,
-    address: optionalText,
-    network: optionalText,
-  },
-  { pay_url: 'payUrl' },
-);
-export type PayinReceived = z.output<typeof payinReceived>;
-
-/** The tolerant reading of a pay-in callback, JSON or form. */
-export const payinCallbackReceived = receivedCallback({
-  amount: z.string(),
-  paidAmount: textOrNull,
-  fee: optionalText,
-  netAmount: optionalText,
-  tradeType: openText<z.output<typeof tradeType>>().optional(),
-  status: openText<'success' | 'failed'>(),
-  utr: textOrNull,
-  payTime: textOrNull,
-  extra: textOrEmpty,
-  usdtAmount: optionalText,
-});
-export type PayinCallbackReceived = z.output<typeof payinCallbackReceived>;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { callbackIdentity, receivedCallback } from './callback.ts';
-import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
+import { callbackIdentity } from './callback.ts';
 import { described, matching, orEmpty, payType, someText, sum, timestamp } from './text.ts';
 
 export const payoutStatus = z.enum(['pending', 'processing', 'success', 'failed']);
@@ -67,31 +66,3 @@ export const payoutCallback = z.strictObject({
   ),
   message: described(z.string(), 'The operator’s message, if any.', ''),
 });
-
-/** The tolerant reading of a withdrawal, created or found. */
-export const payoutReceived = received({
-  orderNo: z.string(),
-  mchOrderNo: z.string(),
-  amount: z.string(),
-  fee: optionalText,
-  totalDebit: optionalText,
-  status: openText<PayoutStatus>(),
-  payType: openText<z.output<typeof payType>>().optional(),
-  txid: textOrNull,
-  createdAt: optionalText,
-  paidAt: textOrNull,
-  duplicate: z.boolean().optional(),
-});
-export type PayoutReceived = z.output<typeof payoutReceived>;
-
-/** The tolerant reading of a pay-out callback, JSON or form. */
-export const payoutCallbackReceived = receivedCallback({
-  amount: z.string(),
-  fee: optionalText,
-  totalDebit: optionalText,
-  status: openText<'processing' | 'success' | 'failed'>(),
-  txid: textOrNull,
-  payTime: textOrNull,
-  message: textOrEmpty,
-});
-export type PayoutCallbackReceived = z.output<typeof payoutCallbackReceived>;

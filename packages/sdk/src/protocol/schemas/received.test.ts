@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseFlat, textParams } from '../flat-parser.ts';
-import { v1EnvelopeReceived, v3EnvelopeReceived } from './envelope.ts';
-import { linkCallbackReceived, linkReceived } from './link.ts';
-import { type PayinReceived, payinCallbackReceived, payinReceived } from './payin.ts';
-import { payoutCallbackReceived, payoutReceived } from './payout.ts';
+import { v1EnvelopeReceived, v3EnvelopeReceived } from './envelope-received.ts';
+import { linkCallbackReceived, linkReceived } from './link-received.ts';
+import { type PayinReceived, payinCallbackReceived, payinReceived } from './payin-received.ts';
+import { payoutCallbackReceived, payoutReceived } from './payout-received.ts';
 import type { Open } from './received.ts';
-import { walletReceived } from './wallet.ts';
+import { walletReceived } from './wallet-received.ts';
 
 const payin = {
   orderNo: 'P1',

@@ -1,0 +1,31 @@
+import { bodyLimit, callbackTimeoutMs } from '../protocol/limits.ts';
+import { CallbackVerificationError } from './verification-error.ts';
+
+/** Collects a body, whatever its length was said to be, up to the limit. */
+export class BodyCollector {
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  /** @throws {CallbackVerificationError} `body_too_large` */
+  add(chunk: Uint8Array): void {
+    this.#size += chunk.byteLength;
+    if (this.#size > bodyLimit) throw new CallbackVerificationError('body_too_large');
+    this.#chunks.push(chunk);
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/**
+ * Waits for a body no longer than the gateway waits for its answer: by then nobody listens any more.
+ *
+ * @throws {CallbackVerificationError} `body_timeout`
+ */
+export function inTime<Body>(reading: Promise<Body>): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new CallbackVerificationError('body_timeout')), callbackTimeoutMs);
+    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it, vi } from 'vitest';
+import { signedCallback } from '../../testing/signed-callback.ts';
+import type { PayinCallback } from '../callback.ts';
+import { createCallbackHandler } from '../handler.ts';
+import type { SharedData } from '../store.contract.ts';
+import { isLeaseLostError } from './lease-lost-error.ts';
+
+const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
+const { body, contentType } = signedCallback('payin', credentials);
+
+/** Two processes that handle the callbacks of one merchant, on a store that they share. */
+export function sharedHandlersContract(name: string, open: () => SharedData | Promise<SharedData>): void {
+  async function processes() {
+    const data = await open();
+    const onPayin = vi.fn<(callback: PayinCallback) => unknown>();
+    const errors: unknown[] = [];
+    const start = async () => {
+      const store = await data.connect();
+      const onError = (error: unknown) => errors.push(error);
+      const handle = createCallbackHandler({ ...credentials, onPayin, onError, store });
+      return async () => {
+        const headers = { 'content-type': contentType };
+        const response = await handle(new Request('http://shop.example/', { method: 'POST', headers, body }));
+        return response.status;
+      };
+    };
+    const [one, other] = [await start(), await start()];
+    return { one, other, onPayin, errors, expireLeases: () => data.expireLeases() };
+  }
+
+  describe(`two processes on ${name}`, () => {
+    it('call the function once for 50 deliveries at the same moment, and acknowledge each on repeat', async () => {
+      const { one, other, onPayin } = await processes();
+      const function_ = Promise.withResolvers<void>();
+      onPayin.mockReturnValue(function_.promise);
+      const answers = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one() : other()));
+      let busy = 0;
+      for (const answer of answers) void answer.then((status) => (busy += status === 503 ? 1 : 0));
+      await vi.waitFor(() => expect(busy).toBe(49), 10_000);
+      function_.resolve();
+      const statuses = await Promise.all(answers);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      const repeated = await Promise.all(answers.map((_, index) => (index % 2 === 0 ? one() : other())));
+      // Of repeats at the same moment in one process one asks the store; the others come again.
+      expect(repeated.every((status) => status === 200 || status === 503)).toBe(true);
+      for (let count = 0; count < 50; count += 1) expect(await (count % 2 === 0 ? one() : other())).toBe(200);
+      expect(onPayin).toHaveBeenCalledTimes(1);
+    });
+
+    it('do not acknowledge a function that throws, and the retry reaches it in the other', async () => {
+      const { one, other, onPayin, errors } = await processes();
+      onPayin.mockRejectedValueOnce(new Error('database down'));
+      expect(await one()).toBe(500);
+      expect(await other()).toBe(200);
+      expect(await one()).toBe(200);
+      expect(onPayin).toHaveBeenCalledTimes(2);
+      expect(errors).toMatchObject([{ message: 'database down' }]);
+    });
+
+    it('reach the function again after a crash in the middle, when the lease has ended', async () => {
+      const { one, other, onPayin, errors, expireLeases } = await processes();
+      const crashed = Promise.withResolvers<void>();
+      onPayin.mockReturnValueOnce(crashed.promise);
+      const lost = one();
+      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(1));
+      expect(await other()).toBe(503);
+      await expireLeases();
+      expect(await other()).toBe(200);
+      expect(onPayin).toHaveBeenCalledTimes(2);
+      // It was only slow: it finds the callback done, which is what it has to say.
+      crashed.resolve();
+      expect(await lost).toBe(200);
+      expect(errors).toEqual([]);
+    });
+
+    it('tell of a function that was still running when another process took over', async () => {
+      const { one, other, onPayin, errors, expireLeases } = await processes();
+      const [slow, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      onPayin.mockReturnValueOnce(slow.promise).mockReturnValueOnce(second.promise);
+      const first = one();
+      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(1));
+      await expireLeases();
+      const taken = other();
+      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(2));
+      slow.resolve();
+      expect(await first).toBe(500);
+      expect(errors).toSatisfy(([error]: unknown[]) => isLeaseLostError(error));
+      second.resolve();
+      expect(await taken).toBe(200);
+      expect(await one()).toBe(200);
+      expect(onPayin).toHaveBeenCalledTimes(2);
+    });
+  });
+}

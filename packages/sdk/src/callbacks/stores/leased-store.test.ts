@@ -1,0 +1,70 @@
+import { expect, it, vi } from 'vitest';
+import { type ClaimTable, leasedStore } from './leased-store.ts';
+
+function storeOn() {
+  const down = new Error('database down');
+  const steps = {
+    claim: vi.fn<ClaimTable['claim']>(() => 'claimed'),
+    complete: vi.fn<ClaimTable['complete']>(() => true),
+    release: vi.fn<ClaimTable['release']>(),
+  };
+  return { ...steps, down, store: leasedStore(steps) };
+}
+
+it('has another token for each claim, and completes and releases with it', async () => {
+  const { store, claim, complete, release } = storeOn();
+  for (const key of ['a', 'b']) await store.claim(key);
+  await store.complete('a');
+  await store.release('b');
+  await store.claim('b');
+  const tokens = claim.mock.calls.map(([, token]) => token);
+  expect(new Set(tokens).size).toBe(3);
+  expect(complete.mock.calls).toEqual([['a', tokens[0]]]);
+  expect(release.mock.calls).toEqual([['b', tokens[1]]]);
+});
+
+it('asks the table once for many claims at once', async () => {
+  const { store, claim } = storeOn();
+  await Promise.all(Array.from({ length: 50 }, () => store.claim('a')));
+  expect(claim).toHaveBeenCalledTimes(1);
+});
+
+it.each(['busy', 'done'] as const)('asks again after %s', async (answer) => {
+  const { store, claim } = storeOn();
+  claim.mockReturnValue(answer);
+  expect(await store.claim('a')).toBe(answer);
+  expect(await store.claim('a')).toBe(answer);
+  expect(claim).toHaveBeenCalledTimes(2);
+});
+
+it('claims again after a claim that failed', async () => {
+  const { store, claim, down } = storeOn();
+  claim.mockRejectedValueOnce(down);
+  await expect(store.claim('a')).rejects.toBe(down);
+  expect(await store.claim('a')).toBe('claimed');
+});
+
+it('notes a completion that failed instead of handing the key out again', async () => {
+  const { store, claim, complete, down } = storeOn();
+  complete.mockRejectedValueOnce(down).mockRejectedValueOnce(down);
+  await store.claim('a');
+  await expect(store.complete('a')).rejects.toBe(down);
+  await expect(store.claim('a')).rejects.toBe(down);
+  expect(await store.claim('a')).toBe('done');
+  expect(claim).toHaveBeenCalledTimes(1);
+});
+
+it('lets go of a claim though its release failed', async () => {
+  const { store, claim, release, down } = storeOn();
+  release.mockRejectedValueOnce(down);
+  await store.claim('a');
+  await expect(store.release('a')).rejects.toBe(down);
+  expect(await store.claim('a')).toBe('claimed');
+  expect(claim).toHaveBeenCalledTimes(2);
+});
+
+it('releases nothing that it did not claim', async () => {
+  const { store, release } = storeOn();
+  await store.release('a');
+  expect(release).not.toHaveBeenCalled();
+});

@@ -1,0 +1,51 @@
+import { ConfigurationError } from '../../client/errors/configuration-error.ts';
+
+/** How long a claim is held. */
+export interface LeaseOptions {
+  /**
+   * Milliseconds until the claim of a process that died can be taken over; longer than your function ever takes.
+   * Default 60,000, the time to the gateway's first retry.
+   */
+  readonly lease?: number | undefined;
+}
+
+/** How a store in an SQL database is set up. */
+export interface SqlStoreOptions extends LeaseOptions {
+  /** The table, also as `schema.table`: small letters, digits and `_`. Default `inrgate_callbacks`. */
+  readonly table?: string | undefined;
+}
+
+/** A day: the six attempts of a delivery already take over seven hours (spec: Delivery rules 3). */
+export const leastKeepFor = 86_400_000;
+
+/** @throws {ConfigurationError} unless the lease is a whole number of milliseconds above zero */
+export function checkedLease({ lease = 60_000 }: LeaseOptions): number {
+  return checkedMs(lease, { name: 'lease', least: 1 });
+}
+
+/** @throws {ConfigurationError} unless it is a whole number of milliseconds of at least a day */
+export function checkedKeepFor(keepFor: number): number {
+  return checkedMs(keepFor, { name: 'keepFor', least: leastKeepFor });
+}
+
+function checkedMs(value: number, { name, least }: { name: string; least: number }): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new ConfigurationError(`${name} must be a whole number of milliseconds, at least ${least}`);
+}
+
+const identifier = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/**
+ * The table's name as SQL. It cannot be a parameter of a statement, so it must be plain.
+ *
+ * @throws {ConfigurationError}
+ */
+export function quotedTable({ table = 'inrgate_callbacks' }: SqlStoreOptions): string {
+  const parts = String(table).split('.');
+  if (parts.length > 2 || !parts.every((part) => identifier.test(part))) {
+    throw new ConfigurationError(
+      'table must be a name, or schema.table, of small letters, digits and _, 63 at most each',
+    );
+  }
+  return parts.map((part) => `"${part}"`).join('.');
+}

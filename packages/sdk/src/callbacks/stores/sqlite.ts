@@ -1,0 +1,81 @@
+import { ConfigurationError } from '../../client/errors/configuration-error.ts';
+import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
+import { type SqlStore, sqlStore } from './sql-store.ts';
+
+/** What of a database of `better-sqlite3`, or a `DatabaseSync` of `node:sqlite`, the store uses. */
+export interface SqliteDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    run(...values: (string | number)[]): { readonly changes: number | bigint };
+    get(...values: (string | number)[]): unknown;
+  };
+}
+
+/** How a store in SQLite is set up. */
+export interface SqliteStoreOptions extends SqlStoreOptions {
+  /** Epoch milliseconds; the processes that share the file must agree on it. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * A store in an SQLite file, for the processes of one machine. Takes your own database of `better-sqlite3`, or a
+ * `DatabaseSync` of `node:sqlite`. Keep no transaction open on it across an `await`: the store's statements would be
+ * part of it. Create its table first: `await store.createTable()`.
+ *
+ * @throws {ConfigurationError} for a bad option
+ */
+export function createSqliteStore(database: SqliteDatabase, options: SqliteStoreOptions = {}): SqlStore {
+  if (typeof database?.prepare !== 'function') {
+    throw new ConfigurationError('createSqliteStore needs a database of better-sqlite3 or node:sqlite');
+  }
+  const lease = checkedLease(options);
+  const { now = Date.now } = options;
+  const sql = statements(quotedTable(options));
+  const changes = (text: string, ...values: (string | number)[]) =>
+    Number(database.prepare(text).run(...values).changes);
+  return sqlStore({
+    create() {
+      database.exec(sql.create);
+    },
+    claim(key, token) {
+      const time = now();
+      if (changes(sql.claim, key, token, time + lease, time) > 0) return 'claimed';
+      return database.prepare(sql.findDone).get(key) === undefined ? 'busy' : 'done';
+    },
+    complete(key, token) {
+      const time = now();
+      return changes(sql.complete, key, time, token, time) > 0;
+    },
+    release(key, token) {
+      changes(sql.release, key, token);
+    },
+    prune(keepFor) {
+      return changes(sql.prune, now() - keepFor);
+    },
+  });
+}
+
+function statements(table: string) {
+  return {
+    create: `
+CREATE TABLE IF NOT EXISTS ${table} (
+  key TEXT PRIMARY KEY,
+  token TEXT,
+  leased_until INTEGER,
+  done_at INTEGER,
+  CHECK ((done_at IS NULL) = (token IS NOT NULL AND leased_until IS NOT NULL))
+) STRICT, WITHOUT ROWID;`,
+    claim: `
+INSERT INTO ${table} (key, token, leased_until) VALUES (?, ?, ?)
+ON CONFLICT (key) DO UPDATE SET token = excluded.token, leased_until = excluded.leased_until
+WHERE done_at IS NULL AND (token = excluded.token OR leased_until <= ?)`,
+    findDone: `SELECT 1 AS done FROM ${table} WHERE key = ? AND done_at IS NOT NULL`,
+    complete: `
+INSERT INTO ${table} (key, done_at) VALUES (?, ?)
+ON CONFLICT (key) DO UPDATE
+SET done_at = coalesce(done_at, excluded.done_at), token = NULL, leased_until = NULL
+WHERE done_at IS NOT NULL OR token = ? OR leased_until <= ?`,
+    release: `DELETE FROM ${table} WHERE key = ? AND token = ?`,
+    prune: `DELETE FROM ${table} WHERE coalesce(done_at, leased_until) < ?`,
+  };
+}

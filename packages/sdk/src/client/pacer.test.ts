@@ -1,0 +1,140 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type EndTurn, Pacer } from './pacer.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const minute = 60_000;
+
+/** Asks for turns in order; a turn ends after so many milliseconds. */
+function pacing(limit: number, { took = 0 } = {}) {
+  const pacer = new Pacer(limit);
+  const begun: [name: string, at: number][] = [];
+  const started = performance.now();
+  const ask = async (
+    name: string,
+    { timeLeft = 10 * minute, signal = undefined as AbortSignal | undefined } = {},
+  ) => {
+    const end = await pacer.turn(timeLeft, signal);
+    begun.push([end === undefined ? `${name} gave up` : name, performance.now() - started]);
+    if (took === 0) end?.();
+    else if (end !== undefined) setTimeout(end, took);
+  };
+  return { ask, begun, pacer };
+}
+
+describe('a pacer', () => {
+  it('lets so many through at once, and each further one a minute after an earlier one has ended', async () => {
+    const { ask, begun } = pacing(2, { took: 1_000 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) void ask(name);
+    await vi.runAllTimersAsync();
+    expect(begun).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['c', 61_000],
+      ['d', 61_000],
+      ['e', 122_000],
+    ]);
+  });
+
+  it('never begins more than the limit in any minute, and keeps the order', async () => {
+    const { ask, begun } = pacing(120);
+    for (let count = 0; count < 500; count += 1) {
+      void ask(String(count));
+      await vi.advanceTimersByTimeAsync(count % 7);
+    }
+    await vi.runAllTimersAsync();
+    expect(begun.map(([name]) => name)).toEqual(Array.from({ length: 500 }, (_, count) => String(count)));
+    const times = begun.map(([, at]) => at);
+    for (const [index, at] of times.entries()) {
+      expect(at - (times[index - 120] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(minute);
+    }
+    // The first 120 each, then the rest as soon as may be.
+    expect(times.at(-1)).toBeLessThan(5 * minute);
+  });
+
+  it('does not let anybody overtake one who waits', async () => {
+    const { ask, begun } = pacing(1);
+    void ask('a');
+    void ask('b');
+    await vi.advanceTimersByTimeAsync(minute - 1);
+    void ask('c');
+    await vi.runAllTimersAsync();
+    expect(begun).toEqual([
+      ['a', 0],
+      ['b', minute],
+      ['c', 2 * minute],
+    ]);
+  });
+
+  it('does not let anybody overtake one whose time has come but who was not yet let in', async () => {
+    const { ask, begun } = pacing(1);
+    void ask('a');
+    void ask('b');
+    await vi.advanceTimersByTimeAsync(0);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + minute + 1);
+    void ask('c');
+    now.mockRestore();
+    await vi.runAllTimersAsync();
+    expect(begun.map(([name]) => name)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('lets one go at the end of its time, whose place the next one has', async () => {
+    const { ask, begun } = pacing(1);
+    void ask('a');
+    void ask('b', { timeLeft: 5_000 });
+    void ask('c');
+    await vi.runAllTimersAsync();
+    expect(begun).toEqual([
+      ['a', 0],
+      ['b gave up', 5_000],
+      ['c', minute],
+    ]);
+  });
+
+  it('lets one go at once that is aborted, before or while it waits', async () => {
+    const { ask, begun } = pacing(1);
+    const abort = new AbortController();
+    void ask('a');
+    void ask('b', { signal: abort.signal });
+    void ask('c', { signal: AbortSignal.abort() });
+    await vi.advanceTimersByTimeAsync(1_000);
+    abort.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual([
+      ['a', 0],
+      ['c gave up', 0],
+      ['b gave up', 1_000],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves nothing on a signal', async () => {
+    const { ask } = pacing(1);
+    const { signal } = new AbortController();
+    for (const timeLeft of [minute, 2 * minute, 1_000]) void ask('a', { signal, timeLeft });
+    await vi.runAllTimersAsync();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('waits for a turn that has not ended, however long it takes', async () => {
+    const { ask, begun, pacer } = pacing(1);
+    const end = (await pacer.turn(minute, undefined)) as EndTurn;
+    void ask('b', { timeLeft: 100 * minute });
+    await vi.advanceTimersByTimeAsync(10 * minute);
+    expect(begun).toEqual([]);
+    end();
+    await vi.runAllTimersAsync();
+    expect(begun).toEqual([['b', 11 * minute]]);
+  });
+
+  it('runs no timer while nobody waits', async () => {
+    const { ask } = pacing(1);
+    await ask('a');
+    expect(vi.getTimerCount()).toBe(0);
+    void ask('b');
+    await vi.runAllTimersAsync();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,42 @@
+import { ConfigurationError } from './errors/configuration-error.ts';
+
+/** What of the global object tells a browser's page from a server. */
+interface Globals {
+  readonly window?: { readonly document?: unknown } | undefined;
+  readonly process?: { readonly versions?: { readonly node?: string | undefined } | undefined } | undefined;
+}
+
+/**
+ * spec: Authentication 6, "never from a browser or app": whoever opens the page would have the keys. A test's DOM
+ * (jsdom, happy-dom) is no browser: Node is still there.
+ *
+ * @throws {ConfigurationError} in a browser's page
+ */
+export function refuseBrowser(globals: Globals = globalThis as Globals): void {
+  const page = globals.window?.document !== undefined;
+  if (page && globals.process?.versions?.node === undefined) {
+    throw new ConfigurationError('the client must not run in a browser: its keys would be public');
+  }
+}
+
+/** The keys that everybody knows: the reference gateway's merchant has them. */
+const demoKeys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
+
+/** @throws {ConfigurationError} for a demo key and an address that is not this machine's */
+export function refuseDemoKeys(
+  keys: Readonly<Record<keyof typeof demoKeys, string | undefined>>,
+  roots: readonly (string | undefined)[],
+): void {
+  const remote = roots.some((root) => root !== undefined && !isLoopback(new URL(root).hostname));
+  if (!remote) return;
+  for (const name of ['mchKey', 'mchSecret'] as const) {
+    if (keys[name] === demoKeys[name]) {
+      throw new ConfigurationError(`${name} is the demo key, which is for a gateway on this machine only`);
+    }
+  }
+}
+
+/** The hostname as `URL` writes it: IPv4 in four decimals, IPv6 in brackets. */
+function isLoopback(hostname: string): boolean {
+  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
+}

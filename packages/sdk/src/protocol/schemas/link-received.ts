@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { isTest } from './callback-received.ts';
+import type { LinkStatus } from './link.ts';
+import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
+import type { Currency } from './text.ts';
+
+/** The tolerant reading of a link, created or found. */
+export const linkReceived = /* @__PURE__ */ received(() => ({
+  link_code: z.string(),
+  client_ref: textOrEmpty,
+  amount: z.string(),
+  currency: z.optional(openText<Currency>()),
+  status: openText<LinkStatus>(),
+  pay_url: z.string(),
+  created_at: optionalText,
+  expires_at: optionalText,
+  note: textOrEmpty,
+  paid_at: textOrNull,
+}));
+export type LinkReceived = z.output<typeof linkReceived>;
+
+/** The tolerant reading of a link's webhook. */
+export const linkCallbackReceived = /* @__PURE__ */ received(() => ({
+  link_code: z.string(),
+  client_ref: textOrEmpty,
+  amount: z.string(),
+  currency: z.optional(openText<Currency>()),
+  status: openText<'success'>(),
+  paid_at: textOrNull,
+  test: isTest,
+}));
+export type LinkCallbackReceived = z.output<typeof linkCallbackReceived>;

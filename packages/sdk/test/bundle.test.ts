@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const root = path.dirname(import.meta.dirname);
+
+/** What a merchant's bundler makes of these lines: everything in one file, minified. */
+async function bundle(lines: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: lines, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    conditions: ['@inrgate/source'],
+  });
+  const [output] = Object.values(metafile.outputs);
+  const packages = Object.entries(output?.inputs ?? {})
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => /.*node_modules\/([^/]+)/.exec(file)?.[1] ?? '@inrgate/sdk');
+  const [file] = outputFiles;
+  return {
+    text: file?.text ?? '',
+    gzipped: gzipSync(file?.contents ?? '').length,
+    packages: [...new Set(packages)].sort(),
+  };
+}
+
+/** The package's entry as one module, as it is published. */
+async function published(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, 'src/index.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+describe('bundled, minified and gzipped', () => {
+  it('the client has less than 45 KB, with ky and zod', async () => {
+    const client = await bundle("export { GatewayClient } from '@inrgate/sdk'");
+    expect(client.packages).toEqual(['@inrgate/sdk', 'ky', 'zod']);
+    expect(client.gzipped).toBeLessThan(45_000);
+    // It is about 27 KB: what grows by a third has brought something along, such as the whole of zod.
+    expect(client.gzipped).toBeLessThan(36_000);
+    expect(client.text).not.toContain('toJSONSchema');
+  });
+
+  it('a guard is tiny, and brings no dependency', async () => {
+    const guard = await bundle("export { isApiError } from '@inrgate/sdk'");
+    expect(guard.packages).toEqual(['@inrgate/sdk']);
+    expect(guard.gzipped).toBeLessThan(1_000);
+  });
+
+  it('a guard is also tiny where the package is one module', async () => {
+    const module = (await published()).replace(/export \{[^}]*\};\s*$/, '');
+    const guard = await bundle(`${module}\nexport { isApiError };`);
+    expect(guard.text).toContain('ApiError');
+    expect(guard.gzipped).toBeLessThan(2_000);
+  });
+
+  it('verifying callbacks brings no ky', async () => {
+    const verify = await bundle("export { verifyCallback } from '@inrgate/sdk/callbacks'");
+    expect(verify.packages).toEqual(['@inrgate/sdk', 'zod']);
+  });
+});

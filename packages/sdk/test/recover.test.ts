@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { GatewayClient } from '../src/index.ts';
+import { onFakeTime, timed } from './support/fake-time.ts';
+import {
+  credentials,
+  failure,
+  networkError,
+  payinData,
+  payoutData,
+  type Reply,
+  stubFetch,
+  success,
+} from './support/stub-fetch.ts';
+
+function clientWith(...replies: readonly Reply[]) {
+  const { fetch, sent } = stubFetch(...replies);
+  return { client: new GatewayClient({ ...credentials, fetch }), sent };
+}
+
+onFakeTime();
+
+describe('recover', () => {
+  it.each([
+    ['pending', 'wait'],
+    ['on_hold', 'wait'],
+    ['success', 'done'],
+    ['expired', 'done'],
+    ['failed', 'done'],
+  ])('finds a pay-in that is %s: %s', async (status, next) => {
+    const { client, sent } = clientWith(success({ ...payinData, status }));
+    const { value } = await timed(client.payins.recover('ORDER-1'));
+    expect(value).toMatchObject({ exists: true, order: { mchOrderNo: 'ORDER-1', status }, next });
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ mchOrderNo: 'ORDER-1' });
+  });
+
+  it('finds a withdrawal that is processing: wait', async () => {
+    const { client } = clientWith(success({ ...payoutData, status: 'processing' }));
+    expect((await timed(client.payouts.recover('W-1'))).value).toMatchObject({ exists: true, next: 'wait' });
+  });
+
+  it('says to create what is not there', async () => {
+    const { client } = clientWith(failure(404, 'order_not_found'));
+    const nothing = { exists: false, order: null, next: 'create' };
+    expect((await timed(client.payins.recover('ORDER-1'))).value).toEqual(nothing);
+    expect((await timed(client.payouts.recover('W-1'))).value).toEqual(nothing);
+  });
+
+  it('says nothing when the gateway does not: a 404 of something else, no answer, another refusal', async () => {
+    for (const reply of [
+      failure(404, 'not_found'),
+      new Response('<html>not found</html>', { status: 404 }),
+      networkError('ECONNRESET'),
+      failure(401, 'invalid_signature'),
+    ]) {
+      const { error } = await timed(clientWith(reply).client.payouts.recover('W-1'));
+      expect(error).toBeInstanceOf(Error);
+    }
+  });
+
+  it('refuses a number that is none', async () => {
+    const { client, sent } = clientWith(success(payoutData));
+    for (const number of ['', 'a b', 5 as unknown as string]) {
+      expect((await timed(client.payouts.recover(number))).error).toMatchObject({
+        name: 'ConfigurationError',
+      });
+    }
+    expect(sent).toHaveLength(0);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** Runs the tests of a file on fake time, with every jitter at one half. */
+export function onFakeTime(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+}
+
+/** How a call ended, and after how many milliseconds. */
+export interface Settled<T> {
+  readonly value?: T;
+  readonly error?: unknown;
+  readonly after: number;
+}
+
+/** Settles the call on fake time and tells after how many milliseconds it ended. */
+export async function timed<T>(call: Promise<T>): Promise<Settled<T>> {
+  const settled = noted(call);
+  await vi.runAllTimersAsync();
+  return settled;
+}
+
+/** The same for a test that moves the time by itself. */
+export function noted<T>(call: Promise<T>): Promise<Settled<T>> {
+  const startedAt = performance.now();
+  return call.then(
+    (value) => ({ value, after: performance.now() - startedAt }),
+    (error: unknown) => ({ error, after: performance.now() - startedAt }),
+  );
+}
