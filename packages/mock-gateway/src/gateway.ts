@@ -8,6 +8,7 @@ import { type Guard, isLoopbackHost } from './http/control/guard.ts';
 import type { WireRequest, WireResponse } from './http/exchange.ts';
 import { route } from './http/router.ts';
 import type { MerchantInput } from './options.ts';
+import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { type GatewayOptions, Runtime } from './runtime.ts';
 import { ConfigError } from './seed.ts';
 
@@ -50,10 +51,12 @@ export async function createMockGateway(options: GatewayOptions = {}): Promise<M
   const host = new Host(options);
   const runtime = await Runtime.open(options, () => host.addresses.url);
   const controls = createControls(runtime.control);
+  const dashboard = new Dashboard();
   const answer = (request: WireRequest) =>
     route(request, {
       services: runtime.services,
       controls,
+      dashboard,
       guard: () => host.guard,
       url: () => host.addresses.url,
       answered: (exchange) => runtime.answered(exchange),

@@ -9,6 +9,7 @@ import { type DueSource, Timetable } from './clock/timetable.ts';
 import { callbackEvent, eventsOf } from './control/announcements.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { EventHub } from './control/events.ts';
+import { keepExchange } from './control/kept-exchange.ts';
 import { RequestLog } from './control/request-log.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
@@ -152,14 +153,16 @@ export class Runtime {
   }
 
   /** Logs an exchange of the wire API. */
-  answered({ request, trace, status, durationMs }: AnsweredExchange): void {
+  answered({ request, trace, response, durationMs }: AnsweredExchange): void {
+    const { body, ...noted } = trace;
     const id = this.#log.record({
       time: formatIst(this.#clock.now()),
       ip: request.ip,
       method: request.method,
       path: request.path,
-      ...trace,
-      status,
+      ...noted,
+      exchange: keepExchange(request, body, response),
+      status: response.status,
       durationMs: Math.round(durationMs * 1000) / 1000,
     });
     if (!this.#events.hasListeners) return;

@@ -26,6 +26,7 @@ function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
     ip: '127.0.0.1',
     // Fetch has no Host header of its own: the URL is what was asked for.
     header: (name) => (name === 'host' ? url.host : request.headers.get(name)),
+    headers: () => [['host', url.host], ...request.headers],
     body: request.body,
     signal,
   };

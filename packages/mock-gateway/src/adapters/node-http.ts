@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WireRequest, WireResponse } from '../http/exchange.ts';
+import type { Header, WireRequest, WireResponse } from '../http/exchange.ts';
 import { plainAddress } from '../http/ip-list.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
@@ -15,6 +15,7 @@ export function toWireRequest(request: IncomingMessage, response: ServerResponse
     query: query.join('?'),
     ip: plainAddress(ip),
     header: (name) => headerText(request.headers[name]),
+    headers: () => headerPairs(request.rawHeaders),
     body: chunksOf(request),
     get signal() {
       abort ??= abortWhenGone(response);
@@ -51,6 +52,11 @@ function moreOf(request: IncomingMessage): Promise<void> {
 
 function headerText(value: string | string[] | undefined): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+/** Node keeps them in one flat list: name, value, name, value. */
+function headerPairs(raw: readonly string[]): readonly Header[] {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
 }
 
 /** An answer that closes before it was written whole has nobody left to read it. */

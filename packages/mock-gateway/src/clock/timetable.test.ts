@@ -314,3 +314,39 @@ describe('while the clock runs', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe('advancing to the next thing that falls due [contract:control.clock]', () => {
+  it('goes there, and through what that causes at once, no further', async () => {
+    const { clock, agenda, timetable, saved } = setUp((name) => {
+      if (name === 'first') agenda.add('at once', t0 + minute);
+    });
+    clock.freeze();
+    agenda.add('first', t0 + minute);
+    agenda.add('second', t0 + 2 * minute);
+    await timetable.advanceToNext();
+    expect(agenda.done).toEqual([
+      ['first', t0 + minute],
+      ['at once', t0 + minute],
+    ]);
+    expect([clock.now(), clock.mode]).toEqual([t0 + minute, 'frozen']);
+    expect(saved).toHaveLength(1);
+    await timetable.advanceToNext();
+    expect(clock.now()).toBe(t0 + 2 * minute);
+  });
+
+  it('stays where it is when nothing will', async () => {
+    const { clock, timetable } = setUp();
+    clock.freeze();
+    await timetable.advanceToNext();
+    expect(clock.now()).toBe(t0);
+  });
+
+  it('does first what is due already', async () => {
+    const { clock, agenda, timetable } = setUp();
+    clock.freeze();
+    agenda.add('now', t0);
+    agenda.add('later', t0 + minute);
+    await timetable.advanceToNext();
+    expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
+  });
+});

@@ -85,6 +85,20 @@ export class Timetable {
   }
 
   /**
+   * Moves on to the next instant at which something falls due; stays where it is when nothing will. Deliveries under
+   * way are waited for first.
+   *
+   * @throws {ClockError} `clock_out_of_range`, `clock_stopped`
+   */
+  advanceToNext(): Promise<void> {
+    return this.#exclusively(async () => {
+      for (const source of this.#sources) await source.runDue(this.#clock.now());
+      const next = await this.nextDue();
+      if (next !== null) await this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
+    });
+  }
+
+  /**
    * Stands still, now or at a later instant, to which it advances.
    *
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_stopped`
@@ -139,7 +153,7 @@ export class Timetable {
       // Kept before the first step: a process that dies half way comes back at the target, never at the start.
       await this.#save(this.#clock.stored(target));
       await this.#runUntilQuiet(this.#clock.now());
-      for (let next = await this.#nextDue(); next !== null && next <= target; next = await this.#nextDue()) {
+      for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
         held.moveTo(next);
         await this.#runUntilQuiet(next);
       }
@@ -158,13 +172,14 @@ export class Timetable {
           throw new ClockError('clock_stopped', 'the gateway was closed while the clock advanced');
         await source.runDue(at);
       }
-      const next = await this.#nextDue();
+      const next = await this.nextDue();
       if (next === null || next > at) return;
     }
     throw new Error(`what falls due at one instant has not come to an end in ${maxRounds} rounds`);
   }
 
-  async #nextDue(after?: number): Promise<number | null> {
+  /** The earliest instant, epoch ms, at which something falls due; with `after`, the earliest later than that. */
+  async nextDue(after?: number): Promise<number | null> {
     const instants = await Promise.all(this.#sources.map((source) => source.nextDue(after)));
     return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
   }
@@ -191,7 +206,7 @@ export class Timetable {
       if (source.startDue === undefined) await source.runDue(now);
       else await source.startDue(now);
     }
-    const next = await this.#nextDue(now);
+    const next = await this.nextDue(now);
     if (next === null) this.#disarm();
     // A source that cannot do what it says is due is not asked again and again.
     else this.#arm(next > now ? next : now + retryMs);

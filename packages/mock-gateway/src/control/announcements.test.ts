@@ -12,7 +12,7 @@ const callback: NewCallback = {
   orderNo: 'PI1',
   url: 'http://a.example/',
   format: 'json',
-  body: '{"secret":1}',
+  body: '{"mchOrderNo":"ORDER-1","secret":1}',
   createdAt: 0,
 };
 
@@ -20,19 +20,19 @@ describe('what a commit tells of [contract:control.events]', () => {
   it.each<[Write, object]>([
     [
       { write: 'insert_deposit', deposit: aPayin() },
-      { kind: 'payin', orderNo: 'PI1', mchId: 'M1', status: 'pending' },
+      { kind: 'payin', orderNo: 'PI1', mchOrderNo: aPayin().mchOrderNo, mchId: 'M1', status: 'pending' },
     ],
     [
       { write: 'update_deposit', deposit: aLink({ state: { status: 'expired' } }) },
-      { kind: 'link', orderNo: 'link-1', mchId: 'M1', status: 'expired' },
+      { kind: 'link', orderNo: 'link-1', mchOrderNo: aLink().clientRef, mchId: 'M1', status: 'expired' },
     ],
     [
       { write: 'insert_payout', payout: aPayout() },
-      { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'pending' },
+      { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'pending' },
     ],
     [
       { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
-      { kind: 'payout', orderNo: 'WD1', mchId: 'M1', status: 'processing' },
+      { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
     ],
   ])('%#: an order', (write, data) => {
     expect(eventsOf([write])).toEqual([{ type: 'order', data }]);
@@ -42,7 +42,8 @@ describe('what a commit tells of [contract:control.events]', () => {
     ['http://a.example/', 'pending'],
     [null, 'undeliverable'],
   ])('a callback to %s is %s; its body is not told', (url, state) => {
-    const data = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', state, attempt: null };
+    const told = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
+    const data = { ...told, state, nextAttemptAt: null, attempt: null };
     expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
       { type: 'callback', data },
     ]);
@@ -57,6 +58,11 @@ describe('what a commit tells of [contract:control.events]', () => {
     ).toEqual([]);
   });
 
+  it('while an attempt is on its way, when the next one would be is not known', () => {
+    const delivering = { ...callback, state: 'delivering', nextAttemptAt: 60_000 } as const;
+    expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
+  });
+
   it('an attempt, without what was answered', () => {
     const attempt = {
       number: 2,
@@ -68,12 +74,16 @@ describe('what a commit tells of [contract:control.events]', () => {
       ok: false,
       reason: 'status 500',
     };
-    expect(callbackEvent({ ...callback, state: 'pending', attempts: [attempt] }).data).toEqual({
+    expect(
+      callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000, attempts: [attempt] }).data,
+    ).toEqual({
       id: 'cb_1',
       event: 'payin.success',
       mchId: 'M1',
       orderNo: 'PI1',
+      mchOrderNo: 'ORDER-1',
       state: 'pending',
+      nextAttemptAt: '1970-01-01T05:31:00+05:30',
       attempt: { number: 2, status: 500, ok: false, reason: 'status 500' },
     });
   });

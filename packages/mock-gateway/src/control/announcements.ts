@@ -1,4 +1,7 @@
-import type { Callback } from '../domain/callback.ts';
+import { formatIst } from '@inrgate/sdk/protocol';
+import { merchantOrderOf } from '../callbacks/merchant-order.ts';
+import type { Callback, NewCallback } from '../domain/callback.ts';
+import { merchantReference } from '../domain/deposit.ts';
 import type { Change, Write } from '../store/store.ts';
 import type { GatewayEvent } from './events.ts';
 
@@ -12,12 +15,13 @@ function eventOf(write: Write): GatewayEvent | null {
     case 'insert_deposit':
     case 'update_deposit': {
       const { kind, orderNo, mchId, state } = write.deposit;
-      return { type: 'order', data: { kind, orderNo, mchId, status: state.status } };
+      const mchOrderNo = merchantReference(write.deposit);
+      return { type: 'order', data: { kind, orderNo, mchOrderNo, mchId, status: state.status } };
     }
     case 'insert_payout':
     case 'update_payout': {
-      const { orderNo, mchId, state } = write.payout;
-      return { type: 'order', data: { kind: 'payout', orderNo, mchId, status: state.status } };
+      const { orderNo, mchOrderNo, mchId, state } = write.payout;
+      return { type: 'order', data: { kind: 'payout', orderNo, mchOrderNo, mchId, status: state.status } };
     }
     case 'enqueue':
       return callbackEvent({
@@ -29,14 +33,29 @@ function eventOf(write: Write): GatewayEvent | null {
   }
 }
 
+/** A callback as it stands; with its last attempt, without what was sent and answered. */
 export function callbackEvent(
-  callback: Pick<Callback, 'id' | 'event' | 'mchId' | 'orderNo' | 'state'> & Partial<Callback>,
+  callback: NewCallback & Pick<Callback, 'state'> & Partial<Pick<Callback, 'attempts' | 'nextAttemptAt'>>,
 ): GatewayEvent {
-  const { id, event, mchId, orderNo, state } = callback;
-  const last = callback.attempts?.at(-1);
+  const { id, event, mchId, orderNo, state, attempts = [], nextAttemptAt = null } = callback;
+  const last = attempts.at(-1);
   const attempt =
     last === undefined
       ? null
       : { number: last.number, status: last.status, ok: last.ok, reason: last.reason };
-  return { type: 'callback', data: { id, event, mchId, orderNo, state, attempt } };
+  return {
+    type: 'callback',
+    data: {
+      id,
+      event,
+      mchId,
+      orderNo,
+      mchOrderNo: merchantOrderOf(callback),
+      state,
+      // What waits for its first attempt goes at once; what is on its way has no next one yet.
+      nextAttemptAt:
+        attempt === null || state !== 'pending' || nextAttemptAt === null ? null : formatIst(nextAttemptAt),
+      attempt,
+    },
+  };
 }

@@ -1,15 +1,17 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
+import { deliveryHeaders } from '../callbacks/sender.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
-import { pageInput, parseInput } from './input.ts';
+import { pageInput, parseInput, searchInput } from './input.ts';
 import { pageOf } from './paging.ts';
 
 export const callbackFilter = z.strictObject({
   orderNo: z.string().optional(),
   mchId: z.string().optional(),
   state: z.enum(['pending', 'delivering', 'delivered', 'failed', 'undeliverable']).optional(),
+  text: searchInput.text,
   ...pageInput,
 });
 
@@ -26,10 +28,11 @@ export function callbackControls({ ports, scheduler }: ControlDeps) {
       return pageOf(ports.store.callbacks.list(rest, { limit, cursor }), callbackView);
     },
 
+    /** One, with the headers that it is sent with and the text that is signed. */
     async get(id: string) {
       const callback = await ports.store.callbacks.get(id);
       if (callback === null) throw new ControlError('not_found', 'There is no callback with that id.');
-      return callbackView(callback);
+      return { ...callbackView(callback), ...sentOf(callback) };
     },
 
     /** Answers once no delivery is running or due; `settled` is false when that took longer than `timeoutMs`. */
@@ -54,6 +57,22 @@ export function callbackView(callback: Callback) {
     createdAt: formatIst(callback.createdAt),
     nextAttemptAt: callback.nextAttemptAt === null ? null : formatIst(callback.nextAttemptAt),
     attempts: callback.attempts.map(attemptView),
+  };
+}
+
+/** What an attempt sends besides the body, and what the body's signature covers; the key masked. */
+function sentOf(callback: Callback) {
+  const { url, format, body } = callback;
+  const headers = Object.entries(deliveryHeaders({ url: url ?? '', format, body }));
+  const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const fields = textParams(parseFlat(Buffer.from(body), type));
+  return {
+    headers: headers.map(([name, value]) => ({ name, value })),
+    signature: {
+      canonical: canonicalText(fields, '<key>'),
+      received: fields.get('sign') ?? '',
+      key: callback.kind === 'payin' || callback.kind === 'test' ? 'mchKey' : 'mchSecret',
+    } as const,
   };
 }
 

@@ -10,6 +10,9 @@ export const freezeInput = z.strictObject({
   at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 instant with its offset' }).optional(),
 });
 
+/** So that a bad one is refused by the name of its key. */
+const duration = z.strictObject({ by: durationInput });
+
 export type FreezeInput = z.input<typeof freezeInput>;
 
 /** What time it is at the gateway: ISO-8601 IST, and whether it runs. */
@@ -39,7 +42,12 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
      * @param by `s`, `m`, `h`, `d`, also combined: `31m`, `1h30m`
      */
     async advance(by: string): Promise<ClockView> {
-      return moved(timetable.advance(parseInput(durationInput, by)));
+      return moved(timetable.advance(parseInput(duration, { by }).by));
+    },
+
+    /** Goes to the next instant at which an order expires or a callback is due; stays when there is none. */
+    async advanceToNext(): Promise<ClockView> {
+      return moved(timetable.advanceToNext());
     },
 
     /** Stands still, now or at a later instant, to which it advances. */

@@ -6,6 +6,7 @@ import { faultControls } from './faults.ts';
 import { healthView } from './health.ts';
 import { ledgerControls } from './ledger.ts';
 import { merchantControls } from './merchants.ts';
+import { overviewOf } from './overview.ts';
 import { payoutControls } from './payouts.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
@@ -14,6 +15,7 @@ import { settingsControls } from './settings.ts';
 export function createControls(deps: ControlDeps) {
   return {
     health: () => healthView(deps),
+    overview: () => overviewOf(deps),
     /** Back to the configured merchants and settings; the clock runs at real time. */
     reset: deps.reset,
     settings: settingsControls(deps),

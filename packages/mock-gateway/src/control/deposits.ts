@@ -4,7 +4,7 @@ import { type Deposit, type DepositKind, depositStateAt } from '../domain/deposi
 import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
-import { amountInput, pageInput, parseInput } from './input.ts';
+import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
 import { pageOf } from './paging.ts';
 import { resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
@@ -19,6 +19,7 @@ export const depositFilter = z.strictObject({
   mchId: z.string().optional(),
   status: z.enum(['pending', 'success', 'failed', 'expired']).optional(),
   mchOrderNo: z.string().optional(),
+  ...searchInput,
   ...pageInput,
 });
 

@@ -28,6 +28,20 @@ function isPositiveAmount(text: string): boolean {
   return isAmount(text) && parseAmount(text) > 0n;
 }
 
+/** A decimal string that may be nothing, in paise. */
+const boundInput = z
+  .string()
+  .refine(isAmount, 'must be an amount with two decimals, such as "500.00"')
+  .transform((text) => parseAmount(text));
+
+/** What a list of orders is searched by, besides its states. */
+export const searchInput = {
+  /** Part of one of its numbers or its free text. */
+  text: z.string().min(1).max(200).optional(),
+  minAmount: boundInput.optional(),
+  maxAmount: boundInput.optional(),
+};
+
 const maxPageSize = 200;
 
 /** Query parameters come as text, in process as numbers. */

@@ -4,7 +4,7 @@ import type { Destination, Payout } from '../domain/payout.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
-import { pageInput, parseInput } from './input.ts';
+import { pageInput, parseInput, searchInput } from './input.ts';
 import { pageOf } from './paging.ts';
 import { resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
@@ -16,6 +16,7 @@ export const payoutFilter = z.strictObject({
   mchId: z.string().optional(),
   status: z.enum(['pending', 'processing', 'success', 'failed']).optional(),
   mchOrderNo: z.string().optional(),
+  ...searchInput,
   ...pageInput,
 });
 

@@ -10,6 +10,13 @@ function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest {
     endpoint: 'payin',
     mchId: 'M1',
     mchOrderNo: 'A',
+    orderNo: null,
+    signedWith: null,
+    exchange: {
+      query: '',
+      request: { headers: [], body: '', cut: false },
+      response: { headers: [], body: '', cut: false },
+    },
     status: 200,
     error: null,
     durationMs: 1,

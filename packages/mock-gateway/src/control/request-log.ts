@@ -1,5 +1,14 @@
+import type { KeyName } from '@inrgate/sdk/protocol';
 import type { SignatureDiagnosis } from '../http/services.ts';
 import { ControlError } from './control-error.ts';
+import {
+  type KeptExchange,
+  type ShownExchange,
+  type ShownSignature,
+  showExchange,
+  showSignature,
+} from './kept-exchange.ts';
+import { isMaskedName, type Mask, mask, masking } from './masking.ts';
 
 /** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
 export interface LoggedRequest {
@@ -12,6 +21,8 @@ export interface LoggedRequest {
   readonly endpoint: string | null;
   readonly mchId: string | null;
   readonly mchOrderNo: string | null;
+  /** The service's own number of the order that the answer is about; null when it is about none. */
+  readonly orderNo: string | null;
   readonly status: number;
   readonly error: string | null;
   /** Real milliseconds. */
@@ -21,9 +32,18 @@ export interface LoggedRequest {
   readonly diagnosis: SignatureDiagnosis | null;
 }
 
+/** One entry with what was sent, answered and signed. */
+export interface RequestInFull extends LoggedRequest {
+  readonly signature: ShownSignature | null;
+  readonly exchange: ShownExchange;
+}
+
 /** A wire request as it came. */
 export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters'> & {
   readonly parameters: ReadonlyMap<string, string> | null;
+  /** The key that its signature was right with. */
+  readonly signedWith: KeyName | null;
+  readonly exchange: KeptExchange;
   /** The merchant's keys at the time. */
   readonly secrets: readonly string[];
 };
@@ -39,22 +59,6 @@ const maxTextLength = 8_192;
 const maxKeyLength = 100;
 /** Shorter keys are part of too many words to be masked in what other merchants send. */
 const minForeignKeyLength = 6;
-
-const mask = '***';
-
-/** The beneficiary's data (spec: POST payout), v1's key, and keys that somebody sends by mistake. */
-const maskedNames = new Set([
-  'accountNumber',
-  'accountName',
-  'upiId',
-  'usdtAddress',
-  'api_key',
-  'api_secret',
-  'key',
-  'secret',
-  'mchKey',
-  'mchSecret',
-]);
 
 /** The last wire requests, newest first; bounded, in memory. What is secret is masked when it is shown. */
 export class RequestLog {
@@ -83,20 +87,44 @@ export class RequestLog {
     return idOf(this.#recorded);
   }
 
-  list(page: { readonly limit: number; readonly cursor?: string | undefined }) {
+  /** Newest first; those that `matches` alone, by what is shown of them. */
+  list(
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+    matches: (request: LoggedRequest) => boolean = () => true,
+  ) {
     const end = page.cursor === undefined ? this.#kept.length : this.#position(page.cursor);
     if (end === null) throw new ControlError('invalid_body', 'cursor: is not one that a page gave');
-    const start = Math.max(0, end - page.limit);
-    const items = this.#kept
-      .slice(start, Math.max(0, end))
-      .reverse()
-      .map((kept) => this.#shown(kept));
-    return { items, nextCursor: start > 0 ? (items.at(-1)?.id ?? null) : null };
+    const items: LoggedRequest[] = [];
+    let at = end - 1;
+    for (; at >= 0 && items.length < page.limit; at--) {
+      const kept = this.#kept[at];
+      const shown = kept === undefined ? null : this.#shown(kept);
+      if (shown !== null && matches(shown)) items.push(shown);
+    }
+    return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  /** How many are kept, and how many of them were refused. */
+  tally() {
+    const refused = this.#kept.reduce((sum, { status }) => sum + (status >= 400 ? 1 : 0), 0);
+    return { total: this.#kept.length, refused };
   }
 
   get(id: string): LoggedRequest | null {
-    const kept = this.#kept[this.#position(id) ?? -1];
+    const kept = this.#find(id);
     return kept === undefined ? null : this.#shown(kept);
+  }
+
+  /** With what was sent, answered and signed. */
+  inFull(id: string): RequestInFull | null {
+    const kept = this.#find(id);
+    if (kept === undefined) return null;
+    const masked = this.#masking(kept);
+    return {
+      ...this.#shown(kept),
+      signature: showSignature(kept.parameters, kept.signedWith, masked),
+      exchange: showExchange(kept.exchange, { ...kept, masked }),
+    };
   }
 
   clear(): void {
@@ -110,8 +138,17 @@ export class RequestLog {
     return number - this.#recorded + this.#kept.length - 1;
   }
 
-  #shown({ number, secrets, parameters, diagnosis, ...request }: KeptRequest): LoggedRequest {
-    const masked = masking([...secrets, ...this.#keys]);
+  #find(id: string): KeptRequest | undefined {
+    return this.#kept[this.#position(id) ?? -1];
+  }
+
+  #masking({ secrets }: KeptRequest): Mask {
+    return masking([...secrets, ...this.#keys]);
+  }
+
+  #shown(kept: KeptRequest): LoggedRequest {
+    const { number, secrets: _, parameters, diagnosis, signedWith: _key, exchange: _raw, ...request } = kept;
+    const masked = this.#masking(kept);
     const maskedOrNull = (text: string | null) => (text === null ? null : masked(text));
     return {
       id: idOf(number),
@@ -124,14 +161,6 @@ export class RequestLog {
         diagnosis === null ? null : mapTexts(diagnosis, (text) => masked(text).slice(0, maxTextLength)),
     };
   }
-}
-
-type Mask = (text: string) => string;
-
-/** Longer keys first: one can be part of another. */
-function masking(keys: readonly string[]): Mask {
-  const hidden = keys.toSorted((a, b) => b.length - a.length);
-  return (text) => hidden.reduce((rest, key) => rest.replaceAll(key, mask), text);
 }
 
 function idOf(number: number): string {
@@ -150,7 +179,7 @@ function cutParameters(parameters: ReadonlyMap<string, string>): ReadonlyMap<str
 
 function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
   const shown = [...parameters].map(([name, value]) => {
-    const text = maskedNames.has(name) ? mask : masked(value).slice(0, maxValueLength);
+    const text = isMaskedName(name) ? mask : masked(value).slice(0, maxValueLength);
     return [masked(name).slice(0, maxValueLength), text] as const;
   });
   return Object.fromEntries(shown);
@@ -161,7 +190,7 @@ function impersonal(
   diagnosis: SignatureDiagnosis,
   parameters: ReadonlyMap<string, string> | null,
 ): SignatureDiagnosis {
-  const personal = [...(parameters ?? [])].filter(([name, value]) => maskedNames.has(name) && value !== '');
+  const personal = [...(parameters ?? [])].filter(([name, value]) => isMaskedName(name) && value !== '');
   return mapTexts(diagnosis, (text) => {
     const hidden = personal.reduce(
       (rest, [name, value]) => rest.replaceAll(`${name}=${value}`, `${name}=${mask}`),

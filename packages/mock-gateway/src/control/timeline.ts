@@ -1,13 +1,37 @@
 import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
-import type { Callback } from '../domain/callback.ts';
-import type { Move } from '../domain/history.ts';
-import type { LedgerTransaction } from '../domain/ledger.ts';
+import type { Callback, CallbackEvent } from '../domain/callback.ts';
+import type { Actor, Move } from '../domain/history.ts';
+import type { LedgerKind, LedgerTransaction } from '../domain/ledger.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
 
+/** One thing that happened to an order; `at` is ISO-8601 IST. */
+export type TimelineEntry = { readonly at: string } & Event;
+
+type Event =
+  | {
+      readonly type: 'move';
+      /** null at creation. */
+      readonly from: string | null;
+      readonly to: string;
+      readonly by: Actor | 'merchant';
+    }
+  | {
+      readonly type: 'ledger';
+      readonly kind: LedgerKind;
+      readonly postings: readonly { readonly account: string; readonly amount: string }[];
+    }
+  | ({ readonly type: 'callback'; readonly nextAttemptAt: string | null } & Pick<
+      Callback,
+      'id' | 'event' | 'state'
+    >)
+  | ({ readonly type: 'attempt'; readonly callbackId: string; readonly event: CallbackEvent } & ReturnType<
+      typeof attemptView
+    >);
+
 interface Moment {
   readonly at: number;
-  readonly entry: object;
+  readonly entry: Event;
 }
 
 interface Created {
@@ -19,20 +43,20 @@ interface Created {
 export async function timelineOf(
   { ports }: ControlDeps,
   { orderNo, createdAt }: Created,
-): Promise<readonly object[]> {
+): Promise<readonly TimelineEntry[]> {
   const [moves, transactions, callbacks] = await Promise.all([
     ports.store.moves(orderNo),
     ports.store.ledger.transactions({ orderNo }),
     ports.store.callbacks.list({ orderNo }, { limit: 100 }),
   ]);
-  const moments = [
+  const moments: readonly Moment[] = [
     { at: createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
     ...moves.map(moveMoment),
     ...transactions.map(ledgerMoment),
     ...callbacks.items.toReversed().flatMap(callbackMoments),
   ];
   // The sort is stable: at one instant the move comes first, then its money, then its callback.
-  return moments.sort((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
+  return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
 }
 
 function moveMoment({ at, from, to, by }: Move): Moment {
@@ -51,7 +75,7 @@ function callbackMoments(callback: Callback): readonly Moment[] {
     { at: createdAt, entry: { type: 'callback', id, event, state, nextAttemptAt: next } },
     ...callback.attempts.map((attempt) => ({
       at: attempt.startedAt,
-      entry: { type: 'attempt', callbackId: id, event, ...attemptView(attempt) },
+      entry: { type: 'attempt', callbackId: id, event, ...attemptView(attempt) } as const,
     })),
   ];
 }

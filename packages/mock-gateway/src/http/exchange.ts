@@ -1,3 +1,5 @@
+export type Header = readonly [name: string, value: string];
+
 /**
  * One HTTP exchange as the gateway sees it, whatever carries it: a socket, `gateway.fetch` or MSW. Smaller than
  * Fetch's Request, because a request needs the caller's address and an answer can be a deliberate failure.
@@ -9,6 +11,8 @@ export interface WireRequest {
   /** Without the question mark. */
   readonly query: string;
   header(name: string): string | null;
+  /** All headers, as they came, for those who look at the request log. */
+  headers(): readonly Header[];
   /** The caller's IP address. */
   readonly ip: string;
   readonly body: AsyncIterable<Uint8Array> | null;

@@ -1,6 +1,6 @@
 import type { Controls } from '../control/controls.ts';
 import { answerCheckout } from '../pages/checkout/checkout.ts';
-import { answerWelcome } from '../pages/welcome.ts';
+import type { Dashboard } from '../pages/dashboard/dashboard.ts';
 import { answerControl } from './control/control.ts';
 import type { Guard } from './control/guard.ts';
 import type { WireRequest, WireResponse } from './exchange.ts';
@@ -13,6 +13,7 @@ import { answerV3 } from './v3/v3.ts';
 export interface Routing {
   readonly services: WireServices;
   readonly controls: Controls;
+  readonly dashboard: Dashboard;
   readonly guard: () => Guard;
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
@@ -23,7 +24,7 @@ export interface Routing {
 export interface AnsweredExchange {
   readonly request: WireRequest;
   readonly trace: Trace;
-  readonly status: number;
+  readonly response: WireResponse;
   /** Real milliseconds. */
   readonly durationMs: number;
 }
@@ -36,8 +37,12 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
   const [, area = '', rest = ''] = /^(\/[^/]*)(.*)$/.exec(path) ?? [];
   if (area === '/v3' || area === '/v1') return answerWire(request, area, { ...routing, rest });
   if (area === '/_mock') return answerControl(request, rest, routing);
-  if (area === '/pay') return answerCheckout(request, routing.services.ports);
-  if (path === '/') return answerWelcome(request, routing.guard());
+  if (area === '/pay') {
+    const { services, controls, guard } = routing;
+    return answerCheckout(request, { ports: services.ports, controls, guard: guard() });
+  }
+  if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
+  if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest);
   if (path === '/openapi.json') return answerWireDocument(request, routing.url());
   return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
 }
@@ -50,6 +55,6 @@ async function answerWire(
   const trace = newTrace();
   const started = performance.now();
   const response = await wireApis[area](request, rest, { services, trace });
-  answered({ request, trace, status: response.status, durationMs: performance.now() - started });
+  answered({ request, trace, response, durationMs: performance.now() - started });
   return response;
 }

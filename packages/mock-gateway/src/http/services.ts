@@ -1,3 +1,4 @@
+import type { KeyName } from '@inrgate/sdk/protocol';
 import type { FaultList } from '../faults/fault-list.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { RateWindow } from './rate-window.ts';
@@ -18,6 +19,12 @@ export interface Trace {
   endpoint: string | null;
   mchId: string | null;
   mchOrderNo: string | null;
+  /** The service's own number of the order that the answer is about. */
+  orderNo: string | null;
+  /** The body as it was read. */
+  body: Uint8Array | null;
+  /** The key that the signature was right with. */
+  signedWith: KeyName | null;
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
   /** For a wrong signature: what was compared, without any key. */
@@ -40,6 +47,9 @@ export function newTrace(): Trace {
     endpoint: null,
     mchId: null,
     mchOrderNo: null,
+    orderNo: null,
+    body: null,
+    signedWith: null,
     parameters: null,
     error: null,
     diagnosis: null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { html } from './html.ts';
-import { page } from './page.ts';
+import { page, pagesOf } from './page.ts';
 
 describe('a page', () => {
   const answer = page(200, 'A & B', html`<h1>${'<hello>'}</h1>`);
@@ -13,12 +13,18 @@ describe('a page', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('is allowed the one style that it has, and nothing else', () => {
+  it('is allowed the one style that it has, its icon, and nothing else', () => {
     const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(body) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(answer.headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
-    expect(body).not.toMatch(/ style=|<script|<link|src=/);
+    expect(body).not.toMatch(/ style=|<script|stylesheet|src=/);
+  });
+
+  it('with a script is allowed the gateway’s own files, and to ask the gateway', () => {
+    const { headers, body: scripted } = pagesOf({ style: '', script: '/pay/x.js' })(200, 'A', html``);
+    expect(headers['content-security-policy']).toContain("; script-src 'self'; connect-src 'self'; ");
+    expect(String(scripted)).toContain('<script type="module" src="/pay/x.js"></script>');
   });
 });

@@ -32,6 +32,9 @@ export interface Store {
   moves(orderNo: string): Promise<readonly Move[]>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
+  /** How many there are of everything, by state. */
+  tallies(): Promise<Tallies>;
+
   /** Forgets everything: merchants, orders, journal, callbacks, settings and clock. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -127,6 +130,19 @@ export interface OrderFilter<Status> {
   readonly status?: Status | undefined;
   /** `mchOrderNo`, or a link's `client_ref`. */
   readonly reference?: string | undefined;
+  /** Part of one of the order's numbers, its reference or its free text, whatever the case (of ASCII letters). */
+  readonly text?: string | undefined;
+  /** Paise, both ends included. */
+  readonly minAmount?: Paise | undefined;
+  readonly maxAmount?: Paise | undefined;
+}
+
+/** How many orders and callbacks there are in each state that has any. */
+export interface Tallies {
+  readonly payins: Readonly<Partial<Record<DepositStatus, number>>>;
+  readonly links: Readonly<Partial<Record<DepositStatus, number>>>;
+  readonly payouts: Readonly<Partial<Record<PayoutStatus, number>>>;
+  readonly callbacks: Readonly<Partial<Record<CallbackState, number>>>;
 }
 
 export interface LedgerReads {
@@ -166,6 +182,8 @@ export interface CallbackQueue {
       readonly orderNo?: string | undefined;
       readonly mchId?: string | undefined;
       readonly state?: CallbackState | undefined;
+      /** Part of its id, its event, its order's number, its address or its body, whatever the case. */
+      readonly text?: string | undefined;
     },
     page: Page,
   ): Promise<Paged<Callback>>;

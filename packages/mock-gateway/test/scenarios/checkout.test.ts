@@ -27,11 +27,11 @@ async function scene() {
 
 /** The forms of a page: what a customer can press. */
 function actionsOf({ html }: Page): readonly (string | undefined)[] {
-  return [...html.matchAll(/<form method="post" action="([^"]+)">/g)].map(([, action]) => action);
+  return [...html.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action);
 }
 
 describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]', () => {
-  it('shows the order and both forms', async () => {
+  it('shows the order, and a form for each thing that can happen to it', async () => {
     const { gateway, url } = await scene();
     const page = await open(gateway, url);
     expect(page.status).toBe(200);
@@ -41,7 +41,8 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect(page.html).toContain('ORDER-1');
     expect(page.html).toContain(gateway.merchant.mchId);
     const { pathname } = new URL(url);
-    expect(actionsOf(page)).toEqual([`${pathname}/pay`, `${pathname}/fail`]);
+    const moves = ['utr', 'pay', 'amount', 'fail', 'expire'];
+    expect(actionsOf(page)).toEqual(moves.map((move) => `${pathname}/${move}`));
   });
 
   it('its address is the gateway’s own, and the token cannot be guessed from the order [spec:service.hosted-url]', async () => {
@@ -84,7 +85,8 @@ describe('the hosted checkout [spec:service.checkout] [contract:addresses.pay]',
     expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
     const page = await open(gateway, url);
     expect(page.shown).toBe('failed');
-    expect(actionsOf(page)).toEqual([`${new URL(url).pathname}/pay`]);
+    const { pathname } = new URL(url);
+    expect(actionsOf(page)).toEqual(['utr', 'pay', 'amount'].map((move) => `${pathname}/${move}`));
     expect((await open(gateway, `${url}/fail`, 'POST')).status).toBe(303);
     expect(await wallet()).toBe('100000.00');
     await open(gateway, `${url}/pay`, 'POST');
@@ -148,34 +150,50 @@ describe('text in the page stays text', () => {
     await gateway.links.pay(String(data['link_code']), { utr: hostile.slice(0, 64) });
     const paid = (await open(gateway, url)).html;
     for (const html of [pending, paid]) {
-      expect(html).not.toMatch(/<script|<img|<b>/);
+      expect(html.match(/<script/g), 'its own, and no other').toHaveLength(1);
+      expect(html).not.toMatch(/<img|<b>"/);
       expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&gt;&lt;img');
       expect(html).toContain('&lt;b&gt;&quot;M&#39;&amp;amp;');
     }
     expect(paid).not.toMatch(/"\s*onmouseover/);
   });
 
-  it('no script runs and nothing is loaded: the policy says so, and the page has none', async () => {
+  it('nothing inline runs and nothing is loaded from elsewhere: the policy says so, and the page has none', async () => {
     const { gateway, url } = await scene();
     for (const page of [await open(gateway, url), await open(gateway, `${url}x`)]) {
-      const policy = new Map(
-        (page.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
-          const [name = '', ...values] = directive.split(' ');
-          return [name, values.join(' ')];
-        }),
-      );
+      const policy = policyOf(page);
       expect(policy.get('default-src')).toBe("'none'");
-      expect(policy.has('script-src')).toBe(false);
+      expect(policy.get('script-src')).toBe(page.status === 200 ? "'self'" : undefined);
       expect(policy.get('style-src')).toMatch(/^'sha256-[A-Za-z0-9+/=]+'$/);
       expect(policy.get('form-action')).toBe("'self'");
       expect(policy.get('frame-ancestors')).toBe("'none'");
       expect(page.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(page.headers.get('referrer-policy')).toBe('same-origin');
       expect(page.headers.get('cache-control')).toBe('no-store');
-      expect(page.html).not.toMatch(/<script|\son\w+=|javascript:/i);
+      expect(page.html).not.toMatch(/<script(?! type="module" src="\/pay\/)|\son\w+=|\sstyle=|javascript:/i);
     }
   });
+
+  it('its script has an address that changes with it, so it may be kept', async () => {
+    const { gateway, url } = await scene();
+    const [, path = ''] = /<script type="module" src="([^"]+)"/.exec((await open(gateway, url)).html) ?? [];
+    const script = await open(gateway, gateway.url + path);
+    expect(path).toMatch(/^\/pay\/checkout\.[0-9a-f]{12}\.js$/);
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await open(gateway, gateway.url + path, 'POST')).status).toBe(405);
+  });
 });
+
+function policyOf({ headers }: Page): ReadonlyMap<string, string> {
+  const directives = (headers.get('content-security-policy') ?? '').split('; ');
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}
 
 describe('addresses of the checkout', () => {
   it.each(['/pay/', '/pay/unknown', '/pay/unknown/pay', '/pay', `/pay/${'a'.repeat(65)}`])(
@@ -194,6 +212,10 @@ describe('addresses of the checkout', () => {
     ['', ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'], 'GET, HEAD'],
     ['/pay', ['GET', 'HEAD', 'PUT', 'DELETE'], 'POST'],
     ['/fail', ['GET', 'HEAD', 'PUT', 'DELETE'], 'POST'],
+    ['/utr', ['GET', 'PUT'], 'POST'],
+    ['/amount', ['GET', 'PUT'], 'POST'],
+    ['/expire', ['GET', 'PUT'], 'POST'],
+    ['/status', ['POST', 'DELETE'], 'GET, HEAD'],
   ])('the page’s "%s" refuses %j with 405 and Allow', async (suffix, methods, allow) => {
     const { gateway, url } = await scene();
     for (const method of methods) {

@@ -488,7 +488,10 @@ describe.each(doors)('the control API %s', (_how, open) => {
           },
         ],
       });
-      expect(await door(call.callback(String(item?.['id'])))).toEqual({ status: 200, body: item });
+      expect(await door(call.callback(String(item?.['id'])))).toEqual({
+        status: 200,
+        body: { ...item, headers: expect.any(Array), signature: expect.any(Object) },
+      });
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });
 

@@ -99,8 +99,9 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     gateway.faults.clear();
     const events = await reader.came(10);
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
-    const order = { kind: 'payin', orderNo, mchId: keys.mchId };
-    const told = { id: callback?.id, event: 'payin.success', mchId: keys.mchId, orderNo };
+    const about = { orderNo, mchOrderNo: 'P-1', mchId: keys.mchId };
+    const order = { kind: 'payin', ...about };
+    const told = { id: callback?.id, event: 'payin.success', ...about, nextAttemptAt: null };
     expect(events).toEqual([
       { type: 'order', data: { ...order, status: 'pending' } },
       {
@@ -115,6 +116,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
         data: {
           ...told,
           state: 'pending',
+          nextAttemptAt: afterStart(minute),
           attempt: { number: 1, status: 500, ok: false, reason: 'status 500' },
         },
       },

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { controlRoutes } from './routes.ts';
 
-/** contract: Control API, row by row; `/events` answers in a way of its own. */
+/** contract: Control API, row by row, and what the dashboard adds; `/events` answers in a way of its own. */
 const contract = `
+GET /overview
+POST /clock/advance-to-next
 GET /health
 POST /reset
 GET /settings

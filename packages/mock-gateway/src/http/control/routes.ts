@@ -32,6 +32,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (c) => c.health(),
   },
   {
+    method: 'GET',
+    path: '/overview',
+    summary: 'How many there are of everything, what time it is, and what falls due next',
+    run: (c) => c.overview(),
+  },
+  {
     method: 'POST',
     path: '/reset',
     summary: 'Back to the configured merchants and settings',
@@ -229,6 +235,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/clock/advance',
     summary: 'Move on, through every timer that falls due',
     run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by),
+  },
+  {
+    method: 'POST',
+    path: '/clock/advance-to-next',
+    summary: 'Move on to the next instant at which something falls due',
+    run: (c) => c.clock.advanceToNext(),
   },
   {
     method: 'POST',

@@ -33,7 +33,7 @@ export interface Admitted extends Call {
 export async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
-  const params = endpoint === 'link-status' ? readQuery(request) : await readJson(request);
+  const params = endpoint === 'link-status' ? readQuery(request) : await readJson(request, trace);
   trace.parameters = textParams(params);
   trace.mchOrderNo = params.get('client_ref')?.text ?? null;
   return params;
@@ -48,6 +48,7 @@ export async function admit(call: Call, params: FlatParams): Promise<Admitted> {
   call.trace.mchId = merchant.mchId;
   call.trace.secrets = [merchant.mchKey, merchant.mchSecret];
   refuseSignature(call, params, merchant);
+  call.trace.signedWith = 'mchSecret';
   refuseAccount(call.request, merchant);
   return { ...call, params, merchant };
 }
@@ -56,9 +57,10 @@ function readQuery(request: WireRequest): FlatParams {
   return readable(() => parseFlat(Buffer.from(request.query), 'application/x-www-form-urlencoded'));
 }
 
-async function readJson(request: WireRequest): Promise<FlatParams> {
+async function readJson(request: WireRequest, trace: Trace): Promise<FlatParams> {
   const body = await readBody(request, bodyLimit).catch(refuseBroken);
   if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
+  trace.body = body;
   const contentType = request.header('content-type');
   if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new V1Refusal('invalid_request', { message: 'The content type is not application/json.' });

@@ -75,7 +75,7 @@ const refusals = {
 
 /** spec: POST create-link.php. */
 async function create(call: Admitted): Promise<object> {
-  const { services, merchant } = call;
+  const { services, merchant, trace } = call;
   const values = checkParameters(call);
   const result = await createLink(services.ports, merchant, {
     clientRef: values['client_ref'] ?? null,
@@ -87,14 +87,16 @@ async function create(call: Admitted): Promise<object> {
   });
   if (!result.ok) throw refusals[result.refusal]();
   const { order } = result.value;
+  trace.orderNo = order.orderNo;
   return createdLinkView(order, services.ports.clock.now(), services.payUrl(order.payToken));
 }
 
 /** spec: GET link-status.php. A link of another merchant is not found (reading: States). */
 async function status(call: Admitted): Promise<object> {
-  const { services, merchant } = call;
+  const { services, merchant, trace } = call;
   const linkCode = checkParameters(call)['link_code'] ?? '';
   const link = await services.ports.store.deposits.get(linkCode);
   if (link?.kind !== 'link' || link.mchId !== merchant.mchId) throw new V1Refusal('not_found');
+  trace.orderNo = link.orderNo;
   return linkStatusView(link, services.ports.clock.now(), services.payUrl(link.payToken));
 }

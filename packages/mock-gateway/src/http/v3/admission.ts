@@ -36,11 +36,12 @@ export interface Admitted extends Call {
 }
 
 /** Steps 1 to 3, before anything of the body is known (reading: order of checks). */
-export async function receive({ request, services }: Call): Promise<Uint8Array> {
+export async function receive({ request, services, trace }: Call): Promise<Uint8Array> {
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
   if (services.ports.settings().maintenance) throw new V3Refusal('maintenance'); // 2
   const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
   if (body === null) throw new V3Refusal('payload_too_large');
+  trace.body = body;
   return body;
 }
 
@@ -59,6 +60,7 @@ export async function admit(call: Call, body: Uint8Array): Promise<Admitted> {
   call.trace.secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
   const signed = { ...call, params, merchant, sign: claim.sign };
   const key = authenticate(signed); // 8
+  call.trace.signedWith = key.name;
   const admitted = { ...call, params, merchant: key.merchant, key: key.name };
   refuseAccount(admitted); // 9
   return admitted;

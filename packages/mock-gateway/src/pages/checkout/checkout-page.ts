@@ -1,80 +1,125 @@
-import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
-import { type Deposit, type DepositState, merchantReference } from '../../domain/deposit.ts';
+import { formatIst } from '@inrgate/sdk/protocol';
+import { type Deposit, type DepositState, depositStateAt, merchantReference } from '../../domain/deposit.ts';
 import type { WireResponse } from '../../http/exchange.ts';
 import { type Html, html } from '../html.ts';
-import { page } from '../page.ts';
+import { pagesOf } from '../page.ts';
+import { developerDrawer } from './drawer.ts';
+import { paymentMethod } from './method.ts';
+import { copyButton, type Problem } from './parts.ts';
+import { rupees } from './rupees.ts';
+import { scriptPath } from './script.ts';
+import type { CheckoutClock, CheckoutStatus } from './status.ts';
+import { checkoutStyle } from './style.ts';
 
-const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+export interface CheckoutView {
+  readonly deposit: Deposit;
+  readonly clock: CheckoutClock;
+  readonly standing: CheckoutStatus;
+  /** Whether the developer's moves are offered. */
+  readonly operator: boolean;
+  /** What was wrong with the form that was sent. */
+  readonly problem: Problem | null;
+}
+
+const write = pagesOf({ style: checkoutStyle, script: scriptPath });
 
 const titles = {
   pending: 'Payment requested',
   success: 'Payment received',
   failed: 'Payment failed',
-  expired: 'Payment expired',
+  expired: 'The time has run out',
 } as const satisfies Record<DepositState['status'], string>;
 
 /** The order, and what the customer can still do about it. */
-export function checkoutPage(
-  deposit: Deposit,
-  state: DepositState,
-  rules: { readonly takesLatePayments: boolean },
-): WireResponse {
-  const title = titles[state.status];
-  const body = html`<h1 data-status="${state.status}">${title}</h1>
-<p class="amount">${rupees.format(formatAmount(deposit.amount) as `${number}`)}</p>
+export function checkoutPage(view: CheckoutView): WireResponse {
+  const { deposit, standing, operator, problem } = view;
+  const { status, payable } = standing;
+  const body = html`<div class="checkout${payable ? ' paying' : ''}" data-checkout="/pay/${deposit.payToken}" data-status="${status}" data-payable="${String(payable)}" data-remaining="${String(standing.remainingMs)}" data-clock="${standing.clock}">
+${summary(view)}
+${payable ? paymentMethod(deposit, problem) : ''}
+${developerDrawer({ deposit, status, payable, operator, problem })}
+<p class="unseen" role="status" data-said></p>
+</div>`;
+  return write(problem === null ? 200 : 422, `${titles[status]} · ${deposit.orderNo}`, body);
+}
+
+function summary(view: CheckoutView): Html {
+  const { deposit, standing, clock } = view;
+  const { status } = standing;
+  const state = depositStateAt(deposit, clock.now);
+  const shown = state.status === 'success' ? state.paidAmount : deposit.amount;
+  return html`<section class="card summary ${status === 'pending' ? '' : `outcome ${status}`}" aria-label="The order">
+<p class="payee"><span class="monogram" aria-hidden="true">${[...deposit.mchId][0]?.toUpperCase() ?? ''}</span><span><small>Payment to</small><strong>${deposit.mchId}</strong></span></p>
+<h1 data-status="${status}">${titles[status]}</h1>
+<p class="amount">${rupees(shown)}</p>
+${outlook(view)}
 <dl>
-${facts(deposit, state).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
-${state.status === 'success' ? goBack(deposit) : buttons(deposit, state, rules)}`;
-  return page(200, `${title} · ${deposit.orderNo}`, body);
+${facts(deposit, state)}</dl>
+${standing.payable ? waiting(deposit) : ''}
+${goBack(deposit, status)}
+</section>`;
 }
 
-function facts(deposit: Deposit, state: DepositState): readonly (readonly [string, string])[] {
-  const reference = merchantReference(deposit);
+/** One sentence: what the state means for the customer. */
+function outlook({ deposit, standing: { status, payable } }: CheckoutView): Html {
+  const end = html`<time datetime="${formatIst(deposit.expiresAt)}">${clockTime(deposit.expiresAt)}</time>`;
+  if (status === 'pending') {
+    return html`<p class="time quiet"><strong class="timer" role="timer" data-timer hidden></strong><span>Pay by ${end}</span></p>`;
+  }
+  const sentence = {
+    success: html`Thank you. You can ${deposit.returnUrl === null ? 'close this page' : 'go back to the shop'}.`,
+    failed: html`No money was taken. You can try again.`,
+    expired: payable
+      ? html`This order ended at ${end}. You can still pay: a late payment is credited.`
+      : html`This order ended at ${end} and cannot be paid any more. If money has left your account, contact the shop.`,
+  }[status];
+  return html`<p class="said quiet">${sentence}</p>`;
+}
+
+function facts(deposit: Deposit, state: DepositState): readonly Html[] {
+  const reference = merchantReference(deposit) ?? deposit.orderNo;
+  const note = deposit.kind === 'link' ? deposit.note : '';
   return [
-    ['Paid to', deposit.mchId],
-    ['Order', reference ?? deposit.orderNo],
-    ...(deposit.usdt === null ? [] : usdtFacts(deposit.usdt)),
-    ...(state.status === 'success'
-      ? paidFacts(state)
-      : [['Valid until', formatIst(deposit.expiresAt)] as const]),
+    fact('Order', html`<span>${reference}</span>${copyButton('the order number', reference)}`),
+    ...(deposit.usdt === null ? [] : [fact('Network', html`TRC20 (TRON)`)]),
+    ...(note === '' ? [] : [fact('For', html`${note}`)]),
+    ...(state.status === 'success' ? paidFacts(deposit, state) : []),
   ];
 }
 
-function usdtFacts({
-  amount,
-  address,
-}: NonNullable<Deposit['usdt']>): readonly (readonly [string, string])[] {
+function paidFacts(deposit: Deposit, state: Extract<DepositState, { status: 'success' }>): readonly Html[] {
+  const late = state.paidAt >= deposit.expiresAt ? ', after the order’s time' : '';
   return [
-    ['Send exactly', `${formatUsdt(amount)} USDT`],
-    ['Network', 'TRC20'],
-    ['To address', address],
+    ...(state.paidAmount === deposit.amount ? [] : [fact('Requested', html`${rupees(deposit.amount)}`)]),
+    fact('Paid', html`<time datetime="${formatIst(state.paidAt)}">${clockTime(state.paidAt)}${late}</time>`),
+    ...(state.utr === null ? [] : [fact('UTR', html`${state.utr}`)]),
   ];
 }
 
-function paidFacts(
-  state: Extract<DepositState, { status: 'success' }>,
-): readonly (readonly [string, string])[] {
-  return [
-    ['Paid', rupees.format(formatAmount(state.paidAmount) as `${number}`)],
-    ['At', formatIst(state.paidAt)],
-    ...(state.utr === null ? [] : [['Bank reference', state.utr] as const]),
-  ];
+function fact(name: string, value: Html): Html {
+  return html`<dt>${name}</dt><dd>${value}</dd>\n`;
 }
 
-/**
- * A failed order can still be paid, an expired one unless the settings refuse it; only a pending one can fail (spec:
- * States, Pay-in order).
- */
-function buttons(
-  { payToken }: Deposit,
-  { status }: DepositState,
-  { takesLatePayments }: { readonly takesLatePayments: boolean },
-): Html {
-  if (status === 'expired' && !takesLatePayments) return html`<p>It cannot be paid any more.</p>`;
-  return html`<form method="post" action="/pay/${payToken}/pay"><button class="pay">Pay</button></form>
-${status === 'pending' ? html`<form method="post" action="/pay/${payToken}/fail"><button>Fail</button></form>` : ''}`;
+function waiting({ payToken }: Deposit): Html {
+  return html`<p class="live" role="status" data-live="Waiting for the payment" hidden>Waiting for the payment</p>
+<noscript><p class="live"><a href="/pay/${payToken}">Has it arrived? Check again</a></p></noscript>`;
 }
 
-function goBack({ returnUrl }: Deposit): Html | string {
-  return returnUrl === null ? '' : html`<p><a class="button" href="${returnUrl}">Back to the shop</a></p>`;
+function goBack({ returnUrl }: Deposit, status: DepositState['status']): Html | string {
+  if (returnUrl === null || status === 'pending') return '';
+  const look = status === 'success' ? 'button first wide' : 'button wide';
+  return html`<p class="back"><a class="${look}" href="${returnUrl}" rel="noreferrer">Back to the shop</a></p>`;
+}
+
+const dateAndTime = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** `20 Nov, 3:34 pm`, in India. */
+function clockTime(epochMs: number): string {
+  return dateAndTime.format(epochMs);
 }

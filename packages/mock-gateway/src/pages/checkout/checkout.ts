@@ -1,40 +1,70 @@
-import { type Deposit, depositStateAt } from '../../domain/deposit.ts';
+import type { Deposit } from '../../domain/deposit.ts';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
-import { emptyResponse } from '../../http/respond.ts';
-import type { Ports } from '../../operations/ports.ts';
-import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
+import { emptyResponse, jsonResponse } from '../../http/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';
+import { type CheckoutContext, isOperator, isOwnPage, type MoveName, makeMove } from './moves.ts';
+import type { Problem } from './parts.ts';
+import { answerScript, scriptPath } from './script.ts';
+import { type CheckoutClock, checkoutStatus } from './status.ts';
 
-/** `/pay/<token>` shows the order; `/pay/<token>/pay` and `/fail` are its two forms. */
-const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(pay|fail))?$/;
+/** `/pay/<token>` shows the order, `/status` is what the open page asks for, the others are its forms. */
+const address = /^\/pay\/([A-Za-z0-9_-]{1,64})(?:\/(status|pay|utr|amount|fail|expire))?$/;
 
-/** The hosted checkout. The token is the only key to it. */
-export async function answerCheckout(request: WireRequest, ports: Ports): Promise<WireResponse> {
-  const [, token = '', move] = address.exec(request.path) ?? [];
-  const deposit = token === '' ? null : await ports.store.deposits.byPayToken(token);
+/** The hosted checkout. The token is the only key to it; the developer's moves are guarded as the control API is. */
+export async function answerCheckout(request: WireRequest, context: CheckoutContext): Promise<WireResponse> {
+  if (request.path === scriptPath) return reading(request, answerScript);
+  const [, token = '', part = 'page'] = address.exec(request.path) ?? [];
+  const deposit = token === '' ? null : await context.ports.store.deposits.byPayToken(token);
   if (deposit === null) return notFound();
-  if (move === undefined) return show(request, ports, deposit);
+  const visit = { request, context, deposit };
+  if (part === 'page') return reading(request, () => show(visit, null));
+  if (part === 'status')
+    return reading(request, () => jsonResponse(200, standingOf(visit, clockOf(context))));
   if (request.method !== 'POST') return { ...emptyResponse(405), headers: { allow: 'POST' } };
-  return settle(ports, deposit, move);
+  return settle(visit, part as MoveName);
 }
 
-function show(request: WireRequest, ports: Ports, deposit: Deposit): WireResponse {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { ...emptyResponse(405), headers: { allow: 'GET, HEAD' } };
-  }
-  const state = depositStateAt(deposit, ports.clock.now());
-  const { latePayments } = ports.settings();
-  return checkoutPage(deposit, state, { takesLatePayments: latePayments === 'credit' });
+interface Visit {
+  readonly request: WireRequest;
+  readonly context: CheckoutContext;
+  readonly deposit: Deposit;
+}
+
+function reading({ method }: WireRequest, answer: () => WireResponse): WireResponse {
+  if (method === 'GET' || method === 'HEAD') return answer();
+  return { ...emptyResponse(405), headers: { allow: 'GET, HEAD' } };
+}
+
+function show(visit: Visit, problem: Problem | null): WireResponse {
+  const { request, context, deposit } = visit;
+  const clock = clockOf(context);
+  const standing = standingOf(visit, clock);
+  return checkoutPage({ deposit, clock, standing, operator: isOperator(request, context.guard), problem });
+}
+
+function clockOf({ ports, controls }: CheckoutContext): CheckoutClock {
+  return { now: ports.clock.now(), mode: controls.clock.get().mode };
+}
+
+function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
+  return checkoutStatus(deposit, clock, context.ports.settings());
 }
 
 /** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */
-async function settle(ports: Ports, deposit: Deposit, move: string): Promise<WireResponse> {
-  const { orderNo, payToken } = deposit;
-  if (move === 'pay') await payOrder(ports, { orderNo, by: 'customer' });
-  else await failOrder(ports, { orderNo, by: 'customer' });
-  return { ...emptyResponse(303), headers: { location: `/pay/${payToken}` } };
+async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
+  const { request, deposit } = visit;
+  if (!isOwnPage(request)) return refused('The form was sent from another page than the gateway’s own.');
+  const outcome = await makeMove(name, visit);
+  if (outcome === 'forbidden') return refused('Only whoever may use the control API can do that here.');
+  if (outcome === 'too_large') return emptyResponse(413);
+  if (outcome !== 'done') return show(visit, outcome);
+  return { ...emptyResponse(303), headers: { location: `/pay/${deposit.payToken}` } };
+}
+
+function refused(reason: string): WireResponse {
+  return page(403, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${reason} Nothing was changed.</p>`);
 }
 
 function notFound(): WireResponse {

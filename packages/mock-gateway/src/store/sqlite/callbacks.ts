@@ -43,13 +43,14 @@ function lookups(db: Db, toCallback: (row: CallbackRow) => Callback): Lookups {
   const list = pager<CallbackRow>(db, {
     table: 'callbacks',
     indexes: { order_no: 'callbacks_by_order', mch_id: 'callbacks_by_merchant', state: 'callbacks_by_state' },
+    texts: ['id', 'event', 'order_no', 'url', 'body'],
   });
   const orNull = (row: CallbackRow | undefined) => (row === undefined ? null : toCallback(row));
   return {
     get: (id) => orNull(byId.get(id)),
     latestOf: (orderNo) => orNull(latest.get(orderNo)),
-    list: ({ orderNo, mchId, state }, page: Page) =>
-      mapPage(list({ order_no: orderNo, mch_id: mchId, state }, page), toCallback),
+    list: ({ orderNo, mchId, state, text }, page: Page) =>
+      mapPage(list({ order_no: orderNo, mch_id: mchId, state }, page, { text }), toCallback),
   };
 }
 

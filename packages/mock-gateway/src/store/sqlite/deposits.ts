@@ -60,12 +60,13 @@ export function depositStatements(db: Db) {
       status: 'deposits_by_status',
       kind: 'deposits_by_kind',
     },
+    texts: ['order_no', 'reference', 'utr', 'note'],
   });
   return {
     reads: {
       ...lookups(db),
-      list: ({ kind, mchId, status, reference }: Filter, page: Page) =>
-        mapPage(list({ kind, mch_id: mchId, status, reference }, page), fromRow),
+      list: ({ kind, mchId, status, reference, ...narrowing }: Filter, page: Page) =>
+        mapPage(list({ kind, mch_id: mchId, status, reference }, page, narrowing), fromRow),
     },
     insert: (deposit: Deposit): Conflict | null => (insert(toRow(deposit)) ? null : 'exists'),
     update: (deposit: Deposit): Conflict | null =>

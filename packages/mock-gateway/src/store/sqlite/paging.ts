@@ -9,40 +9,70 @@ interface Sequenced {
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
+/** What narrows a list further; it is looked at row by row. */
+interface Narrowing {
+  readonly text?: string | undefined;
+  /** Paise, both ends included. */
+  readonly minAmount?: bigint | undefined;
+  readonly maxAmount?: bigint | undefined;
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly value: Value;
+}
+
 export interface Pager {
   readonly table: string;
   /** The index for each filter, the most telling filter first; by the sequence alone where none is given. */
   readonly indexes: Readonly<Record<string, string>>;
+  /** The columns that a text is looked for in. */
+  readonly texts?: readonly string[];
 }
 
 /**
  * Pages of a table, newest first. The index is named, as SQLite without statistics would sort a whole table for one
  * page of it.
  */
-export function pager<Row extends Sequenced>(db: Db, { table, indexes }: Pager) {
+export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [] }: Pager) {
   const statements = new Map<string, ReturnType<typeof query<Row, Value[]>>>();
 
-  function prepared(columns: readonly string[]) {
+  function prepared(columns: readonly string[], conditions: readonly string[]) {
     const best = Object.keys(indexes).find((column) => columns.includes(column));
     const by = best === undefined ? 'NOT INDEXED' : `INDEXED BY ${indexes[best]}`;
-    const where = [...columns.map((column) => `${column} = ?`), 'seq < ?'].join(' AND ');
+    const where = [...conditions, 'seq < ?'].join(' AND ');
     const sql = `SELECT * FROM ${table} ${by} WHERE ${where} ORDER BY seq DESC LIMIT ?`;
     const statement = statements.get(sql) ?? query<Row, Value[]>(db, sql);
     statements.set(sql, statement);
     return statement;
   }
 
-  return (filter: Filter, page: Page): Paged<Row> => {
-    const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-    const values = given.map(([, value]) => value ?? null);
-    // One more than asked for tells whether there is a next page.
-    const rows = prepared(given.map(([column]) => column)).all(
-      ...values,
-      sequenceBefore(page.cursor),
-      page.limit + 1,
+  return (filter: Filter, page: Page, narrowing: Narrowing = {}): Paged<Row> => {
+    const given = Object.entries(filter).flatMap(([column, value]) =>
+      value === undefined ? [] : [{ column, sql: `${column} = ?`, value }],
     );
-    return cut(rows, page.limit);
+    const conditions = [...given, ...narrowed(narrowing, texts)];
+    const statement = prepared(
+      given.map(({ column }) => column),
+      conditions.map(({ sql }) => sql),
+    );
+    // One more than asked for tells whether there is a next page.
+    const values = conditions.map(({ value }) => value);
+    return cut(statement.all(...values, sequenceBefore(page.cursor), page.limit + 1), page.limit);
   };
+}
+
+function narrowed({ text, minAmount, maxAmount }: Narrowing, texts: readonly string[]): readonly Condition[] {
+  const all = texts.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
+  return [
+    ...(text === undefined ? [] : [{ sql: `${all} LIKE ? ESCAPE '\\'`, value: containing(text) }]),
+    ...(minAmount === undefined ? [] : [{ sql: 'amount >= ?', value: minAmount }]),
+    ...(maxAmount === undefined ? [] : [{ sql: 'amount <= ?', value: maxAmount }]),
+  ];
+}
+
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 export function mapPage<From, To>(page: Paged<From>, toDomain: (row: From) => To): Paged<To> {

@@ -54,6 +54,7 @@ export function payoutStatements(db: Db) {
       mch_id: 'payouts_by_merchant',
       status: 'payouts_by_status',
     },
+    texts: ['order_no', 'mch_order_no', 'txid', 'message'],
   });
   const daily = dailyStatements(db);
 
@@ -61,8 +62,8 @@ export function payoutStatements(db: Db) {
     reads: {
       get: (orderNo: string) => orNull(byOrderNo.get(orderNo)),
       byReference: (mchId: string, mchOrderNo: string) => orNull(byReference.get(mchId, mchOrderNo)),
-      list: ({ mchId, status, reference }: Filter, page: Page) =>
-        mapPage(list({ mch_id: mchId, status, mch_order_no: reference }, page), fromRow),
+      list: ({ mchId, status, reference, ...narrowing }: Filter, page: Page) =>
+        mapPage(list({ mch_id: mchId, status, mch_order_no: reference }, page, narrowing), fromRow),
       dailyTotal: daily.total,
     },
     insert: (payout: Payout): Conflict | null => (insert(toRow(payout)) ? null : 'exists'),

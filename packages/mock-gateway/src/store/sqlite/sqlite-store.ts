@@ -23,6 +23,7 @@ import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
 import { promised } from './promised.ts';
+import { tallyStatement } from './tallies.ts';
 
 /**
  * The store of a gateway.
@@ -40,6 +41,7 @@ export function storeOver(db: Db, name: string): Store {
   const commits = grouped(db, applier(db, tables));
   const only = {
     ...tables.meta.reads,
+    tallies: tallyStatement(db),
     clear() {
       commits.flush();
       recreate(db);

@@ -1,8 +1,17 @@
-import { wallet } from '@inrgate/sdk/protocol';
+import { payoutFound, wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { faultInput } from '../../../faults/fault.ts';
 import { ledger, merchant, settings } from './accounts.ts';
-import { attempt, callback, notification, testedCallback } from './deliveries.ts';
+import {
+  attempt,
+  callback,
+  callbackInFull,
+  callbackState,
+  headers,
+  notification,
+  signature,
+  testedCallback,
+} from './deliveries.ts';
 import { count, flag, listOf, text, time } from './fields.ts';
 import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
 
@@ -45,6 +54,10 @@ const request = z.strictObject({
     .string()
     .nullable()
     .meta({ description: 'The merchant’s own number.', examples: ['ORDER-1'] }),
+  orderNo: z
+    .string()
+    .nullable()
+    .meta({ description: 'The order that the answer is about.', examples: ['PI2026112015040512345678'] }),
   status: count('HTTP status of the answer.', 401),
   error: z
     .string()
@@ -74,6 +87,38 @@ const request = z.strictObject({
     .meta({ description: 'For a wrong signature: what was compared.' }),
 });
 
+const message = z.strictObject({
+  line: text('Method and address, or the status.', 'POST /v3/payin'),
+  headers,
+  body: text('The body, keys and personal data masked.', '{"mchId":"DEMO1001"}'),
+  note: z.string().nullable().meta({ description: 'Why the body is not shown, or not as a whole.' }),
+});
+const requestInFull = request.extend({
+  signature: signature.nullable().meta({ description: 'What was signed; null without a signature.' }),
+  exchange: z
+    .strictObject({ request: message, response: message })
+    .meta({ description: 'What was sent and what was answered.' }),
+});
+
+const inState = (states: readonly string[]) =>
+  z.partialRecord(z.enum(states), z.int().min(0)).meta({
+    description: 'How many there are in each state that has any.',
+    examples: [{ [states[0] ?? '']: 2 }],
+  });
+const overview = health.extend({
+  ...clock.shape,
+  nextDueAt: time.nullable().meta({ description: 'When something falls due next, IST; null: nothing will.' }),
+  payins: inState(payin.shape.status.options),
+  links: inState(payin.shape.status.options),
+  payouts: inState(payoutFound.shape.status.options),
+  callbacks: inState(callbackState.options),
+  requests: z
+    .strictObject({ total: count('In the log.', 12), refused: count('Answered 400 or more.', 1) })
+    .meta({ description: 'The wire requests.' }),
+  faults: count('Faults in force.', 0),
+  merchants: count('Merchants.', 1),
+});
+
 const ledgerCheck = z.strictObject({
   balanced: flag('Whether everything adds up.', true),
   accounts: count('Accounts checked.', 6),
@@ -84,6 +129,7 @@ const ledgerCheck = z.strictObject({
 /** Everything that a control call answers, by the name of its component. */
 export const answers = {
   Health: health,
+  Overview: overview,
   Settings: settings,
   Merchant: merchant,
   MerchantList: listOf(merchant),
@@ -103,12 +149,14 @@ export const answers = {
   PayoutList: listOf(payout),
   PayoutWithTimeline: payout.extend({ timeline }),
   Callback: callback,
+  CallbackInFull: callbackInFull,
   CallbackList: listOf(callback),
   Settled: settled,
   Clock: clock,
   Fault: fault,
   FaultList: listOf(fault),
   Request: request,
+  RequestInFull: requestInFull,
   RequestList: listOf(request),
   LedgerCheck: ledgerCheck,
 } as const satisfies Readonly<Record<string, z.ZodType>>;

@@ -58,6 +58,29 @@ export const callback = z.strictObject({
   attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
 });
 
+export const headers = z
+  .array(
+    z.strictObject({
+      name: text('Its name.', 'content-type'),
+      value: text('Its value.', 'application/json'),
+    }),
+  )
+  .meta({ description: 'The headers, secrets masked.' });
+
+export const signature = z.strictObject({
+  canonical: text('The text that is signed, its key masked.', 'amount=500.00&mchId=DEMO1001&key=<key>'),
+  received: text('The signature as it was sent.', 'F3A86806C7DB7FDE695C84F936BF6959'),
+  key: z
+    .enum(['mchKey', 'mchSecret'])
+    .nullable()
+    .meta({ description: 'The key that it was made with; null: it is not right, or was not looked at.' }),
+});
+
+export const callbackInFull = callback.extend({
+  headers,
+  signature: signature.meta({ description: 'What its signature covers.' }),
+});
+
 export const testedCallback = z.strictObject({
   json: attempt.meta({ description: 'The attempt as JSON.' }),
   form: attempt.meta({ description: 'The attempt as a form.' }),

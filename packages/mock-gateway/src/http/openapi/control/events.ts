@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { answers } from './answers.ts';
-import { attempt, callback } from './deliveries.ts';
+import { attempt, callback, nextAttemptAt } from './deliveries.ts';
 import { mchId, text } from './fields.ts';
+
+const mchOrderNo = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'The merchant’s own number of the order; null if there is none.',
+    examples: ['ORDER-1'],
+  });
 
 const order = z.strictObject({
   kind: z.enum(['payin', 'link', 'payout']).meta({ description: 'What kind of order.' }),
   orderNo: text('The order’s number, a link’s code.', 'PI2026112015040512345678'),
+  mchOrderNo,
   mchId,
   status: text('Its state now.', 'success'),
 });
@@ -17,7 +26,9 @@ const delivery = z.strictObject({
   event,
   mchId,
   orderNo,
+  mchOrderNo,
   state,
+  nextAttemptAt,
   attempt: z
     .strictObject({ number, status, ok, reason })
     .nullable()

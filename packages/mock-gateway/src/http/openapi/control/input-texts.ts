@@ -5,10 +5,15 @@ import { merchant, settings } from './accounts.ts';
 /** What the parameters of a query mean. */
 export const queryTexts: Readonly<Record<string, string>> = {
   mchId: 'Of this merchant alone.',
-  status: 'In this state alone.',
+  status: 'In this state alone; of requests: with this HTTP status, or a class of them (`4xx`).',
   mchOrderNo: 'With this number of the merchant’s alone; for links, their client_ref.',
   orderNo: 'Of this order alone: its number, a link’s code.',
   state: 'In this state alone.',
+  text: 'With this text in a number, a reference or the free text, whatever the case.',
+  minAmount: 'Of this amount or more, INR.',
+  maxAmount: 'Of this amount or less, INR.',
+  endpoint: 'To this endpoint alone.',
+  error: 'Refused with this error code alone.',
   limit: 'How many at most.',
   cursor: 'The `nextCursor` of the page before.',
 };

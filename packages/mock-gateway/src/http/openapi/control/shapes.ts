@@ -69,6 +69,7 @@ const faultExamples = {
 /** The control calls by method and path; the tests hold this list to the routes. */
 export const shapes: Readonly<Record<string, Shape>> = {
   'GET /health': { answer: 'Health' },
+  'GET /overview': { answer: 'Overview' },
   'POST /reset': {},
 
   'GET /settings': { answer: 'Settings' },
@@ -140,7 +141,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     body: { schema: settleInput, examples: { 'Within five seconds': { timeoutMs: 5_000 } } },
     answer: 'Settled',
   },
-  'GET /callbacks/:id': { answer: 'Callback' },
+  'GET /callbacks/:id': { answer: 'CallbackInFull' },
 
   'GET /clock': { answer: 'Clock' },
   'POST /clock/advance': {
@@ -150,6 +151,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     },
     answer: 'Clock',
   },
+  'POST /clock/advance-to-next': { answer: 'Clock' },
   'POST /clock/freeze': {
     body: {
       schema: freezeInput,
@@ -165,6 +167,6 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'DELETE /faults/:id': {},
 
   'GET /requests': { query: requestFilter, answer: 'RequestList' },
-  'GET /requests/:id': { answer: 'Request' },
+  'GET /requests/:id': { answer: 'RequestInFull' },
   'GET /ledger/check': { answer: 'LedgerCheck' },
 };

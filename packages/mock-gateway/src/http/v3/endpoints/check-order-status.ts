@@ -20,7 +20,7 @@ interface Wanted {
   readonly orderNo: string | null;
 }
 
-async function queryPayin({ services, merchant }: Admitted, wanted: Wanted): Promise<object> {
+async function queryPayin({ services, merchant, trace }: Admitted, wanted: Wanted): Promise<object> {
   const { deposits } = services.ports.store;
   const found =
     wanted.orderNo === null
@@ -28,17 +28,19 @@ async function queryPayin({ services, merchant }: Admitted, wanted: Wanted): Pro
       : await deposits.get(wanted.orderNo);
   if (found?.kind !== 'payin' || !isTheOne(found, wanted, merchant.mchId))
     throw new V3Refusal('order_not_found');
+  trace.orderNo = found.orderNo;
   const view = payinView(found, services.ports.clock.now(), services.payUrl(found.payToken));
   return { ...view, type: 'payin' };
 }
 
-async function queryPayout({ services, merchant }: Admitted, wanted: Wanted): Promise<object> {
+async function queryPayout({ services, merchant, trace }: Admitted, wanted: Wanted): Promise<object> {
   const { payouts } = services.ports.store;
   const found =
     wanted.orderNo === null
       ? await payouts.byReference(merchant.mchId, wanted.mchOrderNo ?? '')
       : await payouts.get(wanted.orderNo);
   if (found === null || !isTheOne(found, wanted, merchant.mchId)) throw new V3Refusal('order_not_found');
+  trace.orderNo = found.orderNo;
   return { ...payoutView(found), type: 'payout' };
 }
 

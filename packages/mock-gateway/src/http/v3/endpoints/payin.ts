@@ -6,7 +6,7 @@ import { V3Refusal } from '../refusal.ts';
 import { payinView } from '../views.ts';
 
 /** spec: POST payin. */
-export async function payin({ services, merchant, params }: Admitted): Promise<object> {
+export async function payin({ services, merchant, params, trace }: Admitted): Promise<object> {
   const values = checkParameters('payin', params);
   const result = await createPayin(services.ports, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',
@@ -18,6 +18,7 @@ export async function payin({ services, merchant, params }: Admitted): Promise<o
   });
   if (!result.ok) throw new V3Refusal(result.refusal);
   const { order, duplicate } = result.value;
+  trace.orderNo = order.orderNo;
   const view = payinView(order, services.ports.clock.now(), services.payUrl(order.payToken));
   return duplicate ? { ...view, duplicate } : view;
 }

@@ -7,7 +7,7 @@ import { V3Refusal } from '../refusal.ts';
 import { payoutView } from '../views.ts';
 
 /** spec: POST payout. */
-export async function payout({ services, merchant, params }: Admitted): Promise<object> {
+export async function payout({ services, merchant, params, trace }: Admitted): Promise<object> {
   const values = readParameters('payout', params);
   const named = namedPayTypes(values);
   refuseIncomplete(named, values);
@@ -18,8 +18,10 @@ export async function payout({ services, merchant, params }: Admitted): Promise<
     destination: destination(onlyPayType(named), (name) => values[name] ?? ''),
   });
   if (!result.ok) throw new V3Refusal(result.refusal);
-  const view = payoutView(result.value.order);
-  return result.value.duplicate ? { ...view, duplicate: true } : view;
+  const { order, duplicate } = result.value;
+  trace.orderNo = order.orderNo;
+  const view = payoutView(order);
+  return duplicate ? { ...view, duplicate: true } : view;
 }
 
 /** The fields that a kind of destination cannot do without (spec: POST payout, Rules). */

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'preact/hooks';
+import { get, type Query } from './api.ts';
+import { tick } from './store.ts';
+
+export interface Answered<T> {
+  readonly data: T | null;
+  readonly error: string | null;
+}
+
+/** What an address of the control API answers, asked again whenever something may have changed. */
+export function useAnswer<T>(path: string | null, query: Query = {}): Answered<T> {
+  const [answered, setAnswered] = useState<Answered<T> & { readonly of: string | null }>({
+    of: null,
+    data: null,
+    error: null,
+  });
+  const key = path === null ? null : `${path}?${JSON.stringify(query)}`;
+  const beat = tick.value;
+  useEffect(() => {
+    if (path === null || key === null) return;
+    const asking = new AbortController();
+    get<T>(path, { query, signal: asking.signal }).then(
+      (data) => setAnswered({ of: key, data, error: null }),
+      (error: unknown) => {
+        if (!asking.signal.aborted)
+          setAnswered({ of: key, data: null, error: String((error as Error).message) });
+      },
+    );
+    return () => asking.abort();
+  }, [key, beat]);
+  // What another address answered is not shown under this one.
+  return answered.of === key ? answered : { data: null, error: null };
+}

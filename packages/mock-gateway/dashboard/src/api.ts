@@ -1,0 +1,67 @@
+/** An answer of the control API that is a refusal; `status` 0 when none came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+const tokenName = 'inrgate-control-token';
+
+/** The token that was typed in, for as long as the tab is open; none is needed on loopback. */
+function token(): string | null {
+  return sessionStorage.getItem(tokenName);
+}
+
+export function keepToken(given: string): void {
+  sessionStorage.setItem(tokenName, given);
+}
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+function addressOf(path: string, query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  return `/_mock${path}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+/** Calls the control API with the token, if there is one. Throws ApiError when nothing answers. */
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const bearer = token();
+  const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` };
+  try {
+    return await fetch(path, { ...init, headers: { ...headers, ...init.headers } });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, 'The gateway does not answer.', { cause });
+  }
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as T;
+  const { message } = (body ?? {}) as { message?: string };
+  throw new ApiError(response.status, message ?? `The gateway answered ${response.status}.`);
+}
+
+export interface GetOptions {
+  readonly query?: Query;
+  readonly signal?: AbortSignal;
+}
+
+export async function get<T>(path: string, { query = {}, signal }: GetOptions = {}): Promise<T> {
+  return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
+}
+
+type Method = 'POST' | 'PATCH' | 'DELETE';
+
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  return readAnswer<T>(await send(addressOf(path, {}), init));
+}
+
+export const segment = encodeURIComponent;

@@ -1,0 +1,81 @@
+import type { Fault, FaultInput } from './types.ts';
+
+export const endpoints = [
+  'payin',
+  'payout',
+  'check-order-status',
+  'check-gateway-balance',
+  'create-link',
+  'link-status',
+  '*',
+  'callback',
+] as const satisfies readonly FaultInput['endpoint'][];
+
+const wireKinds = ['status', 'delay', 'drop', 'hang', 'truncate', 'garbage'] as const;
+const callbackKinds = ['delay', 'drop', 'duplicate', 'tamper'] as const;
+type Kind = (typeof wireKinds)[number] | (typeof callbackKinds)[number];
+
+/** What can go wrong there. */
+export function kindsOf(endpoint: string): readonly Kind[] {
+  return endpoint === 'callback' ? callbackKinds : wireKinds;
+}
+
+/** What each kind does, for whoever chooses one. */
+export const meanings: Readonly<Record<Kind, string>> = {
+  status: 'answers an HTTP error',
+  delay: 'comes late',
+  drop: 'the connection is reset; a callback is not sent and counts as failed',
+  hang: 'no answer comes',
+  truncate: 'half the answer, then the connection closes',
+  garbage: 'an HTML page, as from a proxy',
+  duplicate: 'the callback is sent twice',
+  tamper: 'one field is altered after signing',
+};
+
+/** The form's fields as the control API takes them; what was left empty is left out. */
+export function readFault(data: FormData): FaultInput {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  const number = (name: string) => (text(name) === '' ? undefined : Number(text(name)));
+  const endpoint = text('endpoint');
+  const kind = text('kind');
+  const fields = {
+    endpoint,
+    mchId: text('mchId') || undefined,
+    mchOrderNo: text('mchOrderNo') || undefined,
+    times: number('times'),
+    probability: number('probability'),
+    phase: endpoint === 'callback' ? undefined : text('phase'),
+    action: {
+      kind,
+      ...(kind === 'delay' && { ms: number('ms') }),
+      ...(kind === 'status' && {
+        status: number('status'),
+        error: text('error') || undefined,
+        retryAfter: number('retryAfter'),
+      }),
+    },
+  };
+  // The gateway checks it all, and says what is wrong.
+  return JSON.parse(JSON.stringify(fields)) as FaultInput;
+}
+
+/** `503 maintenance, Retry-After 5 s`, `1,500 ms late`. */
+export function actionText({ action }: Fault): string {
+  if (action.kind === 'status') {
+    const retry = action.retryAfter === undefined ? '' : `, Retry-After ${action.retryAfter} s`;
+    return `${action.status}${action.error === undefined ? '' : ` ${action.error}`}${retry}`;
+  }
+  return action.kind === 'delay' ? `${action.ms.toLocaleString('en')} ms late` : action.kind;
+}
+
+/** Whom it strikes and how often. */
+export function scopeText({ mchId, mchOrderNo, times, probability }: Fault): string {
+  return [
+    mchId === undefined ? 'every merchant' : `merchant ${mchId}`,
+    mchOrderNo === undefined ? null : `order ${mchOrderNo}`,
+    times === undefined ? 'until it is removed' : `${times} ${times === 1 ? 'time' : 'times'} left`,
+    probability === undefined ? null : `${probability * 100} % of the time`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { duration, moment, pretty, rupees } from './format.ts';
+
+describe('rupees', () => {
+  it.each([
+    ['0.00', '₹0.00'],
+    ['5.05', '₹5.05'],
+    ['500.00', '₹500.00'],
+    ['1000.00', '₹1,000.00'],
+    ['99999.99', '₹99,999.99'],
+    ['123456.00', '₹1,23,456.00'],
+    ['12345678901.00', '₹12,34,56,78,901.00'],
+    ['-550.00', '−₹550.00'],
+    ['<b>', '<b>'],
+  ])('%s', (amount, shown) => {
+    expect(rupees(amount)).toBe(shown);
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [0, '0 ms'],
+    [12.4, '12 ms'],
+    [1_000, '1 s'],
+    [59_600, '1 min'],
+    [90_000, '1 min 30 s'],
+    [3_600_000, '1 h'],
+    [22_500_000, '6 h 15 min'],
+    [90_000_000, '1 d 1 h'],
+  ])('%d ms', (ms, shown) => {
+    expect(duration(ms)).toBe(shown);
+  });
+});
+
+describe('moments', () => {
+  const now = Date.parse('2026-11-20T15:04:05+05:30');
+
+  it('are told in IST, with the day when it is another', () => {
+    expect(moment('2026-11-20T00:00:01+05:30', now)).toBe('00:00:01');
+    expect(moment('2026-11-19T23:59:59+05:30', now)).toBe('19 Nov 23:59:59');
+  });
+});
+
+describe('bodies', () => {
+  it('are broken into lines when they are JSON', () => {
+    expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(pretty('a=1&b=2')).toBe('a=1&b=2');
+  });
+});

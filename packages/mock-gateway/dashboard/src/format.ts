@@ -1,0 +1,72 @@
+/** `123456.00` as ₹1,23,456.00: the last three digits, then twos. */
+export function rupees(amount: string): string {
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
+  if (whole === '') return amount;
+  const head = whole.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',');
+  return `${sign === '-' ? '−' : ''}₹${head === '' ? '' : `${head},`}${whole.slice(-3)}${decimals}`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-IN');
+}
+
+/** Of what is many: `1 order`, `2 orders`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: '2-digit', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+});
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** `15:04:05`, in IST. */
+export function timeOf(at: number): string {
+  return time.format(at);
+}
+
+export function dayOf(at: number): string {
+  return dayAndYear.format(at);
+}
+
+/** The wire's timestamp as `15:04:05`, with the day when it is another than that of `now`. */
+export function moment(timestamp: string, now: number): string {
+  const at = Date.parse(timestamp);
+  return day.format(at) === day.format(now) ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
+}
+
+/** `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`: the two largest units that are not nothing. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1_000);
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = units.findIndex(([value]) => value > 0);
+  return units
+    .slice(first, first + 2)
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ');
+}
+
+/** A JSON text with its lines broken, for reading; another text as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,64 @@
+import { idOf, list, loadMore } from './lists.ts';
+import { go, isList, route } from './route.ts';
+
+/** Fields where a letter is a letter. */
+const typing = 'input, textarea, select, [contenteditable]';
+
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
+    return;
+  if (event.target instanceof Element && event.target.matches(typing)) return;
+  const act = keys[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  act();
+}
+
+const keys: Readonly<Record<string, () => void>> = {
+  '/': () => document.getElementById('search')?.focus(),
+  j: () => step(1),
+  k: () => step(-1),
+  Escape: close,
+};
+
+/** The next row, or the one before: its link gets the focus, so that Enter opens it; an open detail goes along. */
+function step(by: 1 | -1): void {
+  const { view, id, tab, query } = route.value;
+  if (!isList(view)) return;
+  const { items, kind } = list.value;
+  const focused = document.activeElement?.getAttribute('data-row') ?? null;
+  const open = id === null ? -1 : items.findIndex((row) => idOf(kind, row) === id);
+  const from = focused === null ? open : Number(focused);
+  const to = Math.min(Math.max(from + by, 0), items.length - 1);
+  const row = items[to];
+  if (row === undefined) return;
+  if (to === items.length - 1) void loadMore();
+  if (id !== null) go({ view, id: idOf(kind, row), tab, query }, { replace: true });
+  focusRow(to);
+}
+
+/** A row that was scrolled away is drawn once the list has scrolled to it. */
+function focusRow(index: number): void {
+  const box = document.querySelector<HTMLElement>('.list .rows');
+  const row = document.querySelector<HTMLElement>('.virtual .row');
+  if (box === null || row === null) return;
+  const top = index * row.offsetHeight;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + row.offsetHeight * 2 > box.scrollTop + box.clientHeight)
+    box.scrollTop = top + row.offsetHeight * 2 - box.clientHeight;
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+  });
+}
+
+function close(): void {
+  const { view, id, query } = route.value;
+  if (id === null || !isList(view)) return;
+  const row = document.querySelector<HTMLElement>('.list [aria-current="true"]');
+  go({ view, query });
+  row?.focus();
+}
+
+export function followKeys(): void {
+  addEventListener('keydown', onKey);
+}

@@ -1,0 +1,139 @@
+import { signal } from '@preact/signals';
+import { get } from './api.ts';
+import { type ListKind, parseSearch } from './search.ts';
+import type { Callback, Link, LoggedRequest, Page, Payin, Payout } from './types.ts';
+
+export interface Rows {
+  readonly payins: Payin;
+  readonly payouts: Payout;
+  readonly links: Link;
+  readonly callbacks: Callback;
+  readonly requests: LoggedRequest;
+}
+
+export interface ListState<Kind extends ListKind = ListKind> {
+  readonly kind: Kind;
+  readonly query: string;
+  readonly problems: readonly string[];
+  readonly items: readonly Rows[Kind][];
+  readonly nextCursor: string | null;
+  readonly error: string | null;
+  /** False until the first page is there. */
+  readonly loaded: boolean;
+}
+
+const pageSize = 100;
+
+/** The list that is looked at. */
+export const list = signal<ListState>({
+  kind: 'payins',
+  query: '',
+  problems: [],
+  items: [],
+  nextCursor: null,
+  error: null,
+  loaded: false,
+});
+
+/** The answer of an earlier question must not be shown under a later one. */
+let asking = new AbortController();
+let loadingMore = false;
+
+export function idOf(kind: ListKind, row: Rows[ListKind]): string {
+  if (kind === 'links') return (row as Link).linkCode;
+  return kind === 'callbacks' || kind === 'requests' ? (row as Callback).id : (row as Payin).orderNo;
+}
+
+async function page<Kind extends ListKind>(
+  kind: Kind,
+  query: string,
+  cursor?: string,
+): Promise<Page<Rows[Kind]>> {
+  const { filter } = parseSearch(kind, query);
+  return get(`/${kind}`, {
+    query: { ...filter, limit: String(pageSize), cursor },
+    signal: asking.signal,
+  });
+}
+
+/** Shows another list, or the same one searched otherwise; what was there stays until the answer is. */
+export async function openList(kind: ListKind, query: string): Promise<void> {
+  asking.abort();
+  asking = new AbortController();
+  const { problems } = parseSearch(kind, query);
+  const before = list.value;
+  const same = before.kind === kind;
+  list.value = same
+    ? { ...before, query, problems }
+    : { kind, query, problems, items: [], nextCursor: null, error: null, loaded: false };
+  await settle(async () => {
+    const { items, nextCursor } = await page(kind, query);
+    list.value = { kind, query, problems, items, nextCursor, error: null, loaded: true };
+  });
+}
+
+/** The first page again; rows that were loaded beyond it stay. */
+export async function refreshList(): Promise<void> {
+  const { kind, query } = list.value;
+  await settle(async () => {
+    const fresh = await page(kind, query);
+    const { items, nextCursor, ...rest } = list.value;
+    list.value = { ...rest, ...merged(kind, fresh, { items, nextCursor }), error: null, loaded: true };
+  });
+}
+
+/** What is newest comes first; a page that was full keeps what was loaded after it. */
+function merged(
+  kind: ListKind,
+  fresh: Page<Rows[ListKind]>,
+  loaded: Page<Rows[ListKind]>,
+): Page<Rows[ListKind]> {
+  const seen = new Set(fresh.items.map((row) => idOf(kind, row)));
+  const last = fresh.items.at(-1);
+  const joins =
+    last === undefined ? -1 : loaded.items.findIndex((row) => idOf(kind, row) === idOf(kind, last));
+  // Nothing in common, or nothing beyond: the fresh page is all there is to show.
+  if (fresh.nextCursor === null || joins === -1) return fresh;
+  const older = loaded.items.slice(joins + 1).filter((row) => !seen.has(idOf(kind, row)));
+  if (older.length === 0) return fresh;
+  return { items: [...fresh.items, ...older], nextCursor: loaded.nextCursor };
+}
+
+/** The next page; called while scrolling, so that it is there before the end is reached. */
+export async function loadMore(): Promise<void> {
+  const { kind, query, nextCursor } = list.value;
+  if (loadingMore || nextCursor === null) return;
+  loadingMore = true;
+  await settle(async () => {
+    const next = await page(kind, query, nextCursor);
+    const now = list.value;
+    if (now.nextCursor !== nextCursor) return;
+    list.value = { ...now, items: [...now.items, ...next.items], nextCursor: next.nextCursor };
+  });
+  loadingMore = false;
+}
+
+/** An order whose state changed, wherever it stands in the list; the rest comes with the next refresh. */
+export function patchStatus(kind: ListKind, id: string, status: string): void {
+  const now = list.value;
+  if (now.kind !== kind) return;
+  const at = now.items.findIndex((row) => idOf(kind, row) === id);
+  const row = now.items[at];
+  if (row === undefined) return;
+  const items = now.items.with(at, { ...row, status } as Rows[ListKind]);
+  list.value = { ...now, items };
+}
+
+async function settle(work: () => Promise<void>): Promise<void> {
+  const { signal: mine } = asking;
+  try {
+    await work();
+  } catch (error) {
+    if (mine.aborted) return;
+    list.value = {
+      ...list.value,
+      error: error instanceof Error ? error.message : String(error),
+      loaded: true,
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { effect } from '@preact/signals';
+import { ApiError } from './api.ts';
+import { followEvents } from './events.ts';
+import { openList, patchStatus, refreshList } from './lists.ts';
+import { isList, route } from './route.ts';
+import { connected, door, pulse, refreshOverview, refreshSettings, tick } from './store.ts';
+import type { GatewayEvent } from './types.ts';
+
+/** Soon enough to look immediate, late enough to take a burst together. */
+const gatherMs = 60;
+/** Whatever comes in, the gateway is not asked more often than this. */
+const restMs = 500;
+
+let restUntil = 0;
+/** A refresh waits for its time, or is under way. */
+let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
+let again = false;
+
+/** Asks for everything that is looked at, soon; many calls in a short time are one. */
+export function refreshSoon(): void {
+  if (state === 'asking') again = true;
+  if (state !== 'quiet') return;
+  state = 'waiting';
+  setTimeout(() => void refresh(), Math.max(gatherMs, restUntil - performance.now()));
+}
+
+async function refresh(): Promise<void> {
+  state = 'asking';
+  await refreshNow();
+  state = 'quiet';
+  restUntil = performance.now() + restMs;
+  if (again) {
+    again = false;
+    refreshSoon();
+  }
+}
+
+/** At once: after something that was done here. */
+export async function refreshNow(): Promise<void> {
+  try {
+    await Promise.all([refreshOverview(), isList(route.peek().view) ? refreshList() : null]);
+    tick.value++;
+    door.value = 'open';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) door.value = 'closed';
+  }
+}
+
+const listOf = { payin: 'payins', link: 'links', payout: 'payouts' } as const;
+
+function hear({ type, data }: GatewayEvent): void {
+  if (type === 'order') {
+    const { kind, orderNo, status } = data;
+    patchStatus(listOf[kind as keyof typeof listOf], String(orderNo), String(status));
+  }
+  refreshSoon();
+}
+
+/** Shows the list of the address, whichever that is. */
+function followRoute(): void {
+  let shown = '';
+  effect(() => {
+    const { view, query } = route.value;
+    const wanted = `${view}?${query}`;
+    if (!isList(view) || wanted === shown) return;
+    shown = wanted;
+    void openList(view, query);
+  });
+}
+
+/** Opens the gateway's door, and follows what happens behind it until the page is closed. */
+export async function start(): Promise<void> {
+  setInterval(() => {
+    pulse.value = performance.now();
+  }, 1_000);
+  try {
+    await refreshOverview();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    door.value = 'closed';
+    return;
+  }
+  door.value = 'open';
+  followRoute();
+  void refreshSettings();
+  void followEvents({
+    connected: () => {
+      connected.value = true;
+      refreshSoon();
+    },
+    disconnected: () => {
+      connected.value = false;
+    },
+    event: hear,
+  });
+}

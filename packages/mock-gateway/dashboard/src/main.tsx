@@ -1,0 +1,13 @@
+import { render } from 'preact';
+import { followKeys } from './keys.ts';
+import { start } from './live.ts';
+import { followAddress } from './route.ts';
+import { App } from './views/app.tsx';
+import { applyTheme } from './views/theme.tsx';
+
+applyTheme();
+followAddress();
+followKeys();
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);
+void start();

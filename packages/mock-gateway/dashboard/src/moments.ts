@@ -1,0 +1,97 @@
+import { rupees } from './format.ts';
+import type { Callback, LoggedRequest, TimelineEntry } from './types.ts';
+
+export type Mood = 'plain' | 'well' | 'ill' | 'waits';
+
+/** One thing that happened to an order, or is going to. */
+export interface Moment {
+  /** Epoch ms. */
+  readonly at: number;
+  /** The row of the drawing that it stands in. */
+  readonly lane: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly mood: Mood;
+  /** It has not happened yet. */
+  readonly due?: true;
+  /** Real milliseconds that it took. */
+  readonly tookMs?: number;
+}
+
+const moveMoods: Readonly<Record<string, Mood>> = {
+  success: 'well',
+  failed: 'ill',
+  expired: 'ill',
+  pending: 'waits',
+};
+
+/** Everything about an order in order of time: requests, moves, money, callbacks, attempts, and what is due. */
+export function momentsOf(
+  timeline: readonly TimelineEntry[],
+  requests: readonly LoggedRequest[],
+  callbacks: readonly Callback[],
+): readonly Moment[] {
+  const moments = [
+    ...requests.map(requestMoment),
+    ...timeline.map(timelineMoment),
+    ...callbacks.flatMap(dueMoments),
+  ];
+  return moments.toSorted((a, b) => a.at - b.at);
+}
+
+function requestMoment({ time, method, path, status, error, durationMs }: LoggedRequest): Moment {
+  return {
+    at: Date.parse(time),
+    lane: 'Requests',
+    title: `${method} ${path}`,
+    detail: `answered ${status}${error === null ? '' : ` ${error}`}`,
+    mood: status < 400 ? 'well' : 'ill',
+    tookMs: durationMs,
+  };
+}
+
+function timelineMoment(entry: TimelineEntry): Moment {
+  const at = Date.parse(entry.at);
+  switch (entry.type) {
+    case 'move':
+      return {
+        at,
+        lane: 'State',
+        title: entry.from === null ? `created, ${entry.to}` : `${entry.from} → ${entry.to}`,
+        detail: `by the ${entry.by}`,
+        mood: moveMoods[entry.to] ?? 'plain',
+      };
+    case 'ledger':
+      return {
+        at,
+        lane: 'Ledger',
+        title: entry.kind,
+        detail: entry.postings.map(({ account, amount }) => `${account} ${rupees(amount)}`).join(', '),
+        mood: 'plain',
+      };
+    case 'callback':
+      return {
+        at,
+        lane: entry.event,
+        title: `callback ${entry.event}`,
+        detail: entry.state === 'undeliverable' ? 'there is no address to send it to' : 'queued',
+        mood: entry.state === 'undeliverable' ? 'ill' : 'plain',
+      };
+    case 'attempt':
+      return {
+        at,
+        lane: entry.event,
+        title: `${entry.manual ? 're-send' : 'attempt'} ${entry.number}`,
+        detail: entry.ok ? `delivered, ${entry.status}` : (entry.reason ?? 'not delivered'),
+        mood: entry.ok ? 'well' : 'ill',
+        tookMs: entry.durationMs,
+      };
+  }
+}
+
+function dueMoments({ event, nextAttemptAt, attempts }: Callback): readonly Moment[] {
+  if (nextAttemptAt === null) return [];
+  const next = attempts.length + 1;
+  const at = Date.parse(nextAttemptAt);
+  return [{ at, lane: event, title: `attempt ${next}`, detail: 'due', mood: 'waits', due: true }];
+}

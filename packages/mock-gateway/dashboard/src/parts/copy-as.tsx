@@ -1,0 +1,35 @@
+import { copy, type Recipes } from '../copy.ts';
+import { tell } from '../store.ts';
+
+const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript' } as const;
+
+/** The same call for a shell, for the command, for a program. */
+export function CopyAs({ recipes }: { readonly recipes: Recipes }) {
+  return (
+    <fieldset class="copy-as">
+      <legend>Copy as</legend>
+      {(Object.keys(names) as (keyof Recipes)[]).map((name) => (
+        <CopyButton key={name} text={recipes[name]} label={names[name]} />
+      ))}
+    </fieldset>
+  );
+}
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+}
+
+export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
+  const onClick = () => {
+    copy(text).then(
+      () => tell(`Copied${label === 'Copy' ? '' : ` as ${label}`}.`),
+      () => tell('The browser does not let this page copy.', 'problem'),
+    );
+  };
+  return (
+    <button type="button" class="small" title={text} onClick={onClick}>
+      {label}
+    </button>
+  );
+}

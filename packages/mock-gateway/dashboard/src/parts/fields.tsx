@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+
+/** Names and values, one a line. */
+export function Fields({ children }: { readonly children: ComponentChildren }) {
+  return <dl class="fields">{children}</dl>;
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+  readonly mono?: boolean;
+}
+
+/** One of them; nothing is shown of what is not there. */
+export function Field({ name, children, mono = false }: FieldProps) {
+  if (children === null || children === undefined || children === '') return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={mono ? 'mono' : ''}>{children}</dd>
+    </div>
+  );
+}

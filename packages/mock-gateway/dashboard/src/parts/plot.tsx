@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type uPlot from 'uplot';
+import type { Series } from '../balances.ts';
+import { rupees } from '../format.ts';
+
+const height = 200;
+
+/** The colours of the style sheet as they are now, light or dark. */
+function colour(name: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
+  const [ink, line] = [colour('quiet'), colour('line')];
+  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const stepped = Plot.paths.stepped?.({ align: 1 });
+  const series = (label: string, stroke: string): uPlot.Series => ({
+    label,
+    stroke: colour(stroke),
+    width: 1.5,
+    points: { show: false },
+    value: (_, value) => (value === null ? '' : rupees(value.toFixed(2))),
+    // A balance stays what it was until it changes.
+    ...(stepped === undefined ? {} : { paths: stepped }),
+  });
+  return {
+    width,
+    height,
+    tzDate: (at) => Plot.tzDate(new Date(at * 1_000), 'Asia/Kolkata'),
+    series: [{ label: 'IST' }, series('available', 'accent'), series('held', 'waits')],
+    axes: [axis, { ...axis, size: 74, values: (_, values) => values.map((value) => rupees(String(value))) }],
+  };
+}
+
+/** Balances over time; the plotting library is fetched when it is needed. */
+export function BalancePlot({ series }: { readonly series: Series }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    let plot: uPlot | null = null;
+    let gone = false;
+    const resized = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }));
+    void import('./uplot.ts').then(({ Plot }) => {
+      if (gone) return;
+      const data = [series.at, series.available, series.held].map((values) => [
+        ...values,
+      ]) as uPlot.AlignedData;
+      plot = new Plot(optionsFor(Plot, element.clientWidth), data, element);
+      resized.observe(element);
+    });
+    return () => {
+      gone = true;
+      resized.disconnect();
+      plot?.destroy();
+    };
+  }, [series]);
+  return <div class="plot" ref={box} role="img" aria-label="Available and held balances over time" />;
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+interface Window {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Rows above and below what is seen, so that a quick scroll finds some. */
+const spare = 8;
+
+/** The rows of which something can be seen, in a box that scrolls. */
+function windowOf(box: HTMLElement, rowHeight: number): Window {
+  const first = Math.floor(box.scrollTop / rowHeight) - spare;
+  return { first: Math.max(0, first), last: first + Math.ceil(box.clientHeight / rowHeight) + 2 * spare };
+}
+
+export interface VirtualRowsProps<Row> {
+  /** What scrolls. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly rows: readonly Row[];
+  readonly rowHeight: number;
+  readonly row: (row: Row, index: number) => ComponentChildren;
+  /** The end is near. */
+  readonly onEnd?: () => void;
+}
+
+/** A list of any length as a handful of elements: the rows that can be seen, each at its place. */
+export function VirtualRows<Row>({ box, rows, rowHeight, row, onEnd }: VirtualRowsProps<Row>) {
+  const [{ first, last }, setWindow] = useState<Window>({ first: 0, last: 40 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => {
+      const seen = windowOf(element, rowHeight);
+      setWindow((before) => (before.first === seen.first && before.last === seen.last ? before : seen));
+    };
+    look();
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [box, rowHeight]);
+  useLayoutEffect(() => {
+    if (last + 20 >= rows.length) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  return (
+    <div class="virtual" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
+      {rows.slice(first, last).map((item, index) => row(item, first + index))}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals';
+import type { ListKind } from './search.ts';
+
+export const listKinds = [
+  'payins',
+  'payouts',
+  'links',
+  'callbacks',
+  'requests',
+] as const satisfies ListKind[];
+export const panels = ['faults', 'merchants', 'ledger', 'settings'] as const;
+export type View = ListKind | (typeof panels)[number];
+
+export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** Where one is: everything that the address says. */
+export interface Route {
+  readonly view: View;
+  /** The order, callback, request or merchant that is looked at; null when none is. */
+  readonly id: string | null;
+  readonly tab: Tab;
+  /** What is searched for. */
+  readonly query: string;
+}
+
+const views: readonly string[] = [...listKinds, ...panels];
+
+export function isList(view: View): view is ListKind {
+  return (listKinds as readonly string[]).includes(view);
+}
+
+/** `#/payins/PI2026…/timeline?q=status:pending`; what is not understood is left out. */
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [view = '', id = '', tab = ''] = path.split('/').map(decoded);
+  return {
+    view: views.includes(view) ? (view as View) : 'payins',
+    id: id === '' ? null : id,
+    tab: (tabs as readonly string[]).includes(tab) ? (tab as Tab) : 'summary',
+    query: new URLSearchParams(search).get('q') ?? '',
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function hrefOf({
+  view,
+  id = null,
+  tab = 'summary',
+  query = '',
+}: Partial<Route> & { view: View }): string {
+  const tail = id === null ? '' : `/${encodeURIComponent(id)}${tab === 'summary' ? '' : `/${tab}`}`;
+  return `#/${view}${tail}${query === '' ? '' : `?${new URLSearchParams({ q: query })}`}`;
+}
+
+export const route = signal<Route>(parseRoute(''));
+
+export function followAddress(): void {
+  const read = () => {
+    route.value = parseRoute(location.hash);
+  };
+  addEventListener('hashchange', read);
+  read();
+}
+
+/** Goes there; `replace` leaves no step back, for what is typed letter by letter. */
+export function go(to: Partial<Route> & { view: View }, { replace = false } = {}): void {
+  const href = hrefOf(to);
+  if (replace) history.replaceState(null, '', href);
+  else if (location.hash !== href) history.pushState(null, '', href);
+  route.value = parseRoute(href);
+}

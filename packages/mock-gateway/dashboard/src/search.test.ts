@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { parseSearch } from './search.ts';
+
+describe('the search language', () => {
+  it.each([
+    ['', {}],
+    ['   ', {}],
+    ['tea', { text: 'tea' }],
+    ['tea pot', { text: 'tea pot' }],
+    ['status:pending', { status: 'pending' }],
+    ['STATUS:Pending', { status: 'pending' }],
+    [
+      'status:pending amount:>500 mch:DEMO1001 text',
+      {
+        status: 'pending',
+        minAmount: '500.01',
+        mchId: 'DEMO1001',
+        text: 'text',
+      },
+    ],
+    ['order:A:1/2', { mchOrderNo: 'A:1/2' }],
+    ['order:"A 1"', { mchOrderNo: 'A 1' }],
+    ['"order:1 b"', { text: 'order:1 b' }],
+    ['"open', { text: 'open' }],
+  ])('%j', (text, filter) => {
+    expect(parseSearch('payins', text)).toEqual({ filter, problems: [] });
+  });
+
+  it.each([
+    ['500', { minAmount: '500.00', maxAmount: '500.00' }],
+    ['=500.5', { minAmount: '500.50', maxAmount: '500.50' }],
+    ['>500', { minAmount: '500.01' }],
+    ['>=500', { minAmount: '500.00' }],
+    ['<500', { maxAmount: '499.99' }],
+    ['<=0.09', { maxAmount: '0.09' }],
+    ['500..1000.25', { minAmount: '500.00', maxAmount: '1000.25' }],
+    ['500..', { minAmount: '500.00' }],
+    ['..500', { maxAmount: '500.00' }],
+  ])('amount:%s', (value, filter) => {
+    expect(parseSearch('payouts', `amount:${value}`)).toEqual({ filter, problems: [] });
+  });
+
+  it.each(['abc', '', '1e3', '1,000', '-5', '<0', '1.234', '..', '1..2..3'])('refuses amount:%s', (value) => {
+    const { filter, problems } = parseSearch('payins', `amount:${value}`);
+    expect(filter).toEqual({});
+    expect(problems).toEqual([expect.stringContaining('try amount:>500')]);
+  });
+
+  it('tells which keys there are when one is unknown, and looks for nothing by it', () => {
+    expect(parseSearch('payins', 'colour:red tea')).toEqual({
+      filter: { text: 'tea' },
+      problems: ['There is no “colour:” here, only status: amount: mch: order:.'],
+    });
+  });
+
+  it('has keys of its own for callbacks and requests', () => {
+    expect(parseSearch('callbacks', 'status:failed').filter).toEqual({ state: 'failed' });
+    expect(parseSearch('requests', 'status:4XX error:invalid_signature').filter).toEqual({
+      status: '4xx',
+      error: 'invalid_signature',
+    });
+    expect(parseSearch('requests', 'status:pending').problems).toHaveLength(1);
+    expect(parseSearch('callbacks', 'amount:5').problems).toHaveLength(1);
+  });
+});

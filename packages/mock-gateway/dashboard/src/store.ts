@@ -1,0 +1,67 @@
+import { computed, signal } from '@preact/signals';
+import { ApiError, get } from './api.ts';
+import type { Overview, Settings } from './types.ts';
+
+/** How many there are of everything, and the clock; null before the first answer. */
+export const overview = signal<Overview | null>(null);
+export const settings = signal<Settings | null>(null);
+
+/** `closed`: the gateway wants a token that was not given yet. */
+export const door = signal<'opening' | 'open' | 'closed'>('opening');
+export const connected = signal(true);
+
+/** Counts up whenever something may have changed: what depends on it asks again. */
+export const tick = signal(0);
+
+/** The gateway's time at the moment of the last overview, and the page's clock then. */
+const seen = signal<{ readonly gateway: number; readonly page: number }>({ gateway: Date.now(), page: 0 });
+/** Goes on every second, so that a running clock is seen to run. */
+export const pulse = signal(0);
+
+/** What time it is at the gateway, epoch ms. */
+export const now = computed(() => {
+  const beat = pulse.value;
+  const { gateway, page } = seen.value;
+  return overview.value?.mode === 'running' ? gateway + Math.max(0, beat - page) : gateway;
+});
+
+/** Says in one line what just happened, or did not. */
+export interface Notice {
+  readonly text: string;
+  readonly kind: 'done' | 'problem';
+}
+
+export const notice = signal<Notice | null>(null);
+let noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+export function tell(text: string, kind: Notice['kind'] = 'done'): void {
+  clearTimeout(noticeTimer);
+  notice.value = { text, kind };
+  noticeTimer = setTimeout(() => {
+    notice.value = null;
+  }, 5_000);
+}
+
+/** Does it, and tells what it came to; a refusal is told as the gateway words it. */
+export async function attempt(done: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    tell(done);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) door.value = 'closed';
+    tell(error instanceof Error ? error.message : String(error), 'problem');
+    return false;
+  }
+}
+
+export async function refreshOverview(): Promise<void> {
+  const view = await get<Overview>('/overview');
+  overview.value = view;
+  pulse.value = performance.now();
+  seen.value = { gateway: Date.parse(view.now), page: performance.now() };
+}
+
+export async function refreshSettings(): Promise<void> {
+  settings.value = await get<Settings>('/settings');
+}

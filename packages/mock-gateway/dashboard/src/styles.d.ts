@@ -1,0 +1,2 @@
+/** Style sheets are Vite's. */
+declare module '*.css';

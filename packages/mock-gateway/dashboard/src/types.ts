@@ -1,0 +1,42 @@
+// The one place that knows the gateway's source: what its control calls answer, as types.
+import type { attemptView, callbackView } from '../../src/control/callbacks.ts';
+import type { Controls } from '../../src/control/controls.ts';
+import type { TimelineEntry } from '../../src/control/timeline.ts';
+import type { FaultInput } from '../../src/faults/fault.ts';
+
+type Answer<Call extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Call>>;
+
+export type Overview = Answer<Controls['overview']>;
+export type Payin = Answer<Controls['payins']['list']>['items'][number];
+export type Link = Answer<Controls['links']['list']>['items'][number];
+export type Payout = Answer<Controls['payouts']['list']>['items'][number];
+export type Callback = ReturnType<typeof callbackView>;
+export type CallbackInFull = Answer<Controls['callbacks']['get']>;
+export type Attempt = ReturnType<typeof attemptView>;
+export type LoggedRequest = Answer<Controls['requests']['list']>['items'][number];
+export type RequestInFull = Answer<Controls['requests']['get']>;
+export type Message = RequestInFull['exchange']['request'];
+export type Signature = NonNullable<RequestInFull['signature']>;
+export type Fault = Answer<Controls['faults']['list']>['items'][number];
+export type Settings = Answer<Controls['settings']['get']>;
+/** Its keys are dropped as they arrive: a page is no place for them. */
+export type Merchant = Omit<Answer<Controls['merchants']['get']>, 'mchKey' | 'mchSecret'>;
+export type Wallet = Answer<Controls['merchants']['wallet']>;
+export type Ledger = Answer<Controls['merchants']['ledger']>;
+export type LedgerEntry = Ledger['entries'][number];
+export type LedgerCheck = Answer<Controls['ledger']['check']>;
+export type TestedCallback = Answer<Controls['merchants']['testCallback']>;
+export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
+export type { FaultInput, TimelineEntry };
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** What the event stream tells, as far as the dashboard looks at it. */
+export interface GatewayEvent {
+  readonly type: 'request' | 'order' | 'callback' | 'clock' | 'fault';
+  readonly data: { readonly [name: string]: unknown };
+}

@@ -1,0 +1,130 @@
+import { useAnswer } from '../answer.ts';
+import { call, segment } from '../api.ts';
+import { duration, moment } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import type { Moment } from '../moments.ts';
+import { Field, Fields } from '../parts/fields.tsx';
+import { HttpStatus, Status } from '../parts/status.tsx';
+import { hrefOf, type Route, tabs } from '../route.ts';
+import { attempt, now } from '../store.ts';
+import type { Attempt, CallbackInFull } from '../types.ts';
+import { Detail } from './detail.tsx';
+import { CallbackMessages } from './raw.tsx';
+import { CallbackSignature } from './signature.tsx';
+import { Moments } from './timeline.tsx';
+
+const views = { payin: 'payins', payout: 'payouts', link: 'links' } as const;
+
+/** One callback: where it goes, how its attempts went, and when the next is due. */
+export function CallbackDetail({ at }: { readonly at: Route & { readonly id: string } }) {
+  const answered = useAnswer<CallbackInFull>(`/callbacks/${segment(at.id)}`);
+  return (
+    <Detail
+      at={at}
+      title={at.id}
+      answered={answered}
+      tabs={tabs}
+      badge={({ state }) => <Status of={state} />}
+    >
+      {(callback) => {
+        switch (at.tab) {
+          case 'summary':
+            return <Summary callback={callback} />;
+          case 'timeline':
+            return <Moments moments={momentsOf(callback)} />;
+          case 'raw':
+            return <CallbackMessages callback={callback} />;
+          case 'signature':
+            return <CallbackSignature callback={callback} />;
+        }
+      }}
+    </Detail>
+  );
+}
+
+function Summary({ callback }: { readonly callback: CallbackInFull }) {
+  const { kind, orderNo, event, mchId, url, format, createdAt, nextAttemptAt, attempts } = callback;
+  const view = kind === 'test' ? null : views[kind];
+  return (
+    <>
+      {view !== null && orderNo !== null && url !== null && <Resend view={view} orderNo={orderNo} />}
+      <Fields>
+        <Field name="Event">{event}</Field>
+        <Field name="Order" mono>
+          {view === null || orderNo === null ? null : <a href={hrefOf({ view, id: orderNo })}>{orderNo}</a>}
+        </Field>
+        <Field name="Merchant">
+          <a href={hrefOf({ view: 'merchants', id: mchId })}>{mchId}</a>
+        </Field>
+        <Field name="To" mono>
+          {url ?? 'nowhere: neither the order nor the merchant has an address'}
+        </Field>
+        <Field name="Format">{format}</Field>
+        <Field name="Created">{moment(createdAt, now.value)}</Field>
+        <Field name="Next attempt">{nextAttemptAt === null ? null : moment(nextAttemptAt, now.value)}</Field>
+      </Fields>
+      {attempts.length > 0 && <h3>Attempts</h3>}
+      <ol class="lines">
+        {attempts.map((one) => (
+          <AttemptLine key={one.number} attempt={one} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** What is sent again is the order’s latest callback, which an earlier one is not. */
+function Resend({ view, orderNo }: { readonly view: string; readonly orderNo: string }) {
+  const resend = () =>
+    attempt('The order’s latest callback was sent again.', async () => {
+      await call('POST', `/${view}/${segment(orderNo)}/resend`);
+      await refreshNow();
+    });
+  return (
+    <div class="moves">
+      <button type="button" onClick={resend}>
+        Re-send the order’s latest
+      </button>
+    </div>
+  );
+}
+
+export function AttemptLine({ attempt: one }: { readonly attempt: Attempt }) {
+  const { number, manual, startedAt, status, ok, reason, durationMs } = one;
+  return (
+    <li>
+      <span class="mono quiet">{moment(startedAt, now.value)}</span> {manual ? 're-send' : 'attempt'} {number}{' '}
+      <HttpStatus of={status} />{' '}
+      <span class={ok ? 'quiet' : 'ill'}>{ok ? 'delivered' : 'not delivered'}</span>{' '}
+      {reason !== null && <span class="quiet">{reason}</span>}{' '}
+      <span class="mono quiet">{duration(durationMs)}</span>
+    </li>
+  );
+}
+
+function momentsOf({ event, createdAt, attempts, nextAttemptAt }: CallbackInFull): readonly Moment[] {
+  const lane = event;
+  return [
+    { at: Date.parse(createdAt), lane: 'Queue', title: 'queued', detail: event, mood: 'plain' },
+    ...attempts.map(({ number, manual, startedAt, ok, status, reason, durationMs }) => ({
+      at: Date.parse(startedAt),
+      lane,
+      title: `${manual ? 're-send' : 'attempt'} ${number}`,
+      detail: ok ? `delivered, ${status}` : (reason ?? 'not delivered'),
+      mood: ok ? ('well' as const) : ('ill' as const),
+      tookMs: durationMs,
+    })),
+    ...(nextAttemptAt === null
+      ? []
+      : [
+          {
+            at: Date.parse(nextAttemptAt),
+            lane,
+            title: `attempt ${attempts.length + 1}`,
+            detail: 'due',
+            mood: 'waits' as const,
+            due: true as const,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals';
+import { call } from '../api.ts';
+import { dayOf, duration, moment, timeOf } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import { attempt, now, overview } from '../store.ts';
+
+const moving = signal(false);
+
+async function move(told: string, path: string, body?: object): Promise<void> {
+  moving.value = true;
+  await attempt(told, async () => {
+    await call('POST', `/clock/${path}`, body);
+    await refreshNow();
+  });
+  moving.value = false;
+}
+
+const steps = [
+  ['1m', '+1 min'],
+  ['31m', '+31 min'],
+  ['6h', '+6 h'],
+] as const;
+
+/** What time it is at the gateway, whether it runs, and how to move it on. */
+export function Clock() {
+  const view = overview.value;
+  if (view === null) return <div class="clock" />;
+  const { mode, nextDueAt } = view;
+  return (
+    <fieldset class="clock" disabled={moving.value}>
+      <legend class="unseen">Clock</legend>
+      <span class={`time ${mode}`} title={`${dayOf(now.value)}, IST; the clock is ${mode}`}>
+        <time class="mono">{timeOf(now.value)}</time>
+        <small>
+          {dayOf(now.value)} IST · {mode}
+        </small>
+      </span>
+      <span class="moves">
+        {steps.map(([by, label]) => (
+          <button
+            key={by}
+            type="button"
+            onClick={() => move(`The clock went on by ${label.slice(1)}.`, 'advance', { by })}
+          >
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          disabled={nextDueAt === null}
+          title={nextDueAt === null ? 'Nothing falls due.' : `${nextDueAt}: an expiry or a callback`}
+          onClick={() => move('The clock went on to what fell due.', 'advance-to-next')}
+        >
+          Next due <NextDue at={nextDueAt} />
+        </button>
+        {mode === 'running' ? (
+          <button type="button" onClick={() => move('The clock stands still.', 'freeze', {})}>
+            Freeze
+          </button>
+        ) : (
+          <button type="button" class="strong" onClick={() => move('The clock runs.', 'resume')}>
+            Resume
+          </button>
+        )}
+      </span>
+    </fieldset>
+  );
+}
+
+function NextDue({ at }: { readonly at: string | null }) {
+  if (at === null) return <small>nothing</small>;
+  const left = Date.parse(at) - now.value;
+  return (
+    <small class="mono" title={moment(at, now.value)}>
+      {left <= 0 ? 'now' : `in ${duration(left)}`}
+    </small>
+  );
+}

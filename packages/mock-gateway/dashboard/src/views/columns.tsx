@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact';
+import { call, segment } from '../api.ts';
+import { moment, plural, rupees } from '../format.ts';
+import type { Rows } from '../lists.ts';
+import { refreshNow } from '../live.ts';
+import { HttpStatus, Status } from '../parts/status.tsx';
+import type { ListKind } from '../search.ts';
+import { attempt, now } from '../store.ts';
+import type { Callback } from '../types.ts';
+
+export interface Column<Row> {
+  readonly title: string;
+  /** Its class: how wide it is, and where it stands on a narrow screen. */
+  readonly name: string;
+  readonly cell: (row: Row) => ComponentChildren;
+}
+
+const when = (timestamp: string) => <time class="mono">{moment(timestamp, now.value)}</time>;
+
+/** Sends the order's latest callback again, from the list (spec: Delivery rules 4). */
+function Resend({ kind, id }: { readonly kind: ListKind; readonly id: string }) {
+  const resend = () =>
+    attempt(`The callback of ${id} was sent again.`, async () => {
+      await call('POST', `/${kind}/${segment(id)}/resend`);
+      await refreshNow();
+    });
+  return (
+    <button type="button" class="small resend" onClick={resend} aria-label={`Re-send the callback of ${id}`}>
+      Re-send
+    </button>
+  );
+}
+
+const deposits = {
+  amount: { title: 'Amount', name: 'amount', cell: ({ amount }: Rows['payins' | 'links']) => rupees(amount) },
+  type: {
+    title: 'Type',
+    name: 'type',
+    cell: ({ tradeType }: Rows['payins' | 'links']) => (tradeType === 'usdt' ? 'USDT' : 'UPI'),
+  },
+  status: {
+    title: 'Status',
+    name: 'state',
+    cell: ({ status }: { status: string }) => <Status of={status} />,
+  },
+  mch: { title: 'Merchant', name: 'mch', cell: ({ mchId }: { mchId: string | null }) => mchId },
+  created: {
+    title: 'Created',
+    name: 'when',
+    cell: ({ createdAt }: { createdAt: string }) => when(createdAt),
+  },
+} as const;
+
+const { amount, type, status, mch, created } = deposits;
+
+/** What each list shows of a row; the first column is the link to it. */
+export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind]>[] } = {
+  payins: [
+    { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },
+    { title: 'Number', name: 'ref', cell: ({ orderNo }) => orderNo },
+    status,
+    amount,
+    type,
+    mch,
+    created,
+    {
+      title: '',
+      name: 'act',
+      cell: ({ orderNo, status: at }) =>
+        at === 'success' || at === 'failed' ? <Resend kind="payins" id={orderNo} /> : null,
+    },
+  ],
+  payouts: [
+    { title: 'Order', name: 'id', cell: ({ mchOrderNo }) => mchOrderNo },
+    { title: 'Number', name: 'ref', cell: ({ orderNo }) => orderNo },
+    status,
+    { title: 'Amount', name: 'amount', cell: ({ amount: sum }) => rupees(sum) },
+    { title: 'Type', name: 'type', cell: ({ payType }) => payType.toUpperCase() },
+    mch,
+    created,
+    {
+      title: '',
+      name: 'act',
+      cell: ({ orderNo, status: at }) => (at === 'pending' ? null : <Resend kind="payouts" id={orderNo} />),
+    },
+  ],
+  links: [
+    { title: 'Client ref', name: 'id', cell: ({ clientRef, linkCode }) => clientRef ?? linkCode },
+    { title: 'Link code', name: 'ref', cell: ({ linkCode }) => linkCode },
+    status,
+    amount,
+    type,
+    mch,
+    created,
+    {
+      title: '',
+      name: 'act',
+      cell: ({ linkCode, status: at }) => (at === 'success' ? <Resend kind="links" id={linkCode} /> : null),
+    },
+  ],
+  callbacks: [
+    { title: 'Event', name: 'id', cell: ({ event }) => event },
+    { title: 'Order', name: 'ref', cell: ({ orderNo }) => orderNo },
+    { title: 'State', name: 'state', cell: ({ state }) => <Status of={state} /> },
+    { title: 'Attempts', name: 'tries', cell: (callback) => <Tries of={callback} /> },
+    { title: 'To', name: 'url', cell: ({ url }) => url ?? 'no address' },
+    created,
+  ],
+  requests: [
+    { title: 'Request', name: 'id', cell: ({ method, path }) => `${method} ${path}` },
+    { title: 'Order', name: 'ref', cell: ({ mchOrderNo, orderNo }) => mchOrderNo ?? orderNo },
+    { title: 'Status', name: 'state', cell: ({ status: at }) => <HttpStatus of={at} /> },
+    { title: 'Error', name: 'error', cell: ({ error }) => error },
+    mch,
+    { title: 'Took', name: 'tries', cell: ({ durationMs }) => `${durationMs.toFixed(1)} ms` },
+    { title: 'Time', name: 'when', cell: ({ time }) => when(time) },
+  ],
+};
+
+function Tries({ of: { attempts, nextAttemptAt } }: { readonly of: Callback }) {
+  const next = nextAttemptAt === null ? '' : `, next ${moment(nextAttemptAt, now.value)}`;
+  return <>{`${plural(attempts.length, 'attempt')}${next}`}</>;
+}

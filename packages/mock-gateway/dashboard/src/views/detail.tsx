@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import type { Answered } from '../answer.ts';
+import { Failure } from '../parts/failure.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { hrefOf, type Route, type Tab } from '../route.ts';
+
+export interface DetailProps<T> {
+  readonly at: Route;
+  readonly title: string;
+  readonly answered: Answered<T>;
+  readonly tabs: readonly Tab[];
+  /** Beside the title: its state. */
+  readonly badge: (data: T) => ComponentChildren;
+  /** Below it: how to ask for it elsewhere. */
+  readonly tools?: (data: T) => ComponentChildren;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** The pane of one thing: its name and state, its tabs, and what the chosen one shows. */
+export function Detail<T>({ at, title, answered, tabs, badge, tools, children }: DetailProps<T>) {
+  const { data, error } = answered;
+  return (
+    <section class="detail" aria-label={title}>
+      <header>
+        <h2>
+          <span class="mono">{title}</span> {data !== null && badge(data)}
+        </h2>
+        <a
+          class="close"
+          href={hrefOf({ view: at.view, query: at.query })}
+          aria-label="Close (Esc)"
+          title="Close (Esc)"
+        >
+          ✕
+        </a>
+        {data !== null && tools?.(data)}
+      </header>
+      {error !== null && <Failure text={error} />}
+      {data !== null && (
+        <Tabs at={tabs.includes(at.tab) ? at : { ...at, tab: 'summary' }} tabs={tabs}>
+          {children(data)}
+        </Tabs>
+      )}
+    </section>
+  );
+}

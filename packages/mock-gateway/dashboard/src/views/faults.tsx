@@ -1,0 +1,175 @@
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { call, segment } from '../api.ts';
+import { actionText, endpoints, kindsOf, meanings, readFault, scopeText } from '../fault-form.ts';
+import { refreshNow } from '../live.ts';
+import { Empty } from '../parts/empty.tsx';
+import { attempt } from '../store.ts';
+import type { Fault, Page } from '../types.ts';
+
+/** What goes wrong on purpose: the faults in force, and a form for another. */
+export function Faults() {
+  const { data } = useAnswer<Page<Fault>>('/faults');
+  const faults = data?.items ?? [];
+  return (
+    <section class="page" aria-labelledby="faults-title">
+      <header>
+        <h1 id="faults-title">Faults</h1>
+        {faults.length > 0 && (
+          <button
+            type="button"
+            class="danger"
+            onClick={() => change('All faults are removed.', 'DELETE', '/faults')}
+          >
+            Remove all
+          </button>
+        )}
+      </header>
+      <FaultForm />
+      {data !== null && faults.length === 0 && (
+        <Empty
+          title="Nothing goes wrong on purpose"
+          text="A fault strikes the calls that it matches, the first match wins. Add one above, or:"
+          command="inrgate mock fault --endpoint payin --phase after --times 1 --kind drop"
+        />
+      )}
+      <ul class="cards">
+        {faults.map((fault) => (
+          <FaultCard key={fault.id} fault={fault} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function change(done: string, method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+  return attempt(done, async () => {
+    await call(method, path, body);
+    await refreshNow();
+  });
+}
+
+function FaultCard({ fault }: { readonly fault: Fault }) {
+  return (
+    <li class="card line">
+      <span>
+        <strong class="mono">{fault.endpoint}</strong> {fault.phase !== undefined && <em>{fault.phase}</em>}{' '}
+        <span class="status ill">{actionText(fault)}</span>
+        <br />
+        <span class="quiet">
+          {scopeText(fault)} · {fault.id}
+        </span>
+      </span>
+      <button
+        type="button"
+        aria-label={`Remove ${fault.id}`}
+        onClick={() => change('The fault is removed.', 'DELETE', `/faults/${segment(fault.id)}`)}
+      >
+        Remove
+      </button>
+    </li>
+  );
+}
+
+function FaultForm() {
+  const [endpoint, setEndpoint] = useState('payin');
+  const [chosen, setKind] = useState('status');
+  const kinds: readonly string[] = kindsOf(endpoint);
+  const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
+  return (
+    <form
+      class="card form"
+      aria-label="Add a fault"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(
+          'The fault is in force.',
+          'POST',
+          '/faults',
+          readFault(new FormData(event.currentTarget)),
+        );
+      }}
+    >
+      <label>
+        Endpoint
+        <select name="endpoint" value={endpoint} onChange={(event) => setEndpoint(event.currentTarget.value)}>
+          {endpoints.map((name) => (
+            <option key={name} value={name}>
+              {name === '*' ? '* (every call)' : name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {endpoint !== 'callback' && (
+        <label>
+          Phase
+          <select name="phase">
+            <option value="before">before: nothing happened</option>
+            <option value="after">after: the order is committed</option>
+          </select>
+        </label>
+      )}
+      <label>
+        What goes wrong
+        <select name="kind" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+          {kinds.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ActionFields kind={kind} />
+      <label>
+        Merchant
+        <input name="mchId" placeholder="every one" />
+      </label>
+      <label>
+        mchOrderNo
+        <input name="mchOrderNo" placeholder="every one" />
+      </label>
+      <label>
+        Times
+        <input name="times" type="number" min="1" max="1000000" placeholder="until removed" />
+      </label>
+      <label>
+        Probability
+        <input name="probability" type="number" min="0" max="1" step="0.01" placeholder="1" />
+      </label>
+      <p class="form-end">
+        <button type="submit" class="strong">
+          Add fault
+        </button>
+        <span class="quiet">{meanings[kind as keyof typeof meanings]}</span>
+      </p>
+    </form>
+  );
+}
+
+function ActionFields({ kind }: { readonly kind: string }) {
+  if (kind === 'delay') {
+    return (
+      <label>
+        Milliseconds
+        <input name="ms" type="number" min="0" max="600000" required defaultValue="2000" />
+      </label>
+    );
+  }
+  if (kind !== 'status') return null;
+  return (
+    <>
+      <label>
+        HTTP status
+        <input name="status" type="number" min="400" max="599" required defaultValue="503" />
+      </label>
+      <label>
+        Error code
+        <input name="error" placeholder="the status’s own" />
+      </label>
+      <label>
+        Retry-After (s)
+        <input name="retryAfter" type="number" min="0" max="86400" placeholder="none" />
+      </label>
+    </>
+  );
+}

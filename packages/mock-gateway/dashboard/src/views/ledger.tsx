@@ -1,0 +1,159 @@
+import { useMemo, useRef } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { segment } from '../api.ts';
+import { seriesOf } from '../balances.ts';
+import { moment, plural, rupees } from '../format.ts';
+import { Empty } from '../parts/empty.tsx';
+import { BalancePlot } from '../parts/plot.tsx';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { hrefOf, route, type View } from '../route.ts';
+import { now } from '../store.ts';
+import type { Ledger as Journal, LedgerCheck, LedgerEntry, Merchant, Page } from '../types.ts';
+import { Figure } from './merchant-panel.tsx';
+
+const rowHeight = 30;
+
+/** The double-entry journal of a merchant, its balances over time, and the proof that everything adds up. */
+export function Ledger() {
+  const merchants = useAnswer<Page<Merchant>>('/merchants').data?.items ?? [];
+  const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
+  const check = useAnswer<LedgerCheck>('/ledger/check').data;
+  const journal = useAnswer<Journal>(mchId === null ? null : `/merchants/${segment(mchId)}/ledger`).data;
+  return (
+    <section class="page" aria-labelledby="ledger-title">
+      <header>
+        <h1 id="ledger-title">Ledger</h1>
+        {check !== null && <Balanced check={check} />}
+      </header>
+      {merchants.length > 1 && (
+        <ul class="chips">
+          {merchants.map((merchant) => (
+            <li key={merchant.mchId}>
+              <a
+                class="mono"
+                href={hrefOf({ view: 'ledger', id: merchant.mchId })}
+                aria-current={merchant.mchId === mchId ? 'true' : undefined}
+              >
+                {merchant.mchId}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mchId !== null && journal !== null && <Books journal={journal} mchId={mchId} />}
+    </section>
+  );
+}
+
+function Balanced({ check: { balanced, accounts, entries, problems } }: { readonly check: LedgerCheck }) {
+  return (
+    <span class={`verdict ${balanced ? 'well' : 'ill'}`}>
+      {balanced ? 'Balanced' : 'Not balanced'}: {plural(entries, 'entry', 'entries')} over{' '}
+      {plural(accounts, 'account')} {balanced ? 'sum to ₹0.00' : problems.join(' ')}
+    </span>
+  );
+}
+
+interface BooksProps {
+  readonly journal: Journal;
+  readonly mchId: string;
+}
+
+function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
+  const series = useMemo(() => seriesOf(entries, mchId), [entries, mchId]);
+  const newestFirst = useMemo(() => entries.toReversed(), [entries]);
+  return (
+    <>
+      <ul class="figures">
+        {accounts.map(({ account, balance }) => (
+          <Figure key={account} name={account.replace(`merchant:${mchId}:`, '')} amount={balance} />
+        ))}
+      </ul>
+      {entries.length === 0 ? (
+        <Empty
+          title="No money has moved"
+          text="A paid pay-in, a withdrawal and a top-up each become a transaction whose entries sum to zero. Top up:"
+          command={`inrgate mock credit ${mchId} 1000.00`}
+        />
+      ) : (
+        <>
+          <BalancePlot series={series} />
+          <JournalTable entries={newestFirst} mchId={mchId} />
+        </>
+      )}
+    </>
+  );
+}
+
+const viewOfKind: Readonly<Record<LedgerEntry['kind'], View | null>> = {
+  payin: 'payins',
+  link: 'links',
+  hold: 'payouts',
+  capture: 'payouts',
+  release: 'payouts',
+  credit: null,
+};
+
+function JournalTable({
+  entries,
+  mchId,
+}: {
+  readonly entries: readonly LedgerEntry[];
+  readonly mchId: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  return (
+    <div class="rows journal" ref={box} role="table" aria-label="Journal" aria-rowcount={entries.length + 1}>
+      <div role="rowgroup" class="head">
+        <div role="row" class="row">
+          {['Time', 'Kind', 'Order', 'Account', 'Amount'].map((title) => (
+            <span key={title} role="columnheader" class={title.toLowerCase()}>
+              {title}
+            </span>
+          ))}
+        </div>
+      </div>
+      <VirtualRows
+        box={box}
+        rows={entries}
+        rowHeight={rowHeight}
+        row={(entry, index) => <JournalRow key={index} entry={entry} index={index} mchId={mchId} />}
+      />
+    </div>
+  );
+}
+
+interface JournalRowProps {
+  readonly entry: LedgerEntry;
+  readonly index: number;
+  readonly mchId: string;
+}
+
+function JournalRow({ entry, index, mchId }: JournalRowProps) {
+  const { at, kind, orderNo, account, amount } = entry;
+  const view = viewOfKind[kind];
+  return (
+    <div
+      role="row"
+      class="row"
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${index * rowHeight}px)` }}
+    >
+      <span role="cell" class="time mono">
+        {moment(at, now.value)}
+      </span>
+      <span role="cell" class="kind">
+        {kind}
+      </span>
+      <span role="cell" class="order mono">
+        {view !== null && orderNo !== null ? <a href={hrefOf({ view, id: orderNo })}>{orderNo}</a> : 'top-up'}
+      </span>
+      <span role="cell" class="account mono">
+        {account.replace(`merchant:${mchId}:`, '')}
+      </span>
+      <span role="cell" class={`amount mono ${amount.startsWith('-') ? 'out' : 'in'}`}>
+        {rupees(amount)}
+      </span>
+    </div>
+  );
+}

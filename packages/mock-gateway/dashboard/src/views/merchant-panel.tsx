@@ -1,0 +1,256 @@
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { call, segment } from '../api.ts';
+import { moment, rupees } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import { hrefOf } from '../route.ts';
+import { attempt, now } from '../store.ts';
+import type { Merchant, Notification, Page, TestedCallback, Wallet } from '../types.ts';
+import { AttemptLine } from './callback-detail.tsx';
+import { MessageText } from './raw.tsx';
+
+/** The merchant's panel: "Basic Information", the test of its endpoint, its notifications. */
+export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
+  const path = `/merchants/${segment(merchant.mchId)}`;
+  return (
+    <div class="panel">
+      <Basics merchant={merchant} path={path} />
+      <WalletCard path={path} mchId={merchant.mchId} />
+      <TestEndpoint merchant={merchant} path={path} />
+      <Notifications path={path} />
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly merchant: Merchant;
+  readonly path: string;
+}
+
+const limitNames = {
+  payinMin: 'Pay-in, least',
+  payinMax: 'Pay-in, most',
+  payoutMin: 'Withdrawal, least',
+  payoutMax: 'Withdrawal, most',
+  payoutDaily: 'Withdrawals a day',
+} as const;
+type LimitName = keyof typeof limitNames;
+
+function Basics({ merchant, path }: CardProps) {
+  const save = (form: HTMLFormElement) =>
+    attempt('Saved.', async () => {
+      await call('PATCH', path, readBasics(new FormData(form)));
+      await refreshNow();
+    });
+  return (
+    <form
+      class="card form"
+      aria-labelledby="basics-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      <h2 id="basics-title">
+        Basic information <span class="mono quiet">{merchant.mchId}</span>
+      </h2>
+      <label class="wide">
+        Callback URL
+        <input
+          name="callbackUrl"
+          type="url"
+          defaultValue={merchant.callbackUrl ?? ''}
+          placeholder="none saved"
+        />
+      </label>
+      <label class="wide">
+        IP allow-list, one address or CIDR block a line; empty: none saved, and no withdrawals
+        <textarea name="ipAllowList" rows={3} defaultValue={merchant.ipAllowList.join('\n')} />
+      </label>
+      <label>
+        Callback format
+        <select name="callbackFormat" defaultValue={merchant.callbackFormat} key={merchant.callbackFormat}>
+          <option value="json">JSON</option>
+          <option value="form">form</option>
+        </select>
+      </label>
+      <Switch name="inrEnabled" label="INR enabled" on={merchant.inrEnabled} />
+      <Switch name="usdtEnabled" label="USDT enabled" on={merchant.usdtEnabled} />
+      <Switch name="suspended" label="Suspended" on={merchant.suspended} />
+      {(Object.keys(limitNames) as LimitName[]).map((name) => (
+        <label key={name}>
+          {limitNames[name]} (₹)
+          <input
+            name={name}
+            pattern="(0|[1-9][0-9]*)\.[0-9]{2}"
+            required
+            defaultValue={merchant.limits[name]}
+          />
+        </label>
+      ))}
+      <p class="form-end">
+        <button type="submit" class="strong">
+          Save
+        </button>
+        <span class="quiet">Its keys are shown nowhere here; `inrgate mock merchants` has them.</span>
+      </p>
+    </form>
+  );
+}
+
+function readBasics(data: FormData): object {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  return {
+    callbackUrl: text('callbackUrl') || null,
+    callbackFormat: text('callbackFormat'),
+    ipAllowList: text('ipAllowList')
+      .split(/[\s,]+/)
+      .filter((entry) => entry !== ''),
+    inrEnabled: data.has('inrEnabled'),
+    usdtEnabled: data.has('usdtEnabled'),
+    suspended: data.has('suspended'),
+    limits: Object.fromEntries(Object.keys(limitNames).map((name) => [name, text(name)])),
+  };
+}
+
+interface SwitchProps {
+  readonly name: string;
+  readonly label: string;
+  readonly on: boolean;
+}
+
+export function Switch({ name, label, on }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input type="checkbox" name={name} defaultChecked={on} />
+      {label}
+    </label>
+  );
+}
+
+function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: string }) {
+  const { data } = useAnswer<Wallet>(`${path}/wallet`);
+  const credit = (form: HTMLFormElement) =>
+    attempt('The wallet was topped up.', async () => {
+      await call('POST', `${path}/credit`, { amount: String(new FormData(form).get('amount')) });
+      form.reset();
+      await refreshNow();
+    });
+  return (
+    <section class="card" aria-labelledby="wallet-title">
+      <h2 id="wallet-title">
+        Wallet <a href={hrefOf({ view: 'ledger', id: mchId })}>Ledger</a>
+      </h2>
+      {data !== null && (
+        <ul class="figures">
+          <Figure name="available" amount={data.available} />
+          <Figure name="held" amount={data.frozen} />
+          <Figure name="total" amount={data.total} />
+        </ul>
+      )}
+      <form
+        class="question"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void credit(event.currentTarget);
+        }}
+      >
+        <label>
+          Top up (₹)
+          <input name="amount" pattern="(0|[1-9][0-9]*)\.[0-9]{2}" required placeholder="1000.00" />
+        </label>
+        <button type="submit">Top up</button>
+      </form>
+    </section>
+  );
+}
+
+export function Figure({ name, amount }: { readonly name: string; readonly amount: string }) {
+  return (
+    <li>
+      <span class="quiet">{name}</span>
+      <strong class="mono">{rupees(amount)}</strong>
+    </li>
+  );
+}
+
+function TestEndpoint({ merchant, path }: CardProps) {
+  const [result, setResult] = useState<TestedCallback | null>(null);
+  const [busy, setBusy] = useState(false);
+  const test = async () => {
+    setBusy(true);
+    await attempt('The endpoint was tested.', async () => {
+      setResult(await call<TestedCallback>('POST', `${path}/test-callback`));
+      await refreshNow();
+    });
+    setBusy(false);
+  };
+  const saved = merchant.callbackUrl !== null;
+  return (
+    <section class="card" aria-labelledby="test-title">
+      <h2 id="test-title">Test endpoint</h2>
+      <p class="quiet">
+        A signed test callback with <code>test</code> = true, once as JSON and once as a form; the format that
+        is accepted is used from then on.
+      </p>
+      <p>
+        <button type="button" disabled={!saved || busy} onClick={test}>
+          {busy ? 'Testing…' : 'Test endpoint'}
+        </button>{' '}
+        {!saved && <span class="quiet">Save a callback URL first.</span>}
+      </p>
+      {result !== null && <TestResult result={result} />}
+    </section>
+  );
+}
+
+function TestResult({ result }: { readonly result: TestedCallback }) {
+  const { acceptedFormat } = result;
+  return (
+    <div aria-live="polite">
+      <p class={acceptedFormat === null ? 'verdict ill' : 'verdict well'}>
+        {acceptedFormat === null
+          ? 'Neither format was accepted; the saved one stays.'
+          : `Accepted as ${acceptedFormat === 'json' ? 'JSON' : 'form'}; that is the format from now on.`}
+      </p>
+      {(['json', 'form'] as const).map((format) => (
+        <section key={format}>
+          <h3>{format === 'json' ? 'JSON' : 'Form'}</h3>
+          <ol class="lines">
+            <AttemptLine attempt={result[format]} />
+          </ol>
+          {result[format].responseBody !== null && (
+            <MessageText
+              title="Answer"
+              message={{
+                line: String(result[format].status),
+                headers: [],
+                body: result[format].responseBody,
+                note: null,
+              }}
+            />
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Notifications({ path }: { readonly path: string }) {
+  const { data } = useAnswer<Page<Notification>>(`${path}/notifications`);
+  const notes = data?.items ?? [];
+  return (
+    <section class="card" aria-labelledby="notes-title">
+      <h2 id="notes-title">Notifications</h2>
+      {notes.length === 0 && <p class="quiet">No delivery was given up.</p>}
+      <ul class="lines">
+        {notes.map(({ id, at, message, callbackId }) => (
+          <li key={id}>
+            <span class="mono quiet">{moment(at, now.value)}</span> {message}{' '}
+            <a href={hrefOf({ view: 'callbacks', id: callbackId })}>Look at it</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

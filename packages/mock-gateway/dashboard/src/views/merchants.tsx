@@ -1,0 +1,48 @@
+import { useAnswer } from '../answer.ts';
+import { call } from '../api.ts';
+import { refreshNow } from '../live.ts';
+import { go, hrefOf, route } from '../route.ts';
+import { attempt } from '../store.ts';
+import type { Merchant, Page } from '../types.ts';
+import { MerchantPanel } from './merchant-panel.tsx';
+
+/** The merchants, and the panel of the one that is looked at. */
+export function Merchants() {
+  const { data } = useAnswer<Page<Merchant>>('/merchants');
+  const merchants = data?.items ?? [];
+  const { id } = route.value;
+  const chosen = merchants.find(({ mchId }) => mchId === id) ?? merchants[0];
+  const add = () =>
+    attempt('A merchant was added; what it is was made up.', async () => {
+      const { mchId } = await call<Merchant>('POST', '/merchants', {});
+      await refreshNow();
+      go({ view: 'merchants', id: mchId });
+    });
+  return (
+    <section class="page" aria-labelledby="merchants-title">
+      <header>
+        <h1 id="merchants-title">Merchants</h1>
+        <button type="button" onClick={add}>
+          Add a merchant
+        </button>
+      </header>
+      {merchants.length > 1 && (
+        <ul class="chips">
+          {merchants.map(({ mchId, suspended }) => (
+            <li key={mchId}>
+              <a
+                class="mono"
+                href={hrefOf({ view: 'merchants', id: mchId })}
+                aria-current={mchId === chosen?.mchId ? 'true' : undefined}
+              >
+                {mchId}
+                {suspended && ' (suspended)'}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== undefined && <MerchantPanel key={chosen.mchId} merchant={chosen} />}
+    </section>
+  );
+}

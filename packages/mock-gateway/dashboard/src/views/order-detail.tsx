@@ -1,0 +1,49 @@
+import { useAnswer } from '../answer.ts';
+import { segment } from '../api.ts';
+import { askingFor } from '../copy.ts';
+import { CopyAs } from '../parts/copy-as.tsx';
+import { Status } from '../parts/status.tsx';
+import { type Route, tabs } from '../route.ts';
+import type { Callback, LoggedRequest, Page } from '../types.ts';
+import { Detail } from './detail.tsx';
+import { type Order, type OrderKind, Summary } from './order-summary.tsx';
+import { OrderRaw } from './raw.tsx';
+import { OrderSignatures } from './signature.tsx';
+import { Timeline } from './timeline.tsx';
+
+export interface OrderDetailProps {
+  readonly at: Route & { readonly view: OrderKind; readonly id: string };
+}
+
+/** One pay-in, withdrawal or link, with everything that belongs to it. */
+export function OrderDetail({ at }: OrderDetailProps) {
+  const { view, id, tab } = at;
+  const order = useAnswer<Order>(`/${view}/${segment(id)}`);
+  const callbacks = useAnswer<Page<Callback>>('/callbacks', { orderNo: id });
+  const requests = useAnswer<Page<LoggedRequest>>('/requests', { orderNo: id });
+  const itsCallbacks = callbacks.data?.items ?? [];
+  const itsRequests = requests.data?.items ?? [];
+  return (
+    <Detail
+      at={at}
+      title={id}
+      answered={order}
+      tabs={tabs}
+      badge={({ status }) => <Status of={status} />}
+      tools={({ mchId }) => <CopyAs recipes={askingFor({ kind: view, id, mchId }, location.origin)} />}
+    >
+      {(data) => {
+        switch (tab) {
+          case 'summary':
+            return <Summary kind={view} id={id} order={data} callbacks={itsCallbacks} />;
+          case 'timeline':
+            return <Timeline order={data} requests={itsRequests} callbacks={itsCallbacks} />;
+          case 'raw':
+            return <OrderRaw requests={itsRequests} callbacks={itsCallbacks} />;
+          case 'signature':
+            return <OrderSignatures requests={itsRequests} callbacks={itsCallbacks} />;
+        }
+      }}
+    </Detail>
+  );
+}

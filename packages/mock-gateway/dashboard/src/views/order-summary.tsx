@@ -1,0 +1,153 @@
+import { dayOf, duration, moment, plural, rupees, timeOf } from '../format.ts';
+import { Field, Fields } from '../parts/fields.tsx';
+import { Status } from '../parts/status.tsx';
+import { hrefOf } from '../route.ts';
+import { now } from '../store.ts';
+import type { Callback, Link, Payin, Payout, TimelineEntry } from '../types.ts';
+import { Moves } from './moves.tsx';
+
+export type OrderKind = 'payins' | 'payouts' | 'links';
+export type Order = (Payin | Payout | Link) & { readonly timeline: readonly TimelineEntry[] };
+
+export interface SummaryProps {
+  readonly kind: OrderKind;
+  readonly id: string;
+  readonly order: Order;
+  readonly callbacks: readonly Callback[];
+}
+
+/** What an order is, and what can be done with it now. */
+export function Summary({ kind, id, order, callbacks }: SummaryProps) {
+  return (
+    <>
+      <Moves
+        kind={kind}
+        id={id}
+        status={order.status}
+        canResend={callbacks.some(({ url }) => url !== null)}
+      />
+      <Fields>
+        {'mchOrderNo' in order && (
+          <Field name="mchOrderNo" mono>
+            {order.mchOrderNo}
+          </Field>
+        )}
+        {'clientRef' in order && (
+          <Field name="client_ref" mono>
+            {order.clientRef}
+          </Field>
+        )}
+        <Field name="Merchant">
+          <a href={hrefOf({ view: 'merchants', id: order.mchId })}>{order.mchId}</a>
+        </Field>
+        <Field name="Amount">
+          <strong>{rupees(order.amount)}</strong>
+        </Field>
+        <Field name="Fee">{rupees(order.fee)}</Field>
+        {'totalDebit' in order ? <PayoutFields payout={order} /> : <DepositFields deposit={order} />}
+        <Field name="Created">
+          <Instant at={order.createdAt} />
+        </Field>
+        {'expiresAt' in order && (
+          <Field name="Expires">
+            <Instant at={order.expiresAt} /> {order.status === 'pending' && <Left until={order.expiresAt} />}
+          </Field>
+        )}
+        <Field name="Paid">{order.paidAt !== null && <Instant at={order.paidAt} />}</Field>
+      </Fields>
+      <Callbacks callbacks={callbacks} />
+    </>
+  );
+}
+
+function DepositFields({ deposit }: { readonly deposit: Payin | Link }) {
+  const { paidAmount, amount } = deposit;
+  return (
+    <>
+      <Field name="Net amount">{rupees(deposit.netAmount)}</Field>
+      <Field name="Paid amount">
+        {paidAmount !== null && (
+          <>
+            {rupees(paidAmount)}
+            {paidAmount !== amount && <em class="warn"> another amount than asked for</em>}
+          </>
+        )}
+      </Field>
+      <Field name="Trade type">{deposit.tradeType}</Field>
+      <Field name="USDT amount" mono>
+        {deposit.usdtAmount}
+      </Field>
+      <Field name="Address" mono>
+        {deposit.address}
+      </Field>
+      <Field name="UTR" mono>
+        {deposit.utr}
+      </Field>
+      <Field name="extra">{'extra' in deposit ? deposit.extra : deposit.note}</Field>
+      <Field name="Checkout">
+        <a href={deposit.payUrl} target="_blank" rel="noreferrer">
+          {deposit.payUrl}
+        </a>
+      </Field>
+      <Field name="notifyUrl" mono>
+        {deposit.notifyUrl}
+      </Field>
+      <Field name="returnUrl" mono>
+        {deposit.returnUrl}
+      </Field>
+    </>
+  );
+}
+
+function PayoutFields({ payout }: { readonly payout: Payout }) {
+  return (
+    <>
+      <Field name="Total debit">{rupees(payout.totalDebit)}</Field>
+      <Field name="Pay type">{payout.payType}</Field>
+      {Object.entries(payout.destination).map(([name, value]) => (
+        <Field key={name} name={name} mono>
+          {value}
+        </Field>
+      ))}
+      <Field name="txid" mono>
+        {payout.txid}
+      </Field>
+      <Field name="Message">{payout.message}</Field>
+    </>
+  );
+}
+
+/** Day and time, in IST. */
+function Instant({ at }: { readonly at: string }) {
+  const instant = Date.parse(at);
+  return (
+    <time dateTime={at} class="mono">
+      {dayOf(instant)} {timeOf(instant)}
+    </time>
+  );
+}
+
+function Left({ until }: { readonly until: string }) {
+  const ms = Date.parse(until) - now.value;
+  return <em>{ms > 0 ? `in ${duration(ms)}` : 'now'}</em>;
+}
+
+function Callbacks({ callbacks }: { readonly callbacks: readonly Callback[] }) {
+  if (callbacks.length === 0) return null;
+  return (
+    <>
+      <h3>Callbacks</h3>
+      <ul class="lines">
+        {callbacks.map(({ id, event, state, attempts, nextAttemptAt }) => (
+          <li key={id}>
+            <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} />
+            <span class="quiet">
+              {plural(attempts.length, 'attempt')}
+              {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, now.value)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

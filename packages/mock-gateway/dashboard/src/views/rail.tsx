@@ -1,0 +1,126 @@
+import { signal } from '@preact/signals';
+import { count } from '../format.ts';
+import { hrefOf, route, type View } from '../route.ts';
+import { overview } from '../store.ts';
+import type { Overview } from '../types.ts';
+
+const open = signal(false);
+
+/** On a narrow screen the rail is behind a button. */
+export function toggleRail(): void {
+  open.value = !open.value;
+}
+
+interface Section {
+  readonly view: View;
+  readonly title: string;
+  readonly total?: (overview: Overview) => number;
+  /** What wants to be looked at, in a colour: waiting or failed ones. */
+  readonly open?: (overview: Overview) => number;
+  readonly openMeans?: string;
+}
+
+const sum = (tally: Readonly<Record<string, number | undefined>>) =>
+  Object.values(tally).reduce<number>((all, one) => all + (one ?? 0), 0);
+
+const sections: readonly Section[] = [
+  {
+    view: 'payins',
+    title: 'Pay-ins',
+    total: ({ payins }) => sum(payins),
+    open: ({ payins }) => payins.pending ?? 0,
+    openMeans: 'pending',
+  },
+  {
+    view: 'payouts',
+    title: 'Withdrawals',
+    total: ({ payouts }) => sum(payouts),
+    open: ({ payouts }) => (payouts.pending ?? 0) + (payouts.processing ?? 0),
+    openMeans: 'open',
+  },
+  {
+    view: 'links',
+    title: 'Links',
+    total: ({ links }) => sum(links),
+    open: ({ links }) => links.pending ?? 0,
+    openMeans: 'pending',
+  },
+  {
+    view: 'callbacks',
+    title: 'Callbacks',
+    total: ({ callbacks }) => sum(callbacks),
+    open: ({ callbacks }) => (callbacks.pending ?? 0) + (callbacks.delivering ?? 0),
+    openMeans: 'to be sent',
+  },
+  {
+    view: 'requests',
+    title: 'Requests',
+    total: ({ requests }) => requests.total,
+    open: ({ requests }) => requests.refused,
+    openMeans: 'refused',
+  },
+  { view: 'faults', title: 'Faults', total: ({ faults }) => faults },
+  { view: 'merchants', title: 'Merchants', total: ({ merchants }) => merchants },
+  { view: 'ledger', title: 'Ledger' },
+  { view: 'settings', title: 'Settings' },
+];
+
+export function Rail() {
+  const { view } = route.value;
+  return (
+    <nav class={`rail ${open.value ? 'open' : ''}`} aria-label="Sections">
+      <ul>
+        {sections.map((section) => (
+          <li key={section.view}>
+            <a
+              href={hrefOf(section)}
+              aria-current={section.view === view ? 'page' : undefined}
+              onClick={() => {
+                open.value = false;
+              }}
+            >
+              <span>{section.title}</span>
+              <Counts {...section} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Foot />
+    </nav>
+  );
+}
+
+function Counts({ total, open: waiting, openMeans }: Section) {
+  const seen = overview.value;
+  if (seen === null || total === undefined) return null;
+  const wants = waiting?.(seen) ?? 0;
+  return (
+    <span class="counts">
+      {wants > 0 && (
+        <span class="open" title={`${count(wants)} ${openMeans}`}>
+          {count(wants)}
+          <span class="unseen"> {openMeans}, </span>
+        </span>
+      )}
+      <span class="total">
+        {count(total(seen))}
+        <span class="unseen"> in all</span>
+      </span>
+    </span>
+  );
+}
+
+function Foot() {
+  const seen = overview.value;
+  return (
+    <p class="foot">
+      {seen !== null && (
+        <>
+          {seen.version} · {seen.store === 'memory' ? 'in memory' : 'in a file'}
+          <br />
+        </>
+      )}
+      <a href="/openapi.json">Merchant API</a> · <a href="/_mock/openapi.json">Control API</a>
+    </p>
+  );
+}

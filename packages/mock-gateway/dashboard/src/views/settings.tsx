@@ -1,0 +1,131 @@
+import { useRef } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { call } from '../api.ts';
+import { refreshNow } from '../live.ts';
+import { attempt, settings } from '../store.ts';
+import type { Settings as Values } from '../types.ts';
+import { Switch } from './merchant-panel.tsx';
+
+const counts = {
+  orderValidityMinutes: 'Order validity (min)',
+  rateLimitPerMinute: 'Calls a minute',
+} as const;
+const locks = {
+  failures: 'Wrong signatures that lock',
+  windowSeconds: 'within (s)',
+  lockSeconds: 'locked for (s)',
+} as const;
+
+/** The gateway's settings, and the way back to the beginning. */
+export function Settings() {
+  const { data } = useAnswer<Values>('/settings');
+  if (data === null) return null;
+  return (
+    <section class="page" aria-labelledby="settings-title">
+      <header>
+        <h1 id="settings-title">Settings</h1>
+      </header>
+      <Form key={JSON.stringify(data)} values={data} />
+      <Reset />
+    </section>
+  );
+}
+
+function Form({ values }: { readonly values: Values }) {
+  const save = (form: HTMLFormElement) =>
+    attempt('Saved.', async () => {
+      settings.value = await call<Values>('PATCH', '/settings', readSettings(new FormData(form)));
+      await refreshNow();
+    });
+  return (
+    <form
+      class="card form"
+      aria-labelledby="settings-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(event.currentTarget);
+      }}
+    >
+      <Switch name="maintenance" label="Maintenance" on={values.maintenance} />
+      <Switch name="providerAvailable" label="Payment channel there" on={values.providerAvailable} />
+      <Switch
+        name="failedPayinCallback"
+        label="Callback for a failed pay-in"
+        on={values.failedPayinCallback}
+      />
+      <label>
+        USDT rate (₹; empty: none)
+        <input name="usdtRate" pattern="[0-9]+\.[0-9]{4}" defaultValue={values.usdtRate ?? ''} />
+      </label>
+      <label>
+        Late payments
+        <select name="latePayments" defaultValue={values.latePayments}>
+          <option value="credit">are credited</option>
+          <option value="refuse">are refused</option>
+        </select>
+      </label>
+      {(Object.keys(counts) as (keyof typeof counts)[]).map((name) => (
+        <label key={name}>
+          {counts[name]}
+          <input name={name} type="number" min="1" required defaultValue={values[name]} />
+        </label>
+      ))}
+      {(Object.keys(locks) as (keyof typeof locks)[]).map((name) => (
+        <label key={name}>
+          {locks[name]}
+          <input name={name} type="number" min="1" required defaultValue={values.signatureLock[name]} />
+        </label>
+      ))}
+      <p class="form-end">
+        <button type="submit" class="strong">
+          Save
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function readSettings(data: FormData): object {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  const numbers = (names: object) =>
+    Object.fromEntries(Object.keys(names).map((name) => [name, Number(text(name))]));
+  return {
+    usdtRate: text('usdtRate') || null,
+    latePayments: text('latePayments'),
+    maintenance: data.has('maintenance'),
+    providerAvailable: data.has('providerAvailable'),
+    failedPayinCallback: data.has('failedPayinCallback'),
+    ...numbers(counts),
+    signatureLock: numbers(locks),
+  };
+}
+
+function Reset() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const reset = () =>
+    attempt('Everything is as it was configured.', async () => {
+      await call('POST', '/reset');
+      await refreshNow();
+    });
+  return (
+    <section class="card line">
+      <span>
+        <strong>Reset</strong>
+        <br />
+        <span class="quiet">Back to the configured merchants and settings, the clock at real time.</span>
+      </span>
+      <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+        Reset…
+      </button>
+      <dialog ref={dialog} aria-labelledby="reset-title">
+        <h2 id="reset-title">Forget every order, callback and fault?</h2>
+        <form method="dialog" class="moves">
+          <button type="submit" class="danger" onClick={reset}>
+            Forget everything
+          </button>
+          <button type="submit">Keep it</button>
+        </form>
+      </dialog>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useAnswer } from '../answer.ts';
+import { segment } from '../api.ts';
+import { CopyButton } from '../parts/copy-as.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Field, Fields } from '../parts/fields.tsx';
+import type { CallbackInFull, RequestInFull } from '../types.ts';
+import { type OrderMessages, Unfolding } from './raw.tsx';
+
+/** What was signed, of every request and callback of an order. */
+export function OrderSignatures({ requests, callbacks }: OrderMessages) {
+  if (requests.length + callbacks.length === 0) {
+    return <p class="quiet">Nothing of it is in the request log, and no callback was made.</p>;
+  }
+  return (
+    <>
+      {requests.toReversed().map(({ id, method, path, status }, index) => (
+        <Unfolding key={id} open={index === 0} title={`${method} ${path}`} status={status}>
+          {() => <FetchedRequestSignature id={id} />}
+        </Unfolding>
+      ))}
+      {callbacks.toReversed().map(({ id, event, attempts }) => (
+        <Unfolding key={id} title={`callback ${event}`} status={attempts.at(-1)?.status ?? null}>
+          {() => <FetchedCallbackSignature id={id} />}
+        </Unfolding>
+      ))}
+    </>
+  );
+}
+
+function FetchedRequestSignature({ id }: { readonly id: string }) {
+  const { data, error } = useAnswer<RequestInFull>(`/requests/${segment(id)}`);
+  if (error !== null) return <Failure text={error} />;
+  return data === null ? null : <RequestSignature request={data} />;
+}
+
+function FetchedCallbackSignature({ id }: { readonly id: string }) {
+  const { data, error } = useAnswer<CallbackInFull>(`/callbacks/${segment(id)}`);
+  if (error !== null) return <Failure text={error} />;
+  return data === null ? null : <CallbackSignature callback={data} />;
+}
+
+/** Right, wrong with the diagnosis, or not looked at because something before it was refused. */
+export function RequestSignature({
+  request: { signature, diagnosis, error },
+}: {
+  readonly request: RequestInFull;
+}) {
+  if (signature === null) return <p class="quiet">The request had no signature.</p>;
+  if (diagnosis !== null) return <Diagnosis diagnosis={diagnosis} />;
+  return (
+    <>
+      <p class={signature.key === null ? 'verdict' : 'verdict well'}>
+        {signature.key === null
+          ? `It was not looked at, or made with the other key: the request was refused as ${error ?? 'unreadable'}.`
+          : `Right, made with ${signature.key}.`}
+      </p>
+      <Canonical text={signature.canonical} received={signature.received} />
+    </>
+  );
+}
+
+function Diagnosis({ diagnosis }: { readonly diagnosis: NonNullable<RequestInFull['diagnosis']> }) {
+  const { canonical, received, hint, alternative } = diagnosis;
+  return (
+    <>
+      <p class="verdict ill">Wrong. {hint}</p>
+      <Canonical text={canonical} received={received} />
+      {alternative !== undefined && (
+        <>
+          <h3>The alternative signature’s text</h3>
+          <pre class="canonical">{alternative}</pre>
+        </>
+      )}
+      <p class="quiet">
+        <code>inrgate explain</code> finds out what was done to a text that was signed wrongly.
+      </p>
+    </>
+  );
+}
+
+export function CallbackSignature({ callback: { signature } }: { readonly callback: CallbackInFull }) {
+  return (
+    <>
+      <p class="verdict">
+        Made with {signature.key}; the receiver makes the digest of this text and compares.
+      </p>
+      <Canonical text={signature.canonical} received={signature.received} />
+    </>
+  );
+}
+
+interface CanonicalProps {
+  readonly text: string;
+  readonly received: string;
+}
+
+/** The text whose MD5 is the signature, one parameter a line for reading; it is copied as it is signed. */
+function Canonical({ text, received }: CanonicalProps) {
+  return (
+    <>
+      <h3>
+        The signed text, key masked <CopyButton text={text} />
+      </h3>
+      <pre class="canonical">{text}</pre>
+      <Fields>
+        <Field name="sign" mono>
+          {received}
+        </Field>
+      </Fields>
+    </>
+  );
+}

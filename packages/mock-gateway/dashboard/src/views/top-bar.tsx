@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { list } from '../lists.ts';
+import { go, isList, route } from '../route.ts';
+import { keysOf } from '../search.ts';
+import { connected } from '../store.ts';
+import { Clock } from './clock.tsx';
+import { toggleRail } from './rail.tsx';
+import { ThemeButton } from './theme.tsx';
+
+/** Typing is followed letter by letter, once it rests for a moment. */
+const typingRestMs = 120;
+
+export function TopBar() {
+  return (
+    <header class="bar">
+      <button type="button" class="menu" aria-label="Sections" onClick={toggleRail}>
+        ☰
+      </button>
+      <a class="brand" href="#/payins">
+        <span class="logo" aria-hidden="true">
+          ₹
+        </span>
+        <span class="name">
+          inrgate <small>mock gateway</small>
+        </span>
+      </a>
+      <SearchBox />
+      <Clock />
+      <span class={`live ${connected.value ? 'on' : 'off'}`} role="status">
+        {connected.value ? 'live' : 'offline'}
+      </span>
+      <ThemeButton />
+    </header>
+  );
+}
+
+function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { view, query } = route.value;
+  const kind = isList(view) ? view : 'payins';
+  useEffect(() => {
+    // Another way than typing changed it: a link, back, forward.
+    if (input.current !== null && document.activeElement !== input.current) input.current.value = query;
+  }, [query, view]);
+  const search = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      go({ view: kind, query: input.current?.value.trim() ?? '' }, { replace: true });
+    }, typingRestMs);
+  };
+  const { problems } = list.value;
+  const keys = Object.entries(keysOf[kind]).map(([name, { example }]) => `${name}:${example}`);
+  return (
+    <search class="search">
+      <input
+        ref={input}
+        id="search"
+        type="search"
+        aria-label={`Search ${kind}`}
+        aria-describedby="search-hint"
+        aria-invalid={problems.length > 0}
+        placeholder={`${keys.slice(0, 3).join(' ')} text`}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={search}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.currentTarget.value = '';
+          search();
+          event.currentTarget.blur();
+        }}
+      />
+      <kbd>/</kbd>
+      <div id="search-hint" class={problems.length > 0 ? 'hint wrong' : 'hint'} aria-live="polite">
+        {problems.length > 0
+          ? problems.join(' ')
+          : `Keys: ${keys.join(' · ')}. The rest is looked for as it stands.`}
+      </div>
+    </search>
+  );
+}

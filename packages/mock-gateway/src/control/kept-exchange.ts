@@ -1,0 +1,137 @@
+import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
+import type { Header, WireRequest, WireResponse } from '../http/exchange.ts';
+import { isMaskedName, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
+
+/** One message of an exchange, as much of it as is kept. */
+interface KeptMessage {
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array | string;
+  /** Whether there was more of the body. */
+  readonly cut: boolean;
+}
+
+/** A request and its answer, for whoever looks at one entry of the log. */
+export interface KeptExchange {
+  readonly query: string;
+  readonly request: KeptMessage;
+  readonly response: KeptMessage;
+}
+
+/** One message as it is shown: keys and personal data masked. */
+export interface ShownMessage {
+  /** `POST /v3/payin`, or `200`. */
+  readonly line: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+  /** Why the body is not shown, or not as a whole; null when it is. */
+  readonly note: string | null;
+}
+
+export interface ShownExchange {
+  readonly request: ShownMessage;
+  readonly response: ShownMessage;
+}
+
+/** The text that was, or should have been, signed; its key masked. */
+export interface ShownSignature {
+  readonly canonical: string;
+  readonly received: string;
+  /** The key that it was right with; null when it was right with none, or was not looked at. */
+  readonly key: KeyName | null;
+}
+
+const maxBody = 8_192;
+/** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
+const keptBody = maxBody + 512;
+const maskedHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+
+/** As much of it as is kept; the request's own buffer is let go. */
+export function keepExchange(
+  request: WireRequest,
+  body: Uint8Array | null,
+  response: WireResponse,
+): KeptExchange {
+  const answer =
+    typeof response.body === 'string' || response.body instanceof Uint8Array ? response.body : '';
+  return {
+    query: request.query.slice(0, keptBody),
+    request: { headers: request.headers(), ...cutBody(body ?? '') },
+    response: { headers: Object.entries(response.headers), ...cutBody(answer) },
+  };
+}
+
+function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {
+  return body.length > keptBody ? { body: body.slice(0, keptBody), cut: true } : { body, cut: false };
+}
+
+export interface ExchangeContext {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly parameters: ReadonlyMap<string, string> | null;
+  readonly masked: Mask;
+}
+
+export function showExchange(kept: KeptExchange, context: ExchangeContext): ShownExchange {
+  const { method, path, status, masked } = context;
+  const query = kept.query === '' ? '' : `?${safeText(kept.query, context)}`;
+  return {
+    request: {
+      line: masked(`${method} ${path}${query}`),
+      headers: showHeaders(kept.request.headers, masked),
+      ...showBody(kept.request, context),
+    },
+    response: {
+      line: String(status),
+      headers: showHeaders(kept.response.headers, masked),
+      ...showBody(kept.response, { ...context, parameters: new Map() }),
+    },
+  };
+}
+
+function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['headers'] {
+  return headers.map(([name, value]) => ({
+    name: masked(name),
+    value: maskedHeaders.has(name.toLowerCase()) ? mask : masked(value),
+  }));
+}
+
+function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<ShownMessage, 'body' | 'note'> {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  if (!isPlain(text, context)) return { body: '', note: 'not shown: something secret in it is escaped' };
+  const shown = context.masked(safeText(text, context));
+  const whole = !cut && shown.length <= maxBody;
+  return {
+    body: shown.slice(0, maxBody),
+    note: whole ? null : `cut after ${maxBody.toLocaleString('en')} characters`,
+  };
+}
+
+/** Whether the names and keys that are masked stand in the text as they are, where they are found. */
+function isPlain(text: string, { parameters, masked }: ExchangeContext): boolean {
+  return [...(parameters ?? [])].every(([name, value]) => {
+    const isNamePlain = !isMaskedName(name) || text.includes(`"${name}"`) || text.includes(`${name}=`);
+    return isNamePlain && [name, value].every((part) => masked(part) === part || text.includes(part));
+  });
+}
+
+/** What could not be read into parameters may hold personal data anywhere. */
+function safeText(text: string, { parameters }: ExchangeContext): string {
+  const named = withoutMasked(text);
+  return parameters === null ? withoutNumbers(named) : named;
+}
+
+/** The text that belongs to the parameters as they are kept; null when there is no signature. */
+export function showSignature(
+  parameters: ReadonlyMap<string, string> | null,
+  key: KeyName | null,
+  masked: Mask,
+): ShownSignature | null {
+  const received = parameters?.get('sign') ?? '';
+  if (parameters === null || received === '') return null;
+  const impersonal = new Map(
+    [...parameters].map(([name, value]) => [name, isMaskedName(name) && value !== '' ? mask : masked(value)]),
+  );
+  const canonical = masked(canonicalText(impersonal, '<key>')).slice(0, maxBody);
+  return { canonical, received: masked(received), key };
+}

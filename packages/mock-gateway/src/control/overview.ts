@@ -1,0 +1,25 @@
+import { formatIst } from '@inrgate/sdk/protocol';
+import { expireOrders } from '../operations/settle-deposit.ts';
+import type { ControlDeps } from './deps.ts';
+import { healthView } from './health.ts';
+
+/** How many there are of everything, by state, what time it is, and when something falls due next. */
+export async function overviewOf(deps: ControlDeps) {
+  const { ports, clock, timetable, faults, log } = deps;
+  // As in the lists: an order that the clock has just expired counts as expired.
+  await expireOrders(ports, clock.now());
+  const [tallies, merchants, nextDueAt] = await Promise.all([
+    ports.store.tallies(),
+    ports.store.merchants.all(),
+    timetable.nextDue(),
+  ]);
+  return {
+    ...healthView(deps),
+    mode: clock.mode,
+    nextDueAt: nextDueAt === null ? null : formatIst(nextDueAt),
+    ...tallies,
+    requests: log.tally(),
+    faults: faults.list().length,
+    merchants: merchants.length,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Deposit, DepositStatus } from '../../domain/deposit.ts';
+import { type Html, html } from '../html.ts';
+import { copyButton, type Problem, problemText } from './parts.ts';
+import { rupees } from './rupees.ts';
+
+export interface Drawer {
+  readonly deposit: Deposit;
+  readonly status: DepositStatus;
+  readonly payable: boolean;
+  /** Whether whoever looks may use the control API as well: then the developer's moves are offered. */
+  readonly operator: boolean;
+  readonly problem: Problem | null;
+}
+
+/** The mock's own corner: plays what would happen outside the page. */
+export function developerDrawer(drawer: Drawer): Html {
+  const { deposit, payable, operator, problem } = drawer;
+  const command = `inrgate mock pay ${deposit.orderNo}`;
+  return html`<details class="drawer"${problem?.field === 'paidAmount' ? { markup: ' open' } : ''}>
+<summary>Developer: play the payment</summary>
+<div class="moves">
+${payable ? payForm(deposit) : html`<p>Nothing more can happen to this order here.</p>`}
+${operator ? operatorMoves(drawer) : html`<p class="hint">Paying another amount, failing and expiring need the control token: use the control API or the command.</p>`}
+<p class="hint">From a terminal: <code>${command}</code> ${copyButton('the command', command)}</p>
+</div>
+</details>`;
+}
+
+function payForm({ payToken, amount }: Deposit): Html {
+  return html`<form method="post" action="/pay/${payToken}/pay"><button class="first wide">Pay ${rupees(amount)}</button></form>`;
+}
+
+/** Only a pending order can fail or expire (spec: States and transitions, Pay-in order). */
+function operatorMoves({ deposit, status, payable, problem }: Drawer): readonly Html[] {
+  return [
+    ...(payable ? [amountForm(deposit, problem)] : []),
+    ...(status === 'pending' ? [endings(deposit)] : []),
+    html`<p><a href="/#/${deposit.kind}s/${deposit.orderNo}">Open this order in the dashboard</a></p>`,
+  ];
+}
+
+function amountForm({ payToken }: Deposit, problem: Problem | null): Html {
+  const wrong = problem?.field === 'paidAmount' ? problem : null;
+  return html`<form method="post" action="/pay/${payToken}/amount" novalidate>
+<label for="paidAmount">Another amount, in rupees</label>
+<div class="entry"><input id="paidAmount" name="paidAmount" inputmode="decimal" autocomplete="off" ${wrong === null ? '' : { markup: 'aria-invalid="true" aria-describedby="paidAmount-error" autofocus' }} value="${wrong?.value ?? ''}">
+<button>Pay this amount</button></div>
+${problemText(wrong)}
+</form>`;
+}
+
+function endings({ payToken }: Deposit): Html {
+  return html`<div class="endings">
+<form method="post" action="/pay/${payToken}/fail"><button class="wide">Fail</button></form>
+<form method="post" action="/pay/${payToken}/expire"><button class="wide" aria-describedby="expire-hint">Let it expire</button></form>
+<p class="hint" id="expire-hint">Expiring moves the gateway’s clock to the end of this order, for every order and callback.</p>
+</div>`;
+}

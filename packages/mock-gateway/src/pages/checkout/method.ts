@@ -1,0 +1,59 @@
+import { formatUsdt } from '@inrgate/sdk/protocol';
+import type { Deposit, UsdtQuote } from '../../domain/deposit.ts';
+import { type Html, html } from '../html.ts';
+import { copyButton, type Problem, problemText } from './parts.ts';
+import { qrCode } from './qr.ts';
+import { upiAppLinks, upiLink } from './upi-link.ts';
+
+/** How the customer pays. */
+export function paymentMethod(deposit: Deposit, problem: Problem | null): Html {
+  return deposit.usdt === null ? upiMethod(deposit, problem) : usdtMethod(deposit.usdt);
+}
+
+function upiMethod(deposit: Deposit, problem: Problem | null): Html {
+  const link = upiLink(deposit);
+  return html`<section class="card method" aria-labelledby="method">
+<h2 id="method">Pay with UPI</h2>
+<div class="ways">
+<ul class="apps" role="list">
+<li><a class="button first wide" href="${link}">Open a UPI app</a></li>
+${upiAppLinks(deposit).map(([app, address]) => html`<li><a class="button wide" href="${address}">${app}</a></li>\n`)}</ul>
+${scanned(qrCode(link, 'QR code of the UPI payment'), 'Scan with any UPI app')}
+</div>
+<hr>
+${utrForm(deposit, problem)}
+</section>`;
+}
+
+/** What the customer does who has paid where the gateway did not see it. */
+function utrForm({ payToken }: Deposit, problem: Problem | null): Html {
+  const wrong = problem?.field === 'utr' ? problem : null;
+  return html`<h3>Paid already?</h3>
+<form method="post" action="/pay/${payToken}/utr" novalidate>
+<label for="utr">UTR, the payment’s 12-digit reference</label>
+<p class="hint" id="utr-hint">Your UPI app shows it with the payment, also as UPI Ref. No. or RRN.</p>
+<div class="entry"><input id="utr" name="utr" inputmode="numeric" autocomplete="off" spellcheck="false" aria-describedby="utr-hint${wrong === null ? '' : ' utr-error'}" ${wrong === null ? '' : { markup: 'aria-invalid="true" autofocus' }} value="${wrong?.value ?? ''}">
+<button>I have paid</button></div>
+${problemText(wrong)}
+</form>`;
+}
+
+function usdtMethod({ amount, address }: UsdtQuote): Html {
+  const exact = formatUsdt(amount);
+  return html`<section class="card method" aria-labelledby="method">
+<h2 id="method">Pay with USDT</h2>
+<p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Any other coin, or USDT on another network, is lost.</p>
+<div class="ways">
+<div class="amounts">
+<div class="exact"><small>Send exactly</small><span><b>${exact} USDT</b>${copyButton('the amount', exact)}</span></div>
+<div class="exact"><small>To this address on TRC20</small><span><b>${address}</b>${copyButton('the address', address)}</span></div>
+</div>
+${scanned(qrCode(address, 'QR code of the address'), 'Scan the address')}
+</div>
+<p class="quiet">Send the exact amount in one transfer. Your wallet’s or exchange’s fee comes on top.</p>
+</section>`;
+}
+
+function scanned(code: Html, caption: string): Html {
+  return html`<figure class="scan"><div class="qr-tile">${code}</div><figcaption class="caption">${caption}</figcaption></figure>`;
+}

@@ -1,0 +1,105 @@
+import { parseAmount } from '@inrgate/sdk/protocol';
+import type { Controls } from '../../control/controls.ts';
+import type { Deposit } from '../../domain/deposit.ts';
+import { type Guard, refuseStrangers } from '../../http/control/guard.ts';
+import type { WireRequest } from '../../http/exchange.ts';
+import { readBody } from '../../http/read-body.ts';
+import type { Ports } from '../../operations/ports.ts';
+import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
+import { isAmount } from '../../options.ts';
+import type { Problem } from './parts.ts';
+
+/** What the checkout needs of the gateway. */
+export interface CheckoutContext {
+  readonly ports: Ports;
+  /** For the clock, which only the control API moves. */
+  readonly controls: Pick<Controls, 'clock'>;
+  readonly guard: Guard;
+}
+
+/** The customer's moves are everyone's who has the token; the others are the developer's. */
+export type MoveName = 'pay' | 'utr' | 'amount' | 'fail' | 'expire';
+
+interface Move {
+  readonly request: WireRequest;
+  readonly context: CheckoutContext;
+  readonly deposit: Deposit;
+}
+
+/** `done` also where the order's state did not allow it: nothing was changed, and the page says how it stands. */
+type Outcome = 'done' | 'forbidden' | 'too_large' | Problem;
+
+const bodyLimit = 4_096;
+
+export async function makeMove(name: MoveName, move: Move): Promise<Outcome> {
+  const customers = name === 'pay' || name === 'utr';
+  if (!customers && !isOperator(move.request, move.context.guard)) return 'forbidden';
+  const body = await readBody(move.request, bodyLimit);
+  if (body === null) return 'too_large';
+  return moves[name](move, new URLSearchParams(new TextDecoder().decode(body)));
+}
+
+const moves: Readonly<Record<MoveName, (move: Move, form: URLSearchParams) => Promise<Outcome>>> = {
+  pay: ({ context, deposit }) => pay(context, deposit, {}),
+  utr: payWithUtr,
+  amount: payAnotherAmount,
+  fail: async ({ context, deposit: { orderNo } }) => {
+    await failOrder(context.ports, { orderNo, by: 'customer' });
+    return 'done';
+  },
+  expire: letExpire,
+};
+
+async function pay(
+  { ports }: CheckoutContext,
+  { orderNo }: Deposit,
+  payment: { readonly paidAmount?: bigint; readonly utr?: string },
+): Promise<'done'> {
+  await payOrder(ports, { orderNo, ...payment, by: 'customer' });
+  return 'done';
+}
+
+/** A USDT payment has no bank reference, so its page has no such form. */
+async function payWithUtr({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
+  const value = form.get('utr') ?? '';
+  // Copied from an app it may come in groups.
+  const utr = value.replace(/\s/g, '');
+  if (deposit.tradeType === 'usdt' || !/^[0-9]{12}$/.test(utr)) {
+    return { field: 'utr', value, message: 'A UTR has 12 digits and nothing else, such as 412345678901.' };
+  }
+  return pay(context, deposit, { utr });
+}
+
+async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParams): Promise<Outcome> {
+  const value = form.get('paidAmount') ?? '';
+  const text = value.trim();
+  const paidAmount = isAmount(text) ? parseAmount(text) : 0n;
+  if (paidAmount === 0n) {
+    return { field: 'paidAmount', value, message: 'More than zero, with two decimals, such as 400.00.' };
+  }
+  return pay(context, deposit, { paidAmount });
+}
+
+/** In whole seconds, as the clock is advanced: to the end, or less than a second beyond it. */
+async function letExpire({ context: { ports, controls }, deposit }: Move): Promise<Outcome> {
+  const seconds = Math.ceil((deposit.expiresAt - ports.clock.now()) / 1_000);
+  if (deposit.state.status === 'pending' && seconds > 0) await controls.clock.advance(`${seconds}s`);
+  return 'done';
+}
+
+/** Whether the control API would answer whoever asks. */
+export function isOperator(request: WireRequest, guard: Guard): boolean {
+  try {
+    refuseStrangers(request, guard);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A browser says where a form was sent from: a page elsewhere may not press a button here. */
+export function isOwnPage(request: WireRequest): boolean {
+  const origin = request.header('origin');
+  // A proxy in front may speak TLS, so that the scheme alone can differ.
+  return origin === null || origin.replace(/^https?:\/\//, '') === request.header('host');
+}

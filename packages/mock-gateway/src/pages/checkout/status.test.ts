@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { aPayin, minute, noon } from '../../../test/builders.ts';
+import type { DepositState } from '../../domain/deposit.ts';
+import { checkoutStatus } from './status.ts';
+
+const success: DepositState = { status: 'success', paidAmount: 50_000n, utr: '412345678901', paidAt: noon };
+const failed: DepositState = { status: 'failed', failedAt: noon };
+
+describe('what an open checkout page is told', () => {
+  it('counts down on the gateway’s clock, to the moment of expiry', () => {
+    const at = (now: number) =>
+      checkoutStatus(aPayin(), { now, mode: 'running' }, { latePayments: 'credit' });
+    expect(at(noon)).toEqual({
+      status: 'pending',
+      payable: true,
+      remainingMs: 30 * minute,
+      clock: 'running',
+    });
+    expect(at(noon + 30 * minute - 1)).toMatchObject({ status: 'pending', remainingMs: 1 });
+    expect(at(noon + 30 * minute)).toMatchObject({ status: 'expired', remainingMs: 0 });
+    expect(at(noon + 99 * minute)).toMatchObject({ status: 'expired', remainingMs: 0 });
+  });
+
+  it.each([
+    [{ status: 'pending' }, 'credit', true],
+    [{ status: 'pending' }, 'refuse', true],
+    [failed, 'refuse', true],
+    [{ status: 'expired' }, 'credit', true],
+    [{ status: 'expired' }, 'refuse', false],
+    [success, 'credit', false],
+  ] as const)('%o, late payments: %s: payable %s', (state, latePayments, payable) => {
+    const status = checkoutStatus(aPayin({ state }), { now: noon, mode: 'frozen' }, { latePayments });
+    expect(status).toMatchObject({ status: state.status, payable, clock: 'frozen' });
+  });
+
+  it('says nothing else', () => {
+    const status = checkoutStatus(
+      aPayin({ state: success }),
+      { now: noon, mode: 'running' },
+      { latePayments: 'credit' },
+    );
+    expect(Object.keys(status)).toEqual(['status', 'payable', 'remainingMs', 'clock']);
+  });
+});

@@ -1,0 +1,35 @@
+import { type Deposit, type DepositStatus, depositStateAt } from '../../domain/deposit.ts';
+import type { Settings } from '../../domain/settings.ts';
+
+/** What an open page asks for every few seconds: nothing that the page does not show. */
+export interface CheckoutStatus {
+  readonly status: DepositStatus;
+  /** Whether a payment would be credited now: after failure, and after expiry as the settings say. */
+  readonly payable: boolean;
+  /** Milliseconds until the order expires, on the gateway's clock; 0 from then on. */
+  readonly remainingMs: number;
+  /** Whether those milliseconds pass by themselves. */
+  readonly clock: 'running' | 'frozen';
+}
+
+/** The gateway's time, and whether it runs. */
+export interface CheckoutClock {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly mode: 'running' | 'frozen';
+}
+
+export function checkoutStatus(
+  deposit: Deposit,
+  clock: CheckoutClock,
+  { latePayments }: Pick<Settings, 'latePayments'>,
+): CheckoutStatus {
+  const { status } = depositStateAt(deposit, clock.now);
+  return {
+    status,
+    payable:
+      status === 'pending' || status === 'failed' || (status === 'expired' && latePayments === 'credit'),
+    remainingMs: Math.max(0, deposit.expiresAt - clock.now),
+    clock: clock.mode,
+  };
+}

@@ -1,0 +1,70 @@
+import { upiIdPattern } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import { aLink, aPayin } from '../../../test/builders.ts';
+import { upiAppLinks, upiLink } from './upi-link.ts';
+
+/** Read apart from URLSearchParams, to which a plus would be a space. */
+function fieldsOf(link: string): Record<string, string> {
+  const pairs = link.slice(link.indexOf('?') + 1).split('&');
+  return Object.fromEntries(
+    pairs.map((pair) => pair.split('=').map((part) => decodeURIComponent(part)) as [string, string]),
+  );
+}
+
+describe('the UPI link of an order', () => {
+  it('is written out in full', () => {
+    const payin = aPayin({ orderNo: 'PI2026112015040512345678', mchId: 'DEMO1001', amount: 12_345_600n });
+    expect(upiLink(payin)).toBe(
+      'upi://pay?pa=demo1001%40inrgatemock&pn=DEMO1001&tr=PI2026112015040512345678&am=123456.00&cu=INR&tn=Order%20ORDER-1',
+    );
+  });
+
+  it.each([
+    [1n, '0.01'],
+    [50_000n, '500.00'],
+    [12_345_605n, '123456.05'],
+  ])('%d paise are am=%s: two decimals, no commas', (amount, am) => {
+    expect(fieldsOf(upiLink(aPayin({ amount })))['am']).toBe(am);
+  });
+
+  it('what the merchant chose stays inside its field', () => {
+    const link = upiLink(aLink({ mchId: 'A&am=1.00 +#%', clientRef: '&pa=thief@bank 50% ₹' }));
+    expect(link).not.toMatch(/[+# ]/);
+    expect(link.split('&')).toHaveLength(6);
+    expect(fieldsOf(link)).toMatchObject({
+      pn: 'A&am=1.00 +#%',
+      am: '500.00',
+      tn: 'Order &pa=thief@bank 50% ₹',
+    });
+  });
+
+  it('keeps to the lengths, and cuts no character in two', () => {
+    const long = '😀'.repeat(120);
+    const fields = fieldsOf(upiLink(aLink({ orderNo: 'x'.repeat(64), mchId: long, clientRef: long })));
+    expect(fields['tr']).toHaveLength(35);
+    expect(fields['tn']).toBe(`Order ${'😀'.repeat(44)}`);
+    expect(fields['pn']).toBe('😀'.repeat(99));
+  });
+
+  it('a link without client_ref is named by its own number', () => {
+    expect(fieldsOf(upiLink(aLink({ clientRef: null })))['tn']).toBe('Order link-1');
+  });
+
+  it.each(['DEMO1001', '<b>"M\'&amp;', '!', '', 'नमस्ते', 'x'.repeat(200)])(
+    'of merchant %j the payee is a UPI ID',
+    (mchId) => {
+      expect(fieldsOf(upiLink(aPayin({ mchId })))['pa']).toMatch(upiIdPattern);
+    },
+  );
+
+  it('is the same for each app, at its own address', () => {
+    const payin = aPayin();
+    const query = upiLink(payin).split('?')[1];
+    expect(upiAppLinks(payin).map(([, link]) => link)).toEqual([
+      `tez://upi/pay?${query}`,
+      `phonepe://pay?${query}`,
+      `paytmmp://pay?${query}`,
+      `bhim://upi/pay?${query}`,
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { formatAmount } from '@inrgate/sdk/protocol';
+import { type Deposit, merchantReference } from '../../domain/deposit.ts';
+
+/** The deep link that a QR code carries and that UPI apps open: who is paid, how much, for which order. */
+export function upiLink(deposit: Deposit): string {
+  return `upi://pay?${upiQuery(deposit)}`;
+}
+
+/** The same for the apps that have an address of their own. */
+export function upiAppLinks(deposit: Deposit): readonly (readonly [app: string, link: string])[] {
+  const query = upiQuery(deposit);
+  return [
+    ['Google Pay', `tez://upi/pay?${query}`],
+    ['PhonePe', `phonepe://pay?${query}`],
+    ['Paytm', `paytmmp://pay?${query}`],
+    ['BHIM', `bhim://upi/pay?${query}`],
+  ];
+}
+
+/** What the linking specification allows: `tr` has 35 characters, `tn` 50, `pn` 99. */
+const longest = { pn: 99, tr: 35, tn: 50 } as const;
+
+function upiQuery(deposit: Deposit): string {
+  const fields = [
+    ['pa', payeeAddress(deposit.mchId)],
+    ['pn', cut(deposit.mchId, longest.pn)],
+    ['tr', cut(deposit.orderNo, longest.tr)],
+    ['am', formatAmount(deposit.amount)],
+    ['cu', 'INR'],
+    ['tn', cut(`Order ${merchantReference(deposit) ?? deposit.orderNo}`, longest.tn)],
+  ] as const;
+  // UPI apps want a space as %20; URLSearchParams would write a plus.
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** A UPI ID at a handle that no bank has: an app that scans the mock by mistake finds nobody to pay. */
+function payeeAddress(mchId: string): string {
+  const name = mchId
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]/g, '')
+    .slice(0, 50);
+  return `${name.padEnd(2, 'x')}@inrgatemock`;
+}
+
+/** By code points: half a character could not be encoded. */
+function cut(text: string, length: number): string {
+  return [...text].slice(0, length).join('');
+}

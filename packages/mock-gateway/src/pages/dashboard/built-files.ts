@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A file as Vite built it. */
+export interface BuiltFile {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** The dashboard as a browser gets it. */
+export interface BuiltDashboard {
+  readonly page: BuiltFile;
+  /** By their name; each has a digest of its content in it, so that it never changes. */
+  readonly assets: ReadonlyMap<string, BuiltFile>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Beside the built gateway, or from its source in the package's `dist`. */
+const folders = ['./dashboard', '../../../dist/dashboard'];
+
+/** The built files; null where there are none, as in a program that bundles the gateway. */
+export function readDashboard(): BuiltDashboard | null {
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (const folder of folders) {
+    const found = readFolder(join(here, folder));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+export function readFolder(folder: string): BuiltDashboard | null {
+  try {
+    const assets = readdirSync(join(folder, 'assets')).map(
+      (name) => [name, readFile(join(folder, 'assets', name))] as const,
+    );
+    return { page: readFile(join(folder, 'index.html')), assets: new Map(assets) };
+  } catch {
+    return null;
+  }
+}
+
+function readFile(path: string): BuiltFile {
+  return {
+    contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+    body: readFileSync(path),
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Guard } from '../../http/control/guard.ts';
+import type { WireRequest } from '../../http/exchange.ts';
+import { readFolder } from './built-files.ts';
+import { Dashboard } from './dashboard.ts';
+
+const loopback: Guard = { kind: 'loopback' };
+
+function request(method = 'GET', authorization: string | null = null): WireRequest {
+  return {
+    method,
+    header: (name: string) => (name === 'authorization' ? authorization : null),
+  } as WireRequest;
+}
+
+function builtFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-dashboard-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>the page');
+  writeFileSync(join(folder, 'assets', 'index-1a2b.js'), 'void 0');
+  return folder;
+}
+
+describe('the dashboard’s files', () => {
+  const dashboard = () => {
+    const folder = builtFolder();
+    return new Dashboard(() => readFolder(folder));
+  };
+
+  it('the page is served under a policy that allows its own files alone', () => {
+    const { status, headers, body } = dashboard().answerPage(request(), loopback);
+    expect([status, String(body)]).toEqual([200, '<!doctype html>the page']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = headers['content-security-policy'];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|data:|https?:|\*/);
+  });
+
+  it('away from this machine the page is 401 without the token, and can ask for it', () => {
+    const guard: Guard = { kind: 'token', token: 'T' };
+    const shut = dashboard().answerPage(request(), guard);
+    expect([shut.status, shut.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect(String(shut.body)).toBe('<!doctype html>the page');
+    expect(dashboard().answerPage(request('GET', 'Bearer T'), guard).status).toBe(200);
+  });
+
+  it('scripts and styles may be kept for ever: their names change with them', () => {
+    const { status, headers } = dashboard().answerAsset(request(), '/assets/index-1a2b.js');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toMatch(/immutable/);
+  });
+
+  it.each([
+    '/assets/other.js',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/index.html',
+    '',
+    '/assets/',
+  ])('there is nothing at %j', (path) => {
+    expect(dashboard().answerAsset(request(), path).status).toBe(404);
+  });
+
+  it('are only read', () => {
+    const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js');
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('without them the page says how to get them', () => {
+    const { status, body } = new Dashboard(() => readFolder('/nowhere')).answerPage(request(), loopback);
+    expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run setup')]);
+  });
+});

@@ -1,0 +1,81 @@
+import { bearerChallenge, bearsToken, type Guard } from '../../http/control/guard.ts';
+import type { WireRequest, WireResponse } from '../../http/exchange.ts';
+import { jsonResponse } from '../../http/respond.ts';
+import { html } from '../html.ts';
+import { page } from '../page.ts';
+import { type BuiltDashboard, type BuiltFile, readDashboard } from './built-files.ts';
+
+/** Nothing but what is served here; no inline script or style, no other origin, no frame around it. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The dashboard at `/`, and its scripts and styles below `/_dashboard/assets/`. They hold nothing of the gateway:
+ * what it knows comes from the control API, which asks for the token where others can reach it. So does the page: it
+ * is 401 without the token, and as its own body asks for it (contract: Control API).
+ */
+export class Dashboard {
+  readonly #read: () => BuiltDashboard | null;
+  #built: BuiltDashboard | null | undefined;
+
+  constructor(read: () => BuiltDashboard | null = readDashboard) {
+    this.#read = read;
+  }
+
+  answerPage(request: WireRequest, guard: Guard): WireResponse {
+    const shut = guard.kind === 'token' && !bearsToken(request, guard.token);
+    const built = this.#files();
+    const answer = built === null ? withoutFiles() : fileResponse(built.page, pageHeaders);
+    return shut ? { ...answer, status: 401, headers: { ...answer.headers, ...bearerChallenge } } : answer;
+  }
+
+  /** @param path below `/_dashboard` */
+  answerAsset({ method }: WireRequest, path: string): WireResponse {
+    const name = /^\/assets\/([^/]+)$/.exec(path)?.[1];
+    const file = name === undefined ? undefined : this.#files()?.assets.get(name);
+    if (file === undefined) {
+      return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      const refusal = { error: 'method_not_allowed', message: 'This address is read.' };
+      return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
+    }
+    return fileResponse(file, { 'cache-control': 'public, max-age=31536000, immutable' });
+  }
+
+  /** Read when somebody first looks: a gateway in a test has nobody who does. */
+  #files(): BuiltDashboard | null {
+    this.#built ??= this.#read();
+    return this.#built;
+  }
+}
+
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+};
+
+function fileResponse({ contentType, body }: BuiltFile, headers: WireResponse['headers']): WireResponse {
+  return {
+    status: 200,
+    headers: { 'x-content-type-options': 'nosniff', 'content-type': contentType, ...headers },
+    body,
+  };
+}
+
+/** A program that bundles the gateway leaves the files behind; everything else is there. */
+function withoutFiles(): WireResponse {
+  const body = html`<h1>The mock gateway is running</h1>
+<p>The files of its dashboard are not: <code>npm run setup</code> builds them, and an installed
+<code>@inrgate/mock-gateway</code> has them.</p>`;
+  return page(200, 'inrgate mock gateway', body);
+}

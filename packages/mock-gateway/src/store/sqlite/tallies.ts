@@ -1,0 +1,34 @@
+import type { Tallies } from '../store.ts';
+import type { Db } from './database.ts';
+
+interface Count {
+  readonly kind: 'payin' | 'link';
+  readonly status: string;
+  readonly total: number;
+}
+
+/** Each count reads an index alone. */
+export function tallyStatement(db: Db): () => Tallies {
+  const deposits = db.prepare<[], Count>(
+    'SELECT kind, status, count(*) AS total FROM deposits INDEXED BY deposits_by_status GROUP BY kind, status',
+  );
+  const payouts = db.prepare<[], Count>(
+    'SELECT status, count(*) AS total FROM payouts INDEXED BY payouts_by_status GROUP BY status',
+  );
+  const callbacks = db.prepare<[], Count>(
+    'SELECT state AS status, count(*) AS total FROM callbacks INDEXED BY callbacks_by_state GROUP BY state',
+  );
+  return () => {
+    const counted = deposits.all();
+    return {
+      payins: byStatus(counted.filter(({ kind }) => kind === 'payin')),
+      links: byStatus(counted.filter(({ kind }) => kind === 'link')),
+      payouts: byStatus(payouts.all()),
+      callbacks: byStatus(callbacks.all()),
+    };
+  };
+}
+
+function byStatus(counts: readonly Count[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(counts.map(({ status, total }) => [status, total]));
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import jsqr from 'jsqr';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { findChromium } from './chromium.ts';
+
+export interface VisitOptions {
+  /** CSS pixels; 1280 × 800 when left out. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Whether the browser asks for dark pages. */
+  readonly dark?: boolean;
+  /** Off: no script of the page runs. */
+  readonly javaScript?: boolean;
+  /** Physical pixels of a CSS pixel; 2 when left out. */
+  readonly scale?: number;
+  /** Headers of every request: `{ authorization: 'Bearer …' }`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A phone that is as narrow as they come. */
+export const phone = { width: 375, height: 812 } as const satisfies VisitOptions;
+
+const screenshots = fileURLToPath(new URL('../../../../docs/screenshots', import.meta.url));
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * One browser for the test file it is called in, at the top level. What it answers opens a page:
+ *
+ * ```ts
+ * const visit = useBrowser();
+ * it('…', async () => {
+ *   const gateway = await listenGateway();
+ *   const visitor = await visit(gateway.dashboardUrl, phone);
+ *   await visitor.page.getByRole('button', { name: 'Advance' }).click();
+ * });
+ * ```
+ *
+ * Each visit has a fresh context, closed after its test. The test fails when the page wrote an error or a warning to the
+ * console, threw, violated its content security policy, had a request fail, or asked anything of another origin.
+ */
+export function useBrowser(): (url: string, options?: VisitOptions) => Promise<Visitor> {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...(await findChromium()), args: launchArguments });
+  });
+  afterAll(() => browser?.close());
+  return async (url, options = {}) => {
+    if (browser === undefined) throw new Error('useBrowser() is called at the top level of a test file');
+    const { width = 1280, height = 800, dark = false, javaScript = true, scale = 2, headers = {} } = options;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-IN',
+      timezoneId: 'Asia/Kolkata',
+      javaScriptEnabled: javaScript,
+      extraHTTPHeaders: headers,
+    });
+    context.setDefaultTimeout(10_000);
+    const visitor = new Visitor(context, await context.newPage(), new URL(url).origin);
+    onTestFinished(() => visitor.leave());
+    await visitor.page.goto(url);
+    return visitor;
+  };
+}
+
+/** No name resolves, so that nothing can leave the machine even if a test were wrong; letters look the same anywhere. */
+const launchArguments = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+];
+
+/** Runs in the page: what goes beyond the right edge of the window. Text, since these sources know no DOM. */
+const findTooWide = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const beyond = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
+  );
+  return [scrollWidth + ' > ' + clientWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
+})()`;
+
+/** A person at one page of the gateway. */
+export class Visitor {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #origin: string;
+  readonly #expected: RegExp[] = [];
+  readonly #allowed = new Set<string>();
+  #problems: string[] = [];
+
+  constructor(context: BrowserContext, page: Page, origin: string) {
+    this.page = page;
+    this.#context = context;
+    this.#origin = origin;
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type()))
+        this.#note(`console ${message.type()}: ${message.text()}`);
+    });
+    context.on('weberror', (error) => this.#note(`thrown: ${String(error.error())}`));
+    context.on('requestfailed', (request) => {
+      // What the page itself gave up by leaving or closing is no failure.
+      const reason = request.failure()?.errorText ?? '';
+      if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.method()} ${request.url()} ${reason}`);
+    });
+    context.on('request', (request) => this.#watchOrigin(request.url()));
+    page.on('websocket', (socket) => this.#note(`web socket: ${socket.url()}`));
+  }
+
+  /** Lets a problem that a test provokes pass: a console error about an answer of 409, say. */
+  expectProblem(matching: RegExp): void {
+    this.#expected.push(matching);
+  }
+
+  /** Stands in for another origin, such as the shop's, and lets the page go there. Nothing leaves the machine. */
+  async standIn(origin: string, html = '<!doctype html><title>Shop</title><h1>Shop</h1>'): Promise<void> {
+    this.#allowed.add(origin);
+    await this.#context.route(`${origin}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: html }),
+    );
+  }
+
+  /** Turns the browser's preference. */
+  async prefer(colorScheme: 'dark' | 'light'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+  }
+
+  /** Asserts that nothing went wrong so far; called after each test anyway. */
+  expectNoProblems(): void {
+    expect(this.#problems, 'problems of the page').toEqual([]);
+  }
+
+  /** Asserts that the page is no wider than its window. */
+  async expectNoSidewaysScroll(): Promise<void> {
+    const tooWide = await this.page.evaluate(findTooWide);
+    expect(tooWide, 'what makes the page scroll sideways').toEqual([]);
+  }
+
+  /**
+   * Asserts that axe finds nothing serious or critical. It is run by the developer tools' protocol, which the content
+   * security policy does not concern, so the policy stays as it is.
+   */
+  async expectAccessible(): Promise<void> {
+    if (await this.page.evaluate("typeof axe === 'undefined'")) await this.page.evaluate(axeSource);
+    const { violations } = (await this.page.evaluate('axe.run()')) as AxeResults;
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const found = serious.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
+    expect(found, 'serious findings of axe').toEqual([]);
+  }
+
+  /** What a camera reads from the QR code in an element, dark on light as scanners want it; null when it reads none. */
+  async readQr(element: Locator): Promise<string | null> {
+    const { data, width, height } = PNG.sync.read(await element.screenshot());
+    const pixels = new Uint8ClampedArray(data);
+    return jsqr.default(pixels, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null;
+  }
+
+  /**
+   * Takes a picture; with `INRGATE_SCREENSHOTS=1` it is kept as `docs/screenshots/<name>.png`. The same each time, if the gateway's clock is frozen and its ids are seeded (`seeded-ids.ts`).
+   */
+  async screenshot(name: string, { fullPage = false } = {}): Promise<void> {
+    const picture = await this.page.screenshot({ fullPage, animations: 'disabled', caret: 'hide' });
+    if (process.env['INRGATE_SCREENSHOTS'] !== '1') return;
+    await mkdir(screenshots, { recursive: true });
+    await writeFile(join(screenshots, `${name}.png`), picture);
+  }
+
+  /** Ends the visit: closes the context and asserts that nothing went wrong. */
+  async leave(): Promise<void> {
+    await this.#context.close();
+    this.expectNoProblems();
+  }
+
+  #watchOrigin(url: string): void {
+    const { origin, protocol } = new URL(url);
+    if (origin === this.#origin || protocol === 'data:' || protocol === 'blob:') return;
+    if (!this.#allowed.has(origin)) this.#note(`request to another origin: ${url}`);
+  }
+
+  #note(problem: string): void {
+    if (!this.#expected.some((pattern) => pattern.test(problem))) this.#problems.push(problem);
+  }
+}

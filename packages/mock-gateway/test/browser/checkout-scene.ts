@@ -1,0 +1,25 @@
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import type { Params } from '../client.ts';
+import { callerOf, listenGateway } from '../scenarios/harness.ts';
+
+/** Where the customer came from. */
+export const shop = 'https://shop.example';
+
+export interface CheckoutScene {
+  readonly gateway: MockGateway;
+  readonly url: string;
+  readonly orderNo: string;
+}
+
+/** An order of a bookshop over ₹1,23,456.00 and its checkout page, on a gateway that listens. */
+export async function checkoutScene(
+  params: Params = {},
+  options: GatewayOptions = {},
+): Promise<CheckoutScene> {
+  const gateway = await listenGateway(options);
+  const limits = { payinMax: '500000.00' };
+  const keys = await gateway.createMerchant({ mchId: 'KaveriBooks', limits });
+  const order = { mchOrderNo: 'INV-2026-0417', amount: '123456.00', returnUrl: `${shop}/thanks` };
+  const { data } = await callerOf(gateway, keys).payin({ ...order, ...params });
+  return { gateway, url: String(data['pay_url']), orderNo: String(data['orderNo']) };
+}

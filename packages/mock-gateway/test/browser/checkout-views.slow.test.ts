@@ -1,0 +1,94 @@
+import { describe, expect, it, vi } from 'vitest';
+import { phone, useBrowser, type Visitor } from './browser.ts';
+import { type CheckoutScene, checkoutScene } from './checkout-scene.ts';
+
+vi.mock('../../src/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
+
+const visit = useBrowser();
+
+interface View {
+  readonly name: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly status: string;
+  /** What happens to the order before the page is opened. */
+  readonly before?: (scene: CheckoutScene) => Promise<unknown>;
+  /** What is done on the page. */
+  readonly act?: (visitor: Visitor) => Promise<unknown>;
+}
+
+const views: readonly View[] = [
+  { name: 'upi', status: 'pending' },
+  { name: 'usdt', status: 'pending', params: { tradeType: 'usdt' } },
+  {
+    name: 'drawer',
+    status: 'pending',
+    act: ({ page }) => page.getByText('Developer: play the payment').click(),
+  },
+  {
+    name: 'wrong-utr',
+    status: 'pending',
+    act: async (visitor) => {
+      visitor.expectProblem(/status of 422/);
+      await visitor.page.getByLabel(/^UTR/).fill('4123 4567');
+      await visitor.page.getByRole('button', { name: 'I have paid' }).click();
+      await visitor.page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'success',
+    status: 'success',
+    before: async ({ gateway, orderNo }) => {
+      await gateway.clock.advance('4m');
+      await gateway.payins.pay(orderNo, { utr: '412345678901' });
+    },
+  },
+  {
+    name: 'late',
+    status: 'success',
+    before: async ({ gateway, orderNo }) => {
+      await gateway.clock.advance('45m');
+      await gateway.payins.pay(orderNo, { paidAmount: '120000.00', utr: '412345678901' });
+    },
+  },
+  { name: 'failed', status: 'failed', before: ({ gateway, orderNo }) => gateway.payins.fail(orderNo) },
+  { name: 'expired', status: 'expired', before: ({ gateway }) => gateway.clock.advance('31m') },
+  {
+    name: 'refused',
+    status: 'expired',
+    before: async ({ gateway }) => {
+      await gateway.settings.update({ latePayments: 'refuse' });
+      await gateway.clock.advance('31m');
+    },
+  },
+];
+
+const wide = { width: 1280, height: 960 };
+
+/** The pictures that the documentation has. */
+const shownInDocs = new Set([
+  'upi-phone',
+  'drawer-wide',
+  'usdt-phone-dark',
+  'success-phone',
+  'expired-phone',
+]);
+
+describe.each(views)('the checkout: $name', (view) => {
+  it('axe finds nothing serious and nothing is wider than the window, on a phone and beside, light and dark', async () => {
+    const scene = await checkoutScene(view.params);
+    await view.before?.(scene);
+    const visitor = await visit(scene.url, phone);
+    await view.act?.(visitor);
+    expect(await visitor.page.locator('h1').getAttribute('data-status')).toBe(view.status);
+    for (const [size, window] of Object.entries({ phone, wide })) {
+      await visitor.page.setViewportSize(window);
+      for (const scheme of ['light', 'dark'] as const) {
+        await visitor.prefer(scheme);
+        await visitor.expectAccessible();
+        await visitor.expectNoSidewaysScroll();
+        const name = `${view.name}-${size}${scheme === 'dark' ? '-dark' : ''}`;
+        if (shownInDocs.has(name)) await visitor.screenshot(`checkout-${name}`, { fullPage: true });
+      }
+    }
+  });
+});

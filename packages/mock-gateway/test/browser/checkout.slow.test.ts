@@ -1,0 +1,402 @@
+import { describe, expect, it } from 'vitest';
+import { callerOf } from '../scenarios/harness.ts';
+import { phone, useBrowser, type Visitor } from './browser.ts';
+import { checkoutScene, shop } from './checkout-scene.ts';
+
+const visit = useBrowser();
+
+/** Waits until the page says how the order stands. */
+function shown({ page }: Visitor, status: string): Promise<void> {
+  return page.locator(`h1[data-status="${status}"]`).waitFor();
+}
+
+function press({ page }: Visitor, name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name }).click();
+}
+
+function openDrawer({ page }: Visitor): Promise<void> {
+  return page.getByText('Developer: play the payment').click();
+}
+
+/** What stands beside a term in the page's list of facts. */
+function fact({ page }: Visitor, term: string): Promise<string | null> {
+  return page
+    .locator('dt', { hasText: new RegExp(`^${term}$`) })
+    .locator('xpath=following-sibling::dd[1]')
+    .textContent();
+}
+
+function textOf({ page }: Visitor): Promise<string | null> {
+  return page.locator('main').textContent();
+}
+
+describe('paying by UPI [spec:service.checkout]', () => {
+  it('says who is paid how much for which order, and for how long', async () => {
+    const { url } = await checkoutScene();
+    const visitor = await visit(url, phone);
+    const text = await textOf(visitor);
+    for (const part of ['KaveriBooks', '₹1,23,456.00', '20 Nov, 3:34 pm', '30:00 left, paused']) {
+      expect(text).toContain(part);
+    }
+    expect(await fact(visitor, 'Order')).toContain('INV-2026-0417');
+    expect(await visitor.page.locator('.mock').textContent()).toContain(
+      'mock payment gateway: no money moves',
+    );
+  });
+
+  it.each([false, true])('the QR code is the link that the apps open, dark page: %s', async (dark) => {
+    const { url, orderNo } = await checkoutScene();
+    const visitor = await visit(url, { ...phone, dark });
+    const link = await visitor.page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
+    expect(link).toBe(
+      `upi://pay?pa=kaveribooks%40inrgatemock&pn=KaveriBooks&tr=${orderNo}&am=123456.00&cu=INR&tn=Order%20INV-2026-0417`,
+    );
+    expect(await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the UPI payment' }))).toBe(
+      link,
+    );
+    const apps = await visitor.page
+      .locator('.apps a')
+      .evaluateAll((links) => links.map((app) => app.getAttribute('href')));
+    expect(apps.map((app) => app?.split('?')[0])).toEqual([
+      'upi://pay',
+      'tez://upi/pay',
+      'phonepe://pay',
+      'paytmmp://pay',
+      'bhim://upi/pay',
+    ]);
+  });
+
+  it('the button pays, and afterwards the way leads back to the shop', async () => {
+    const { gateway, url, orderNo } = await checkoutScene();
+    const visitor = await visit(url, phone);
+    await openDrawer(visitor);
+    await press(visitor, 'Pay ₹1,23,456.00');
+    await shown(visitor, 'success');
+    const { utr } = await gateway.payins.get(orderNo);
+    expect(await fact(visitor, 'UTR')).toBe(utr);
+    expect(visitor.page.url()).toBe(url);
+    await visitor.standIn(shop);
+    await visitor.page.getByRole('link', { name: 'Back to the shop' }).click();
+    await visitor.page.waitForURL(`${shop}/thanks`);
+  });
+
+  it('whoever has paid enters the UTR: a wrong one is explained where it stands, the right one pays', async () => {
+    const { gateway, url, orderNo } = await checkoutScene();
+    const visitor = await visit(url, phone);
+    visitor.expectProblem(/status of 422/);
+    const field = visitor.page.getByLabel(/^UTR/);
+    expect(await field.getAttribute('inputmode')).toBe('numeric');
+    await field.fill('4123 4567');
+    await press(visitor, 'I have paid');
+    await visitor.page.getByRole('alert').getByText('A UTR has 12 digits').waitFor();
+    expect(await field.inputValue()).toBe('4123 4567');
+    expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    await field.fill('4123 4567 8901');
+    await field.press('Enter');
+    await shown(visitor, 'success');
+    expect(await fact(visitor, 'UTR')).toBe('412345678901');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ utr: '412345678901', paidAmount: '123456.00' });
+  });
+
+  it('by keyboard alone, from the first tab to the payment', async () => {
+    const { url } = await checkoutScene();
+    const visitor = await visit(url);
+    const { page } = visitor;
+    const focused = () => page.evaluate('document.activeElement.textContent.trim()');
+    const walked: unknown[] = [];
+    while (walked.at(-1) !== 'Developer: play the payment' && walked.length < 20) {
+      await page.keyboard.press('Tab');
+      walked.push(await focused());
+    }
+    expect(walked).toEqual([
+      'Copy the order number',
+      'Open a UPI app',
+      'Google Pay',
+      'PhonePe',
+      'Paytm',
+      'BHIM',
+      '',
+      'I have paid',
+      'Developer: play the payment',
+    ]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shown(visitor, 'success');
+  });
+
+  it('copies the order number, and says so', async () => {
+    const { url } = await checkoutScene();
+    const visitor = await visit(url);
+    await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(visitor, 'Copy the order number');
+    await visitor.page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
+    expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('INV-2026-0417');
+  });
+
+  it('a link of the legacy API has the same page, with its note', async () => {
+    const { gateway } = await checkoutScene();
+    const { data } = await callerOf(gateway).createLink({
+      amount: '500.00',
+      client_ref: 'REF-7',
+      note: 'Two books',
+    });
+    const visitor = await visit(String(data['pay_url']), phone);
+    expect(await fact(visitor, 'For')).toBe('Two books');
+    await openDrawer(visitor);
+    await press(visitor, 'Pay ₹500.00');
+    await shown(visitor, 'success');
+  });
+});
+
+describe('the developer’s drawer', () => {
+  it('another amount: what is no amount is refused, an amount is what was paid', async () => {
+    const { gateway, url, orderNo } = await checkoutScene();
+    const visitor = await visit(url, phone);
+    visitor.expectProblem(/status of 422/);
+    await openDrawer(visitor);
+    const field = visitor.page.getByLabel('Another amount, in rupees');
+    await field.fill('a lot');
+    await press(visitor, 'Pay this amount');
+    await visitor.page.getByRole('alert').getByText('two decimals, such as 400.00').waitFor();
+    await field.fill('400.00');
+    await press(visitor, 'Pay this amount');
+    await shown(visitor, 'success');
+    expect(await visitor.page.locator('.amount').textContent()).toBe('₹400.00');
+    expect(await fact(visitor, 'Requested')).toBe('₹1,23,456.00');
+    expect((await gateway.payins.get(orderNo)).paidAmount).toBe('400.00');
+  });
+
+  it('Fail fails; the drawer stays open, and the customer can try again', async () => {
+    const { url } = await checkoutScene();
+    const visitor = await visit(url, phone);
+    await openDrawer(visitor);
+    await press(visitor, 'Fail');
+    await shown(visitor, 'failed');
+    expect(await textOf(visitor)).toContain('No money was taken. You can try again.');
+    expect(await visitor.page.getByRole('button', { name: 'Fail' }).count()).toBe(0);
+    await press(visitor, 'Pay ₹1,23,456.00');
+    await shown(visitor, 'success');
+  });
+
+  it('Let it expire moves the clock; a payment after that is credited and called late', async () => {
+    const { gateway, url } = await checkoutScene();
+    const visitor = await visit(url, phone);
+    await openDrawer(visitor);
+    await press(visitor, 'Let it expire');
+    await shown(visitor, 'expired');
+    expect(gateway.clock.get().now).toBe('2026-11-20T15:34:05+05:30');
+    expect(await textOf(visitor)).toContain('You can still pay: a late payment is credited.');
+    await visitor.page.getByLabel(/^UTR/).fill('412345678901');
+    await press(visitor, 'I have paid');
+    await shown(visitor, 'success');
+    expect(await fact(visitor, 'Paid')).toBe('20 Nov, 3:34 pm, after the order’s time');
+  });
+
+  it('where late payments are refused, an expired order offers none', async () => {
+    const { gateway, url } = await checkoutScene();
+    await gateway.settings.update({ latePayments: 'refuse' });
+    await gateway.clock.advance('31m');
+    const visitor = await visit(url, phone);
+    expect(await textOf(visitor)).toContain('cannot be paid any more');
+    await openDrawer(visitor);
+    expect(await visitor.page.getByRole('button').filter({ hasNotText: 'Copy' }).count()).toBe(0);
+    await visitor.page.getByRole('link', { name: 'Back to the shop' }).waitFor();
+  });
+});
+
+describe('an open page', () => {
+  const running = { clock: { mode: 'running' } } as const;
+
+  it('counts down to zero on the gateway’s clock, and says that the time has run out', async () => {
+    const { gateway, url } = await checkoutScene({}, running);
+    await gateway.clock.advance('29m55s');
+    const visitor = await visit(url);
+    expect(await visitor.page.getByRole('timer').textContent()).toMatch(/^0:0[0-5] left$/);
+    await shown(visitor, 'expired');
+  });
+
+  /** A page whose own time is the test's to pass. */
+  async function visitWithTime(url: string): Promise<Visitor> {
+    const visitor = await visit(url);
+    const { clock } = visitor.page;
+    await clock.install();
+    await visitor.page.reload();
+    await clock.pauseAt(Date.now() + 1_000);
+    return visitor;
+  }
+
+  /** Lets the page's time pass, second by second, until it is so. */
+  async function passUntil({ page }: Visitor, isSo: Promise<void>): Promise<void> {
+    let waiting = true;
+    const so = isSo.finally(() => {
+      waiting = false;
+    });
+    while (waiting) await page.clock.runFor(1_000);
+    await so;
+  }
+
+  it('counts second by second', async () => {
+    const { url } = await checkoutScene({}, running);
+    const visitor = await visitWithTime(url);
+    visitor.expectProblem(/status|ERR_FAILED/);
+    // What the gateway says would correct what the page has counted in the test's time.
+    await visitor.page.route('**/status', (route) => route.abort('failed'));
+    const seconds = async () => {
+      const text = String(await visitor.page.getByRole('timer').textContent());
+      const [minutes = 0, rest = 0] = text.replace(' left', '').split(':').map(Number);
+      return minutes * 60 + rest;
+    };
+    const before = await seconds();
+    await visitor.page.clock.runFor(1_000);
+    expect(await seconds()).toBe(before - 1);
+    await visitor.page.clock.runFor(1_500_000);
+    expect(await seconds()).toBe(before - 1_501);
+    await visitor.page.getByRole('status').getByText('5 minutes left').waitFor({ state: 'attached' });
+  });
+
+  it('hears that the clock was advanced, of a failure, and of a payment, without a reload', async () => {
+    const { gateway, url, orderNo } = await checkoutScene();
+    const visitor = await visitWithTime(url);
+    await gateway.clock.advance('10m');
+    await passUntil(visitor, visitor.page.getByText('20:00 left, paused').waitFor());
+    await gateway.payins.fail(orderNo);
+    await passUntil(visitor, shown(visitor, 'failed'));
+    await gateway.payins.pay(orderNo);
+    await passUntil(visitor, shown(visitor, 'success'));
+  });
+
+  it('of an order that a reset has forgotten says so', async () => {
+    const { gateway, url } = await checkoutScene();
+    const visitor = await visitWithTime(url);
+    visitor.expectProblem(/status of 404/);
+    await gateway.reset();
+    await passUntil(
+      visitor,
+      visitor.page.getByText('No such payment page').first().waitFor({ state: 'attached' }),
+    );
+  });
+
+  it('says when the gateway does not answer, and goes on when it does', async () => {
+    const { gateway, url, orderNo } = await checkoutScene();
+    const visitor = await visitWithTime(url);
+    visitor.expectProblem(/status|ERR_FAILED/);
+    await visitor.page.route('**/status', (route) => route.abort('failed'));
+    await passUntil(visitor, visitor.page.getByText('The gateway does not answer').waitFor());
+    await visitor.page.unroute('**/status');
+    await passUntil(visitor, visitor.page.getByText('Waiting for the payment').waitFor());
+    await gateway.payins.pay(orderNo);
+    await passUntil(visitor, shown(visitor, 'success'));
+  });
+});
+
+describe('paying by USDT', () => {
+  it('names the network, the exact amount and the address, warns, and has the address as a QR code', async () => {
+    const { gateway, url, orderNo } = await checkoutScene({ tradeType: 'usdt' });
+    const { address } = await gateway.payins.get(orderNo);
+    const visitor = await visit(url, phone);
+    const text = await textOf(visitor);
+    for (const part of [
+      'TRC20 (TRON)',
+      'Only USDT on the TRC20 network',
+      '1371.733334 USDT',
+      String(address),
+      'is lost',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await visitor.readQr(visitor.page.getByRole('img', { name: 'QR code of the address' }))).toBe(
+      address,
+    );
+    expect(await visitor.page.getByLabel(/^UTR/).count()).toBe(0);
+    await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(visitor, 'Copy the amount');
+    expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('1371.733334');
+    await openDrawer(visitor);
+    await press(visitor, /^Pay ₹/);
+    await shown(visitor, 'success');
+  });
+});
+
+describe('without JavaScript', () => {
+  const plain = { ...phone, javaScript: false };
+
+  it('the UTR pays, a wrong one is explained', async () => {
+    const { url } = await checkoutScene();
+    const visitor = await visit(url, plain);
+    visitor.expectProblem(/status of 422/);
+    await visitor.page.getByLabel(/^UTR/).fill('12');
+    await press(visitor, 'I have paid');
+    await visitor.page.getByRole('alert').waitFor();
+    await visitor.page.getByLabel(/^UTR/).fill('412345678901');
+    await press(visitor, 'I have paid');
+    await shown(visitor, 'success');
+  });
+
+  it('the drawer fails the order, and a link asks again', async () => {
+    const { gateway, url, orderNo } = await checkoutScene();
+    const visitor = await visit(url, plain);
+    expect(await visitor.page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+    expect(await visitor.page.getByRole('timer').count()).toBe(0);
+    await openDrawer(visitor);
+    await press(visitor, 'Fail');
+    await shown(visitor, 'failed');
+    await gateway.payins.pay(orderNo);
+    await visitor.page.getByRole('link', { name: /Check again/ }).click();
+    await shown(visitor, 'success');
+  });
+
+  it('Let it expire expires', async () => {
+    const { url } = await checkoutScene();
+    const visitor = await visit(url, plain);
+    await openDrawer(visitor);
+    await press(visitor, 'Let it expire');
+    await shown(visitor, 'expired');
+  });
+});
+
+describe('hostile text stays text', () => {
+  const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)><a href="javascript:alert(1)">&amp;`;
+
+  it('in every field that a merchant or a customer fills', async () => {
+    const { gateway } = await checkoutScene();
+    const keys = await gateway.createMerchant({ mchId: `<b/onclick=alert(1)>"M'&amp;` });
+    const { data } = await callerOf(gateway, keys).createLink({
+      amount: '500.00',
+      client_ref: hostile,
+      note: hostile,
+      return_url: `https://shop.example/"><script>alert(1)</script>`,
+    });
+    const visitor = await visit(String(data['pay_url']), phone);
+    visitor.expectProblem(/status of 422/);
+    expect(await fact(visitor, 'Order')).toContain(hostile);
+    expect(await fact(visitor, 'For')).toBe(hostile);
+    expect(await visitor.page.locator('.payee strong').textContent()).toBe(`<b/onclick=alert(1)>"M'&amp;`);
+    const link = await visitor.page.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href');
+    expect(await visitor.readQr(visitor.page.getByRole('img'))).toBe(link);
+    await visitor.page.getByLabel(/^UTR/).fill(hostile);
+    await press(visitor, 'I have paid');
+    await visitor.page.getByRole('alert').waitFor();
+    expect(await visitor.page.getByLabel(/^UTR/).inputValue()).toBe(hostile);
+    await visitor.expectNoSidewaysScroll();
+    await gateway.links.pay(String(data['link_code']), { utr: hostile.slice(0, 64) });
+    await shown(visitor, 'success');
+    expect(await fact(visitor, 'UTR')).toBe(hostile.slice(0, 64));
+    const back = await visitor.page.getByRole('link', { name: 'Back to the shop' }).getAttribute('href');
+    expect(new URL(String(back)).origin).toBe(shop);
+    expect(
+      await visitor.page
+        .locator('main :is(script, img, b), [onclick], [onerror], [href^="javascript"]')
+        .count(),
+    ).toBe(0);
+  });
+
+  it('what a pay-in has in `extra` is the merchant’s own and not on the page', async () => {
+    const { url } = await checkoutScene({
+      extra: hostile,
+      returnUrl: 'https://shop.example/?a="onmouseover="alert(1)',
+    });
+    const visitor = await visit(url, phone);
+    expect(await visitor.page.content()).not.toContain('alert');
+  });
+});

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readFileSync,
+} from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+
+/** A browser that Playwright can launch. */
+export interface Chromium {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+type Machine = Pick<NodeJS.Process, 'platform' | 'arch' | 'env'>;
+
+/**
+ * The browser of the tests: `INRGATE_CHROMIUM`, else the Chromium of `@sparticuz/chromium` on Linux x64, else an
+ * installed Chrome, Chromium or Edge.
+ *
+ * @throws {Error} that says what to install when there is none
+ */
+export async function findChromium(machine: Machine = process): Promise<Chromium> {
+  const named = machine.env['INRGATE_CHROMIUM'];
+  if (named !== undefined && named !== '') return installed(named);
+  if (machine.platform === 'linux' && machine.arch === 'x64') return unpackedChromium();
+  const found = wellKnownPlaces(machine).find(isExecutable);
+  if (found !== undefined) return installed(found);
+  throw new Error(
+    'The browser tests need Google Chrome, Chromium or Microsoft Edge: install one, or let INRGATE_CHROMIUM name its executable.',
+  );
+}
+
+function installed(executablePath: string): Chromium {
+  if (!isExecutable(executablePath)) {
+    throw new Error(
+      `INRGATE_CHROMIUM must name the executable of Chrome or Chromium: ${executablePath} is none.`,
+    );
+  }
+  return { executablePath, env: currentEnv() };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wellKnownPlaces({ platform, env }: Machine): readonly string[] {
+  if (platform === 'darwin') {
+    const apps = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    return apps.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`);
+  }
+  if (platform === 'win32') {
+    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']];
+    const apps = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+    return roots.flatMap((root) => (root === undefined ? [] : apps.map((app) => join(root, app))));
+  }
+  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'];
+  return (env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+const require = createRequire(import.meta.url);
+const packageFolder = join(dirname(require.resolve('@sparticuz/chromium')), '..');
+const cacheFolder = fileURLToPath(new URL('../../../../node_modules/.cache/inrgate', import.meta.url));
+
+/**
+ * Unpacked once per version. The package's own `executablePath()` unpacks to a fixed path in the shared temporary
+ * folder, where a second worker would start the half of a browser.
+ */
+async function unpackedChromium(): Promise<Chromium> {
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const folder = join(cacheFolder, `chromium-${version}`);
+  if (!existsSync(folder)) await unpackTo(folder);
+  const env = { ...currentEnv(), FONTCONFIG_FILE: join(folder, 'fonts.xml') };
+  return { executablePath: join(folder, 'chromium'), env };
+}
+
+/** Into a folder of its own, which takes its name when it is whole: several workers may do this at once. */
+async function unpackTo(folder: string): Promise<void> {
+  await mkdir(cacheFolder, { recursive: true });
+  const draft = await mkdtemp(`${folder}-`);
+  try {
+    await Promise.all([
+      decompress('chromium.br', join(draft, 'chromium')),
+      decompress('fonts.tar.br', join(draft, 'fonts.tar')),
+    ]);
+    execFileSync('tar', ['-xf', join(draft, 'fonts.tar'), '-C', draft, 'fonts']);
+    await writeFile(join(draft, 'fonts.xml'), fontConfiguration(folder));
+    await chmod(draft, 0o755);
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function decompress(name: string, target: string): Promise<void> {
+  const source = createReadStream(join(packageFolder, 'bin', name));
+  return pipeline(source, createBrotliDecompress(), createWriteStream(target, { mode: 0o755 }));
+}
+
+/** The package's font before the system's, so that pictures look alike, and look like something without any. */
+function fontConfiguration(folder: string): string {
+  const preferred = (alias: string, family: string) =>
+    `<alias binding="same"><family>${alias}</family><prefer><family>${family}</family></prefer></alias>`;
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+<dir>${join(folder, 'fonts')}</dir><dir>/usr/share/fonts</dir><dir>/usr/local/share/fonts</dir>
+<cachedir>${join(folder, 'font-cache')}</cachedir>
+${preferred('system-ui', 'Open Sans')}
+${preferred('sans-serif', 'Open Sans')}
+${preferred('monospace', 'DejaVu Sans Mono')}
+</fontconfig>
+`;
+}
+
+function currentEnv(): Record<string, string> {
+  const entries = Object.entries(process.env);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,39 @@
+import { trc20Address } from '../../src/domain/trc20.ts';
+import type { Ids } from '../../src/ids.ts';
+
+/**
+ * What the gateway makes up, counted instead of drawn, so that a picture is the same each time. A test file that
+ * takes pictures says:
+ *
+ * ```ts
+ * vi.mock('../../src/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
+ * ```
+ */
+export function seededIds(): Ids {
+  let made = 0;
+  const next = (multiplier: number, digits: number) => {
+    made += 1;
+    return String((made * multiplier) % 10 ** digits).padStart(digits, '0');
+  };
+  const hex = (length: number) =>
+    BigInt(`9${next(7_919_317, 8).repeat(9)}`)
+      .toString(16)
+      .slice(0, length);
+  return {
+    payinOrderNo: (now) => `PI${stamp(now)}${next(48_271_913, 8)}`,
+    payoutOrderNo: (now) => `WD${stamp(now)}${next(69_621_307, 8)}`,
+    linkCode: () => hex(16),
+    payToken: () => hex(32),
+    usdtAddress: () => trc20Address(Buffer.from(hex(40), 'hex')),
+    utr: () => next(632_418_905_731, 12),
+    txid: () => hex(64).padEnd(64, '7'),
+    id: (prefix) => `${prefix}_${hex(32)}`,
+    mchId: () => `M${next(1_480_271_913, 10)}`,
+    key: () => hex(32),
+  };
+}
+
+/** `20261120150405`, IST. */
+function stamp(now: number): string {
+  return new Date(now + 19_800_000).toISOString().slice(0, 19).replace(/[-T:]/g, '');
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { afterStart, callerOf, minute, Orders, openGateway, start } from './harness.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+
+const callbackUrl = 'http://merchant.example/callbacks';
+
+async function overviewOver(gateway: Awaited<ReturnType<typeof openGateway>>) {
+  return (await gateway.fetch(`${gateway.controlUrl}/overview`)).json();
+}
+
+describe('the overview', () => {
+  it('counts everything by its state, and says what falls due next', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const gateway = await openGateway({ sender: network.send });
+    expect(await overviewOver(gateway)).toMatchObject({
+      now: start,
+      mode: 'frozen',
+      nextDueAt: null,
+      payins: {},
+      requests: { total: 0, refused: 0 },
+      faults: 0,
+      merchants: 1,
+    });
+    await gateway.merchants.update('DEMO1001', { callbackUrl });
+    const orders = new Orders(gateway);
+    const paid = await orders.payin();
+    await orders.payin();
+    await orders.link();
+    await orders.payout({ amount: '500.00', upiId: 'asha@bank' });
+    await callerOf(gateway).payin({ mchOrderNo: 'bad number' });
+    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await gateway.payins.pay(paid);
+    await gateway.callbacks.settle();
+    expect(await overviewOver(gateway)).toMatchObject({
+      nextDueAt: afterStart(minute),
+      payins: { pending: 1, success: 1 },
+      links: { pending: 1 },
+      payouts: { pending: 1 },
+      callbacks: { pending: 1 },
+      requests: { total: 5, refused: 1 },
+      faults: 1,
+    });
+  });
+
+  it('counts an order as expired from that instant on', async () => {
+    const gateway = await openGateway();
+    await new Orders(gateway).payin();
+    await gateway.clock.advance('30m');
+    expect(await gateway.overview()).toMatchObject({ payins: { expired: 1 }, nextDueAt: null });
+  });
+});
+
+describe('going to the next instant at which something is due [contract:control.clock]', () => {
+  it('lets it happen: a retry, then the expiry', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const gateway = await openGateway({ sender: network.send });
+    await gateway.merchants.update('DEMO1001', { callbackUrl });
+    const orders = new Orders(gateway);
+    const paid = await orders.payin();
+    const waiting = await orders.payin();
+    await gateway.payins.pay(paid);
+    await gateway.callbacks.settle();
+    const answer = await gateway.fetch(`${gateway.controlUrl}/clock/advance-to-next`, { method: 'POST' });
+    expect(await answer.json()).toEqual({ now: afterStart(minute), mode: 'frozen' });
+    const { items } = await gateway.callbacks.list({ orderNo: paid });
+    expect(items[0]?.attempts).toHaveLength(2);
+    await gateway.clock.advanceToNext();
+    await gateway.clock.advanceToNext();
+    expect(gateway.clock.get().now).toBe(afterStart(21 * minute));
+    await gateway.clock.advanceToNext();
+    expect(await gateway.payins.get(waiting)).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('searching [contract:control.orders]', () => {
+  it('narrows orders by amount and by any part of their numbers and texts', async () => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    const small = await orders.payin({ mchOrderNo: 'TEA-1', amount: '200.00', extra: '50% off_now' });
+    const large = await orders.payin({ mchOrderNo: 'tea-2', amount: '500.01' });
+    const link = await orders.link({ client_ref: 'TEA-3' });
+    const found = async (filter: Parameters<typeof gateway.payins.list>[0]) =>
+      (await gateway.payins.list(filter)).items.map(({ orderNo }) => orderNo);
+    expect(await found({ text: 'tEA-' })).toEqual([large, small]);
+    expect(await found({ text: large.slice(4) })).toEqual([large]);
+    expect(await found({ text: '% off_' })).toEqual([small]);
+    expect(await found({ text: '%' })).toEqual([small]);
+    expect(await found({ text: '\\' })).toEqual([]);
+    expect(await found({ minAmount: '500.01' })).toEqual([large]);
+    expect(await found({ maxAmount: '500.00' })).toEqual([small]);
+    expect(await found({ minAmount: '200.00', maxAmount: '500.01', text: 'tea-1' })).toEqual([small]);
+    expect((await gateway.links.list({ text: 'tea' })).items).toMatchObject([{ linkCode: link }]);
+    await expect(gateway.payins.list({ minAmount: '5' })).rejects.toMatchObject({ code: 'invalid_body' });
+  });
+
+  it('narrows withdrawals, never by the beneficiary', async () => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    const orderNo = await orders.payout({ mchOrderNo: 'RENT', amount: '600.00', upiId: 'asha@bank' });
+    expect((await gateway.payouts.list({ text: 'rent', minAmount: '600.00' })).items).toMatchObject([
+      { orderNo },
+    ]);
+    expect((await gateway.payouts.list({ text: 'asha' })).items).toEqual([]);
+  });
+
+  it('narrows callbacks by any part of what they say, page by page', async () => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    const numbers: string[] = [];
+    for (const extra of ['red', 'blue', 'red']) {
+      const orderNo = await orders.payin({ extra });
+      await gateway.payins.pay(orderNo);
+      numbers.unshift(orderNo);
+    }
+    const first = await gateway.callbacks.list({ text: 'RED', limit: 1 });
+    const second = await gateway.callbacks.list({ text: 'RED', limit: 1, cursor: first.nextCursor ?? '' });
+    expect([first, second].flatMap(({ items }) => items.map(({ orderNo }) => orderNo))).toEqual([
+      numbers[0],
+      numbers[2],
+    ]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it('narrows the request log', async () => {
+    const gateway = await openGateway();
+    const caller = callerOf(gateway);
+    await caller.payin({ mchOrderNo: 'A' });
+    await caller.payin({ mchOrderNo: 'B', amount: '1.00' });
+    await callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong' }).payin({ mchOrderNo: 'C' });
+    const found = (filter: Parameters<typeof gateway.requests.list>[0]) =>
+      gateway.requests.list(filter).items.map(({ mchOrderNo }) => mchOrderNo);
+    expect(found({ status: '4xx' })).toEqual(['C', 'B']);
+    expect(found({ status: '401' })).toEqual(['C']);
+    expect(found({ error: 'amount_range' })).toEqual(['B']);
+    expect(found({ endpoint: 'payout' })).toEqual([]);
+    expect(found({ text: 'PAYIN', mchOrderNo: 'A' })).toEqual(['A']);
+    const [orderNo] = (await gateway.payins.list()).items.map((order) => order.orderNo);
+    expect(found({ orderNo: String(orderNo) })).toEqual(['A']);
+    expect(() => gateway.requests.list({ status: 'x' })).toThrowError(/4xx/);
+    const first = gateway.requests.list({ status: '4xx', limit: 1 });
+    expect(gateway.requests.list({ status: '4xx', limit: 5, cursor: first.nextCursor ?? '' })).toMatchObject({
+      items: [{ mchOrderNo: 'B' }],
+      nextCursor: null,
+    });
+  });
+});
+
+describe('one request, one callback, in full', () => {
+  it('have their headers, their bodies and the text that was signed', async () => {
+    const gateway = await openGateway();
+    await gateway.merchants.update('DEMO1001', { callbackUrl });
+    const orderNo = await new Orders(gateway).payin({ extra: 'x' });
+    await gateway.payins.pay(orderNo);
+    const [request] = gateway.requests.list({ orderNo }).items;
+    expect(gateway.requests.get(request?.id ?? '')).toMatchObject({
+      signature: {
+        canonical: 'amount=500.00&extra=x&mchId=DEMO1001&mchOrderNo=P-1&key=<key>',
+        key: 'mchKey',
+      },
+      exchange: {
+        request: {
+          line: 'POST /v3/payin',
+          headers: expect.arrayContaining([
+            { name: 'content-type', value: expect.stringMatching(/^application/) },
+          ]),
+          body: expect.stringContaining('P-1'),
+        },
+        response: { line: '200', body: expect.stringContaining(orderNo) },
+      },
+    });
+    const [{ id } = { id: '' }] = (await gateway.callbacks.list({ orderNo })).items;
+    const callback = await gateway.callbacks.get(id);
+    expect(callback.signature).toMatchObject({
+      canonical: expect.stringMatching(/^amount=500\.00&extra=x&.*&utr=\d+&key=<key>$/),
+      received: JSON.parse(callback.body).sign,
+      key: 'mchKey',
+    });
+    expect(callback.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
+  });
+});
