@@ -69,5 +69,6 @@ describe('bundled, minified and gzipped', () => {
   it('verifying callbacks brings no ky', async () => {
     const verify = await bundle("export { verifyCallback } from '@inrgate/sdk/callbacks'");
     expect(verify.packages).toEqual(['@inrgate/sdk', 'zod']);
+    expect(verify.gzipped).toBeLessThan(16_000);
   });
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, GatewayClient } from '../src/index.ts';
-import { type Responder, startServer } from './support/server.ts';
+import { type Arrived, type Responder, startServer } from './support/server.ts';
 import { payoutData } from './support/stub-fetch.ts';
 
 // Real sockets, so real time: the limits are short, and no test depends on one being exact.
@@ -53,7 +53,7 @@ describe('over real sockets', () => {
     ['stalls in the body', stallBody],
     ['drips for ever', drip],
   ])('a server that %s is a TimeoutError, and its connection is closed', async (_name, responder) => {
-    const { origin, arrived, server } = await startServer(responder);
+    const { origin, arrived } = await startServer(responder);
     const client = clientOf(origin, { timeout: 400, maxRetries: 1 });
     expect(await errorOf(client.payouts.create(payout))).toMatchObject({
       name: 'TimeoutError',
@@ -62,7 +62,7 @@ describe('over real sockets', () => {
     });
     expect(arrived).toHaveLength(2);
     expect(arrived[1]?.body).toEqual(arrived[0]?.body);
-    await vi.waitFor(async () => expect(await connections(server)).toBe(0));
+    await vi.waitFor(() => expect(open(arrived)).toHaveLength(0));
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('over real sockets', () => {
   });
 
   it('a body without end is cut off', async () => {
-    const { origin, arrived, server } = await startServer((_request, response) => {
+    const { origin, arrived } = await startServer((_request, response) => {
       const write = () => {
         while (!response.destroyed && response.write(' '.repeat(65_536)));
       };
@@ -122,7 +122,7 @@ describe('over real sockets', () => {
     expect(error).toMatchObject({ name: 'ResponseError', status: 200, outcome: 'unknown', attempts: 1 });
     expect(String(error)).toContain('over 1048576 bytes');
     expect(arrived).toHaveLength(1);
-    await vi.waitFor(async () => expect(await connections(server)).toBe(0));
+    await vi.waitFor(() => expect(open(arrived)).toHaveLength(0));
   });
 
   it('a compressed bomb is cut off', async () => {
@@ -138,10 +138,10 @@ describe('over real sockets', () => {
 
   it('an abort closes the connection', async () => {
     const abort = new AbortController();
-    const { origin, server } = await startServer(() => abort.abort(new Error('enough')));
+    const { origin, arrived } = await startServer(() => abort.abort(new Error('enough')));
     const error = await errorOf(clientOf(origin).payouts.create(payout, { signal: abort.signal }));
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'unknown', cause: abort.signal.reason });
-    await vi.waitFor(async () => expect(await connections(server)).toBe(0));
+    await vi.waitFor(() => expect(open(arrived)).toHaveLength(0));
   });
 
   it('a connection is used again for the next call', async () => {
@@ -193,10 +193,10 @@ describe('over real sockets', () => {
   });
 });
 
-function connections(server: {
-  getConnections: (done: (error: Error | null, count: number) => void) => void;
-}) {
-  return new Promise<number>((resolve, reject) => {
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-  });
+/**
+ * The connections that carried a request and still stand. After an abort the fetch of Node 22 and 26 opens a spare one,
+ * which carries nothing.
+ */
+function open(arrived: readonly Arrived[]) {
+  return arrived.filter(({ socket }) => !socket.destroyed);
 }

@@ -1,21 +1,13 @@
 import type * as z from 'zod/mini';
 import { amountPattern } from '../protocol/money.ts';
-import { linkCallback } from '../protocol/schemas/link.ts';
 import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
-import { payinCallback } from '../protocol/schemas/payin.ts';
 import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
-import { payoutCallback } from '../protocol/schemas/payout.ts';
 import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
 /** The signed fields that have a value, by the names received. */
 export type Fields = ReadonlyMap<string, string>;
-
-/** The names that callbacks of any kind have (spec: Events), aliases included. */
-export const fieldNames: ReadonlySet<string> = new Set(
-  [payinCallback, payoutCallback, linkCallback].flatMap((schema) => Object.keys(schema.shape)),
-);
 
 /**
  * Gives verified fields their types.

@@ -27,6 +27,7 @@ export type CallbackReason = keyof typeof callbackReasons;
 /** A callback that cannot be trusted. Holds nothing of its content but the name of a field. */
 export class CallbackVerificationError extends GatewayError {
   override readonly name = 'CallbackVerificationError';
+  /** Why, by a stable name; `callbackReasons` has them in plain words. */
   readonly reason: CallbackReason;
   /** The field that it is about; undefined when it is about the whole. */
   readonly field: string | undefined;

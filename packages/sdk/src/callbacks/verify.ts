@@ -4,7 +4,8 @@ import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { verifySignature } from '../protocol/signature.ts';
 import type { Callback, CallbackKind } from './callback.ts';
-import { type Fields, fieldNames, readCallback } from './read.ts';
+import { fieldNames } from './field-names.ts';
+import { type Fields, readCallback } from './read.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
 /** A key, or while it is being changed both, the newest first: each verifies. */

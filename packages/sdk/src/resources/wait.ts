@@ -137,7 +137,7 @@ async function poll<T extends { readonly status: string }>(
     cause = 'error' in query ? query.error : undefined;
     const asked = retryAfterOf(cause);
     const usual = Math.round(interval * (1 + Math.random() / 5));
-    const pause = Math.min(Math.max(usual, asked), deadline - elapsed);
+    const pause = Math.max(0, Math.min(Math.max(usual, asked), deadline - elapsed));
     const status = 'order' in query ? query.order.status : undefined;
     const nextIn = over || signal?.aborted ? undefined : pause;
     notify(options.onQuery, { attempt: attempts, status, elapsed, nextIn });

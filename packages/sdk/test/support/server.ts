@@ -7,6 +7,8 @@ export interface Arrived {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly body: Buffer;
+  /** The connection that it came over. */
+  readonly socket: Socket;
 }
 
 export type Responder = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
@@ -25,7 +27,8 @@ export async function startServer(
     request.on('end', () => {
       const body = Buffer.concat(chunks);
       const reply = replies[Math.min(arrived.length, replies.length - 1)];
-      arrived.push({ method: request.method, url: request.url, body });
+      const { method, url, socket } = request;
+      arrived.push({ method, url, body, socket });
       reply?.(request, response, body);
     });
   });

@@ -1,4 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { signedCallback } from '../../testing/signed-callback.ts';
+import { createCallbackHandler } from '../handler.ts';
 import { type ClaimTable, leasedStore } from './leased-store.ts';
 
 function storeOn() {
@@ -67,4 +69,21 @@ it('releases nothing that it did not claim', async () => {
   const { store, release } = storeOn();
   await store.release('a');
   expect(release).not.toHaveBeenCalled();
+});
+
+it('lets a handler call its function once though the completion failed', async () => {
+  const { store, complete, down } = storeOn();
+  complete.mockRejectedValueOnce(down);
+  const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
+  const [onPayin, onError] = [vi.fn(), vi.fn()];
+  const handle = createCallbackHandler({ ...credentials, onPayin, onError, store });
+  const deliver = async () => {
+    const { body, contentType } = signedCallback('payin', credentials);
+    const init = { method: 'POST', headers: { 'content-type': contentType }, body };
+    return (await handle(new Request('http://shop.example/', init))).status;
+  };
+  expect(await deliver()).toBe(500);
+  expect(await deliver()).toBe(200);
+  expect(onPayin).toHaveBeenCalledOnce();
+  expect(onError).toHaveBeenCalledExactlyOnceWith(down);
 });

