@@ -14,26 +14,27 @@ function entries(folder: string): readonly string[] {
     .map((source) => path.join(root, folder, source));
 }
 
-/** What a name brings along that a reader of the reference also sees: the members of interfaces, types and classes. */
-function members(declaration: ts.Declaration): readonly ts.NamedDeclaration[] {
-  if (ts.isInterfaceDeclaration(declaration)) return [...declaration.members];
-  if (ts.isTypeAliasDeclaration(declaration))
-    return literals(declaration.type).flatMap((type) => [...type.members]);
-  if (!ts.isClassDeclaration(declaration)) return [];
-  return declaration.members.filter(
-    (member) =>
-      member.name !== undefined &&
-      !ts.isPrivateIdentifier(member.name) &&
-      // What a class of its own says of an inherited member is said there.
-      !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Override) &&
-      !ts.isComputedPropertyName(member.name),
-  );
+/**
+ * What a name brings along that a reader of the reference also sees: the members of interfaces, types and classes,
+ * also those that they inherit or infer from a schema.
+ */
+function members(symbol: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol[] {
+  if (!(symbol.flags & ts.SymbolFlags.Type)) return [];
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const statics = symbol.flags & ts.SymbolFlags.Class ? [checker.getTypeOfSymbol(symbol)] : [];
+  return [...(type.isUnion() ? type.types : [type]), ...statics]
+    .flatMap((part) => part.getProperties())
+    .filter(({ declarations = [] }) => declarations.some(isTold));
 }
 
-function literals(type: ts.TypeNode): readonly ts.TypeLiteralNode[] {
-  if (ts.isTypeLiteralNode(type)) return [type];
-  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) return type.types.flatMap(literals);
-  return ts.isParenthesizedTypeNode(type) ? literals(type.type) : [];
+function isTold(member: ts.Declaration): boolean {
+  const { fileName } = member.getSourceFile();
+  // The wire's fields are described in the strict schemas, and by the resources and callbacks that are made of them.
+  if (fileName.includes('/node_modules/') || fileName.endsWith('-received.ts')) return false;
+  const name = ts.getNameOfDeclaration(member);
+  if (name === undefined || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name)) return false;
+  // What a class says anew of an inherited member is said there.
+  return !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Override);
 }
 
 it.each(['packages/sdk', 'packages/mock-gateway'])(
@@ -46,23 +47,20 @@ it.each(['packages/sdk', 'packages/mock-gateway'])(
     const files = entries(folder);
     const program = ts.createProgram(files, options);
     const checker = program.getTypeChecker();
-    const seen = new Set<ts.Symbol>();
-    const bare: string[] = [];
+    const isBare = (symbol: ts.Symbol) => symbol.getDocumentationComment(checker).length === 0;
+    const names = new Set<ts.Symbol>();
+    const bare = new Set<string>();
     for (const file of files) {
       const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile);
       for (const exported of checker.getExportsOfModule(module as ts.Symbol)) {
         const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-        if (seen.has(symbol)) continue;
-        seen.add(symbol);
-        if (symbol.getDocumentationComment(checker).length === 0) bare.push(symbol.name);
-        for (const member of (symbol.declarations ?? []).flatMap(members)) {
-          const own = member.name && checker.getSymbolAtLocation(member.name);
-          if (own && own.getDocumentationComment(checker).length === 0)
-            bare.push(`${symbol.name}.${own.name}`);
-        }
+        names.add(symbol);
+        if (isBare(symbol)) bare.add(symbol.name);
+        for (const member of members(symbol, checker).filter(isBare)) bare.add(`${symbol.name}.${member.name}`);
       }
     }
-    expect(seen.size).toBeGreaterThan(20);
-    expect(bare).toEqual([]);
+    // Nothing is bare where nothing was found.
+    expect(names.size).toBeGreaterThan(10);
+    expect([...bare]).toEqual([]);
   },
 );

@@ -8,6 +8,7 @@ import config from '../.dependency-cruiser.mjs';
 const sdk = 'packages/sdk/src';
 const gateway = 'packages/mock-gateway/src';
 const cli = 'packages/cli/src';
+const dashboard = 'packages/mock-gateway/dashboard/src';
 
 /** A small lawful workspace: nothing here may be reported. Entries are kept alive by one import each. */
 const lawful: Record<string, string> = {
@@ -31,6 +32,8 @@ const lawful: Record<string, string> = {
   [`${cli}/main.ts`]: "import('./commands/serve.ts'); import('./commands/payin.ts');",
   [`${cli}/commands/serve.ts`]: "import '@inrgate/mock-gateway';",
   [`${cli}/commands/payin.ts`]: "import '@inrgate/sdk';",
+  [`${dashboard}/main.ts`]: "import type {} from './types.ts';",
+  [`${dashboard}/types.ts`]: "import type {} from '../../src/index.ts';",
   [`${gateway}/msw.ts`]: "import 'msw'; import './index.ts';",
   'examples/shop/src/server.ts': "import '@inrgate/sdk/callbacks';",
 };
@@ -43,6 +46,16 @@ const unlawful: { rule: string; file: string; source: string }[] = [
     rule: 'packages-know-no-example',
     file: `${cli}/up.ts`,
     source: "import '../../../examples/shop/src/server.ts';",
+  },
+  {
+    rule: 'dashboard-knows-types-alone',
+    file: `${dashboard}/deep.ts`,
+    source: "import type {} from '../../src/domain/payin.ts';",
+  },
+  {
+    rule: 'gateway-knows-no-dashboard',
+    file: `${gateway}/page.ts`,
+    source: "import '../dashboard/src/main.ts';",
   },
   {
     rule: 'packages-meet-at-their-names',

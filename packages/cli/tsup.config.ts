@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -9,4 +10,6 @@ export default defineConfig({
   // Each command stays a file of its own, loaded when it is called.
   splitting: true,
   clean: true,
+  // Data that `trigger` reads from beside itself.
+  onSuccess: () => cp('src/scenarios', 'dist/scenarios', { recursive: true }),
 });

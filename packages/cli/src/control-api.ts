@@ -22,10 +22,28 @@ export interface ControlOptions {
   readonly token: string | undefined;
 }
 
-/** Real milliseconds: advancing the clock answers when the deliveries that it started have ended. */
-const timeout = 60_000;
+/** A JSON object, as the control API answers it; empty where it answers nothing. */
+export type ControlAnswer = Readonly<Record<string, unknown>>;
 
-/** Calls the mock gateway's control API. */
+/** One page of a list. */
+export interface ControlPage {
+  readonly items: readonly ControlAnswer[];
+  readonly nextCursor: string | null;
+}
+
+/** Parameters of a list's address; what is undefined is left out. */
+export type ControlQuery = Readonly<Record<string, string | undefined>>;
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Real milliseconds: a clock that is advanced answers when the deliveries that it started have ended. */
+const timeout = 10 * 60_000;
+
+/** Calls the mock gateway's control API. Every call throws a ControlError unless it is answered as it should be. */
 export class ControlApi {
   readonly #options: ControlOptions;
 
@@ -33,33 +51,70 @@ export class ControlApi {
     this.#options = options;
   }
 
-  /** @throws {ControlError} */
-  async post(path: string, body: object = {}): Promise<Record<string, unknown>> {
-    const response = await this.#send(path, body);
-    const answer = await readJson(response);
-    if (response.ok && answer !== undefined) return answer;
-    const { error, message } = answer ?? {};
-    throw new ControlError(
-      typeof message === 'string' ? message : `${this.#options.url} is not the control API`,
-      {
-        status: response.status,
-        ...(typeof error === 'string' && { code: error }),
-      },
-    );
+  get url(): string {
+    return this.#options.url;
   }
 
-  async #send(path: string, body: object): Promise<Response> {
+  get(path: string, query: ControlQuery = {}): Promise<ControlAnswer> {
+    return this.#call({ method: 'GET', path: `${path}${queryText(query)}` });
+  }
+
+  post(path: string, body: object = {}): Promise<ControlAnswer> {
+    return this.#call({ method: 'POST', path, body });
+  }
+
+  patch(path: string, body: object): Promise<ControlAnswer> {
+    return this.#call({ method: 'PATCH', path, body });
+  }
+
+  delete(path: string): Promise<ControlAnswer> {
+    return this.#call({ method: 'DELETE', path });
+  }
+
+  /** One page of a list. */
+  async page(path: string, query: ControlQuery = {}): Promise<ControlPage> {
+    const { items, nextCursor } = await this.get(path, query);
+    if (!Array.isArray(items)) throw this.#stranger(200);
+    return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+  }
+
+  /** The body of an answer that goes on and on. */
+  async stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#send({ method: 'GET', path }, signal);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (response.ok && isStream && response.body !== null) return response.body;
+    throw this.#refusal(response, await readJson(response));
+  }
+
+  async #call(call: Call): Promise<ControlAnswer> {
+    const response = await this.#send(call, AbortSignal.timeout(timeout));
+    if (response.status === 204) return {};
+    const answer = await readJson(response);
+    if (response.ok && answer !== undefined) return answer;
+    throw this.#refusal(response, answer);
+  }
+
+  #refusal({ status }: Response, { error, message }: ControlAnswer = {}): ControlError {
+    if (typeof message !== 'string' || typeof error !== 'string') return this.#stranger(status);
+    return new ControlError(message, { status, code: error });
+  }
+
+  #stranger(status: number): ControlError {
+    return new ControlError(`${this.url} is not the control API of a mock gateway`, { status });
+  }
+
+  async #send({ method, path, body }: Call, signal: AbortSignal): Promise<Response> {
     const { url, token } = this.#options;
     try {
       return await fetch(`${url}${path}`, {
-        method: 'POST',
+        method,
         headers: {
           'content-type': 'application/json',
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
-        body: JSON.stringify(body),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(timeout),
+        signal,
       });
     } catch (cause) {
       throw new ControlError(`no answer from the control API at ${url}`, { cause });
@@ -67,10 +122,20 @@ export class ControlApi {
   }
 }
 
-async function readJson(response: Response): Promise<Record<string, unknown> | undefined> {
+/** A path segment: an order number can hold `/` and `#`. */
+export function segment(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function queryText(query: ControlQuery): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+async function readJson(response: Response): Promise<ControlAnswer | undefined> {
   try {
     const answer: unknown = await response.json();
-    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : undefined;
+    return typeof answer === 'object' && answer !== null ? (answer as ControlAnswer) : undefined;
   } catch {
     return undefined;
   }

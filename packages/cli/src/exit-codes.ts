@@ -17,3 +17,14 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** The work is done and everything is told; it ends with another exit code than 0. */
+export class EndedWith extends Error {
+  override readonly name = 'EndedWith';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode) {
+    super(`ended with exit code ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}

@@ -1,21 +1,31 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { alarm, type Output, printable } from './output.ts';
 
-/** A call that failed, with the command that finds out what became of it. */
+/** What the command knows about a call that failed, and its error does not. */
+export interface CallFacts {
+  /** Whose error codes they are. Default `v3`. */
+  readonly api?: 'v1' | 'v3';
+  /** What is not known, and what not to do now; said when the outcome is unknown. */
+  readonly doubt?: string | undefined;
+  /** The command that finds out. */
+  readonly findOut?: string | undefined;
+}
+
+/** A call that failed; `cause` is the error. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
-  readonly findOut: string;
+  readonly facts: CallFacts;
 
-  constructor(cause: unknown, findOut: string) {
+  constructor(cause: unknown, facts: CallFacts) {
     super('the call failed', { cause });
-    this.findOut = findOut;
+    this.facts = facts;
   }
 }
 
-/** For a promise's `catch`: adds the command that finds out what became of the call. */
-export function findOutBy(command: string): (cause: unknown) => never {
+/** For a promise's `catch`: adds what the command knows about the call. */
+export function failing(facts: CallFacts): (cause: unknown) => never {
   return (cause) => {
-    throw new CallFailure(cause, command);
+    throw new CallFailure(cause, facts);
   };
 }
 

@@ -1,7 +1,7 @@
-import { v3Requests } from '@inrgate/sdk/protocol';
+import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { addFieldOptions, pickFields, shellWord } from './field-options.ts';
+import { addFieldOptions, optionWords, pickFields } from './field-options.ts';
 
 const { fields } = v3Requests.payin;
 
@@ -28,10 +28,26 @@ test('a missing parameter is named, with an example', () => {
   );
 });
 
-test.each([
-  ['ORDER-1', 'ORDER-1'],
-  ['A#1', "'A#1'"],
-  ["it's", "'it'\\''s'"],
-])('%s is written for a shell as %s', (text, word) => {
-  expect(shellWord(text)).toBe(word);
+test('a wire field foo_bar is --foo-bar too, and has the name that the SDK has for it', () => {
+  const link = v1Requests['create-link'].fields;
+  const flags = addFieldOptions(new Command(), link).options.map(({ long }) => long);
+  expect(flags).toEqual(['--amount', '--note', '--client-ref', '--notify-url', '--return-url', '--currency']);
+  expect(pickFields({ amount: '5', clientRef: 'INV-1', json: true }, link)).toEqual({
+    amount: '5',
+    clientRef: 'INV-1',
+  });
+});
+
+test('a parameter with few values refuses others, with the nearest of them', () => {
+  const command = addFieldOptions(new Command(), fields, { tradeType: ['INRUPI', 'usdt'] })
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+  const call = (tradeType: string) => () => command.parse(['--trade-type', tradeType], { from: 'user' });
+  expect(call('ustd')).toThrow('Expected INRUPI or usdt. (Did you mean usdt?)');
+  expect(call('usdt')).not.toThrow();
+});
+
+test('parameters are written as the options that give them', () => {
+  const words = optionWords({ clientRef: 'INV-1', note: undefined, amount: '5.00' });
+  expect(words).toEqual(['--client-ref', 'INV-1', '--amount', '5.00']);
 });

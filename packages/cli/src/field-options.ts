@@ -1,41 +1,60 @@
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
+import { oneOf } from './choices.ts';
 import { UsageError } from './exit-codes.ts';
+import { shellWord } from './shell-word.ts';
+
+type Fields = readonly RequestField<string>[];
 
 /** Set by the command itself for every request. */
-const own = new Set(['mchId', 'sign']);
+const own = new Set(['mchId', 'api_key', 'sign']);
 
-/** An option for each parameter of a request: the wire field `fooBar` is `--foo-bar`. */
-export function addFieldOptions(command: Command, fields: readonly RequestField<string>[]): Command {
+/**
+ * An option for each parameter of a request: the wire field `fooBar` is `--foo-bar`, `foo_bar` too. `choices` has the
+ * values of those that take a few only.
+ */
+export function addFieldOptions(
+  command: Command,
+  fields: Fields,
+  choices: Readonly<Record<string, readonly string[]>> = {},
+): Command {
   for (const { name, required, description } of fields.filter((field) => !own.has(field.name))) {
     const summary = `${plain(description)}${required ? ' Required.' : ''}`;
-    command.addOption(new Option(`${flag(name)} <${placeholder(name)}>`, summary));
+    const option = new Option(`${flag(name)} <${placeholder(name)}>`, summary);
+    const known = choices[name];
+    command.addOption(known === undefined ? option : oneOf(option, known));
   }
   return command;
 }
 
 /**
- * The parameters among the options. Missing ones are found here and not by commander, which would report them
- * before a misspelt option that was meant to be one of them.
+ * The parameters among the options, by the names that the SDK has for them. Missing ones are found here and not by
+ * commander, which would report them before a misspelt option that was meant to be one of them.
  *
  * @throws {UsageError} that names a missing one
  */
-export function pickFields<O extends object>(options: O, fields: readonly RequestField<string>[]): O {
+export function pickFields<O extends object>(options: O, fields: Fields): O {
   const wanted = fields.filter(({ name }) => !own.has(name));
-  const missing = wanted.find(({ name, required }) => required && !Object.hasOwn(options, name));
+  const missing = wanted.find(({ name, required }) => required && !Object.hasOwn(options, camel(name)));
   if (missing !== undefined)
     throw new UsageError(`${flag(missing.name)} is missing, such as ${example(missing)}`);
-  const names = new Set(wanted.map(({ name }) => name));
+  const names = new Set(wanted.map(({ name }) => camel(name)));
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.has(name))) as O;
 }
 
-/** A word as a shell takes it. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** Parameters as the options that give them. */
+export function optionWords(params: object): readonly string[] {
+  return Object.entries(params).flatMap(([name, value]) =>
+    value === undefined ? [] : [flag(name), String(value)],
+  );
 }
 
 function flag(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')}`;
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function example(field: RequestField<string>): string {
@@ -44,7 +63,7 @@ function example(field: RequestField<string>): string {
 
 function placeholder(name: string): string {
   if (name === 'amount') return 'amount';
-  return name.endsWith('Url') ? 'url' : 'text';
+  return /url$/i.test(name) ? 'url' : 'text';
 }
 
 /** Help is no Markdown. */

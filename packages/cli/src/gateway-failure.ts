@@ -5,42 +5,51 @@ import {
   isConnectionError,
   isGatewayError,
 } from '@inrgate/sdk';
-import { v3ErrorInfo } from '@inrgate/sdk/protocol';
+import { type ErrorInfo, v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/protocol';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { reportUsage, startGateway } from './failure.ts';
+import { type CallFacts, reportUsage, startGateway } from './failure.ts';
 import { alarm, fields, type Output, printable } from './output.ts';
 
-/** Reports an error of a call to the gateway; `findOut` is the command that tells what became of it. */
-export function reportGateway(error: unknown, output: Output, findOut?: string): ExitCode {
+/** Reports an error of a call to the gateway. */
+export function reportGateway(error: unknown, output: Output, facts: CallFacts = {}): ExitCode {
   if (isConfigurationError(error)) return reportUsage(error.message, output);
-  if (isGatewayError(error))
-    return reportCall(error, output, error.outcome === 'unknown' ? findOut : undefined);
+  if (isGatewayError(error)) return reportCall(error, output, facts);
   const message = error instanceof Error ? error.message : String(error);
   output.failure({ error: 'unexpected', message }, () => `${alarm('error:')} ${printable(message)}`);
   return exitCodes.noAnswer;
 }
 
-function reportCall(error: GatewayError, output: Output, findOut: string | undefined): ExitCode {
+function reportCall(error: GatewayError, output: Output, facts: CallFacts): ExitCode {
   const code = isApiError(error) ? error.code : undefined;
-  const { meaning, fix } = v3ErrorInfo(code ?? '') ?? {
-    fix: isConnectionError(error) ? startGateway : undefined,
-  };
+  const { meaning, fix } = adviceOn(error, facts);
   const refused = isRefusal(error);
-  output.failure({ error: code ?? error.name, ...error.toJSON(), meaning, fix, findOut }, () => {
-    const status = 'status' in error ? error.status : undefined;
+  const { doubt, findOut } = error.outcome === 'unknown' ? facts : {};
+  output.failure({ error: code ?? error.name, ...error.toJSON(), meaning, fix, doubt, findOut }, () => {
     const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(error.message)}`;
-    const facts = fields({
-      status,
+    const details = fields({
+      status: 'status' in error ? error.status : undefined,
       code,
       retryAfter: waitOf(error),
       meaning,
       'to do': fix,
       attempts: error.attempts,
     });
-    const unknown = `\nIt is not known whether the order exists. This finds out:\n  ${printable(findOut ?? '')}`;
-    return `${heading}\n${facts}${findOut === undefined ? '' : unknown}`;
+    return [heading, details, ...conclusion(error, { doubt, findOut })].join('\n');
   });
   return refused ? exitCodes.refused : exitCodes.noAnswer;
+}
+
+/** Whether something happened at the gateway, and how to find out where nobody can tell. */
+function conclusion(error: GatewayError, { doubt, findOut }: CallFacts): readonly string[] {
+  if (error.outcome === 'not_sent') return ['Nothing was sent, so nothing happened.'];
+  const lines = doubt === undefined ? [] : [doubt];
+  return findOut === undefined ? lines : [...lines, 'This finds out:', `  ${printable(findOut)}`];
+}
+
+function adviceOn(error: GatewayError, { api }: CallFacts): Partial<Pick<ErrorInfo, 'meaning' | 'fix'>> {
+  if (isConnectionError(error)) return { fix: startGateway };
+  if (!isApiError(error)) return {};
+  return (api === 'v1' ? v1ErrorInfo(error.code, error.status) : v3ErrorInfo(error.code)) ?? {};
 }
 
 /** A 4xx, and no attempt before it that may have been carried out. */

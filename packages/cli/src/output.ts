@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { Progress } from './progress.ts';
 
 export interface OutputOptions {
   /** JSON lines for programs instead of text for people. */
@@ -25,6 +26,11 @@ export class Output {
   /** What helps a person and no program needs. */
   note(text: string): void {
     if (!this.#quiet && !this.json) process.stderr.write(`${text}\n`);
+  }
+
+  /** What is going on, for a person who waits. */
+  progress(): Progress {
+    return new Progress(process.stderr, { silent: this.#quiet || this.json });
   }
 
   /** Why there is no data; with `--json` one line of JSON too. */
@@ -61,10 +67,10 @@ const statusColours = {
   processing: 'yellow',
 } as const;
 
-/** A state in its colour, on a terminal that shows colours. */
-function status(text: string): string {
-  const colour = Object.hasOwn(statusColours, text)
-    ? statusColours[text as keyof typeof statusColours]
+/** A state in its colour, on a terminal that shows colours; `text` where it is called otherwise. */
+export function status(state: string, text: string = state): string {
+  const colour = Object.hasOwn(statusColours, state)
+    ? statusColours[state as keyof typeof statusColours]
     : 'reset';
   return styleText(colour, printable(text));
 }

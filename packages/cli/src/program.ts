@@ -1,40 +1,60 @@
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { type ExitCode, exitCodes } from './exit-codes.ts';
-import type { GlobalOptions } from './session.ts';
+import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
+import { addCommands, type LazyCommand } from './lazy-commands.ts';
+import type { GlobalOptions } from './settings.ts';
 
-/** Adds a command's arguments, options, subcommands and work to the empty command of its name. */
-interface CommandModule {
-  readonly register: (command: Command) => void;
-}
-
-interface LazyCommand {
-  readonly name: string;
-  readonly summary: string;
-  readonly load: () => Promise<CommandModule>;
-}
-
-/** Loaded when it is called, so that `--version` and `--help` wait for none of them. */
 const commands: readonly LazyCommand[] = [
   { name: 'serve', summary: 'run the mock gateway', load: () => import('./commands/serve.ts') },
   { name: 'payin', summary: 'create and query deposit orders', load: () => import('./commands/payin.ts') },
   { name: 'payout', summary: 'create and query withdrawals', load: () => import('./commands/payout.ts') },
   { name: 'balance', summary: 'show the wallet', load: () => import('./commands/balance.ts') },
+  { name: 'link', summary: 'create and query payment links', load: () => import('./commands/link.ts') },
+  { name: 'sign', summary: 'sign parameters', load: () => import('./commands/sign.ts') },
+  { name: 'verify', summary: 'verify a signature', load: () => import('./commands/verify.ts') },
+  {
+    name: 'reconcile',
+    summary: "compare a list of orders with the gateway's",
+    load: () => import('./commands/reconcile.ts'),
+  },
+  { name: 'listen', summary: 'receive callbacks here', load: () => import('./commands/listen.ts') },
+  { name: 'trigger', summary: 'make an event happen', load: () => import('./commands/trigger.ts') },
+  { name: 'logs', summary: 'what the mock gateway does, live', load: () => import('./commands/logs.ts') },
   {
     name: 'mock',
     summary: "move the mock gateway's orders and clock",
     load: () => import('./commands/mock.ts'),
   },
+  {
+    name: 'profile',
+    summary: 'save merchants and their keys',
+    load: () => import('./commands/profile.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'complete commands in a shell',
+    load: () => import('./commands/completion.ts'),
+  },
 ];
+
+const globalOptions = [
+  ['--profile <name>', 'a saved merchant, see: inrgate profile'],
+  ['--base-url <url>', 'root of the v3 API'],
+  ['--legacy-base-url <url>', 'root of the v1 API'],
+  ['--mch-id <id>', 'Merchant ID'],
+  ['--json', 'JSON for programs'],
+  ['--quiet', 'no notes'],
+  ['--no-color', 'no colours'],
+] as const;
 
 const environment = `
 Environment:
-  INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID   as the options of that name
+  INRGATE_PROFILE, INRGATE_BASE_URL, INRGATE_LEGACY_BASE_URL, INRGATE_MCH_ID   as the options of that name
   INRGATE_MCH_KEY       API Key: signs pay-ins
   INRGATE_MCH_SECRET    API Secret: signs payouts, the balance and payment links
   INRGATE_CONTROL_URL   the mock gateway's control API, if not at the base URL's origin
   INRGATE_CONTROL_TOKEN its token
-  NO_COLOR              no colours
+  NO_COLOR, FORCE_COLOR no colours, colours
 
 Exit codes:
   0 done   1 the gateway refused   2 wrong usage   3 no answer, or not known what happened   4 a check failed`;
@@ -49,40 +69,72 @@ Examples:
 /** Runs one command line and answers its exit code. Throws nothing. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
-  // `inrgate help serve` is `inrgate serve --help`: the options are known once the command is loaded.
-  const args = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(withHelpOption(program, argv), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     const [{ report }, { Output }] = await Promise.all([import('./report.ts'), import('./output.ts')]);
     const { json = false, quiet = false } = program.opts<GlobalOptions>();
-    return report(error, new Output({ json, quiet }));
+    return report(error instanceof CommanderError ? usageError(error) : error, new Output({ json, quiet }));
   }
 }
 
-function createProgram(): Command {
+/** The whole command line; its commands are empty until they are loaded. */
+export function createProgram(): Command {
   const program = new Command('inrgate')
     .description('A payment gateway on your desk, and the command for any gateway that speaks the same API.')
     .version(manifest.version)
-    .addOption(new Option('--base-url <url>', 'root of the v3 API').helpGroup('Global Options:'))
-    .addOption(new Option('--legacy-base-url <url>', 'root of the v1 API').helpGroup('Global Options:'))
-    .addOption(new Option('--mch-id <id>', 'Merchant ID').helpGroup('Global Options:'))
-    .addOption(new Option('--json', 'JSON for programs').helpGroup('Global Options:'))
-    .addOption(new Option('--quiet', 'no notes').helpGroup('Global Options:'))
-    .addOption(new Option('--no-color', 'no colours').helpGroup('Global Options:'))
-    .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
+    // Reported like every other failure, with --json as JSON.
+    .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError()
     .exitOverride()
     .addHelpText('after', `${environment}\n${examples}`)
     .on('option:no-color', () => {
       process.env['NO_COLOR'] = '1';
+      delete process.env['FORCE_COLOR'];
     });
-  for (const { name, summary } of commands) program.command(name).description(summary);
-  return program.hook('preSubcommand', async (_program, command) => {
-    const { load } = commands.find(({ name }) => name === command.name()) ?? {};
-    (await load?.())?.register(command);
-  });
+  for (const [flags, description] of globalOptions) {
+    program.addOption(new Option(flags, description).helpGroup('Global Options:'));
+  }
+  addCommands(program, commands);
+  addCompletion(program);
+  return program;
+}
+
+/** What the shells call, with the words of the line; the last is the one that is being typed. */
+function addCompletion(program: Command): void {
+  program
+    .command('__complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words: readonly string[]) => {
+      const { completions } = await import('./completion/complete.ts');
+      process.stdout.write(await completions(createProgram(), words));
+    });
+}
+
+/**
+ * `inrgate help payin get` and `inrgate payin help get` are `inrgate payin get --help`: the options are known once the
+ * command is loaded.
+ */
+function withHelpOption({ commands: known }: Command, argv: readonly string[]): string[] {
+  const at = argv.indexOf('help');
+  if (at < 0 || at > 1) return [...argv];
+  const words = argv.toSpliced(at, 1);
+  const [name] = words;
+  // For a misspelt command, the help of all would be no answer.
+  return name === undefined || known.some((command) => command.name() === name)
+    ? [...words, '--help']
+    : words;
+}
+
+/** Help and version were asked for, or a command needs a subcommand and its help says which: it is printed already. */
+function isHelp(error: unknown): error is CommanderError {
+  return error instanceof CommanderError && /^commander\.(help|version)/.test(error.code);
+}
+
+/** What commander found wrong, as everything else that is wrong with a command line. */
+function usageError(error: CommanderError): UsageError {
+  return new UsageError(error.message.replace(/^error: /, '').replaceAll('\n', ' '), { cause: error });
 }

@@ -1,5 +1,5 @@
 import { ControlError } from './control-api.ts';
-import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
+import { EndedWith, type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
 import { CallFailure, reportUsage, startGateway } from './failure.ts';
 import { alarm, fields, type Output, printable } from './output.ts';
 
@@ -7,12 +7,13 @@ const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was s
 
 /** Says what went wrong, what it means and what to do; answers the exit code. */
 export async function report(error: unknown, output: Output): Promise<ExitCode> {
+  if (error instanceof EndedWith) return error.exitCode;
   if (error instanceof UsageError) return reportUsage(error.message, output);
   if (error instanceof ControlError) return reportControl(error, output);
   // The client is loaded with it: nothing else needs to wait for that.
   const { reportGateway } = await import('./gateway-failure.ts');
   return error instanceof CallFailure
-    ? reportGateway(error.cause, output, error.findOut)
+    ? reportGateway(error.cause, output, error.facts)
     : reportGateway(error, output);
 }
 

@@ -1,105 +1,181 @@
-import { isIPv4 } from 'node:net';
-import type { ClientOptions, GatewayClient } from '@inrgate/sdk';
+import type { GatewayClient } from '@inrgate/sdk';
+import type { KeyName } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { ControlApi } from './control-api.ts';
 import { UsageError } from './exit-codes.ts';
 import { Output } from './output.ts';
+import { type Profile, profileNamed, readProfiles } from './profiles/store.ts';
+import { askKey, canAsk } from './prompts.ts';
+import { retryNotes } from './retry-notes.ts';
+import {
+  demo,
+  type Environment,
+  type GlobalOptions,
+  httpUrl,
+  isLoopback,
+  overridingVariables,
+  type Settings,
+  settingsOf,
+  variables,
+} from './settings.ts';
+import { shellWord } from './shell-word.ts';
 
-/** The options that every command has. */
-export interface GlobalOptions {
-  readonly baseUrl?: string;
-  readonly legacyBaseUrl?: string;
-  readonly mchId?: string;
-  readonly json?: true;
-  readonly quiet?: true;
+/** The merchant of a call, with the keys that are known. */
+export interface Credentials {
+  readonly mchId: string;
+  readonly mchKey: string | undefined;
+  readonly mchSecret: string | undefined;
 }
-
-/** The merchant that `inrgate serve` has without a configuration. */
-export const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
-/** Where `inrgate serve` is unless it is told otherwise. */
-export const localGateway = 'http://127.0.0.1:4300';
 
 /** One call of the command: where it writes, and whom it talks to. */
 export class Session {
   readonly output: Output;
   readonly #options: GlobalOptions;
-  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #env: Environment;
+  #settings: Settings | undefined;
+  #abort: AbortController | undefined;
+  readonly #answers = new Map<KeyName, string>();
+  #demoNoted = false;
 
-  constructor(options: GlobalOptions, env: Readonly<Record<string, string | undefined>>) {
+  constructor(options: GlobalOptions, env: Environment) {
     this.output = new Output({ json: options.json ?? false, quiet: options.quiet ?? false });
     this.#options = options;
     this.#env = env;
   }
 
+  /**
+   * Whom this call talks to, and as which merchant; nothing is read before it is asked for.
+   *
+   * @throws {UsageError} for an unknown profile, or an address that is none
+   */
+  get settings(): Settings {
+    this.#settings ??= this.#resolve();
+    return this.#settings;
+  }
+
   /** Whether the gateway is on this machine, and so very likely the mock gateway. */
   get local(): boolean {
-    return isLoopback(this.#url('the base URL', this.#baseUrl).hostname);
+    return isLoopback(new URL(this.settings.baseUrl).hostname);
   }
 
-  /** A client with the merchant's keys; the demo merchant's for a gateway on this machine. */
-  async client(): Promise<GatewayClient> {
-    const options = { baseUrl: this.#baseUrl, legacyBaseUrl: this.#legacyBaseUrl, ...this.#credentials() };
+  /** Aborted by Ctrl-C, so that what is known about a call is still told; a second Ctrl-C ends the process. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      process.once('SIGINT', () => abort.abort(new Error('interrupted')));
+      this.#abort = abort;
+    }
+    return this.#abort.signal;
+  }
+
+  /**
+   * A client with the merchant's keys; those that are needed are asked for when they are not known.
+   *
+   * @throws {UsageError} for a key that is not known, when there is nobody to ask
+   */
+  async client(...needed: readonly KeyName[]): Promise<GatewayClient> {
+    const { baseUrl, legacyBaseUrl } = this.settings;
+    const credentials = await this.credentials(...needed);
     // Loaded here, so that commands without calls to the gateway do not wait for it.
     const sdk = await import('@inrgate/sdk');
-    return new sdk.GatewayClient(options);
+    return new sdk.GatewayClient({ baseUrl, legacyBaseUrl, ...credentials, hooks: retryNotes(this.output) });
   }
 
-  #credentials(): Pick<ClientOptions, 'mchId' | 'mchKey' | 'mchSecret'> {
-    const mchId = this.#options.mchId ?? this.#read('INRGATE_MCH_ID');
-    const mchKey = this.#read('INRGATE_MCH_KEY');
-    const mchSecret = this.#read('INRGATE_MCH_SECRET');
-    if (mchKey !== undefined || mchSecret !== undefined) {
-      if (mchId === undefined) throw new UsageError('no merchant: set INRGATE_MCH_ID or give --mch-id');
-      return { mchId, mchKey, mchSecret };
-    }
-    if (!this.local || (mchId !== undefined && mchId !== demo.mchId)) {
+  /**
+   * The merchant and its keys; those that are needed are asked for when they are not known.
+   *
+   * @throws {UsageError} for a key that is not known, when there is nobody to ask
+   */
+  async credentials(...needed: readonly KeyName[]): Promise<Credentials> {
+    const { mchId, mchKey, mchSecret, isDemo } = this.settings;
+    if (mchId === undefined) {
       throw new UsageError(
-        'no key: set INRGATE_MCH_KEY (pay-ins) or INRGATE_MCH_SECRET (payouts and the balance)',
+        `no merchant: set ${variables.mchId}, give --mch-id, or save one with: inrgate profile add NAME`,
       );
     }
-    this.output.note(
-      `note: no key is set, so this is the demo merchant ${demo.mchId} of the gateway on this machine`,
-    );
-    return demo;
+    const known = { mchKey, mchSecret };
+    for (const name of needed) known[name] = await this.key(name);
+    if (needed.length === 0 && isDemo) this.#noteDemo();
+    return { mchId, ...known };
+  }
+
+  /**
+   * One of the merchant's keys; it is asked for when it is not known.
+   *
+   * @throws {UsageError} when there is nobody to ask
+   */
+  async key(name: KeyName): Promise<string> {
+    const { isDemo, [name]: known } = this.settings;
+    if (isDemo) this.#noteDemo();
+    const key = known ?? this.#answers.get(name) ?? (await this.#ask(name));
+    this.#answers.set(name, key);
+    return key;
   }
 
   /** The mock gateway's control API: at the base URL's origin, unless INRGATE_CONTROL_URL says otherwise. */
   control(): ControlApi {
-    const url =
-      this.#read('INRGATE_CONTROL_URL') ?? new URL('/_mock', this.#url('the base URL', this.#baseUrl)).href;
-    this.#url('INRGATE_CONTROL_URL', url);
-    return new ControlApi({ url: url.replace(/\/+$/, ''), token: this.#read('INRGATE_CONTROL_TOKEN') });
+    const url = this.#env['INRGATE_CONTROL_URL'] || new URL('/_mock', this.settings.baseUrl).href;
+    httpUrl('INRGATE_CONTROL_URL', url);
+    return new ControlApi({
+      url: url.replace(/\/+$/, ''),
+      token: this.#env['INRGATE_CONTROL_TOKEN'] || undefined,
+    });
   }
 
-  get #baseUrl(): string {
-    return this.#options.baseUrl ?? this.#read('INRGATE_BASE_URL') ?? `${localGateway}/v3`;
+  /** A command for a person to copy, that talks to the same gateway as this one. */
+  commandLine(...words: readonly string[]): string {
+    const { profile, baseUrl, legacyBaseUrl, mchId } = this.#options;
+    const given = {
+      '--profile': profile,
+      '--base-url': baseUrl,
+      '--legacy-base-url': legacyBaseUrl,
+      '--mch-id': mchId,
+    };
+    const options = Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [name, value],
+    );
+    return ['inrgate', ...words, ...options].map(shellWord).join(' ');
   }
 
-  get #legacyBaseUrl(): string | undefined {
-    const given = this.#options.legacyBaseUrl ?? this.#read('INRGATE_LEGACY_BASE_URL');
-    if (given !== undefined || !this.local) return given;
-    return new URL('/v1', this.#baseUrl).href;
-  }
-
-  #url(name: string, text: string): URL {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol)) {
-      throw new UsageError(`${name} must be an absolute http or https URL, such as ${localGateway}/v3`);
+  #resolve(): Settings {
+    const profile = this.#profile();
+    const sources = { options: this.#options, env: this.#env, profile };
+    const settings = settingsOf(sources);
+    for (const variable of overridingVariables(sources)) {
+      this.output.note(`note: ${variable} of the environment comes before what the profile says`);
     }
-    return url;
+    return settings;
   }
 
-  /** An empty variable counts as absent. */
-  #read(name: string): string | undefined {
-    return this.#env[name] || undefined;
+  #profile(): Profile | undefined {
+    const profiles = readProfiles();
+    const named = this.#options.profile ?? (this.#env['INRGATE_PROFILE'] || undefined);
+    const name = named ?? profiles.current;
+    if (name === undefined) return undefined;
+    const profile = profileNamed(name, profiles);
+    if (named === undefined) this.output.note(`note: profile ${name}, merchant ${profile.mchId}`);
+    return profile;
+  }
+
+  async #ask(name: KeyName): Promise<string> {
+    const { mchId } = this.settings;
+    const key = `${keyTitles[name]} (${name})${mchId === undefined ? '' : ` of merchant ${mchId}`}`;
+    const answer = canAsk() ? await askKey(`${key}, not saved:`) : '';
+    if (answer !== '') return answer;
+    throw new UsageError(`no ${key}: set ${variables[name]}, or save it with: inrgate profile add NAME`);
+  }
+
+  #noteDemo(): void {
+    if (this.#demoNoted) return;
+    this.#demoNoted = true;
+    this.output.note(
+      `note: no key is set, so this is the demo merchant ${demo.mchId} of the gateway on this machine`,
+    );
   }
 }
 
-/** A host name or address that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
-}
+/** What the gateway's panel calls the keys. */
+export const keyTitles: Readonly<Record<KeyName, string>> = { mchKey: 'API Key', mchSecret: 'API Secret' };
 
 /** Gives a command its work, with the global options read. `O` is what the command declares. */
 export function onCall<O extends object>(
@@ -108,6 +184,9 @@ export function onCall<O extends object>(
 ): void {
   command.action(async () => {
     const options: O & GlobalOptions = command.optsWithGlobals();
-    await work(new Session(options, process.env), options, command.args);
+    const session = new Session(options, process.env);
+    // A profile that is named must be there, also when the command needs none of it.
+    if (options.profile !== undefined) void session.settings;
+    await work(session, options, command.args);
   });
 }

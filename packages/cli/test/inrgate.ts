@@ -1,25 +1,56 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-const command = fileURLToPath(new URL('../bin/inrgate.js', import.meta.url));
+export const command = fileURLToPath(new URL('../bin/inrgate.js', import.meta.url));
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-type Env = Readonly<Record<string, string>>;
+export type Env = Readonly<Record<string, string>>;
 
-/** Starts the built command, with no INRGATE_ variables but the given ones. */
-function start(args: readonly string[], env: Env): Child {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(INRGATE_|NODE_OPTIONS|FORCE_COLOR|npm_)/.test(name),
+export interface RunOptions {
+  /** What is on standard input; without it there is nothing. */
+  readonly input?: string | Buffer;
+  readonly cwd?: string;
+}
+
+const home = mkdtempSync(path.join(tmpdir(), 'inrgate-home-'));
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+
+/** No INRGATE_ variables and no profile but the given ones, whatever the machine has. */
+export function environment(env: Env): Env {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || /^(INRGATE_|NODE_OPTIONS|NO_COLOR|FORCE_COLOR|npm_)/.test(name)
+      ? []
+      : [[name, value] as const],
   );
-  return spawn(process.execPath, [command, ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  return { ...Object.fromEntries(inherited), ...homeIn(home), ...env };
+}
+
+/** Variables that make a folder the user's home, where the profiles are. */
+export function homeIn(folder: string): Env {
+  return { HOME: folder, XDG_CONFIG_HOME: path.join(folder, '.config'), APPDATA: folder };
+}
+
+/** Starts the built command. */
+function start(args: readonly string[], env: Env, { input = '', cwd }: RunOptions = {}): Child {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: environment(env),
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A command that reads nothing may have ended before this is written.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  return child;
 }
 
 export interface Ended {
@@ -29,8 +60,12 @@ export interface Ended {
 }
 
 /** Runs the command as a process, to its end. */
-export async function inrgate(args: readonly string[], env: Env = {}): Promise<Ended> {
-  const child = start(args, env);
+export async function inrgate(
+  args: readonly string[],
+  env: Env = {},
+  options: RunOptions = {},
+): Promise<Ended> {
+  const child = start(args, env, options);
   return ended(child, text(child.stdout));
 }
 
@@ -90,4 +125,13 @@ export async function serveUntil(
     return end;
   };
   return { line, stop };
+}
+
+/** Where nobody listens: a port that was free a moment ago. */
+export async function deadAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
 }

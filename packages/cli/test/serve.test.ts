@@ -128,7 +128,8 @@ test('without --json a person is welcomed, with the demo keys and what to try ne
   const { stop } = await serveUntil(/Ctrl-C stops it/, []);
   const { code, stdout } = await stop();
   expect(code).toBe(0);
-  for (const part of ['/v3', '/v1', '/_mock', 'DEMO1001', 'demo-mch-key', 'inrgate payin create']) {
+  const parts = ['dashboard', '/v3', '/v1', '/_mock', 'DEMO1001', 'demo-mch-key', 'demo-mch-secret'];
+  for (const part of [...parts, 'inrgate payin create', 'inrgate listen', 'inrgate trigger']) {
     expect(stdout).toContain(part);
   }
 });
@@ -136,7 +137,9 @@ test('without --json a person is welcomed, with the demo keys and what to try ne
 test('started by npm, the welcome suggests the command as npm finds it', async () => {
   const { stop } = await serveUntil(/Ctrl-C stops it/, [], { npm_lifecycle_event: 'start' });
   const { stdout } = await stop();
-  expect(stdout).toMatch(/^ {2}npx inrgate balance --base-url http:\/\/127\.0\.0\.1:\d+\/v3$/m);
+  expect(stdout).toMatch(
+    /^ {2}npx inrgate trigger payin\.success --base-url http:\/\/127\.0\.0\.1:\d+\/v3$/m,
+  );
 });
 
 test("the welcome shows no keys but the demo merchant's", async () => {

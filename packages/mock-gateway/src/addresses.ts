@@ -6,7 +6,9 @@ export interface GatewayAddresses {
   readonly baseUrl: string;
   /** Root of the legacy v1 API. */
   readonly legacyBaseUrl: string;
+  /** Root of the control API; what it does, the methods of the gateway do in process. */
   readonly controlUrl: string;
+  /** The dashboard, to open in a browser. */
   readonly dashboardUrl: string;
 }
 

@@ -16,8 +16,11 @@ export type { GatewayAddresses, GatewayOptions, ListenOptions };
 
 /** A merchant's keys, as its server needs them. */
 export interface Credentials {
+  /** The Merchant ID. */
   readonly mchId: string;
+  /** The API Key: signs pay-ins, their queries and callbacks; is `api_key` in v1 (spec: Authentication 2, 8). */
   readonly mchKey: string;
+  /** The API Secret: signs payouts, their queries and callbacks, the balance, and v1 (spec: Authentication 2, 8). */
   readonly mchSecret: string;
 }
 

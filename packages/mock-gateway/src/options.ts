@@ -51,36 +51,58 @@ const limits = z.strictObject({
 
 /** A merchant's fields as the config file and the control API write them; each may be left out. */
 export const merchantFields = z.strictObject({
+  /** Merchant ID: 1 to 100 printable ASCII characters, no spaces, like both keys. */
   mchId: credential,
+  /** API Key, of one merchant alone: signs pay-ins, identifies the merchant in v1. */
   mchKey: credential,
+  /** API Secret: signs payouts, the balance and v1. */
   mchSecret: credential,
+  /** The callback URL saved in the panel, http or https; null, the default, for none. */
   callbackUrl: callbackUrl.nullable(),
+  /** How callbacks are written until a callback test settles it (spec: Delivery rules 6). Default `json`. */
   callbackFormat: z.enum(['json', 'form']),
+  /** IP addresses and CIDR blocks; an empty list counts as none saved. Default 127.0.0.1 and ::1. */
   ipAllowList: z.array(ipOrCidr).max(1000),
+  /** Off: INR orders are 422 `method_not_allowed`. Default on. */
   inrEnabled: z.boolean(),
+  /** Off: USDT orders are 422 `method_not_allowed`. Default on. */
   usdtEnabled: z.boolean(),
+  /** On: every signed call is 403 `account_suspended`. Default off. */
   suspended: z.boolean(),
+  /** INR with two decimals; one that is left out is the specification's. */
   limits: limits.partial(),
-  /** Opening balance; never overwrites a stored wallet. */
+  /** Opening balance, INR with two decimals; never overwrites a stored wallet. */
   balance: amount,
 });
 
 const positive = z.int().min(1);
 
+/** The settings as the config file and the control API write them; each may be left out. */
 export const settingsFields = z.strictObject({
+  /** INR per USDT with four decimals, `90.0000` by default; null for no rate: 503 `rate_unavailable`. */
   usdtRate: rate.nullable(),
+  /** Minutes until an unpaid pay-in or link expires, at most a week. Default 30. */
   orderValidityMinutes: positive.max(maxOrderValidityMinutes),
+  /** What a payment after expiry does: it is credited, the default, or refused (reading: States). */
   latePayments: z.enum(['credit', 'refuse']),
+  /** Whether a pay-in that fails sends a callback. Default on. */
   failedPayinCallback: z.boolean(),
+  /** v3 calls in any 60 seconds, per merchant and IP address; those beyond are 429 `rate_limited`. Default 120. */
   rateLimitPerMinute: positive.max(1_000_000),
+  /** When wrong signatures lock an IP address, and for how long (reading: order of checks 4). */
   signatureLock: z
     .strictObject({
+      /** Wrong signatures that lock the address. Default 10. */
       failures: positive.max(1_000_000),
+      /** Seconds within which they count. Default 600. */
       windowSeconds: positive.max(86_400),
+      /** Seconds that the address is answered 429 `too_many_failures`. Default 900. */
       lockSeconds: positive.max(86_400),
     })
     .partial(),
+  /** On: every v3 call is 503 `maintenance`. Default off. */
   maintenance: z.boolean(),
+  /** Off: new pay-ins are 503 `provider_unavailable`, new links 502 `gateway_error`. Default on. */
   providerAvailable: z.boolean(),
 });
 
@@ -90,7 +112,9 @@ const configuredMerchant = merchantFields.partial().required({ mchId: true, mchK
 /** The config file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
 export const configSchema = z
   .strictObject({
+    /** The accounts; the first is `gateway.merchant`. Without them there is the demo merchant. */
     merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
+    /** What differs from the defaults, which are the readings. */
     settings: settingsFields.partial().optional(),
   })
   .superRefine((config, context) => {
@@ -105,7 +129,9 @@ export const configSchema = z
 
 /** What people write. */
 export type GatewayConfig = z.input<typeof configSchema>;
+/** A merchant as people write one: amounts in INR with two decimals, `ipAllowList` of addresses and CIDR blocks. */
 export type MerchantInput = z.input<typeof merchantFields>;
+/** Settings as people write them: `usdtRate` in INR per USDT with four decimals, null for no rate. */
 export type SettingsInput = z.input<typeof settingsFields>;
 /** The same, parsed: amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;

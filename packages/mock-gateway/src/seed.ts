@@ -22,6 +22,7 @@ type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 /** A configuration that cannot be used. The message names the key and what was expected, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** The same for every one: `key` and the message tell them apart. */
   readonly code = 'invalid_config';
   /** The key at fault: `merchants.0.mchId`; empty for the whole. */
   readonly key: string;

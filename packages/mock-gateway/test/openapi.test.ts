@@ -203,6 +203,8 @@ describe('the control document', () => {
 
     await control('GET /clock');
     await control('POST /clock/advance', '', { by: '31m' });
+    await control('POST /clock/advance-to-next');
+    await control('GET /overview');
     await control('POST /clock/freeze', '', {});
     await control('POST /clock/resume');
     const fault = { endpoint: 'payin', phase: 'before', times: 2, action: { kind: 'status', status: 503 } };
@@ -215,7 +217,7 @@ describe('the control document', () => {
     await new Caller(send, { ...merchant, mchKey: 'wrong' }).payin({ mchOrderNo: 'D' });
     await caller.bytes('/v3/nowhere', 'x', { 'content-type': 'text/plain' });
     const log = await control('GET /requests');
-    const [last] = log['items'] as readonly { id: string }[];
+    const [, last] = log['items'] as readonly { id: string }[];
     await control('GET /requests/:id', last?.id);
     await control('GET /ledger/check');
     await control('POST /reset');

@@ -12,8 +12,8 @@ Examples:
   $ inrgate balance --json | jq -r .available`,
   );
   onCall(command, async (session) => {
-    const client = await session.client();
-    const wallet = await client.balance.retrieve();
+    const client = await session.client('mchSecret');
+    const wallet = await client.balance.retrieve({ signal: session.signal });
     session.output.data(wallet, () => `${bold('Wallet')}\n${fields(wallet)}`);
   });
 }

@@ -7,13 +7,17 @@ import {
   type MockGateway,
   StoreError,
 } from '@inrgate/mock-gateway';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readConfigFile } from '../config-file.ts';
 import { UsageError } from '../exit-codes.ts';
+import { tellLive } from '../live-output.ts';
 import { bold, fields, type Output } from '../output.ts';
-import { demo, isLoopback, localGateway, onCall } from '../session.ts';
+import { listenProblem, readPort } from '../port.ts';
+import { onCall } from '../session.ts';
+import { demo, type GlobalOptions, isLoopback, localGateway } from '../settings.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
 
-interface ServeOptions {
+interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;
   readonly port: number;
   readonly db?: string;
@@ -38,6 +42,10 @@ export function register(command: Command): void {
     .addHelpText(
       'after',
       `
+Every request and every attempt of a callback is a line on standard output; --quiet shows none. With --json the first
+line says where the gateway is, once it answers, and each line after it is an event:
+  {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
+
 Examples:
   $ inrgate serve
   $ inrgate serve --port 0 --json
@@ -53,7 +61,7 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
       `--host ${host} can be reached by others: give --control-token, or listen on 127.0.0.1`,
     );
   }
-  const stopped = untilStopped();
+  const stop = stopSignal();
   const gateway = await createGateway(options);
   try {
     const addresses = await gateway.listen({ host, port }).catch((error: unknown) => {
@@ -61,8 +69,11 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
     });
     const { items } = await gateway.merchants.list();
     const merchants = items.map(({ mchId, mchKey, mchSecret }) => ({ mchId, mchKey, mchSecret }));
-    output.data({ event: 'ready', ...addresses, merchants }, () => welcome(addresses, merchants));
-    await stopped;
+    output.data({ event: 'ready', ...addresses, merchants }, () =>
+      welcome(addresses, { merchants, controlToken }),
+    );
+    if (!options.quiet) tellLive(gateway, output);
+    await untilAborted(stop);
   } finally {
     setTimeout(() => process.exit(), closingLimit).unref();
     await gateway.close();
@@ -82,57 +93,42 @@ async function createGateway({ config: file, db, controlToken }: ServeOptions): 
   }
 }
 
+interface Welcomed {
+  readonly controlToken: string | undefined;
+  readonly merchants: readonly Credentials[];
+}
+
 /** What a newcomer needs: where things are, who the merchant is, what to try. No keys but the demo's are shown. */
-function welcome(addresses: GatewayAddresses, merchants: readonly Credentials[]): string {
+function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welcomed): string {
   const { dashboardUrl, baseUrl, legacyBaseUrl, controlUrl } = addresses;
   const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demo);
   const who = isDemo ? demo : { merchants: merchants.map(({ mchId }) => mchId).join(', ') };
+  const variables = [
+    ...(isDemo ? [] : ['INRGATE_MCH_ID', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET']),
+    ...(controlToken === undefined ? [] : ['INRGATE_CONTROL_TOKEN']),
+  ];
+  const needed = variables.length === 0 ? '' : ` with ${variables.join(', ')} set`;
   return [
     `${bold('inrgate')} is ready: ${dashboardUrl}`,
     '',
-    fields({ baseUrl, legacyBaseUrl, controlUrl, ...who }),
+    fields({ dashboard: dashboardUrl, baseUrl, legacyBaseUrl, controlUrl, ...who }),
     '',
-    isDemo
-      ? 'Try next, in another terminal:'
-      : 'Try next, in another terminal with INRGATE_MCH_ID, INRGATE_MCH_KEY and INRGATE_MCH_SECRET set:',
+    `Try next, in another terminal${needed}:`,
     ...suggestions(baseUrl),
     '',
     'Ctrl-C stops it.',
   ].join('\n');
 }
 
+const firstSteps = [
+  'payin create --mch-order-no ORDER-1 --amount 500.00',
+  'listen --set-callback-url',
+  'trigger payin.success',
+] as const;
+
 function suggestions(baseUrl: string): string[] {
   // Started by npm, the command is in node_modules and not on the PATH.
   const command = process.env['npm_lifecycle_event'] === undefined ? 'inrgate' : 'npx inrgate';
   const address = baseUrl === `${localGateway}/v3` ? '' : ` --base-url ${baseUrl}`;
-  return ['payin create --mch-order-no ORDER-1 --amount 500.00', 'balance', 'mock advance 31m'].map(
-    (call) => `  ${command} ${call}${address}`,
-  );
-}
-
-/** Asked once or often (a terminal and npm both pass Ctrl-C on), the gateway stops once. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
-  return port;
-}
-
-function listenProblem(error: unknown, { host, port }: ServeOptions): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new UsageError(`${host}:${port} is in use: choose another --port, or --port 0 for a free one`);
-  }
-  if (code === 'EACCES') {
-    return new UsageError(`${host}:${port} needs more rights: choose a --port above 1023`);
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new UsageError(`--host ${host} is no address of this machine`);
-  }
-  return error;
+  return firstSteps.map((call) => `  ${command} ${call}${address}`);
 }

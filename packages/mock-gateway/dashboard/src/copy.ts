@@ -15,7 +15,7 @@ const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SECRET' } 
 const masked = '***';
 
 /** In single quotes for a shell. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -20,6 +20,8 @@ describe('rupees', () => {
 describe('durations', () => {
   it.each([
     [0, '0 ms'],
+    [0.44, '0.4 ms'],
+    [3, '3 ms'],
     [12.4, '12 ms'],
     [1_000, '1 s'],
     [59_600, '1 min'],

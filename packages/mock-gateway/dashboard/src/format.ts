@@ -44,9 +44,9 @@ export function moment(timestamp: string, now: number): string {
   return day.format(at) === day.format(now) ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
 }
 
-/** `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`: the two largest units that are not nothing. */
+/** `0.4 ms`, `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`: the two largest units that are not nothing. */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 1_000) return `${ms < 10 ? +ms.toFixed(1) : Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1_000);
   const units = [
     [Math.floor(seconds / 86_400), 'd'],

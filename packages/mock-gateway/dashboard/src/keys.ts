@@ -8,6 +8,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
     return;
   if (event.target instanceof Element && event.target.matches(typing)) return;
+  if (event.key === 'Enter' && openAimed()) event.preventDefault();
   const act = keys[event.key];
   if (act === undefined) return;
   event.preventDefault();
@@ -26,7 +27,7 @@ function step(by: 1 | -1): void {
   const { view, id, tab, query } = route.value;
   if (!isList(view)) return;
   const { items, kind } = list.value;
-  const focused = document.activeElement?.getAttribute('data-row') ?? null;
+  const focused = aimedAt ?? document.activeElement?.getAttribute('data-row') ?? null;
   const open = id === null ? -1 : items.findIndex((row) => idOf(kind, row) === id);
   const from = focused === null ? open : Number(focused);
   const to = Math.min(Math.max(from + by, 0), items.length - 1);
@@ -37,6 +38,9 @@ function step(by: 1 | -1): void {
   focusRow(to);
 }
 
+/** The row that gets the focus with the next frame: a held key is quicker than the screen. */
+let aimedAt: number | null = null;
+
 /** A row that was scrolled away is drawn once the list has scrolled to it. */
 function focusRow(index: number): void {
   const box = document.querySelector<HTMLElement>('.list .rows');
@@ -46,9 +50,25 @@ function focusRow(index: number): void {
   if (top < box.scrollTop) box.scrollTop = top;
   else if (top + row.offsetHeight * 2 > box.scrollTop + box.clientHeight)
     box.scrollTop = top + row.offsetHeight * 2 - box.clientHeight;
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
-  });
+  aimedAt = index;
+  if (!reached(index)) requestAnimationFrame(() => reached(index));
+}
+
+function reached(index: number): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-row="${index}"]`);
+  if (aimedAt !== index || link === null) return false;
+  link.focus({ preventScroll: true });
+  aimedAt = null;
+  return true;
+}
+
+/** The focused link opens itself; this is for a row that is not drawn yet. */
+function openAimed(): boolean {
+  const { view, tab, query } = route.value;
+  const row = aimedAt === null ? undefined : list.value.items[aimedAt];
+  if (row === undefined || !isList(view)) return false;
+  go({ view, id: idOf(view, row), tab, query });
+  return true;
 }
 
 function close(): void {

@@ -78,6 +78,7 @@ export async function refreshList(): Promise<void> {
   await settle(async () => {
     const fresh = await page(kind, query);
     const { items, nextCursor, ...rest } = list.value;
+    if (rest.kind !== kind || rest.query !== query) return;
     list.value = { ...rest, ...merged(kind, fresh, { items, nextCursor }), error: null, loaded: true };
   });
 }

@@ -17,7 +17,7 @@ let state: 'quiet' | 'waiting' | 'asking' = 'quiet';
 let again = false;
 
 /** Asks for everything that is looked at, soon; many calls in a short time are one. */
-export function refreshSoon(): void {
+function refreshSoon(): void {
   if (state === 'asking') again = true;
   if (state !== 'quiet') return;
   state = 'waiting';
@@ -37,11 +37,17 @@ async function refresh(): Promise<void> {
 
 /** At once: after something that was done here. */
 export async function refreshNow(): Promise<void> {
+  await Promise.all([knock(), isList(route.peek().view) ? refreshList() : null]);
+  tick.value++;
+}
+
+/** What time it is and how much there is; a gateway that wants a token says so here. */
+async function knock(): Promise<void> {
   try {
-    await Promise.all([refreshOverview(), isList(route.peek().view) ? refreshList() : null]);
-    tick.value++;
+    await refreshOverview();
     door.value = 'open';
   } catch (error) {
+    // Otherwise it does not answer now: the event stream is followed until it does.
     if (error instanceof ApiError && error.status === 401) door.value = 'closed';
   }
 }
@@ -73,16 +79,10 @@ export async function start(): Promise<void> {
   setInterval(() => {
     pulse.value = performance.now();
   }, 1_000);
-  try {
-    await refreshOverview();
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
-    door.value = 'closed';
-    return;
-  }
-  door.value = 'open';
+  await knock();
+  if (door.value === 'closed') return;
   followRoute();
-  void refreshSettings();
+  void refreshSettings().catch(() => {});
   void followEvents({
     connected: () => {
       connected.value = true;

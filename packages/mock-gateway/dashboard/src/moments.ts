@@ -66,7 +66,9 @@ function timelineMoment(entry: TimelineEntry): Moment {
         at,
         lane: 'Ledger',
         title: entry.kind,
-        detail: entry.postings.map(({ account, amount }) => `${account} ${rupees(amount)}`).join(', '),
+        detail: entry.postings
+          .map(({ account, amount }) => `${account.replace(/^merchant:.*:/, '')} ${rupees(amount)}`)
+          .join(', '),
         mood: 'plain',
       };
     case 'callback':

@@ -1,14 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ListKind } from './search.ts';
 
-export const listKinds = [
-  'payins',
-  'payouts',
-  'links',
-  'callbacks',
-  'requests',
-] as const satisfies ListKind[];
-export const panels = ['faults', 'merchants', 'ledger', 'settings'] as const;
+const listKinds = ['payins', 'payouts', 'links', 'callbacks', 'requests'] as const satisfies ListKind[];
+const panels = ['faults', 'merchants', 'ledger', 'settings'] as const;
 export type View = ListKind | (typeof panels)[number];
 
 export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;

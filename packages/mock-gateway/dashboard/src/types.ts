@@ -10,13 +10,14 @@ export type Overview = Answer<Controls['overview']>;
 export type Payin = Answer<Controls['payins']['list']>['items'][number];
 export type Link = Answer<Controls['links']['list']>['items'][number];
 export type Payout = Answer<Controls['payouts']['list']>['items'][number];
+export type OrderKind = 'payins' | 'payouts' | 'links';
+export type Order = (Payin | Payout | Link) & { readonly timeline: readonly TimelineEntry[] };
 export type Callback = ReturnType<typeof callbackView>;
 export type CallbackInFull = Answer<Controls['callbacks']['get']>;
 export type Attempt = ReturnType<typeof attemptView>;
 export type LoggedRequest = Answer<Controls['requests']['list']>['items'][number];
 export type RequestInFull = Answer<Controls['requests']['get']>;
 export type Message = RequestInFull['exchange']['request'];
-export type Signature = NonNullable<RequestInFull['signature']>;
 export type Fault = Answer<Controls['faults']['list']>['items'][number];
 export type Settings = Answer<Controls['settings']['get']>;
 /** Its keys are dropped as they arrive: a page is no place for them. */

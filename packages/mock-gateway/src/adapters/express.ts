@@ -2,6 +2,7 @@ import express, { type Express } from 'express';
 import type { WireRequest, WireResponse } from '../http/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
 
+/** How the Express app learns the caller's address. */
 export interface ExpressOptions {
   /**
    * Express's `trust proxy`: believe `X-Forwarded-For` of these proxies. Off by default, so that nobody walks past

@@ -6,10 +6,11 @@ const closeGraceMs = 2_000;
 /** Milliseconds between looks for connections whose last answer has ended: Node keeps them open for the next. */
 const sweepMs = 20;
 
+/** Where to listen. */
 export interface ListenOptions {
-  /** 127.0.0.1 by default. */
+  /** A name or an address, 127.0.0.1 by default; one that is not loopback needs a `controlToken`. */
   readonly host?: string | undefined;
-  /** 0 takes a free one. */
+  /** 0, the default, takes a free one. */
   readonly port?: number | undefined;
 }
 

@@ -33,6 +33,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
   }
 
   return {
+    /** The gateway's time, ISO-8601 IST, and whether it runs. */
     get: view,
 
     /**

@@ -12,6 +12,7 @@ export const controlErrors = {
   internal_error: 500,
 } as const;
 
+/** Why a control call failed; the HTTP status follows from it (contract: Control API). The names are stable. */
 export type ControlErrorCode = keyof typeof controlErrors;
 
 export interface ControlErrorOptions extends ErrorOptions {
@@ -22,8 +23,11 @@ export interface ControlErrorOptions extends ErrorOptions {
 /** Thrown by every control call, in process and over HTTP alike; nothing was changed. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
+  /** Stable; `error` of the answer over HTTP. */
   readonly code: ControlErrorCode;
+  /** The HTTP status of its code, also in process. */
   readonly status: number;
+  /** What the answer over HTTP says beside its body; mostly empty. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

@@ -14,20 +14,33 @@ import { settingsControls } from './settings.ts';
 /** Every control call, by the names of the control API; HTTP and in process alike. */
 export function createControls(deps: ControlDeps) {
   return {
+    /** The gateway's version, kind of store and time. */
     health: () => healthView(deps),
+    /** How many there are of everything, by state, and when something falls due next. */
     overview: () => overviewOf(deps),
     /** Back to the configured merchants and settings; the clock runs at real time. */
     reset: deps.reset,
+    /** What the gateway does where the specification leaves it open, maintenance and the USDT rate. */
     settings: settingsControls(deps),
+    /** The accounts: credentials, callback URL, limits, wallet, callback test. */
     merchants: merchantControls(deps),
+    /** The customer's side of pay-ins: pays them, lets them fail. */
     payins: depositControls(deps, 'payin'),
+    /** The customer's side of v1 links: pays them, lets them fail. */
     links: depositControls(deps, 'link'),
+    /** The operator's side of withdrawals: approves, pays, rejects. */
     payouts: payoutControls(deps),
+    /** Callbacks with every attempt to deliver them; waits until none is under way. */
     callbacks: callbackControls(deps),
+    /** The gateway's clock: freezes it, moves it forward. */
     clock: clockControls(deps),
+    /** Failures made on purpose, of calls and of callbacks. */
     faults: faultControls(deps),
+    /** The requests of the merchants' servers, as received and as answered, without secrets. */
     requests: requestControls(deps),
+    /** The double-entry books of all merchants. */
     ledger: ledgerControls(deps),
+    /** Tells a listener of requests, orders, callbacks, the clock and faults as they happen. */
     events: deps.events,
   };
 }

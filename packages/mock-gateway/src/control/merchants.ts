@@ -33,11 +33,13 @@ export function merchantControls(deps: ControlDeps) {
   const { ports } = deps;
 
   return {
+    /** Every account, in one page. */
     async list() {
       const merchants = await ports.store.merchants.all();
       return { items: merchants.map(merchantView), nextCursor: null };
     },
 
+    /** @throws {ControlError} `not_found`, as every call that names a merchant */
     async get(mchId: string) {
       return merchantView(await find(deps, mchId));
     },
@@ -63,6 +65,7 @@ export function merchantControls(deps: ControlDeps) {
       );
     },
 
+    /** The wallet as the balance call shows it, INR with two decimals (spec: Wallet). */
     async wallet(mchId: string) {
       await find(deps, mchId);
       return walletView(await ports.store.ledger.wallet(mchId));
@@ -76,6 +79,7 @@ export function merchantControls(deps: ControlDeps) {
       return walletView(await ports.store.ledger.wallet(mchId));
     },
 
+    /** The merchant's accounts and the entries behind them, oldest first. */
     async ledger(mchId: string) {
       await find(deps, mchId);
       return merchantLedger(deps, mchId);

@@ -46,17 +46,20 @@ export function payoutControls(deps: ControlDeps) {
       return { ...payoutView(payout), timeline: await timelineOf(deps, payout) };
     },
 
+    /** From pending to processing; the money stays held. */
     async approve(orderNo: string) {
       return payoutView(moved(await approveWithdrawal(ports, orderNo)));
     },
 
-    /** `txid` defaults to a made-up one for USDT, to none otherwise. */
+    /** From processing to success: the money leaves. `txid` defaults to a made-up one for USDT, to none otherwise. */
     async complete(orderNo: string, input: CompleteInput = {}) {
       const { txid } = parseInput(completeInput, input);
       return payoutView(moved(await completeWithdrawal(ports, { orderNo, txid })));
     },
 
+    /** To failed: amount and fee go back. `message` is in the callback. */
     reject: (orderNo: string, input: RejectInput = {}) => fail(orderNo, input, 'Rejected by the operator'),
+    /** As `reject`, with another `message` when none is given. */
     cancel: (orderNo: string, input: RejectInput = {}) => fail(orderNo, input, 'Cancelled'),
 
     /** Sends the order's latest callback once more (spec: Delivery rules 4). */

@@ -26,6 +26,7 @@ type Wanted = Omit<z.output<typeof requestFilter>, 'limit' | 'cursor'>;
 /** The wire requests, newest first (contract: GET /requests). */
 export function requestControls({ log }: ControlDeps) {
   return {
+    /** Newest first. */
     list(filter: RequestFilter = {}) {
       const { limit, cursor, ...wanted } = parseInput(requestFilter, filter);
       return log.list({ limit, cursor }, (request) => isWanted(request, wanted));

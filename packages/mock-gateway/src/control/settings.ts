@@ -9,8 +9,10 @@ export const settingsPatch = settingsFields.partial();
 
 export function settingsControls(deps: ControlDeps) {
   return {
+    /** Those in force, `usdtRate` as INR per USDT with four decimals. */
     get: () => settingsView(deps.ports.settings()),
 
+    /** Changes the ones given, from the next request on; answers all. */
     async update(patch: Partial<SettingsInput>) {
       const wanted = parseInput(settingsPatch, patch);
       return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));

@@ -1,3 +1,4 @@
+/** What is wrong with the store. The names are stable. */
 export type StoreErrorCode =
   /** Another process, or another gateway in this one, has the file open. */
   | 'store_locked'
@@ -15,6 +16,7 @@ export type StoreErrorCode =
 /** The store cannot do its work. `code` is stable; the message names the file and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  /** By it a program tells a file in use from one that is damaged or too new. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {

@@ -72,7 +72,7 @@ describe('going to the next instant at which something is due [contract:control.
   });
 });
 
-describe('searching [contract:control.orders]', () => {
+describe('searching [contract:control.lists]', () => {
   it('narrows orders by amount and by any part of their numbers and texts', async () => {
     const gateway = await openGateway();
     const orders = new Orders(gateway);

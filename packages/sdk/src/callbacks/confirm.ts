@@ -17,15 +17,18 @@ interface Options {
 
 /** What of a `GatewayClient` confirms callbacks. */
 export interface ConfirmingClient {
+  /** Queries for a pay-in callback: numbers, `amount` and, at the same status, `paidAmount` must agree. */
   readonly payins: {
     retrieve(
       query: { readonly orderNo: string },
       options: Options,
     ): Promise<FoundOrder & { readonly paidAmount: string | null }>;
   };
+  /** Queries for a payout callback: numbers and `amount` must agree. */
   readonly payouts: {
     retrieve(query: { readonly orderNo: string }, options: Options): Promise<FoundOrder>;
   };
+  /** Queries for a link callback: `amount` must agree. */
   readonly links: {
     retrieve(query: { readonly linkCode: string }, options: Options): Promise<Found>;
   };

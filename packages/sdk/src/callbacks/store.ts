@@ -9,9 +9,7 @@ export type ClaimResult = 'claimed' | 'busy' | 'done';
  * completion of whoever held it before.
  */
 export interface CallbackStore {
-  /**
-   * Takes the key for the caller, unless it is taken.
-   */
+  /** Takes the key for the caller, unless it is taken. */
   claim(key: string): MaybePromise<ClaimResult>;
   /** Marks a claimed key as done. Repeating it changes nothing. */
   complete(key: string): MaybePromise<void>;
@@ -19,6 +17,7 @@ export interface CallbackStore {
   release(key: string): MaybePromise<void>;
 }
 
+/** How a store in memory is bounded. */
 export interface MemoryStoreOptions {
   /** Completed keys that are kept; the oldest are forgotten. Default 100,000. */
   readonly maxKeys?: number | undefined;

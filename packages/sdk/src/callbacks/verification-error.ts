@@ -22,6 +22,7 @@ export const callbackReasons = {
   not_confirmed: 'the order, as the gateway answers it to a query, differs',
 } as const;
 
+/** Why a callback is refused: a name of `callbackReasons`. */
 export type CallbackReason = keyof typeof callbackReasons;
 
 /** A callback that cannot be trusted. Holds nothing of its content but the name of a field. */

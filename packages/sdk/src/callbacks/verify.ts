@@ -13,6 +13,7 @@ export type CallbackKeys = string | readonly string[];
 
 /** The merchant whose callbacks are expected. */
 export interface CallbackCredentials {
+  /** The Merchant ID: a callback that names another is refused with `wrong_merchant`. */
   readonly mchId: string;
   /** The API Key: verifies pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
@@ -20,8 +21,9 @@ export interface CallbackCredentials {
   readonly mchSecret?: CallbackKeys | undefined;
 }
 
+/** Whose callback it should be, and how its body is written. */
 export interface VerifyCallbackOptions extends CallbackCredentials {
-  /** The `Content-Type` header as received. */
+  /** The `Content-Type` header as received: JSON or form. Without one it is refused with `unsupported_content_type`. */
   readonly contentType: string | null | undefined;
 }
 

@@ -4,7 +4,12 @@ import { answerHeaders, type CallbackHandlerOptions, createReceiver } from '../c
 import { CallbackVerificationError } from '../callbacks/verification-error.ts';
 
 /** A request of Express or of `node:http`; `body` and `rawBody` are what body parsers left on it. */
-export type CallbackRequest = IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown };
+export type CallbackRequest = IncomingMessage & {
+  /** Used when it is text or bytes, as `express.raw()` leaves it. */
+  readonly body?: unknown;
+  /** Used before `body`, when it is text or bytes. */
+  readonly rawBody?: unknown;
+};
 
 /**
  * Makes a handler for callbacks on Express and plain `node:http`. Mount it before `express.json()`, or behind

@@ -1,7 +1,10 @@
 import { sign } from './signature.ts';
 
+/** A signed callback as it is posted (spec: Events). */
 export interface EncodedCallback {
+  /** JSON or a form; `sign` is its last field. */
   readonly body: string;
+  /** The `Content-Type` header it is posted with. */
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded';
 }
 

@@ -206,6 +206,7 @@ export const v3Errors = {
   },
 } as const satisfies Record<string, ErrorInfo>;
 
+/** A name of `v3Errors`: what `error` of a v3 envelope holds (spec: Errors). */
 export type V3ErrorCode = keyof typeof v3Errors;
 
 /** What a v3 error code means, or undefined for one that this version does not know. */

@@ -25,11 +25,13 @@ export const flatParseReasons = {
   lone_surrogate: 'a text holds half of a surrogate pair, which is not valid Unicode',
 } as const;
 
+/** Why a body cannot be read: a name of `flatParseReasons`. The names are stable. */
 export type FlatParseReason = keyof typeof flatParseReasons;
 
 /** A body that cannot be read. Holds nothing of the body. */
 export class FlatParseError extends Error {
   override readonly name = 'FlatParseError';
+  /** Why, by a stable name; `message` says it in the words of `flatParseReasons`. */
   readonly reason: FlatParseReason;
 
   constructor(reason: FlatParseReason) {

@@ -1,16 +1,26 @@
 import type { Paise } from './money.ts';
 
-/** A merchant's limits, in paise. */
+/**
+ * A merchant's limits, in paise; each is itself still allowed (spec: Limits). Links of v1 keep to those of pay-ins, and
+ * are refused with 422 `invalid_amount`.
+ */
 export interface Limits {
+  /** The smallest pay-in; less is refused with 422 `amount_range`. */
   readonly payinMin: Paise;
+  /** The largest pay-in; more is refused with 422 `amount_range`. */
   readonly payinMax: Paise;
+  /** The smallest `amount` of one withdrawal, without its fee; less is refused with 422 `amount_range`. */
   readonly payoutMin: Paise;
+  /** The largest `amount` of one withdrawal, without its fee; more is refused with 422 `amount_range`. */
   readonly payoutMax: Paise;
-  /** Sum of the withdrawals of one IST calendar day. */
+  /**
+   * Sum of the amounts withdrawn on one IST calendar day, failed ones left out; more is refused with 422
+   * `daily_limit` (reading: Money and time).
+   */
   readonly payoutDaily: Paise;
 }
 
-/** spec: Limits. An account may have its own. */
+/** The limits of an account that has none of its own (spec: Limits). */
 export const defaultLimits: Limits = {
   payinMin: 20_000n,
   payinMax: 5_000_000n,
@@ -52,11 +62,14 @@ export const noteMaxLength = 255;
 /** Characters of a link's `client_ref`. */
 export const clientRefMaxLength = 120;
 
-/** reading: Parameters, Bank. */
+/** 6 to 20 digits (spec: Limits; reading: Parameters, Bank). */
 export const accountNumberPattern = /^[0-9]{6,20}$/;
-/** Case is ignored (reading: Parameters, Bank); spelled out, as a JSON Schema pattern has no flags. */
+/**
+ * Four letters, a zero and six letters or digits. Case is ignored (reading: Parameters, Bank); spelled out, as a JSON
+ * Schema pattern has no flags.
+ */
 export const ifscPattern = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
-/** reading: Parameters, Bank. */
+/** A UPI ID of the form name@bank (reading: Parameters, Bank). */
 export const upiIdPattern = /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
 /** The shape of a TRC20 address; its checksum is the gateway's to check (reading: Parameters, Bank). */
 export const usdtAddressPattern = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;

@@ -5,11 +5,13 @@ export type MicroUsdt = bigint;
 /** INR per USDT as an integer number of 1/10,000 rupee. */
 export type Rate = bigint;
 
+/** What the text or number should have been: INR, USDT, or a rate between them. The names are stable. */
 export type MoneyErrorCode = 'invalid_amount' | 'invalid_usdt_amount' | 'invalid_rate';
 
 /** A text or a number that is not the money it should be. The value itself is never in the message. */
 export class MoneyError extends RangeError {
   override readonly name = 'MoneyError';
+  /** Stable; the message gives the shape that was expected. */
   readonly code: MoneyErrorCode;
 
   constructor(code: MoneyErrorCode, message: string) {
@@ -18,9 +20,9 @@ export class MoneyError extends RangeError {
   }
 }
 
-/** reading: Parameters, `amount`. */
+/** INR as v3 writes it: two decimals, no sign, no leading zeros; zero fits (reading: Parameters, `amount`). */
 export const amountPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{2}$/;
-/** reading: Legacy checks, "the v1 `amount` may be `500`, `500.5` or `500.00`". */
+/** INR as v1 takes it: `500`, `500.5` or `500.00`; zero fits (reading: Legacy checks). */
 export const linkAmountPattern = /^(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/;
 /** USDT with six decimals. */
 export const usdtPattern = /^(?:0|[1-9][0-9]*)\.[0-9]{6}$/;

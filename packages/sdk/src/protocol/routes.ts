@@ -1,7 +1,9 @@
 /** Which of a merchant's two keys signs (spec: Authentication 2). */
 export type KeyName = 'mchKey' | 'mchSecret';
 
+/** An endpoint: how it is called, and what signs it (spec: Endpoints; Authentication 2). */
 export interface Route {
+  /** The only method it answers; any other is refused with 405. */
   readonly method: 'GET' | 'POST';
   /** Below the API's root. */
   readonly path: string;
@@ -26,5 +28,7 @@ export const v1Routes = {
   'link-status': { method: 'GET', path: '/link-status.php', keys: ['mchSecret'] },
 } as const satisfies Record<string, Route>;
 
+/** The name of a v3 endpoint, without the slash and the `.php`. */
 export type V3Endpoint = keyof typeof v3Routes;
+/** The name of a v1 endpoint, without the slash and the `.php`. */
 export type V1Endpoint = keyof typeof v1Routes;

@@ -3,11 +3,13 @@ import { hash, timingSafeEqual } from 'node:crypto';
 /** The parameters of a request or a callback by the names and texts that travel. Empty text and null are absent. */
 export type Signable = Readonly<Record<string, string | null | undefined>> | ReadonlyMap<string, string>;
 
+/** What stands in the way: the key is empty, a value is not a string, or the text has no UTF-8 form. Stable. */
 export type SignatureErrorCode = 'empty_key' | 'not_text' | 'lone_surrogate';
 
 /** Something that cannot be signed at all. Holds neither the key nor a value. */
 export class SignatureError extends TypeError {
   override readonly name = 'SignatureError';
+  /** Stable; the message says it in words. */
   readonly code: SignatureErrorCode;
 
   constructor(code: SignatureErrorCode, message: string) {
@@ -50,6 +52,7 @@ export function sign(params: Signable, key: string): string {
   return md5(canonicalText(params, key)).toUpperCase();
 }
 
+/** How strictly a received signature is compared. */
 export interface VerifyOptions {
   /** Refuse lower-case hexadecimal, as the gateway does with requests. Receivers of callbacks ignore case. */
   readonly upperCaseOnly?: boolean;
@@ -72,8 +75,11 @@ export function verifySignature(
 
 /** What the alternative pay-in signature covers, by the snake_case names (spec: POST payin, rule 3). */
 export interface AlternativeFields {
+  /** The Merchant ID, as sent. */
   readonly merchant_id: string;
+  /** INR, the text as sent: `500.00` and `500` sign differently. */
   readonly amount: string;
+  /** The merchant's order number, as sent. */
   readonly merchant_order_no: string;
   /** Absent counts as empty. */
   readonly callback_url?: string | undefined;

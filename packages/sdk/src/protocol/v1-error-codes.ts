@@ -1,6 +1,8 @@
 import type { ErrorInfo } from './error-codes.ts';
 
+/** What an error of v1 says, for people. */
 export interface V1ErrorInfo extends ErrorInfo {
+  /** What `error` of the answer holds; one code can stand at two statuses. */
   readonly code: string;
 }
 
@@ -130,6 +132,7 @@ export const v1Errors = [
   },
 ] as const satisfies readonly V1ErrorInfo[];
 
+/** A code of `v1Errors`: what `error` of a v1 answer holds (spec: Legacy v1 errors). */
 export type V1ErrorCode = (typeof v1Errors)[number]['code'];
 
 /** What a v1 error code means at this HTTP status, or undefined for one that this version does not know. */

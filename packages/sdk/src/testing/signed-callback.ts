@@ -15,6 +15,7 @@ import {
 
 /** The merchant that the callback is for; the key of its kind is needed. Of several, the first signs. */
 export interface SigningCredentials {
+  /** The Merchant ID that a pay-in or payout callback names; a link callback names none. */
   readonly mchId: string;
   /** Signs pay-in callbacks. */
   readonly mchKey?: CallbackKeys | undefined;
@@ -25,6 +26,7 @@ export interface SigningCredentials {
 /** Fields by their wire names, in the place of the made-up ones; undefined leaves a field out. */
 export type CallbackFields = Readonly<Record<string, string | boolean | undefined>>;
 
+/** How a made callback is written. */
 export interface SignedCallbackOptions {
   /** Default `json`. */
   readonly format?: 'json' | 'form' | undefined;

@@ -13,7 +13,7 @@ interface FieldProps {
 
 /** One of them; nothing is shown of what is not there. */
 export function Field({ name, children, mono = false }: FieldProps) {
-  if (children === null || children === undefined || children === '') return null;
+  if (children === null || children === undefined || children === '' || children === false) return null;
   return (
     <div>
       <dt>{name}</dt>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { Series } from '../balances.ts';
-import { rupees } from '../format.ts';
+import { dayOf, rupees, timeOf } from '../format.ts';
 
 const height = 200;
 
@@ -13,6 +13,13 @@ function colour(name: string): string {
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
+}
+
+/** Times, or days where the plot is longer than two of them. */
+function axisTimes(instants: readonly number[]): string[] {
+  const length = (instants.at(-1) ?? 0) - (instants[0] ?? 0);
+  const write = length > 2 * 86_400 ? dayOf : timeOf;
+  return instants.map((at) => write(at * 1_000));
 }
 
 function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
@@ -32,8 +39,15 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
     width,
     height,
     tzDate: (at) => Plot.tzDate(new Date(at * 1_000), 'Asia/Kolkata'),
-    series: [{ label: 'IST' }, series('available', 'accent'), series('held', 'waits')],
-    axes: [axis, { ...axis, size: 74, values: (_, values) => values.map((value) => rupees(String(value))) }],
+    series: [
+      { label: 'IST', value: (_, at) => (at === null ? '' : timeOf(at * 1_000)) },
+      series('available', 'accent'),
+      series('held', 'waits'),
+    ],
+    axes: [
+      { ...axis, values: (_, instants) => axisTimes(instants) },
+      { ...axis, size: 74, values: (_, values) => values.map((value) => rupees(String(value))) },
+    ],
   };
 }
 

@@ -13,7 +13,7 @@ const rowHeight = 34;
 /** On a narrow screen a row has two lines. */
 const tallRowHeight = 54;
 
-export const titles: Readonly<Record<ListKind, string>> = {
+const titles: Readonly<Record<ListKind, string>> = {
   payins: 'Pay-ins',
   payouts: 'Withdrawals',
   links: 'Links',

@@ -15,9 +15,11 @@ export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
   return (
     <div class="panel">
       <Basics merchant={merchant} path={path} />
-      <WalletCard path={path} mchId={merchant.mchId} />
-      <TestEndpoint merchant={merchant} path={path} />
-      <Notifications path={path} />
+      <div>
+        <WalletCard path={path} mchId={merchant.mchId} />
+        <TestEndpoint merchant={merchant} path={path} />
+        <Notifications path={path} />
+      </div>
     </div>
   );
 }
@@ -92,7 +94,9 @@ function Basics({ merchant, path }: CardProps) {
         <button type="submit" class="strong">
           Save
         </button>
-        <span class="quiet">Its keys are shown nowhere here; `inrgate mock merchants` has them.</span>
+        <span class="quiet">
+          Its keys are shown nowhere here: <code>inrgate mock merchants</code> has them.
+        </span>
       </p>
     </form>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, segment } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { attempt, settings } from '../store.ts';
-import type { OrderKind } from './order-summary.tsx';
+import type { OrderKind } from '../types.ts';
 
 /** A move of the customer or the operator, and what may be said with it. */
 interface Move {

@@ -3,11 +3,8 @@ import { Field, Fields } from '../parts/fields.tsx';
 import { Status } from '../parts/status.tsx';
 import { hrefOf } from '../route.ts';
 import { now } from '../store.ts';
-import type { Callback, Link, Payin, Payout, TimelineEntry } from '../types.ts';
+import type { Callback, Link, Order, OrderKind, Payin, Payout } from '../types.ts';
 import { Moves } from './moves.tsx';
-
-export type OrderKind = 'payins' | 'payouts' | 'links';
-export type Order = (Payin | Payout | Link) & { readonly timeline: readonly TimelineEntry[] };
 
 export interface SummaryProps {
   readonly kind: OrderKind;
@@ -140,7 +137,7 @@ function Callbacks({ callbacks }: { readonly callbacks: readonly Callback[] }) {
       <ul class="lines">
         {callbacks.map(({ id, event, state, attempts, nextAttemptAt }) => (
           <li key={id}>
-            <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} />
+            <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} />{' '}
             <span class="quiet">
               {plural(attempts.length, 'attempt')}
               {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, now.value)}`}

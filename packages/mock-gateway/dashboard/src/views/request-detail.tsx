@@ -53,8 +53,10 @@ function Summary({ request }: { readonly request: RequestInFull }) {
     <>
       {diagnosis !== null && (
         <p class="verdict ill">
-          The signature is wrong. {diagnosis.hint}{' '}
-          <a href={hrefOf({ view: 'requests', id: request.id, tab: 'signature' })}>See the text</a>
+          The signature is wrong.{' '}
+          <a href={hrefOf({ view: 'requests', id: request.id, tab: 'signature' })}>
+            See what should have been signed
+          </a>
         </p>
       )}
       <Fields>

@@ -63,7 +63,7 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: NonNullable<RequestInFul
   const { canonical, received, hint, alternative } = diagnosis;
   return (
     <>
-      <p class="verdict ill">Wrong. {hint}</p>
+      <p class="verdict ill">The signature is wrong: it is not that of this text.</p>
       <Canonical text={canonical} received={received} />
       {alternative !== undefined && (
         <>
@@ -71,6 +71,7 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: NonNullable<RequestInFul
           <pre class="canonical">{alternative}</pre>
         </>
       )}
+      <p class="verdict">{hint}</p>
       <p class="quiet">
         <code>inrgate explain</code> finds out what was done to a text that was signed wrongly.
       </p>

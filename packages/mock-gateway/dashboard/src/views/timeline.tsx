@@ -2,8 +2,7 @@ import { duration, timeOf } from '../format.ts';
 import { type Moment, momentsOf } from '../moments.ts';
 import { TimeAxis } from '../parts/time-axis.tsx';
 import { now } from '../store.ts';
-import type { Callback, LoggedRequest } from '../types.ts';
-import type { Order } from './order-summary.tsx';
+import type { Callback, LoggedRequest, Order } from '../types.ts';
 
 export interface TimelineProps {
   readonly order: Order;

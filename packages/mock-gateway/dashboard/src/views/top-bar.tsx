@@ -16,7 +16,7 @@ export function TopBar() {
       <button type="button" class="menu" aria-label="Sections" onClick={toggleRail}>
         ☰
       </button>
-      <a class="brand" href="#/payins">
+      <a class="brand" href="#/payins" aria-label="inrgate mock gateway">
         <span class="logo" aria-hidden="true">
           ₹
         </span>

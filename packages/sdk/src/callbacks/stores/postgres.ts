@@ -5,6 +5,7 @@ import { type SqlStore, sqlStore } from './sql-store.ts';
 
 /** What of a `Pool` of `pg` the store uses. */
 export interface PostgresPool {
+  /** Runs one statement with its values, or several without any. */
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly object[] }>;
 }
 

@@ -5,6 +5,7 @@ import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from '.
 
 /** What of a client, pool or cluster of `redis` (node-redis) the store uses. */
 export interface NodeRedisClient {
+  /** Runs a Lua script. Its answer may be a string or a Buffer, as the client is set. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
@@ -12,6 +13,7 @@ export interface NodeRedisClient {
 export interface IoRedisClient {
   /** Not called: it tells the two clients apart. */
   defineCommand(name: string, definition: { lua: string }): void;
+  /** Runs a Lua script: after the number of keys come the keys, then the arguments. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 

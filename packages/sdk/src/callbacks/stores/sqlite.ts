@@ -4,7 +4,9 @@ import { type SqlStore, sqlStore } from './sql-store.ts';
 
 /** What of a database of `better-sqlite3`, or a `DatabaseSync` of `node:sqlite`, the store uses. */
 export interface SqliteDatabase {
+  /** Runs SQL that has no values and gives no rows. */
   exec(sql: string): unknown;
+  /** Compiles a statement: `run` counts the rows it changes, `get` gives its first row or undefined. */
   prepare(sql: string): {
     run(...values: (string | number)[]): { readonly changes: number | bigint };
     get(...values: (string | number)[]): unknown;

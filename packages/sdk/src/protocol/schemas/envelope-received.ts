@@ -9,6 +9,7 @@ export const v3EnvelopeReceived = /* @__PURE__ */ received(() => ({
   error: optionalText,
   data: z.optional(z.unknown()),
 }));
+/** A v3 answer as read. Its `data` is still to be read, by the reading of what was asked for. */
 export type V3EnvelopeReceived = z.output<typeof v3EnvelopeReceived>;
 
 /** The tolerant reading of a v1 answer. */
@@ -18,4 +19,5 @@ export const v1EnvelopeReceived = /* @__PURE__ */ received(() => ({
   error: optionalText,
   data: z.optional(z.unknown()),
 }));
+/** A v1 answer as read. Its `data` is still to be read, by the reading of a link. */
 export type V1EnvelopeReceived = z.output<typeof v1EnvelopeReceived>;

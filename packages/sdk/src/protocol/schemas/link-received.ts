@@ -17,6 +17,7 @@ export const linkReceived = /* @__PURE__ */ received(() => ({
   note: textOrEmpty,
   paid_at: textOrNull,
 }));
+/** A link as read, by its wire names. `note` and `paid_at` come with a query only, `expires_at` on creation only. */
 export type LinkReceived = z.output<typeof linkReceived>;
 
 /** The tolerant reading of a link's webhook. */
@@ -29,4 +30,5 @@ export const linkCallbackReceived = /* @__PURE__ */ received(() => ({
   paid_at: textOrNull,
   test: isTest,
 }));
+/** A link's webhook as read, by its wire names. Reading verifies nothing: `verifyCallback` does. */
 export type LinkCallbackReceived = z.output<typeof linkCallbackReceived>;

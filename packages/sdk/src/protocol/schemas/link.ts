@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { currency, described, orEmpty, signature, someText, sum, timestamp, url } from './text.ts';
 
+/** The states of a link, as the schema of the strict reading. */
 export const linkStatus = z.enum(['pending', 'success', 'failed', 'expired']);
-/** spec: States and transitions, Legacy link. */
+/** Where a link stands; a paid one is `success` (spec: States and transitions, Legacy link). */
 export type LinkStatus = z.output<typeof linkStatus>;
 
 const common = {
@@ -32,7 +33,7 @@ export const linkFound = z.strictObject({
   ),
 });
 
-/** spec: Legacy webhook. */
+/** The webhook of a paid link (spec: Legacy webhook). */
 export const linkCallback = z.strictObject({
   link_code: common.link_code,
   client_ref: common.client_ref,

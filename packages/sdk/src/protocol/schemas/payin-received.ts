@@ -29,6 +29,7 @@ export const payinReceived = /* @__PURE__ */ received(
   }),
   { pay_url: 'payUrl' },
 );
+/** A pay-in order as read, by its wire names; `payUrl` also when it came as `pay_url` alone. */
 export type PayinReceived = z.output<typeof payinReceived>;
 
 /** The tolerant reading of a pay-in callback, JSON or form. */
@@ -44,4 +45,5 @@ export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
   extra: textOrEmpty,
   usdtAmount: optionalText,
 }));
+/** A pay-in callback as read, by its main names. Reading verifies nothing: `verifyCallback` does. */
 export type PayinCallbackReceived = z.output<typeof payinCallbackReceived>;

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { callbackIdentity } from './callback.ts';
 import { described, orEmpty, rate, someText, sum, timestamp, tradeType, url, usdtAmount } from './text.ts';
 
+/** The states of a pay-in order, as the schema of the strict reading. */
 export const payinStatus = z.enum(['pending', 'success', 'failed', 'expired']);
-/** spec: States and transitions, Pay-in order. */
+/** Where a pay-in order stands. `success` alone is final (spec: States and transitions, Pay-in order). */
 export type PayinStatus = z.output<typeof payinStatus>;
 
 const common = {

@@ -18,6 +18,7 @@ export const payoutReceived = /* @__PURE__ */ received(() => ({
   paidAt: textOrNull,
   duplicate: z.optional(z.boolean()),
 }));
+/** A withdrawal as read, by its wire names. It tells the kind of destination, never the destination. */
 export type PayoutReceived = z.output<typeof payoutReceived>;
 
 /** The tolerant reading of a pay-out callback, JSON or form. */
@@ -30,4 +31,5 @@ export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
   payTime: textOrNull,
   message: textOrEmpty,
 }));
+/** A pay-out callback as read, by its main names. Reading verifies nothing: `verifyCallback` does. */
 export type PayoutCallbackReceived = z.output<typeof payoutCallbackReceived>;

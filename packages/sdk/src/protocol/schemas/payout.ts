@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { callbackIdentity } from './callback.ts';
 import { described, matching, orEmpty, payType, someText, sum, timestamp } from './text.ts';
 
+/** The states of a withdrawal, as the schema of the strict reading. */
 export const payoutStatus = z.enum(['pending', 'processing', 'success', 'failed']);
-/** spec: States and transitions, Withdrawal. */
+/** Where a withdrawal stands. `success` and `failed` are final (spec: States and transitions, Withdrawal). */
 export type PayoutStatus = z.output<typeof payoutStatus>;
 
 const orderNo = described(

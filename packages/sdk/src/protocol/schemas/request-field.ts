@@ -3,15 +3,19 @@ import { described, type PayType } from './text.ts';
 
 /** One parameter of a request. An empty value counts as absent (spec: Authentication 3). */
 export interface RequestField<Code extends string> {
+  /** Its main name on the wire, such as `mchOrderNo`, or `client_ref` in v1. */
   readonly name: string;
   /** The other name it may be sent under. */
   readonly alias?: string;
   /** Must be present in every request of this kind. */
   readonly required: boolean;
+  /** What a value that is present must be; every value is text. */
   readonly schema: z.ZodType<string, string>;
   /** The error code for a value that the schema refuses. */
   readonly code: Code;
+  /** What it is for, with its unit and shape: the text of the API description. */
   readonly description: string;
+  /** A value that the schema takes; made up, nobody's account. */
   readonly example: string;
   /**
    * The kind of pay-out destination that it belongs to. Such a destination needs all its fields, and their values
@@ -26,7 +30,9 @@ type Shape<Fields extends readonly RequestField<string>[]> = {
 
 /** A request: its parameters one by one, and all of them as one schema, by their main names. */
 export interface RequestTable<Fields extends readonly RequestField<string>[]> {
+  /** In the order of the specification's table, `sign` last. */
   readonly fields: readonly RequestField<Fields[number]['code']>[];
+  /** Takes unknown parameters too: they are signed and ignored (reading: Parameters). */
   readonly schema: ReturnType<typeof z.looseObject<Shape<Fields>>>;
 }
 

@@ -4,14 +4,17 @@ import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
 
 // Every value on the wire is text; these are the kinds of text that several resources share.
 
+/** `tradeType` of a pay-in, as a schema: `INRUPI` by UPI, `usdt` in USDT on TRC20. Case counts. */
 export const tradeType = z.enum(['INRUPI', 'usdt']);
 /** How a pay-in is paid. */
 export type TradeType = z.output<typeof tradeType>;
 
+/** `payType` of a pay-out, as a schema: the kind of destination. Case counts. */
 export const payType = z.enum(['bank', 'upi', 'usdt']);
 /** Where a pay-out goes. */
 export type PayType = z.output<typeof payType>;
 
+/** `currency` of a v1 link, as a schema: what the customer pays in. Case counts; the amount is INR either way. */
 export const currency = z.enum(['INR', 'USDT']);
 /** What a link of v1 is paid in. */
 export type Currency = z.output<typeof currency>;

@@ -104,5 +104,7 @@ export const v1Requests = {
   'link-status': linkStatus,
 } satisfies Record<V1Endpoint, { readonly fields: readonly V1Field[] }>;
 
+/** A request to `create-link` that its schema took; without `api_key` when that came in the header `X-Api-Key`. */
 export type CreateLinkRequest = z.output<typeof createLink.schema>;
+/** A request to `link-status` that its schema took: the query parameters. */
 export type LinkStatusRequest = z.output<typeof linkStatus.schema>;

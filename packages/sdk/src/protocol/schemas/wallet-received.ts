@@ -12,4 +12,5 @@ export const walletReceived = /* @__PURE__ */ received(
   }),
   { available: 'balance', balance: 'available' },
 );
+/** A wallet as read: INR with two decimals. `balance` and `available` are both there, whichever of them came. */
 export type WalletReceived = z.output<typeof walletReceived>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { described, sum } from './text.ts';
 
-/** spec: Wallet. */
+/** A wallet as `check-gateway-balance` answers it: INR with two decimals (spec: Wallet). */
 export const wallet = z.strictObject({
   balance: described(sum, 'INR that can be withdrawn.', '98925.00'),
   available: described(sum, 'The same as `balance`.', '98925.00'),

@@ -1,0 +1,19 @@
+import { MoneyError, type Paise, parseAmount } from '@inrgate/sdk/protocol';
+import { InvalidArgumentError } from 'commander';
+
+/** For an option that takes an amount in rupees. */
+export function readAmount(text: string): Paise {
+  try {
+    return parseAmount(text);
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new InvalidArgumentError('An amount has two decimals, such as 500.00.');
+  }
+}
+
+/** For `--rate`: requests a minute. */
+export function readRate(text: string): number {
+  const rate = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
+  if (rate === 0) throw new InvalidArgumentError('A rate is a whole number of requests a minute, 1 or more.');
+  return rate;
+}

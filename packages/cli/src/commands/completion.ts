@@ -1,0 +1,22 @@
+import { Argument, type Command } from 'commander';
+import { oneOf } from '../choices.ts';
+import { isShell, scripts, shells } from '../completion/scripts.ts';
+import { onCall } from '../session.ts';
+
+/** `inrgate completion bash|zsh|fish`. */
+export function register(command: Command): void {
+  command.addArgument(oneOf(new Argument('<shell>', 'the shell that is to complete'), shells)).addHelpText(
+    'after',
+    `
+Prints a script that completes commands, options and their values.
+
+Examples:
+  $ inrgate completion bash >> ~/.bashrc
+  $ inrgate completion zsh >> ~/.zshrc
+  $ inrgate completion fish > ~/.config/fish/completions/inrgate.fish`,
+  );
+  onCall(command, async ({ output }, _options, [shell = '']) => {
+    const script = isShell(shell) ? scripts[shell] : '';
+    output.data({ shell, script }, () => script);
+  });
+}

@@ -1,0 +1,45 @@
+import type { LinkCreateParams } from '@inrgate/sdk';
+import { currency, v1Requests } from '@inrgate/sdk/protocol';
+import type { Command } from 'commander';
+import { type CallFacts, failing } from '../../failure.ts';
+import { addFieldOptions, optionWords, pickFields } from '../../field-options.ts';
+import { orderText } from '../../output.ts';
+import { onCall, type Session } from '../../session.ts';
+
+const { fields } = v1Requests['create-link'];
+
+/** `inrgate link create`. */
+export function register(command: Command): void {
+  addFieldOptions(command, fields, { currency: currency.options }).addHelpText(
+    'after',
+    `
+With --client-ref the call can be repeated: it answers the same link. Without it every call creates another one.
+
+Examples:
+  $ inrgate link create --amount 500.00 --client-ref INV-42
+  $ inrgate link create --amount 500.00 --client-ref INV-43 --currency USDT --note "Invoice 43"`,
+  );
+  onCall<LinkCreateParams>(command, async (session, options) => {
+    const params = pickFields(options, fields);
+    const client = await session.client('mchKey', 'mchSecret');
+    const link = await client.links
+      .create(params, { signal: session.signal })
+      .catch(failing({ api: 'v1', ...unknownLink(session, params) }));
+    session.output.data(link, () => orderText('Link', link));
+    if (session.local && link.status === 'pending') {
+      const pay = session.commandLine('mock', 'pay', link.linkCode);
+      session.output.note(`next: open the payUrl in a browser, or: ${pay}`);
+    }
+  });
+}
+
+/** v1 finds a link by its code only, which the lost answer held; a repeat under the same clientRef answers it again. */
+function unknownLink(session: Session, params: LinkCreateParams): CallFacts {
+  if (params.clientRef === undefined) {
+    return { doubt: 'The link may exist; without --client-ref the same call again creates another one.' };
+  }
+  return {
+    doubt: 'The link may exist: do not use a new --client-ref.',
+    findOut: session.commandLine('link', 'create', ...optionWords(params)),
+  };
+}

@@ -1,0 +1,25 @@
+import { v1Requests } from '@inrgate/sdk/protocol';
+import type { Command } from 'commander';
+import { failing } from '../../failure.ts';
+import { addFieldOptions, pickFields } from '../../field-options.ts';
+import { orderText } from '../../output.ts';
+import { onCall } from '../../session.ts';
+
+const { fields } = v1Requests['link-status'];
+
+/** `inrgate link get`. */
+export function register(command: Command): void {
+  addFieldOptions(command, fields).addHelpText(
+    'after',
+    `
+Examples:
+  $ inrgate link get --link-code L7f3kQ2m9
+  $ inrgate link get --link-code L7f3kQ2m9 --json | jq -r .status`,
+  );
+  onCall<{ readonly linkCode: string }>(command, async (session, options) => {
+    const query = pickFields(options, fields);
+    const client = await session.client('mchKey', 'mchSecret');
+    const link = await client.links.retrieve(query, { signal: session.signal }).catch(failing({ api: 'v1' }));
+    session.output.data(link, () => orderText('Link', link));
+  });
+}

@@ -1,0 +1,139 @@
+import {
+  type CallbackCredentials,
+  isCallbackVerificationError,
+  verifyCallback,
+} from '@inrgate/sdk/callbacks';
+import type { Command } from 'commander';
+import { segment } from '../control-api.ts';
+import { setCallbackUrl } from '../listen/callback-url.ts';
+import { type Answer, type Delivery, plainAnswer } from '../listen/delivery.ts';
+import { forward } from '../listen/forward.ts';
+import {
+  type Arrived,
+  answeredEvent,
+  answeredLine,
+  arrivedEvent,
+  arrivedLine,
+  shortcomingOf,
+} from '../listen/lines.ts';
+import { Receiver } from '../listen/receiver.ts';
+import type { Output } from '../output.ts';
+import { readPort } from '../port.ts';
+import { type Credentials, onCall, type Session } from '../session.ts';
+import { httpUrl } from '../settings.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
+
+interface ListenOptions {
+  readonly port: number;
+  readonly forwardTo?: string;
+  readonly forwardUnverified?: true;
+  readonly setCallbackUrl?: true;
+  readonly printUrl?: true;
+}
+
+/** `inrgate listen`. */
+export function register(command: Command): void {
+  command
+    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, 0)
+    .option('--forward-to <url>', "the merchant's server: gets the exact bytes, and its answer is the answer")
+    .option('--forward-unverified', 'forward what is not signed as it should be too')
+    .option('--set-callback-url', 'be the callback URL of the merchant on the mock gateway, until this ends')
+    .option('--print-url', 'the first line on standard output is the URL alone, for a script')
+    .addHelpText(
+      'after',
+      `
+Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies them with the merchant's keys and prints a line for each.
+Without --forward-to they are answered "success". What cannot be verified is answered 401 and not forwarded.
+A server that is down is answered 502 for, so that the gateway tries again. Ctrl-C ends it.
+
+Examples:
+  $ inrgate listen --set-callback-url
+  $ inrgate listen --forward-to http://127.0.0.1:3000/callbacks --set-callback-url
+  $ inrgate listen --port 4301 --print-url`,
+    );
+  onCall<ListenOptions>(command, listen);
+}
+
+async function listen(session: Session, options: ListenOptions): Promise<void> {
+  const { output } = session;
+  const credentials = await keysFor(session, options);
+  const server = options.forwardTo === undefined ? undefined : httpUrl('--forward-to', options.forwardTo);
+  const signal = stopSignal();
+  const receiver = new Receiver((delivery) => receive(delivery, { credentials, server, options, output }));
+  const url = await receiver.listen(options.port);
+  try {
+    const own = { mchId: credentials.mchId, url, output };
+    const set = options.setCallbackUrl ? await setCallbackUrl(session.control(), own) : undefined;
+    try {
+      announce({ url, server, printUrl: options.printUrl ?? false }, output);
+      await untilAborted(signal);
+    } finally {
+      await set?.restore();
+    }
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** The merchant's keys as for every call; a merchant of the mock gateway has them there. */
+async function keysFor(session: Session, { setCallbackUrl: isMock }: ListenOptions): Promise<Credentials> {
+  const known = await session.credentials();
+  if (known.mchKey !== undefined || known.mchSecret !== undefined) return known;
+  if (!isMock) return session.credentials('mchKey', 'mchSecret');
+  const { mchKey, mchSecret } = await session.control().get(`/merchants/${segment(known.mchId)}`);
+  return { mchId: known.mchId, mchKey: String(mchKey), mchSecret: String(mchSecret) };
+}
+
+interface Announced {
+  readonly url: string;
+  readonly server: URL | undefined;
+  readonly printUrl: boolean;
+}
+
+/** It is ready: what is told first. */
+function announce({ url, server, printUrl }: Announced, output: Output): void {
+  // Without a password that may be in it.
+  const forwardTo = server === undefined ? null : `${server.origin}${server.pathname}`;
+  if (printUrl) process.stdout.write(`${url}\n`);
+  else if (output.json) output.data({ event: 'ready', url, forwardTo }, () => '');
+  const then = forwardTo === null ? 'answering success' : `forwarding to ${forwardTo}`;
+  output.note(`listening on ${url}, ${then}; Ctrl-C ends it`);
+}
+
+interface Receiving {
+  readonly credentials: CallbackCredentials;
+  readonly server: URL | undefined;
+  readonly options: ListenOptions;
+  readonly output: Output;
+}
+
+async function receive(
+  delivery: Delivery,
+  { credentials, server, options, output }: Receiving,
+): Promise<Answer> {
+  const arrived = verified(delivery, credentials);
+  output.data(arrivedEvent(arrived), () => arrivedLine(arrived));
+  const startedAt = performance.now();
+  const forwarded = server !== undefined && (arrived.verified || options.forwardUnverified);
+  const answer = forwarded ? await forward(delivery, server) : ownAnswer(arrived);
+  const answered = {
+    answer,
+    durationMs: forwarded ? performance.now() - startedAt : undefined,
+    shortcoming: shortcomingOf(arrived, answer),
+  };
+  output.data(answeredEvent(arrived, answered), () => answeredLine(arrived, answered));
+  return answer;
+}
+
+function ownAnswer(arrived: Arrived): Answer {
+  return arrived.verified ? plainAnswer(200, 'success') : plainAnswer(401, arrived.message);
+}
+
+function verified({ body, contentType }: Delivery, credentials: CallbackCredentials): Arrived {
+  try {
+    return { verified: true, callback: verifyCallback(body, { ...credentials, contentType }) };
+  } catch (error) {
+    if (!isCallbackVerificationError(error)) throw error;
+    return { verified: false, reason: error.reason, message: error.message };
+  }
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ControlApi } from '../control-api.ts';
+import { readDuration } from '../duration.ts';
+import { pastEvents } from '../event-history.ts';
+import { follow } from '../event-source.ts';
+import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live-events.ts';
+import { fits, type LiveFilter } from '../live-filter.ts';
+import { lineOf } from '../live-output.ts';
+import type { Output } from '../output.ts';
+import { onCall } from '../session.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface LogsOptions {
+  readonly type?: readonly LiveKind[];
+  readonly mchId?: string;
+  readonly order?: string;
+  readonly status?: string;
+  readonly path?: string;
+  readonly since?: number;
+  /** false with `--no-follow`; commander leaves it out otherwise. */
+  readonly follow?: false;
+}
+
+/** `inrgate logs`. */
+export function register(command: Command): void {
+  command
+    .option('--type <kinds>', `with commas: ${liveKinds.join(', ')} (default: all)`, readKinds)
+    .option('--order <number>', "of this order: the merchant's own number, or the service's")
+    .option('--status <status>', 'an HTTP status (401), a class of them (4xx), or a state (failed)')
+    .option('--path <text>', 'requests whose path has this in it')
+    .option('--since <duration>', 'first the requests and callbacks since then, such as 10m', readDuration)
+    .option('--no-follow', 'only what is there already, then end')
+    .addHelpText(
+      'after',
+      `
+With --mch-id only what concerns this merchant. Ctrl-C ends it. When the gateway goes away it is waited for.
+
+Examples:
+  $ inrgate logs
+  $ inrgate logs --type request --status 4xx
+  $ inrgate logs --order ORDER-1 --since 1h --no-follow
+  $ inrgate logs --type callback --json | jq -r .callbackEvent`,
+    );
+  onCall<LogsOptions>(command, async (session, options) => {
+    const { type: kinds = liveKinds, since, follow: following = true, ...wanted } = options;
+    const filter = { ...wanted, kinds };
+    const log = new Log(session.output, filter);
+    const control = session.control();
+    if (!following) {
+      await log.showPast(control, since);
+      return;
+    }
+    await followLive({ control, log, output: session.output, since });
+  });
+}
+
+interface Following {
+  readonly control: ControlApi;
+  readonly log: Log;
+  readonly output: Output;
+  readonly since: number | undefined;
+}
+
+async function followLive({ control, log, output, since }: Following): Promise<void> {
+  const signal = stopSignal();
+  const url = `${control.url}/events`;
+  let first = true;
+  const events = follow(control, {
+    signal,
+    onConnected: async () => {
+      if (output.json) await log.write(JSON.stringify({ event: 'connected', url }));
+      output.note(first ? `following ${url}; Ctrl-C ends it` : `connected again to ${url}`);
+      if (first && since !== undefined) await log.showPast(control, since);
+      first = false;
+    },
+    onLost: (waitMs) => {
+      log.forget();
+      if (output.json) void log.write(JSON.stringify({ event: 'disconnected', waitMs }));
+      output.note(
+        `the gateway is gone; trying again in ${waitMs / 1000} s (what happens meanwhile is not shown)`,
+      );
+    },
+  });
+  for await (const { type, data } of events) await log.show(readEvent(type, data));
+}
+
+/** Prints what fits, each event once. */
+class Log {
+  readonly #output: Output;
+  readonly #filter: LiveFilter;
+  /** What the past told, until the stream has gone beyond it. */
+  readonly #told = new Set<string>();
+
+  constructor(output: Output, filter: LiveFilter) {
+    this.#output = output;
+    this.#filter = filter;
+  }
+
+  async showPast(control: ControlApi, since: number | undefined): Promise<void> {
+    const { kinds } = this.#filter;
+    for (const event of await pastEvents(control, { since, kinds })) {
+      await this.show(event);
+      this.#told.add(identityOf(event));
+    }
+  }
+
+  async show(event: LiveEvent | null): Promise<void> {
+    if (event === null || !fits(event, this.#filter) || this.#told.has(identityOf(event))) return;
+    const line = lineOf(event, this.#output);
+    if (line !== null) await this.write(line);
+  }
+
+  /** A gateway that was started anew counts from one again. */
+  forget(): void {
+    this.#told.clear();
+  }
+
+  /** Not faster than it is read: the gateway cuts off a reader that does not keep up, and then it is known. */
+  async write(line: string): Promise<void> {
+    // A reader that leaves meanwhile is the end, which the signal tells.
+    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain').catch(() => {});
+  }
+}
+
+function identityOf(event: LiveEvent): string {
+  if (event.event === 'request') return event.id;
+  if (event.event !== 'callback') return JSON.stringify(event);
+  return `${event.id} ${event.state === 'delivering' ? 'delivering' : (event.attempt?.number ?? event.state)}`;
+}
+
+function readKinds(text: string): readonly LiveKind[] {
+  const kinds = text.split(',').map((kind) => kind.trim());
+  const unknown = kinds.find((kind) => !liveKinds.some((known) => known === kind));
+  if (unknown !== undefined) throw new InvalidArgumentError(`A kind is one of ${liveKinds.join(', ')}.`);
+  return kinds as LiveKind[];
+}

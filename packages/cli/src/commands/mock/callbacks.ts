@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { ControlError, segment } from '../../control-api.ts';
+import { registerList } from '../../control-list.ts';
+import { answerText, callbackText } from '../../control-text.ts';
+import { readDuration } from '../../duration.ts';
+import { onCall } from '../../session.ts';
+
+const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'nextAttemptAt', 'url'] as const;
+
+/** Callbacks, and the deliveries of them that are under way. */
+export function registerCallbacks(parent: Command): void {
+  const command = parent.command('callbacks').description('callbacks and their attempts, newest first');
+  const list = command.command('list', { isDefault: true }).description('callbacks, newest first');
+  registerList(list, {
+    title: 'Callbacks',
+    path: '/callbacks',
+    columns,
+    byMerchant: true,
+    filters: [
+      ['--order-no <number>', "the service's order number, or a link code"],
+      ['--state <state>', 'pending, delivering, delivered, failed or undeliverable'],
+    ],
+  });
+  list.addHelpText('after', '\nExample:\n  $ inrgate mock callbacks list --state failed');
+  registerGet(command.command('get'));
+  registerSettle(command.command('settle'));
+}
+
+function registerGet(command: Command): void {
+  command
+    .description('one callback, with its attempts; --json has the exact body')
+    .argument('<id>', 'its id')
+    .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks get cb_1 --json');
+  onCall(command, async (session, _options, [id = '']) => {
+    const callback = await session.control().get(`/callbacks/${segment(id)}`);
+    session.output.data(callback, () => callbackText(callback));
+  });
+}
+
+function registerSettle(command: Command): void {
+  command
+    .description('wait until no delivery is running or due; exit code 3 when that takes too long')
+    .option('--timeout <duration>', 'how long to wait, such as 30s', readDuration, 30_000)
+    .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks settle --timeout 5s');
+  onCall<{ readonly timeout: number }>(command, async (session, { timeout }) => {
+    const settled = await session.control().post('/callbacks/settle', { timeoutMs: timeout });
+    session.output.data(settled, () => answerText('Callbacks', settled));
+    if (settled['settled'] === true) return;
+    // contract: a wait that ran out of time.
+    throw new ControlError('the deliveries have not ended in that time', {
+      status: 504,
+      code: 'not_settled',
+    });
+  });
+}

@@ -1,0 +1,155 @@
+import { type Command, Option } from 'commander';
+import { type ControlAnswer, segment } from '../../control-api.ts';
+import { listText } from '../../control-list.ts';
+import { answerText } from '../../control-text.ts';
+import { UsageError } from '../../exit-codes.ts';
+import { onCall } from '../../session.ts';
+import { readCount, readShare } from '../../value-readers.ts';
+
+const endpoints = [
+  'payin',
+  'payout',
+  'check-order-status',
+  'check-gateway-balance',
+  'create-link',
+  'link-status',
+  'callback',
+  '*',
+] as const;
+
+/** What can go wrong, and the options that belong to it. */
+const actions: Readonly<Record<string, readonly string[]>> = {
+  status: ['status', 'error', 'retryAfter'],
+  delay: ['ms'],
+  drop: [],
+  hang: [],
+  truncate: [],
+  garbage: [],
+  duplicate: [],
+  tamper: [],
+};
+const callbackActions = ['delay', 'drop', 'duplicate', 'tamper'];
+const wireActions = ['status', 'delay', 'drop', 'hang', 'truncate', 'garbage'];
+
+/** What goes wrong on purpose. */
+export function registerFault(parent: Command): void {
+  const command = parent.command('fault').description('make calls and callbacks go wrong on purpose');
+  registerAdd(command.command('add'));
+  registerFaults(command.command('list', { isDefault: true }));
+  registerRemove(command.command('remove'));
+}
+
+interface AddOptions {
+  readonly endpoint: string;
+  readonly action: string;
+  readonly phase?: string;
+  readonly times?: number;
+  readonly probability?: number;
+  readonly mchOrderNo?: string;
+  readonly mchId?: string;
+  readonly status?: number;
+  readonly error?: string;
+  readonly retryAfter?: number;
+  readonly ms?: number;
+}
+
+function registerAdd(command: Command): void {
+  command
+    .description('make something go wrong; the first fault that matches wins')
+    .addOption(new Option('--endpoint <name>', 'where').choices(endpoints).makeOptionMandatory())
+    .addOption(new Option('--action <kind>', 'what').choices(Object.keys(actions)).makeOptionMandatory())
+    .addOption(
+      new Option(
+        '--phase <phase>',
+        'before: nothing of the request happens; after: only its answer goes wrong (default: before)',
+      ).choices(['before', 'after']),
+    )
+    .option('--times <number>', 'how often; without it, until it is removed', readCount)
+    .option('--probability <share>', 'from 0 to 1', readShare)
+    .option('--mch-order-no <number>', 'for this order of the merchant alone')
+    .option('--status <number>', 'status: the HTTP status, 400 to 599', readCount)
+    .option('--error <code>', 'status: the error code')
+    .option('--retry-after <seconds>', 'status: the Retry-After header', readCount)
+    .option('--ms <number>', 'delay: real milliseconds', readCount)
+    .addHelpText(
+      'after',
+      `
+Answers can suffer ${wireActions.join(', ')}; callbacks ${callbackActions.join(', ')}.
+With --mch-id it is for this merchant alone.
+
+Examples:
+  $ inrgate mock fault add --endpoint payin --phase after --action drop --times 1
+  $ inrgate mock fault add --endpoint '*' --action status --status 503 --error maintenance --retry-after 5
+  $ inrgate mock fault add --endpoint callback --action tamper --mch-order-no ORDER-1`,
+    );
+  onCall<AddOptions>(command, async (session, options) => {
+    const fault = await session.control().post('/faults', faultOf(options));
+    session.output.data(fault, () => answerText('Fault', fault));
+  });
+}
+
+/** The request's body; options that do not belong together are refused by their names. */
+function faultOf(options: AddOptions): object {
+  const { endpoint, action, phase, times, probability, mchOrderNo, mchId } = options;
+  const possible = endpoint === 'callback' ? callbackActions : wireActions;
+  if (!possible.includes(action)) {
+    throw new UsageError(`${endpoint} cannot suffer ${action}: --action is one of ${possible.join(', ')}`);
+  }
+  const own = actions[action] ?? [];
+  for (const [name, flag] of [
+    ['status', '--status'],
+    ['error', '--error'],
+    ['retryAfter', '--retry-after'],
+    ['ms', '--ms'],
+  ] as const) {
+    if (options[name] !== undefined && !own.includes(name)) {
+      throw new UsageError(`${flag} does not belong to --action ${action}`);
+    }
+  }
+  const missing = action === 'status' ? 'status' : action === 'delay' ? 'ms' : undefined;
+  if (missing !== undefined && options[missing] === undefined) {
+    throw new UsageError(`--action ${action} needs --${missing}`);
+  }
+  const details = Object.fromEntries(own.map((name) => [name, options[name as keyof AddOptions]]));
+  return {
+    endpoint,
+    // JSON leaves out what is undefined.
+    ...{ mchId, mchOrderNo, times, probability },
+    phase: phase ?? (endpoint === 'callback' ? undefined : 'before'),
+    action: { kind: action, ...details },
+  };
+}
+
+function registerFaults(command: Command): void {
+  command.description('the faults in force').addHelpText('after', '\nExample:\n  $ inrgate mock fault list');
+  onCall(command, async (session) => {
+    const page = await session.control().page('/faults');
+    const columns = ['id', 'endpoint', 'phase', 'action', 'times', 'probability', 'mchId', 'mchOrderNo'];
+    session.output.data(page, () => listText('Faults', page.items.map(row), columns));
+  });
+}
+
+/** The action in one word, and what belongs to it. */
+function row(fault: ControlAnswer): ControlAnswer {
+  const { kind = '', ...details } = Object(fault['action']);
+  const words = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
+  return { ...fault, action: [kind, ...words].join(' ') };
+}
+
+function registerRemove(command: Command): void {
+  command
+    .description('remove one fault, or all')
+    .argument('[id]', 'which')
+    .option('--all', 'all of them')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ inrgate mock fault remove fault_1\n  $ inrgate mock fault remove --all',
+    );
+  onCall<{ readonly all?: true }>(command, async (session, { all }, [id]) => {
+    if ((id === undefined) === (all === undefined)) {
+      throw new UsageError('which fault? Give its id, or --all for all of them');
+    }
+    await session.control().delete(id === undefined ? '/faults' : `/faults/${segment(id)}`);
+    session.output.note(id === undefined ? 'all faults are removed' : `${id} is removed`);
+  });
+}

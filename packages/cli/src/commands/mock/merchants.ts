@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { type ControlAnswer, segment } from '../../control-api.ts';
+import { listText } from '../../control-list.ts';
+import { answerText, flat } from '../../control-text.ts';
+import { UsageError } from '../../exit-codes.ts';
+import { addMerchantOptions, merchantFields } from '../../merchant-fields.ts';
+import { merchantOf } from '../../merchant-of.ts';
+import { onCall, type Session } from '../../session.ts';
+
+const columns = [
+  'mchId',
+  'callbackUrl',
+  'callbackFormat',
+  'ipAllowList',
+  'inrEnabled',
+  'usdtEnabled',
+  'suspended',
+];
+const keysNote = 'note: its keys are in what --json prints';
+
+/** Merchants; their keys show with `--json` alone, where a program may need them. */
+export function registerMerchants(parent: Command): void {
+  const command = parent.command('merchants').description('the merchants of the mock gateway');
+  registerMerchantList(command.command('list', { isDefault: true }));
+  registerGet(command.command('get'));
+  registerCreate(command.command('create'));
+  registerUpdate(command.command('update'));
+}
+
+function registerMerchantList(command: Command): void {
+  command.description('all merchants').addHelpText('after', '\nExample:\n  $ inrgate mock merchants list');
+  onCall(command, async (session) => {
+    const page = await session.control().page('/merchants');
+    const rows = page.items.map((merchant) => ({ ...merchant, ipAllowList: flat(merchant)['ipAllowList'] }));
+    session.output.data(page, () => listText('Merchants', rows, columns));
+  });
+}
+
+function registerGet(command: Command): void {
+  command
+    .description('one merchant')
+    .argument('[mchId]', 'which; the one that calls are made as when left out')
+    .addHelpText('after', '\nExample:\n  $ inrgate mock merchants get DEMO1001');
+  onCall(command, async (session, _options, [named]) => {
+    show(session, await session.control().get(`/merchants/${segment(merchantOf(session, named))}`));
+  });
+}
+
+function registerCreate(command: Command): void {
+  addMerchantOptions(command)
+    .description('add a merchant; what is left out is made up, its keys always are')
+    .option('--balance <amount>', 'what is in its wallet')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ inrgate mock merchants create --json
+  $ inrgate mock merchants create --mch-id SHOP2 --balance 2500.00 --callback-url http://127.0.0.1:3000/callbacks`,
+    );
+  onCall<{ readonly mchId?: string }>(command, async (session, { mchId }) => {
+    const merchant = await session.control().post('/merchants', { mchId, ...merchantFields(command.opts()) });
+    show(session, merchant);
+    session.output.note(keysNote);
+  });
+}
+
+function registerUpdate(command: Command): void {
+  addMerchantOptions(command)
+    .description('change a merchant')
+    .argument('[mchId]', 'which; the one that calls are made as when left out')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ inrgate mock merchants update --callback-url http://127.0.0.1:3000/callbacks
+  $ inrgate mock merchants update SHOP2 --ip-allow-list none --payout-daily 500000.00`,
+    );
+  onCall(command, async (session, _options, [named]) => {
+    const patch = merchantFields(command.opts());
+    if (Object.keys(patch).length === 0) throw new UsageError('nothing to change: give one of the options');
+    show(session, await session.control().patch(`/merchants/${segment(merchantOf(session, named))}`, patch));
+  });
+}
+
+function show({ output }: Session, merchant: ControlAnswer): void {
+  const { mchKey: _, mchSecret: __, ...shown } = merchant;
+  output.data(merchant, () => answerText('Merchant', shown));
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { segment } from '../../control-api.ts';
+import { type ListSpec, registerList } from '../../control-list.ts';
+import { flat } from '../../control-text.ts';
+import { orderText } from '../../output.ts';
+import { onCall } from '../../session.ts';
+import { timelineText } from '../../timeline-text.ts';
+
+interface Collection extends Pick<ListSpec, 'title' | 'columns'> {
+  readonly name: string;
+  readonly one: string;
+  readonly states: string;
+  readonly example: string;
+}
+
+const collections: readonly Collection[] = [
+  {
+    name: 'payins',
+    title: 'Pay-ins',
+    one: 'Pay-in',
+    states: 'pending, success, failed or expired',
+    columns: ['orderNo', 'mchOrderNo', 'mchId', 'amount', 'tradeType', 'status', 'createdAt'],
+    example: 'PI2026112015040500000001',
+  },
+  {
+    name: 'payouts',
+    title: 'Withdrawals',
+    one: 'Withdrawal',
+    states: 'pending, processing, success or failed',
+    columns: ['orderNo', 'mchOrderNo', 'mchId', 'amount', 'payType', 'status', 'createdAt'],
+    example: 'WD2026112015040500000001',
+  },
+  {
+    name: 'links',
+    title: 'Links',
+    one: 'Link',
+    states: 'pending, success, failed or expired',
+    columns: ['linkCode', 'clientRef', 'mchId', 'amount', 'tradeType', 'status', 'createdAt'],
+    example: '4f9d2c1ab07e',
+  },
+];
+
+/** The orders as the operator sees them. */
+export function registerOrders(parent: Command): void {
+  for (const collection of collections) {
+    const command = parent
+      .command(collection.name)
+      .description(`${collection.title.toLowerCase()}, newest first`);
+    registerCollection(command, collection);
+  }
+}
+
+function registerCollection(
+  command: Command,
+  { name, title, one, states, columns, example }: Collection,
+): void {
+  const list = command
+    .command('list', { isDefault: true })
+    .description(`${title.toLowerCase()}, newest first`);
+  registerList(list, {
+    title,
+    path: `/${name}`,
+    columns,
+    byMerchant: true,
+    filters: [
+      ['--status <status>', states],
+      ['--mch-order-no <number>', "the merchant's own number"],
+    ],
+  });
+  list.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} list --status pending`);
+  const get = command
+    .command('get')
+    .description('one, with its timeline')
+    .argument('<orderNo>', 'its number');
+  get.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} get ${example}`);
+  onCall(get, async (session, _options, [orderNo = '']) => {
+    const order = await session.control().get(`/${name}/${segment(orderNo)}`);
+    const { timeline, ...values } = order;
+    session.output.data(order, () => `${orderText(one, flat(values))}\n${timelineText(timeline)}`);
+  });
+}

@@ -1,0 +1,7 @@
+import type { Command } from 'commander';
+import { payins, registerGet } from '../../orders.ts';
+
+/** `inrgate payin get`. */
+export function register(command: Command): void {
+  registerGet(command, payins);
+}

@@ -1,0 +1,8 @@
+import type { Command } from 'commander';
+import { registerWait } from '../../order-wait.ts';
+import { payins } from '../../orders.ts';
+
+/** `inrgate payin wait`. */
+export function register(command: Command): void {
+  registerWait(command, payins);
+}

@@ -1,0 +1,41 @@
+import type { PayoutCreateParams } from '@inrgate/sdk';
+import { banks, payType, v3Requests } from '@inrgate/sdk/protocol';
+import type { Command } from 'commander';
+import { completedWith } from '../../completion/values.ts';
+import { failing } from '../../failure.ts';
+import { addFieldOptions, pickFields } from '../../field-options.ts';
+import { orderText } from '../../output.ts';
+import { onCall } from '../../session.ts';
+
+const { fields } = v3Requests.payout;
+
+/** `inrgate payout create`. */
+export function register(command: Command): void {
+  addFieldOptions(command, fields, { payType: payType.options }).addHelpText(
+    'after',
+    `
+Examples:
+  $ inrgate payout create --mch-order-no W-1 --amount 1000.00 --upi-id asha@okhdfcbank
+  $ inrgate payout create --mch-order-no W-2 --amount 1000.00 --bank-code "HDFC Bank" \\
+      --account-name "Asha Rao" --account-number 001234567890 --ifsc HDFC0001234`,
+  );
+  for (const option of command.options) {
+    if (option.attributeName() === 'bankCode') completedWith(option, () => banks);
+  }
+  onCall<PayoutCreateParams>(command, async (session, options) => {
+    const order = pickFields(options, fields);
+    const client = await session.client('mchSecret');
+    const payout = await client.payouts.create(order, { signal: session.signal }).catch(
+      failing({
+        doubt: 'The withdrawal may exist: do not use a new order number, or it may be paid twice.',
+        findOut: session.commandLine('payout', 'get', '--mch-order-no', order.mchOrderNo),
+      }),
+    );
+    session.output.data(payout, () => orderText('Withdrawal', payout));
+    if (payout.duplicate)
+      session.output.note('note: this withdrawal existed already; it is shown as it is now');
+    if (session.local && payout.status === 'pending') {
+      session.output.note(`next: ${session.commandLine('mock', 'approve', payout.orderNo)}`);
+    }
+  });
+}

@@ -1,0 +1,8 @@
+import type { Command } from 'commander';
+import { registerWait } from '../../order-wait.ts';
+import { payouts } from '../../orders.ts';
+
+/** `inrgate payout wait`. */
+export function register(command: Command): void {
+  registerWait(command, payouts);
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { type ShownProfile, shownProfile } from '../../profiles/shown.ts';
+import { readProfiles } from '../../profiles/store.ts';
+import { onCall } from '../../session.ts';
+import { table } from '../../table.ts';
+
+/** `inrgate profile list`. */
+export function register(command: Command): void {
+  command.addHelpText('after', '\nExamples:\n  $ inrgate profile list\n  $ inrgate profile list --json');
+  onCall(command, async ({ output }) => {
+    const { current, byName } = readProfiles();
+    const items = [...byName].map(([name, profile]) => shownProfile(name, profile, current));
+    output.data({ items }, () => (items.length === 0 ? 'no profile is saved' : profileTable(items)));
+    if (items.length === 0) output.note('next: inrgate profile add NAME');
+  });
+}
+
+function profileTable(items: readonly ShownProfile[]): string {
+  return table(
+    ['', 'name', 'mchId', 'baseUrl', 'mchKey', 'mchSecret'],
+    items.map(({ current, name, mchId, baseUrl, mchKey, mchSecret }) => [
+      current ? '*' : '',
+      ...[name, mchId, baseUrl, mchKey, mchSecret],
+    ]),
+  );
+}

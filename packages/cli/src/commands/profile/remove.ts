@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { profileArgument } from '../../profiles/shown.ts';
+import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
+import { onCall } from '../../session.ts';
+
+/** `inrgate profile remove NAME`. */
+export function register(command: Command): void {
+  command
+    .addArgument(profileArgument('<name>'))
+    .addHelpText('after', '\nExample:\n  $ inrgate profile remove shop');
+  onCall(command, async ({ output }, _options, [name = '']) => {
+    const profiles = readProfiles();
+    profileNamed(name, profiles);
+    const byName = new Map([...profiles.byName].filter(([other]) => other !== name));
+    saveProfiles({ current: profiles.current === name ? undefined : profiles.current, byName });
+    output.data({ removed: name }, () => `profile ${name} is removed, and its keys with it`);
+  });
+}

@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import { defaultRate } from '../batch-client.ts';
+import { readRate } from '../batch-options.ts';
+import { oneOf } from '../choices.ts';
+import { EndedWith, exitCodes } from '../exit-codes.ts';
+import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { onCall } from '../session.ts';
+
+interface Options {
+  readonly type?: OrderType;
+  readonly output?: string;
+  readonly rate: number;
+}
+
+const help = `
+The first line names the columns: mchOrderNo, type (payin or payout, unless --type says it for all), and whatever is
+to be compared: ${comparedFields.join(', ')}.
+An empty value is not compared. The file that withdrawals were imported from is such a list.
+
+Each order of the list is matching, differing, missing (the gateway has none of this number) or unknown (no answer).
+The API lists no orders, so what is at the gateway and not in the list is not found.
+
+Exit codes: 0 all match; 4 one differs or is missing; 3 one had no answer; 2 the file cannot be used.
+
+Examples:
+  $ inrgate reconcile orders.csv
+  $ inrgate reconcile salaries.csv --type payout --json`;
+
+/** `inrgate reconcile FILE.csv`. */
+export function register(command: Command): void {
+  command
+    .argument('<file>', 'CSV file with an order on each line')
+    .addOption(oneOf(new Option('--type <type>', 'of the orders that name none'), orderTypes))
+    .option('--output <file>', 'where the result goes (default: FILE.reconciled.csv)')
+    .option('--rate <number>', 'requests a minute', readRate, defaultRate)
+    .addHelpText('after', help);
+  onCall<Options>(command, async (session, { type, output, rate }, [file = '']) => {
+    const code = await reconcile(session, file, { type, output, rate });
+    if (code !== exitCodes.done) throw new EndedWith(code);
+  });
+}

@@ -1,0 +1,44 @@
+import { type KeyName, sign } from '@inrgate/sdk/protocol';
+import type { Command } from 'commander';
+import { fields } from '../output.ts';
+import { keyTitles, onCall, type Session } from '../session.ts';
+import { inputArgument, type Params, readParams } from '../signing/input.ts';
+import { type KeyOptions, keyOption } from '../signing/key-option.ts';
+import { maskedText } from '../signing/mask.ts';
+import { certainKey, likelyKey } from '../signing/which-key.ts';
+
+/** `inrgate sign [FILE|-]`. */
+export function register(command: Command): void {
+  command
+    .addArgument(inputArgument())
+    .addOption(keyOption('what to sign with; by default what the parameters are signed with in the API'))
+    .addHelpText(
+      'after',
+      `
+mchKey signs pay-ins and their queries; mchSecret signs payouts, their queries, the balance and payment links.
+A query of mchId and mchOrderNo alone can be either: it is signed with mchKey unless --with says otherwise.
+
+Examples:
+  $ inrgate sign mchId=DEMO1001 mchOrderNo=ORDER-1 amount=500.00
+  $ inrgate sign request.json
+  $ echo 'mchId=DEMO1001' | inrgate sign --with mchSecret --json`,
+    );
+  onCall<KeyOptions>(command, async (session, options, inputs) => {
+    const params = await readParams(inputs);
+    const key = options.with ?? chosenKey(session, params);
+    const signature = sign(params, await session.key(key));
+    const { mchKey, mchSecret } = session.settings;
+    const canonical = maskedText(params, [mchKey, mchSecret, await session.key(key)]);
+    session.output.data({ canonical, sign: signature, key }, () =>
+      fields({ canonical, sign: signature, key: `${key} (${keyTitles[key]})` }),
+    );
+  });
+}
+
+/** What the parameters ask for; where both would do, the one that is there. */
+function chosenKey({ settings }: Session, params: Params): KeyName {
+  const likely = likelyKey(params);
+  const other = likely === 'mchKey' ? 'mchSecret' : 'mchKey';
+  const useOther = certainKey(params) === undefined && settings[likely] === undefined;
+  return useOther && settings[other] !== undefined ? other : likely;
+}

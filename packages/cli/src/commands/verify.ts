@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { EndedWith, exitCodes } from '../exit-codes.ts';
+import { fields, status } from '../output.ts';
+import { keyTitles, onCall, type Session } from '../session.ts';
+import { inputArgument, type Params, readParams } from '../signing/input.ts';
+import { type KeyOptions, keyOption } from '../signing/key-option.ts';
+import { type Verdict, verdictOn } from '../signing/verdict.ts';
+import { likelyKey } from '../signing/which-key.ts';
+
+const reasons = {
+  missing_sign: 'there is no sign',
+  invalid_signature: 'the signature is wrong',
+  wrong_key: 'the signature is right, but made with the other key',
+} as const;
+
+/** `inrgate verify [FILE|-]`. */
+export function register(command: Command): void {
+  command
+    .addArgument(inputArgument())
+    .addOption(keyOption('what it is signed with; by default both keys are tried'))
+    .addHelpText(
+      'after',
+      `
+Reads a request or a callback with its sign, such as the raw body of a callback. Upper and lower case of the sign are
+the same, as for receivers of callbacks. The exit code is 0 when it is valid, and 4 when it is not.
+
+Examples:
+  $ inrgate verify callback.json
+  $ inrgate verify --with mchKey --json < callback.txt
+  $ inrgate verify mchId=DEMO1001 mchOrderNo=ORDER-1 sign=8C4EC3DE0BE9D81C10B2C2B42744C41F`,
+    );
+  onCall<KeyOptions>(command, async (session, options, inputs) => {
+    const params = await readParams(inputs);
+    const verdict = verdictOn(params, await keysToTry(session, options, params));
+    session.output.data(verdict, () => verdictText(verdict));
+    if (verdict.valid && /[a-f]/.test(verdict.received.sign) && verdict.signature === 'standard') {
+      session.output.note('note: the sign is in lower case; the gateway refuses it in requests');
+    }
+    if (!verdict.valid) throw new EndedWith(exitCodes.failed);
+  });
+}
+
+async function keysToTry(session: Session, options: KeyOptions, params: Params) {
+  if (options.with !== undefined) return { [options.with]: await session.key(options.with) };
+  const { mchKey, mchSecret } = session.settings;
+  if (mchKey !== undefined || mchSecret !== undefined) return { mchKey, mchSecret };
+  const likely = likelyKey(params);
+  return { [likely]: await session.key(likely) };
+}
+
+function verdictText({ valid, reason, key, signature, expected, received }: Verdict): string {
+  const why = reason === null ? '' : `: ${reasons[reason]}`;
+  return `${status(valid ? 'success' : 'failed', valid ? 'valid' : 'not valid')}${why}\n${fields({
+    key: key === null ? undefined : `${key} (${keyTitles[key]})`,
+    signature,
+    received: received.sign,
+    expected: valid ? undefined : `${expected.sign} with ${expected.key} (${keyTitles[expected.key]})`,
+    canonical: signature === 'alternative' ? undefined : expected.canonical,
+  })}`;
+}

@@ -1,0 +1,41 @@
+import type { ControlAnswer } from './control-api.ts';
+import { bold, fields, printable, status } from './output.ts';
+import { table } from './table.ts';
+
+/** Some fields of an answer below a heading. */
+export function answerText(title: string, answer: ControlAnswer): string {
+  return `${bold(title)}\n${fields(flat(answer))}`;
+}
+
+/** A callback with its attempts; not what was sent, which is long. */
+export function callbackText({ event, state, attempts, body: _, ...callback }: ControlAnswer): string {
+  const head = `${bold(`Callback ${printable(String(event))}`)} ${status(String(state))}`;
+  return `${head}\n${fields(callback)}\n${attemptsText(attempts)}`;
+}
+
+const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
+
+/** Deliveries that were tried. */
+export function attemptsText(attempts: unknown): string {
+  const tried = Array.isArray(attempts) ? attempts : [];
+  if (tried.length === 0) return '  no attempt yet';
+  return table(
+    attemptColumns,
+    tried.map((attempt) => attemptColumns.map((column) => attempt[column])),
+  );
+}
+
+/** `limits.payinMin` stands beside the other fields; lists are written in a row. */
+export function flat(values: object, prefix = ''): Record<string, unknown> {
+  const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    if (Array.isArray(value))
+      return [[prefix + name, value.every(isPlain) ? value.join(', ') : value.length]];
+    if (typeof value === 'object' && value !== null) return Object.entries(flat(value, `${prefix}${name}.`));
+    return [[prefix + name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readCsv } from './read-csv.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-csv-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const columns = {
+  known: ['mchOrderNo', 'amount', 'accountName', 'accountNumber'],
+  needed: ['mchOrderNo', 'amount'],
+};
+
+function read(content: string | Buffer) {
+  const file = path.join(folder, 'list.csv');
+  writeFileSync(file, content);
+  return readCsv(file, columns);
+}
+
+async function problemOf(content: string | Buffer): Promise<string> {
+  const problem = await read(content).then(
+    () => 'accepted',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  return problem.replace(folder + path.sep, '');
+}
+
+test('rows have their values by column, without the empty ones', async () => {
+  expect(await read('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
+    { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },
+    { line: 3, values: { amount: '600.00', mchOrderNo: 'W-2', accountName: 'Rao, Asha "A"' } },
+  ]);
+});
+
+test.each([
+  ['line feeds', '\n'],
+  ['Windows line ends', '\r\n'],
+  ['old Mac line ends', '\r'],
+])('a row is on the line it begins on, also after blank lines and quoted line breaks: %s', async (_, end) => {
+  const lines = [
+    'mchOrderNo,amount,accountName',
+    '',
+    'W-1,500.00,"Asha',
+    '',
+    'Rao"',
+    ',,',
+    ' , ,',
+    'W-2,500.00,B',
+  ];
+  const rows = await read(lines.join(end));
+  expect(rows.map(({ line, values }) => [line, values['mchOrderNo'], values['accountName']])).toEqual([
+    [3, 'W-1', 'Asha\n\nRao'],
+    [8, 'W-2', 'B'],
+  ]);
+});
+
+test('a byte order mark is no part of the first column', async () => {
+  const [row] = await read('\ufeffmchOrderNo,amount\nW-1,500.00');
+  expect(row?.values).toEqual({ mchOrderNo: 'W-1', amount: '500.00' });
+});
+
+const header = 'mchOrderNo,amount,accountName';
+
+test.each([
+  [
+    'nothing at all',
+    '',
+    'list.csv:1: the first line has to name the columns, at least mchOrderNo and amount',
+  ],
+  ['a header alone', `${header}\n\n`, 'list.csv: has no rows below its header'],
+  ['a blank first line', `\n${header}\nW-1,500.00,A`, 'list.csv:1: the first line has to name the columns'],
+  ['semicolons', 'mchOrderNo;amount\nW-1;500.00', 'list.csv:1: its values are separated by semicolons'],
+  ['tabs', 'mchOrderNo\tamount\nW-1\t500.00', 'list.csv:1: its values are separated by tabs'],
+  [
+    'an unknown column',
+    'mchOrderNo,amount,colour\nW-1,500.00,red',
+    'list.csv:1: unknown column "colour"; the col',
+  ],
+  [
+    'a column in other words',
+    'mchOrderNo,Amount\nW-1,500.00',
+    'unknown column "Amount"; did you mean amount?',
+  ],
+  [
+    'a column with blanks',
+    'mchOrderNo, amount\nW-1,500.00',
+    'unknown column " amount"; did you mean amount?',
+  ],
+  [
+    'a column twice',
+    'mchOrderNo,amount,amount\nW-1,500.00,600.00',
+    'list.csv:1: the column amount stands there twice',
+  ],
+  [
+    'a column without a name',
+    'mchOrderNo,amount,\nW-1,500.00,',
+    'list.csv:1: column 3 has no name; remove it',
+  ],
+  ['a missing column', 'mchOrderNo\nW-1', 'list.csv:1: the column amount is missing'],
+  [
+    'a row too short',
+    `${header}\nW-1,500.00,A\nW-2,500.00`,
+    'list.csv:3: the row has 2 values, the header names 3',
+  ],
+  ['rows too long', `${header}\nW-1,5,A,B\nW-2,5,A,B`, 'in double quotes (and 1 more such rows)'],
+  [
+    'a quote left open',
+    `${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A\n`,
+    'list.csv:3: a double quote is opened and never closed',
+  ],
+  ['text after a quote', `${header}\nW-1,5,"A" B\n`, 'list.csv:2: something follows a closing double quote'],
+  ['a quote inside', `${header}\nW-1,5,A "B"\n`, 'list.csv:2: a double quote stands inside a value'],
+  [
+    'UTF-16',
+    Buffer.from(`\ufeff${header}\nW-1,5,A`, 'utf16le'),
+    'list.csv: is UTF-16; save it as "CSV UTF-8',
+  ],
+  [
+    'Latin 1',
+    Buffer.from(`${header}\nW-1,5,A\nW-2,5,Jos\u00e9`, 'latin1'),
+    'list.csv:3: is not UTF-8; save it as',
+  ],
+])('%s is refused with the line', async (_case, content, expected) => {
+  expect(await problemOf(content)).toContain(expected);
+  expect(await problemOf(content)).toMatch(/^UsageError: list\.csv/);
+});
+
+test.each([
+  ['a row where the header should be', 'W-1,500.00,Asha Rao,998877665544\n'],
+  ['a row that does not fit', `${header}\nW-1,500.00,Asha Rao,998877665544`],
+  ['an open quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
+  ['text after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
+  ['a quote inside', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
+])('no value is repeated, it may be an account number: %s', async (_case, content) => {
+  expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
+});
+
+test('a file that is not there, or none, is one clear line', async () => {
+  await expect(readCsv(path.join(folder, 'absent.csv'), columns)).rejects.toThrow(
+    /absent\.csv: there is no such file$/,
+  );
+  await expect(readCsv(folder, columns)).rejects.toThrow(/it cannot be read \(EISDIR\)$/);
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkTarget, resultFile, writeCsv } from './write-csv.ts';
+
+let folder: string;
+let target: { readonly file: string; readonly columns: readonly string[] };
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-csv-'));
+  target = { file: path.join(folder, 'result.csv'), columns: ['line', 'error'] };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ['a.csv', 'a.result.csv'],
+  [path.join('x', 'a.CSV'), path.join('x', 'a.result.CSV')],
+  ['a.txt', 'a.txt.result.csv'],
+  ['a', 'a.result.csv'],
+])('the result of %s is %s', (file, result) => {
+  expect(resultFile(file, 'result')).toBe(result);
+});
+
+test('replaces the file whole, readable for its owner alone', async () => {
+  await writeCsv(target, [{ line: 2, error: 'a, "b"' }]);
+  await writeCsv(target, [{ line: 3 }]);
+  expect(readFileSync(target.file, 'utf8')).toBe('line,error\n3,\n');
+  expect(readdirSync(folder)).toEqual(['result.csv']);
+  if (process.platform !== 'win32') expect(statSync(target.file).mode & 0o777).toBe(0o600);
+});
+
+test('quotes what needs it, and leaves no formula to a spreadsheet', async () => {
+  await writeCsv(target, [
+    { line: 2, error: 'a, "b"' },
+    { line: 3, error: '=1+1' },
+    { line: 4, error: '-1' },
+  ]);
+  expect(readFileSync(target.file, 'utf8')).toBe(`line,error\n2,"a, ""b"""\n3,'=1+1\n4,-1\n`);
+});
+
+test('an earlier result may be replaced, and a file that is not there', async () => {
+  await checkTarget(target);
+  await writeCsv(target, [{ line: 2 }]);
+  await expect(checkTarget(target)).resolves.toBeUndefined();
+});
+
+test.each(['mchOrderNo,amount\nW-1,500.00\n', 'line,error,more\n', 'notes'])(
+  '%j is not overwritten',
+  async (content) => {
+    writeFileSync(target.file, content);
+    await expect(checkTarget(target)).rejects.toThrow(/exists and is no earlier result/);
+  },
+);
+
+test('a folder that is not there is one clear line, before and after the work, and leaves nothing behind', async () => {
+  const file = path.join(folder, 'absent', 'result.csv');
+  await expect(checkTarget({ ...target, file })).rejects.toThrow(
+    /result\.csv: it cannot be written \(ENOENT\)/,
+  );
+  await expect(writeCsv({ ...target, file }, [])).rejects.toThrow(
+    /result\.csv: it cannot be written \(ENOENT\)/,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient } from '@inrgate/sdk';
+import { expect, onTestFinished, test } from 'vitest';
+import { ControlApi } from './control-api.ts';
+import { pastEvents } from './event-history.ts';
+import { liveKinds } from './live-events.ts';
+
+/** A gateway whose clock stands still, with a receiver that refuses the first attempt. */
+async function stage() {
+  let attempts = 0;
+  const gateway = await createMockGateway({
+    clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' },
+    sender: async () => {
+      attempts += 1;
+      const body = Buffer.from('success');
+      const status = attempts === 1 ? 500 : 200;
+      return { durationMs: 1, status, body, redirectHost: null, failure: null, detail: null };
+    },
+  });
+  onTestFinished(() => gateway.close());
+  const { baseUrl, controlUrl } = await gateway.listen();
+  const client = new GatewayClient({ baseUrl, ...gateway.merchant });
+  const control = new ControlApi({ url: controlUrl, token: undefined });
+  return { gateway, client, control };
+}
+
+test('requests and attempts come back in the order in which they happened, as they were then', async () => {
+  const { gateway, client, control } = await stage();
+  const notifyUrl = 'http://shop.example/callbacks';
+  const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-1', amount: '500.00', notifyUrl });
+  await gateway.payins.pay(orderNo);
+  await gateway.callbacks.settle();
+  await gateway.clock.advance('2m');
+  await client.balance.retrieve();
+  const events = await pastEvents(control, { since: undefined, kinds: liveKinds });
+  expect(events).toMatchObject([
+    { event: 'request', path: '/v3/payin', mchOrderNo: 'PAST-1' },
+    { event: 'callback', mchOrderNo: 'PAST-1', state: 'pending', attempt: { number: 1, ok: false } },
+    { event: 'callback', mchOrderNo: 'PAST-1', state: 'delivered', attempt: { number: 2, ok: true } },
+    { event: 'request', path: '/v3/check-gateway-balance' },
+  ]);
+  const recent = await pastEvents(control, { since: 90_000, kinds: ['callback'] });
+  expect(recent).toMatchObject([{ attempt: { number: 2 } }]);
+});
+
+test('a callback with nowhere to go is there too, and a form has its number', async () => {
+  const { gateway, client, control } = await stage();
+  await gateway.merchants.update(gateway.merchant.mchId, { callbackFormat: 'form' });
+  const { orderNo } = await client.payins.create({ mchOrderNo: 'PAST-2', amount: '500.00' });
+  await gateway.payins.pay(orderNo);
+  expect(await pastEvents(control, { since: undefined, kinds: ['callback'] })).toMatchObject([
+    { state: 'undeliverable', mchOrderNo: 'PAST-2', attempt: null },
+  ]);
+});
+
+test('more than a page of them is read', async () => {
+  const { client, control } = await stage();
+  for (let call = 0; call < 5; call += 1) {
+    await Promise.all(Array.from({ length: 20 }, () => client.balance.retrieve()));
+  }
+  const read: string[] = [];
+  const paged = Object.assign(Object.create(control), {
+    page: (path: string, query: Record<string, string>) => {
+      read.push(path);
+      return control.page(path, { ...query, limit: '30' });
+    },
+  });
+  expect(await pastEvents(paged, { since: undefined, kinds: ['request'] })).toHaveLength(100);
+  expect(read).toHaveLength(4);
+});

@@ -1,0 +1,87 @@
+import type { ControlAnswer, ControlApi, ControlQuery } from './control-api.ts';
+import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
+
+/** What is looked through of each list, newest first. */
+const maxItems = 2_000;
+const pageSize = 200;
+
+export interface HistoryOptions {
+  /** Milliseconds before now, on the gateway's clock; undefined: everything that is kept. */
+  readonly since: number | undefined;
+  readonly kinds: readonly LiveKind[];
+}
+
+interface Moment {
+  readonly at: string;
+  readonly event: LiveEvent;
+}
+
+/** Requests and attempts of callbacks that the gateway still knows, oldest first. */
+export async function pastEvents(
+  control: ControlApi,
+  { since, kinds }: HistoryOptions,
+): Promise<readonly LiveEvent[]> {
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : (await nowOf(control)) - since;
+  const lists = await Promise.all([
+    kinds.includes('request') ? itemsOf(control, '/requests') : [],
+    kinds.includes('callback') ? itemsOf(control, '/callbacks') : [],
+  ]);
+  const [requests, callbacks] = lists;
+  const moments = [...requests.flatMap(requestMoments), ...callbacks.flatMap(callbackMoments)];
+  return moments
+    .filter(({ at }) => Date.parse(at) >= from)
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    .map(({ event }) => event);
+}
+
+async function nowOf(control: ControlApi): Promise<number> {
+  const { now } = await control.get('/clock');
+  return Date.parse(String(now));
+}
+
+/** Oldest first. */
+async function itemsOf(control: ControlApi, path: string): Promise<readonly ControlAnswer[]> {
+  const items: ControlAnswer[] = [];
+  let query: ControlQuery = { limit: String(pageSize) };
+  while (items.length < maxItems) {
+    const page = await control.page(path, query);
+    items.push(...page.items);
+    if (page.nextCursor === null) break;
+    query = { ...query, cursor: page.nextCursor };
+  }
+  return items.reverse();
+}
+
+function requestMoments(request: ControlAnswer): readonly Moment[] {
+  return momentOf(request['time'], readEvent('request', request));
+}
+
+function callbackMoments(callback: ControlAnswer): readonly Moment[] {
+  const attempts: readonly ControlAnswer[] = Array.isArray(callback['attempts']) ? callback['attempts'] : [];
+  const mchOrderNo = orderIn(callback);
+  if (callback['state'] === 'undeliverable') {
+    return momentOf(callback['createdAt'], readEvent('callback', { ...callback, mchOrderNo, attempt: null }));
+  }
+  return attempts.flatMap((attempt, index) => {
+    const isLast = index === attempts.length - 1;
+    // What is past is told as it was then: an attempt that was not the last was followed by another.
+    const now = isLast ? {} : { state: 'pending', nextAttemptAt: null };
+    return momentOf(
+      attempt['startedAt'],
+      readEvent('callback', { ...callback, ...now, mchOrderNo, attempt }),
+    );
+  });
+}
+
+function momentOf(at: unknown, event: LiveEvent | null): readonly Moment[] {
+  return event === null || typeof at !== 'string' ? [] : [{ at, event }];
+}
+
+/** The merchant's own number, as the callback's body says it. */
+function orderIn({ format, body }: ControlAnswer): string | null {
+  const fields = new Map<string, unknown>(
+    format === 'form' ? new URLSearchParams(String(body)) : Object.entries(JSON.parse(String(body))),
+  );
+  const number = fields.get('mchOrderNo') ?? fields.get('client_ref');
+  return typeof number === 'string' && number !== '' ? number : null;
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { type ControlApi, ControlError } from './control-api.ts';
+
+/** One event of the gateway's stream; `data` is what its JSON said. */
+export interface StreamedEvent {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Waited for before the first event is read. */
+  readonly onConnected: () => void | Promise<void>;
+  /** What happens from now until it is connected again is not told. */
+  readonly onLost: (waitMs: number) => void;
+  /** Milliseconds before the first try to connect again; each further one waits twice as long, up to `maxWait`. */
+  readonly firstWait?: number;
+  readonly maxWait?: number;
+}
+
+/**
+ * Follows GET /events until the signal aborts, connecting again when the gateway goes and comes back.
+ *
+ * @throws {ControlError} when it cannot be reached the first time, or refuses
+ */
+export async function* follow(
+  control: ControlApi,
+  { signal, onConnected, onLost, firstWait = 500, maxWait = 10_000 }: FollowOptions,
+): AsyncGenerator<StreamedEvent> {
+  let wait = firstWait;
+  let connectedOnce = false;
+  while (!signal.aborted) {
+    try {
+      const body = await control.stream('/events', signal);
+      connectedOnce = true;
+      wait = firstWait;
+      await onConnected();
+      yield* eventsIn(body);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!connectedOnce || isRefusal(error)) throw error;
+    }
+    if (signal.aborted) return;
+    onLost(wait);
+    await sleep(wait, undefined, { signal }).catch(() => {});
+    wait = Math.min(wait * 2, maxWait);
+  }
+}
+
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent> {
+  const decoder = new TextDecoderStream() as TransformStream<Uint8Array, string>;
+  for await (const { event = '', data } of body
+    .pipeThrough(decoder)
+    .pipeThrough(new EventSourceParserStream())) {
+    yield { type: event, data: JSON.parse(data) };
+  }
+}
+
+/** It is there and says no: asking again would not help. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ControlError && error.status !== undefined && error.status < 500;
+}

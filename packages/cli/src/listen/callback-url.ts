@@ -1,0 +1,55 @@
+import { type ControlApi, ControlError, segment } from '../control-api.ts';
+import type { Output } from '../output.ts';
+import { shellWord } from '../shell-word.ts';
+
+/** A URL that was made a merchant's callback URL on the mock gateway, until it is put back. */
+export interface SetUrl {
+  /**
+   * Saves the URL of before again, unless somebody has saved another one since.
+   *
+   * @throws {ControlError} that says how to put it back by hand
+   */
+  restore(): Promise<void>;
+}
+
+export interface Wanted {
+  readonly mchId: string;
+  readonly url: string;
+  readonly output: Output;
+}
+
+/** Saves it as the merchant's callback URL. */
+export async function setCallbackUrl(control: ControlApi, { mchId, url, output }: Wanted): Promise<SetUrl> {
+  const path = `/merchants/${segment(mchId)}`;
+  const before = (await control.get(path))['callbackUrl'] ?? null;
+  await control.patch(path, { callbackUrl: url });
+  output.note(`the callback URL of ${mchId} is ${url} until this ends; it was ${before ?? 'none'}`);
+  return {
+    async restore() {
+      try {
+        const { callbackUrl } = await control.get(path);
+        if (callbackUrl !== url) {
+          output.note(`the callback URL of ${mchId} is ${callbackUrl ?? 'none'} by now, and stays so`);
+          return;
+        }
+        await control.patch(path, { callbackUrl: before });
+        output.note(`the callback URL of ${mchId} is ${before ?? 'none'} again`);
+      } catch (error) {
+        throw notRestored(error, { mchId, before });
+      }
+    },
+  };
+}
+
+function notRestored(
+  cause: unknown,
+  { mchId, before }: { readonly mchId: string; readonly before: unknown },
+) {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const byHand = `inrgate mock merchants update ${shellWord(mchId)} --callback-url ${shellWord(String(before ?? 'none'))}`;
+  const facts = cause instanceof ControlError ? cause : {};
+  return new ControlError(`the callback URL was not put back: ${why}. By hand: ${byHand}`, {
+    ...facts,
+    cause,
+  });
+}

@@ -1,0 +1,17 @@
+/** A callback as it came: the exact bytes, which are what is signed. */
+export interface Delivery {
+  readonly body: Buffer;
+  /** The header as received; null when there is none. */
+  readonly contentType: string | null;
+}
+
+/** What the gateway is answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export function plainAnswer(status: number, text: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
+}

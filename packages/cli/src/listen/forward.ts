@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { callbackAnswerLimit, callbackTimeoutMs } from '@inrgate/sdk/protocol';
+import { type Answer, type Delivery, plainAnswer } from './delivery.ts';
+
+/** Of the merchant's answer, what the gateway could look at. */
+const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
+
+/**
+ * Passes the exact bytes on and brings back exactly what was answered; redirects are not followed, as the gateway
+ * follows none. A server that does not answer is a 502, one that is too slow a 504, so that the gateway tries again.
+ *
+ * @param timeoutMs over the whole exchange; what the gateway gives a receiver (spec: Delivery rules 2)
+ */
+export async function forward(
+  { body, contentType }: Delivery,
+  url: URL,
+  timeoutMs: number = callbackTimeoutMs,
+): Promise<Answer> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const request = send(url, {
+    method: 'POST',
+    headers: {
+      ...(contentType !== null && { 'content-type': contentType }),
+      'content-length': body.byteLength,
+      'user-agent': 'inrgate-listen',
+    },
+    agent: false,
+    signal,
+  });
+  try {
+    const answered = once(request, 'response');
+    request.end(body);
+    const [response]: IncomingMessage[] = await answered;
+    if (response === undefined) throw new Error('no response');
+    return await answerOf(response);
+  } catch (error) {
+    if (signal.aborted) return plainAnswer(504, `no answer within ${timeoutMs / 1000} s`);
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return plainAnswer(502, `no answer from ${url.origin}${code}`);
+  } finally {
+    request.destroy();
+  }
+}
+
+/** More than counts is not read. */
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= callbackAnswerLimit) break;
+  }
+  const headers = keptHeaders.flatMap((name) => {
+    const value = response.headers[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    status: response.statusCode ?? 502,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).subarray(0, callbackAnswerLimit),
+  };
+}

@@ -1,0 +1,94 @@
+import { styleText } from 'node:util';
+import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
+import { printable } from '../output.ts';
+import type { Answer } from './delivery.ts';
+
+/** What arrived, as the lines say it. */
+export type Arrived =
+  | { readonly verified: true; readonly callback: Callback }
+  | { readonly verified: false; readonly reason: CallbackReason; readonly message: string };
+
+/** How it was answered. */
+export interface Answered {
+  readonly answer: Answer;
+  /** Real milliseconds, of the merchant's server; undefined when it was not asked. */
+  readonly durationMs: number | undefined;
+  /** Why the gateway does not take it as received; null when it does. */
+  readonly shortcoming: string | null;
+}
+
+export function arrivedEvent(arrived: Arrived): object {
+  if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
+  const { kind, status, test, amount } = arrived.callback;
+  return {
+    event: 'callback',
+    verified: true,
+    callbackEvent: `${kind}.${status}`,
+    test,
+    ...numbersOf(arrived.callback),
+    amount,
+  };
+}
+
+/** `--> payin.success ORDER-1 500.00 verified` */
+export function arrivedLine(arrived: Arrived): string {
+  if (!arrived.verified) {
+    return `--> callback ${styleText('red', 'not verified')}: ${printable(arrived.message)}`;
+  }
+  const { callback } = arrived;
+  const { kind, status, test, amount } = callback;
+  const verified = styleText('green', 'verified');
+  const name = printable(`${kind}.${status} ${ownNumber(callback)} ${amount}`);
+  return `--> ${name} ${verified}${test ? ' (a test: nothing was paid)' : ''}`;
+}
+
+export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): object {
+  return {
+    event: 'answer',
+    ...(arrived.verified ? numbersOf(arrived.callback) : {}),
+    status: answer.status,
+    body: excerpt(answer),
+    durationMs: durationMs ?? null,
+    received: shortcoming === null,
+    reason: shortcoming,
+  };
+}
+
+/** `<-- [200] success (12 ms) ORDER-1` */
+export function answeredLine(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): string {
+  const status = styleText(shortcoming === null ? 'green' : 'red', `[${answer.status}]`);
+  const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
+  const order = arrived.verified ? ` ${printable(ownNumber(arrived.callback))}` : '';
+  const why = shortcoming === null ? '' : `: not received, ${shortcoming}; it comes again`;
+  return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
+}
+
+/** spec: Delivery rules 1 and 2; a legacy webhook asks for any 2xx. */
+export function shortcomingOf(arrived: Arrived, { status, body }: Answer): string | null {
+  if (arrived.verified && arrived.callback.kind === 'link') {
+    return status >= 200 && status < 300 ? null : 'only a 2xx counts';
+  }
+  if (status !== 200) return 'only 200 counts';
+  return body.includes('success') ? null : 'the body does not contain success';
+}
+
+const excerptLength = 60;
+
+function excerpt({ body }: Answer): string {
+  const text = body
+    .subarray(0, excerptLength * 4)
+    .toString('utf8')
+    .trim();
+  const [line = ''] = text.split(/\r?\n/);
+  return line.length < text.length || line.length > excerptLength ? `${line.slice(0, excerptLength)}…` : line;
+}
+
+function numbersOf(callback: Callback) {
+  return callback.kind === 'link'
+    ? { linkCode: callback.linkCode, clientRef: callback.clientRef }
+    : { mchOrderNo: callback.mchOrderNo, orderNo: callback.orderNo };
+}
+
+function ownNumber(callback: Callback): string {
+  return callback.kind === 'link' ? callback.clientRef || callback.linkCode : callback.mchOrderNo;
+}

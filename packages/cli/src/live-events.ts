@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+const text = z.string();
+const textOrNull = z.string().nullable();
+
+/** Everything that is shown, and nothing else: no parameters, no signatures. */
+const requestData = z
+  .object({
+    id: text,
+    time: text,
+    ip: text,
+    method: text,
+    path: text,
+    mchId: textOrNull,
+    mchOrderNo: textOrNull,
+    status: z.number(),
+    error: textOrNull,
+    durationMs: z.number(),
+    diagnosis: z.object({ hint: text }).nullable(),
+  })
+  .transform(({ diagnosis, ...request }) => ({ ...request, hint: diagnosis?.hint ?? null }));
+
+const orderData = z.object({
+  kind: text,
+  orderNo: text,
+  mchOrderNo: textOrNull.default(null),
+  mchId: text,
+  status: text,
+});
+
+const attempt = z.object({
+  number: z.number(),
+  status: z.number().nullable(),
+  ok: z.boolean(),
+  reason: textOrNull,
+});
+
+const callbackData = z
+  .object({
+    id: text,
+    event: text,
+    mchId: text,
+    orderNo: textOrNull,
+    mchOrderNo: textOrNull.default(null),
+    state: text,
+    nextAttemptAt: textOrNull.default(null),
+    attempt: attempt.nullable(),
+  })
+  // `event` is what the line is about.
+  .transform(({ event, ...callback }) => ({ callbackEvent: event, ...callback }));
+
+const clockData = z.object({ now: text, mode: text });
+
+const faultData = z
+  .object({
+    change: text,
+    id: text.optional(),
+    endpoint: text.optional(),
+    mchOrderNo: text.optional(),
+    action: z.object({ kind: text }).optional(),
+  })
+  .transform(({ action, ...fault }) => ({ ...fault, ...(action && { action: action.kind }) }));
+
+const readers = {
+  request: requestData,
+  order: orderData,
+  callback: callbackData,
+  clock: clockData,
+  fault: faultData,
+} as const;
+
+/** The kinds of events that the gateway tells. */
+export type LiveKind = keyof typeof readers;
+export const liveKinds = Object.keys(readers) as readonly LiveKind[];
+
+/** What happened at the gateway, as a line of JSON says it: `{"event":"request",…}`. */
+export type LiveEvent = {
+  [K in LiveKind]: { readonly event: K } & Readonly<z.output<(typeof readers)[K]>>;
+}[LiveKind];
+
+/** An event of the stream, without what is not to be shown; null for one that this version does not know. */
+export function readEvent(type: string, data: unknown): LiveEvent | null {
+  if (!Object.hasOwn(readers, type)) return null;
+  const parsed = readers[type as LiveKind].safeParse(data);
+  return parsed.success ? ({ event: type, ...parsed.data } as LiveEvent) : null;
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { readEvent } from './live-events.ts';
+import { lineOf } from './live-output.ts';
+
+const request = {
+  id: 'req_1',
+  time: '2026-11-20T15:04:05+05:30',
+  ip: '127.0.0.1',
+  method: 'POST',
+  path: '/v3/payin',
+  endpoint: 'payin',
+  mchId: 'DEMO1001',
+  mchOrderNo: 'ORDER-1',
+  status: 200,
+  error: null,
+  durationMs: 2.6,
+  parameters: { sign: 'ABCDEF', notifyUrl: 'http://shop.example/' },
+  diagnosis: null,
+};
+const wrong = { canonical: 'amount=1.00&key=<key>', received: 'ABCDEF', hint: 'The digest does not match.' };
+const callback = {
+  id: 'cb_1',
+  event: 'payin.success',
+  mchId: 'DEMO1001',
+  orderNo: 'PI1',
+  mchOrderNo: 'ORDER-1',
+  nextAttemptAt: null,
+};
+const ok = { number: 1, status: 200, ok: true, reason: null };
+const bad = { number: 2, status: 500, ok: false, reason: 'status 500' };
+const nobody = { number: 6, status: null, ok: false, reason: 'connection refused; nothing listens there' };
+const order = { kind: 'payin', orderNo: 'PI1', mchOrderNo: 'ORDER-1', mchId: 'DEMO1001' };
+
+function line(type: string, data: object, json = false): string | null {
+  const event = readEvent(type, data);
+  return event === null ? null : lineOf(event, { json });
+}
+
+test.each([
+  ['an answer', 'request', request, '--> POST /v3/payin 200 ORDER-1 (3 ms)'],
+  [
+    'a refusal',
+    'request',
+    { ...request, status: 422, error: 'amount_range' },
+    '--> POST /v3/payin 422 amount_range ORDER-1 (3 ms)',
+  ],
+  [
+    'a wrong signature',
+    'request',
+    { ...request, status: 401, error: 'invalid_signature', mchOrderNo: null, diagnosis: wrong },
+    '--> POST /v3/payin 401 invalid_signature (3 ms)\n    The digest does not match.',
+  ],
+  [
+    'a delivery',
+    'callback',
+    { ...callback, state: 'delivered', attempt: ok },
+    '<-- callback payin.success [200] attempt 1/6 ORDER-1',
+  ],
+  [
+    'a delivery that failed',
+    'callback',
+    { ...callback, state: 'pending', nextAttemptAt: '2026-11-20T15:09:05+05:30', attempt: bad },
+    '<-- callback payin.success [500] attempt 2/6 ORDER-1: status 500; again at 15:09:05',
+  ],
+  [
+    'the last attempt',
+    'callback',
+    { ...callback, state: 'failed', attempt: nobody },
+    '<-- callback payin.success [no answer] attempt 6/6 ORDER-1: connection refused; nothing listens there; given up',
+  ],
+  [
+    'an attempt by hand, after the last',
+    'callback',
+    { ...callback, state: 'delivered', attempt: { ...ok, number: 7 } },
+    '<-- callback payin.success [200] attempt 7 ORDER-1',
+  ],
+  [
+    'a near miss',
+    'callback',
+    { ...callback, state: 'delivered', attempt: { ...ok, reason: 'accepted, but the body is an HTML page' } },
+    '<-- callback payin.success [200] attempt 1/6 ORDER-1: accepted, but the body is an HTML page',
+  ],
+  [
+    'nowhere to go',
+    'callback',
+    { ...callback, state: 'undeliverable', attempt: null },
+    '<-- callback payin.success ORDER-1: nowhere to send it, no callback URL is saved',
+  ],
+  ['a payment', 'order', { ...order, status: 'success' }, '--- payin ORDER-1 success'],
+  [
+    'an order without a number of its own',
+    'order',
+    { ...order, mchOrderNo: null, status: 'expired' },
+    '--- payin PI1 expired',
+  ],
+  [
+    'the clock',
+    'clock',
+    { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' },
+    '--- clock frozen at 2026-11-20T15:04:05+05:30',
+  ],
+  [
+    'a fault',
+    'fault',
+    { change: 'added', id: 'fault_1', endpoint: 'payin', phase: 'after', action: { kind: 'drop' } },
+    '--- fault added fault_1 payin drop',
+  ],
+  ['no faults any more', 'fault', { change: 'cleared' }, '--- fault cleared'],
+])('%s is a line', (_what, type, data, expected) => {
+  expect(line(type, data)).toBe(expected);
+});
+
+test.each([
+  ['a new order, which its request tells', 'order', { ...order, status: 'pending' }],
+  ['a callback that waits', 'callback', { ...callback, state: 'pending', attempt: null }],
+  ['a callback on its way', 'callback', { ...callback, state: 'delivering', attempt: bad }],
+  ['what a later version tells', 'weather', { rain: true }],
+  ['what is not what it says', 'request', { status: 'fine' }],
+])('%s is none', (_what, type, data) => {
+  expect(line(type, data)).toBeNull();
+});
+
+test('what somebody sent cannot move the cursor, or begin a line', () => {
+  const text = line('request', { ...request, path: '/v3/\u001b[2J', mchOrderNo: 'A\r\n--> B' });
+  expect(text).toBe('--> POST /v3/\\u{1b}[2J 200 A\\u{d}\\u{a}--> B (3 ms)');
+});
+
+test('for a program it is one line of JSON, without parameters and signatures', () => {
+  const text = line(
+    'request',
+    { ...request, status: 401, error: 'invalid_signature', diagnosis: wrong },
+    true,
+  );
+  expect(JSON.parse(text ?? '')).toEqual({
+    event: 'request',
+    id: 'req_1',
+    time: '2026-11-20T15:04:05+05:30',
+    ip: '127.0.0.1',
+    method: 'POST',
+    path: '/v3/payin',
+    mchId: 'DEMO1001',
+    mchOrderNo: 'ORDER-1',
+    status: 401,
+    error: 'invalid_signature',
+    durationMs: 2.6,
+    hint: 'The digest does not match.',
+  });
+  expect(text).not.toMatch(/ABCDEF|notifyUrl|\n/);
+});
+
+test('for a program what the callback is about has a name of its own', () => {
+  const text = line('callback', { ...callback, state: 'delivering', attempt: null }, true);
+  expect(JSON.parse(text ?? '')).toMatchObject({ event: 'callback', callbackEvent: 'payin.success' });
+});

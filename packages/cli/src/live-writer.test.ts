@@ -1,0 +1,69 @@
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { LiveWriter } from './live-writer.ts';
+
+/** A stream whose reader reads when it is told to. */
+class Pipe extends Writable {
+  text = '';
+  #blocked: (() => void)[] = [];
+  #open: boolean;
+
+  constructor({ open }: { readonly open: boolean }) {
+    super();
+    this.#open = open;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    if (this.#open) done();
+    else this.#blocked.push(done);
+  }
+
+  read(): void {
+    this.#open = true;
+    for (const done of this.#blocked.splice(0)) done();
+  }
+}
+
+function writerOn(stream: Pipe): LiveWriter {
+  return new LiveWriter({ stream, leftOut: (count) => `${count} left out` });
+}
+
+test('the lines of a turn are written together', async () => {
+  const stream = new Pipe({ open: true });
+  const writer = writerOn(stream);
+  writer.write('one');
+  writer.write('two');
+  expect(stream.text).toBe('');
+  await setImmediate();
+  expect(stream.text).toBe('one\ntwo\n');
+});
+
+test('lines that nobody reads are left out and counted, and take no memory', async () => {
+  const stream = new Pipe({ open: false });
+  const writer = writerOn(stream);
+  writer.write('x'.repeat(2_000_000));
+  await setImmediate();
+  expect([writer.ready(), writer.ready()]).toEqual([false, false]);
+  stream.read();
+  expect(writer.ready()).toBe(true);
+  writer.write('again');
+  await setImmediate();
+  expect(stream.text.slice(2_000_000)).toBe('\n2 left out\nagain\n');
+});
+
+test('a reader that has left ends the lines and nothing else', async () => {
+  const stream = new Pipe({ open: true });
+  let exited = false;
+  stream.on('error', () => {
+    exited = true;
+  });
+  const writer = writerOn(stream);
+  stream.destroy(new Error('EPIPE'));
+  await setImmediate();
+  expect(writer.ready()).toBe(false);
+  writer.write('nobody reads this');
+  await setImmediate();
+  expect({ text: stream.text, exited }).toEqual({ text: '', exited: false });
+});

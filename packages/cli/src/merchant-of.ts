@@ -1,0 +1,9 @@
+import { UsageError } from './exit-codes.ts';
+import type { Session } from './session.ts';
+
+/** The merchant that a command is about: the one that is named, else the one that calls are made as. */
+export function merchantOf(session: Session, named: string | undefined): string {
+  const mchId = named ?? session.settings.mchId;
+  if (mchId === undefined) throw new UsageError('which merchant? Give its mchId, or --mch-id');
+  return mchId;
+}

@@ -1,0 +1,100 @@
+import type { OrderQuery, QueryEvent } from '@inrgate/sdk';
+import { type Command, Option } from 'commander';
+import { durationText, readDuration } from './duration.ts';
+import { failing } from './failure.ts';
+import { optionWords } from './field-options.ts';
+import { addQueryOptions, type OrderKind, pickQuery, type QueryOptions } from './orders.ts';
+import { type Output, orderText } from './output.ts';
+import { onCall, type Session } from './session.ts';
+
+interface WaitOptions extends QueryOptions {
+  readonly deadline: number;
+  readonly interval: number;
+}
+
+/** `wait`: queries an order until its status is final. */
+export function registerWait(command: Command, kind: OrderKind): void {
+  const { name, noun, example } = kind;
+  const end = name === 'payin' ? 'success, failed or expired' : 'success or failed';
+  addQueryOptions(command.description(`wait until a ${noun} is ${end}`))
+    .addOption(duration('--deadline', 'how long to wait, such as 90s, 10m or 1h30m').default(600_000, '10m'))
+    .addOption(duration('--interval', 'time between two queries').default(3_000, '3s'))
+    .addHelpText(
+      'after',
+      `
+The exit code is 0 whichever final status it is, and 3 when there is none in time: a script reads the status.
+
+Examples:
+  $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo}
+  $ inrgate ${name} wait --mch-order-no ${example.mchOrderNo} --deadline 30m --interval 5s --json | jq -r .status`,
+    );
+  onCall<WaitOptions>(command, (session, options) => wait(session, kind, options));
+}
+
+function duration(flag: string, description: string): Option {
+  return new Option(`${flag} <duration>`, description).argParser(readDuration);
+}
+
+async function wait(session: Session, kind: OrderKind, options: WaitOptions): Promise<void> {
+  const query = pickQuery(options);
+  const client = await session.client(kind.key);
+  const watch = new Watch(session.output, query);
+  const { deadline, interval } = options;
+  const limits = { deadline, interval, signal: session.signal, onQuery: watch.queried };
+  try {
+    const order = await kind.orders(client).waitForFinal(query, limits);
+    watch.end();
+    session.output.data(order, () => orderText(kind.title, order));
+  } catch (error) {
+    watch.end();
+    const findOut = session.commandLine(kind.name, 'wait', ...optionWords(query));
+    failing({ doubt: watch.doubt, findOut })(error);
+  }
+}
+
+/** Shows a person how the waiting goes. */
+class Watch {
+  readonly #order: string;
+  readonly #progress: ReturnType<Output['progress']>;
+  readonly #startedAt = performance.now();
+  readonly #ticker: NodeJS.Timeout;
+  #status: string | undefined;
+  #nextAt: number | undefined;
+
+  constructor(output: Output, query: OrderQuery) {
+    this.#order = Object.values(query).join(' ');
+    this.#progress = output.progress();
+    this.#ticker = setInterval(() => this.#show(), 1_000).unref();
+    this.#show();
+  }
+
+  /** The last status heard, for when none was final. */
+  get doubt(): string {
+    return this.#status === undefined
+      ? 'Its status could not be read yet.'
+      : `It was ${this.#status} when last asked, and can still change.`;
+  }
+
+  readonly queried = ({ status, nextIn }: QueryEvent): void => {
+    this.#status = status ?? this.#status;
+    this.#nextAt = nextIn === undefined ? undefined : performance.now() + nextIn;
+    this.#progress.step(`${this.#order}: ${this.#status ?? 'no answer'}`);
+    this.#show();
+  };
+
+  end(): void {
+    clearInterval(this.#ticker);
+    this.#progress.end();
+  }
+
+  #show(): void {
+    this.#progress.show(() => {
+      const now = performance.now();
+      const next =
+        this.#nextAt === undefined
+          ? 'asking'
+          : `next query in ${durationText(Math.max(0, this.#nextAt - now))}`;
+      return `${this.#order}: ${this.#status ?? 'no answer yet'}, ${durationText(now - this.#startedAt)}, ${next}`;
+    });
+  }
+}

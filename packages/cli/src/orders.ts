@@ -1,0 +1,76 @@
+import type { CallOptions, GatewayClient, OrderQuery, Payin, Payout, WaitOptions } from '@inrgate/sdk';
+import { type KeyName, v3Requests } from '@inrgate/sdk/protocol';
+import type { Command } from 'commander';
+import { UsageError } from './exit-codes.ts';
+import { addFieldOptions, pickFields } from './field-options.ts';
+import { orderText } from './output.ts';
+import { onCall } from './session.ts';
+
+/** What `get` and `wait` need to know of pay-ins and withdrawals. */
+export interface OrderKind {
+  /** The command it is under. */
+  readonly name: 'payin' | 'payout';
+  readonly title: string;
+  readonly noun: string;
+  readonly key: KeyName;
+  readonly orders: (client: GatewayClient) => OrderReader;
+  readonly example: { readonly mchOrderNo: string; readonly orderNo: string };
+}
+
+interface OrderReader {
+  retrieve(query: OrderQuery, options: CallOptions): Promise<Payin | Payout>;
+  waitForFinal(query: OrderQuery, options: WaitOptions): Promise<Payin | Payout>;
+}
+
+/** The two numbers of an order, as options. */
+export type QueryOptions = Partial<Record<'mchOrderNo' | 'orderNo', string>>;
+
+export const payins: OrderKind = {
+  name: 'payin',
+  title: 'Pay-in',
+  noun: 'deposit order',
+  key: 'mchKey',
+  orders: (client) => client.payins,
+  example: { mchOrderNo: 'ORDER-1', orderNo: 'PI2026112015040500000001' },
+};
+
+export const payouts: OrderKind = {
+  name: 'payout',
+  title: 'Withdrawal',
+  noun: 'withdrawal',
+  key: 'mchSecret',
+  orders: (client) => client.payouts,
+  example: { mchOrderNo: 'W-1', orderNo: 'WD2026112015040500000001' },
+};
+
+const { fields } = v3Requests['check-order-status'];
+
+/** The options that name an order. */
+export function addQueryOptions(command: Command): Command {
+  return addFieldOptions(command, fields);
+}
+
+/** @throws {UsageError} when neither number is given */
+export function pickQuery(options: QueryOptions): OrderQuery {
+  if (options.mchOrderNo === undefined && options.orderNo === undefined) {
+    throw new UsageError('which order? Give --mch-order-no or --order-no');
+  }
+  return pickFields(options, fields) as OrderQuery;
+}
+
+/** `get`: queries an order once. */
+export function registerGet(command: Command, { name, title, noun, key, orders, example }: OrderKind): void {
+  addQueryOptions(command.description(`query a ${noun}`)).addHelpText(
+    'after',
+    `
+Examples:
+  $ inrgate ${name} get --mch-order-no ${example.mchOrderNo}
+  $ inrgate ${name} get --order-no ${example.orderNo} --json | jq -r .status`,
+  );
+  onCall<QueryOptions>(command, async (session, options) => {
+    const query = pickQuery(options);
+    const client = await session.client(key);
+    const order = await orders(client).retrieve(query, { signal: session.signal });
+    session.output.data(order, () => orderText(title, order));
+  });
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+
+// The file's form: its first line is the header, each line after it one entry.
+
+/** Whom the file's rows are paid by, and the salt of their digests. */
+export const headerSchema = z.object({
+  journal: z.literal('inrgate payout import'),
+  version: z.literal(1),
+  baseUrl: z.string(),
+  mchId: z.string(),
+  salt: z.string(),
+});
+export type JournalHeader = z.output<typeof headerSchema>;
+
+const common = { mchOrderNo: z.string(), at: z.string() };
+const order = {
+  orderNo: z.string(),
+  status: z.string(),
+  fee: z.string().nullable(),
+  totalDebit: z.string().nullable(),
+  /** ISO-8601, IST. */
+  createdAt: z.string().nullable(),
+};
+
+const intent = z.object({ event: z.literal('intent'), ...common, line: z.int(), digest: z.string() });
+const answer = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('created'), ...common, ...order }),
+  z.object({ event: z.literal('duplicate'), ...common, ...order }),
+  z.object({ event: z.literal('refused'), ...common, error: z.string() }),
+  z.object({ event: z.literal('unknown'), ...common, error: z.string() }),
+  z.object({ event: z.literal('not_sent'), ...common, error: z.string() }),
+]);
+
+export const entrySchema = z.union([intent, answer]);
+export type JournalEntry = z.output<typeof entrySchema>;
+
+/** `Omit` for each member of a union. */
+type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/**
+ * What became of a row:
+ * - `created`: the withdrawal exists, made by this import.
+ * - `duplicate`: one of this number existed before this import sent it.
+ * - `refused`: the gateway refused; there is none.
+ * - `unknown`: there may be one.
+ * - `not_sent`: the gateway was not reached; there is none.
+ */
+export type Answer = Each<z.output<typeof answer>, keyof typeof common>;
+
+/** What the journal knows about a number. */
+export interface RowState {
+  /** Of the row as it was last sent. */
+  readonly digest: string;
+  readonly line: number;
+  /** The last answer; undefined when none was written down. */
+  readonly answer: Answer | undefined;
+  /** Whether a withdrawal may exist that is not known of. */
+  readonly open: boolean;
+}
+
+/** The state of a number after an entry. An answer without its intent says nothing. */
+export function stateAfter(before: RowState | undefined, entry: JournalEntry): RowState | undefined {
+  if (entry.event === 'intent') {
+    return { digest: entry.digest, line: entry.line, answer: undefined, open: true };
+  }
+  return before && { ...before, answer: entry, open: entry.event === 'unknown' };
+}

@@ -1,0 +1,142 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { GatewayClient } from '@inrgate/sdk';
+import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
+import { batchClient } from '../batch-client.ts';
+import { BatchProgress } from '../batch-progress.ts';
+import { readCsv } from '../csv/read-csv.ts';
+import { type CsvFile, checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
+import { type ExitCode, UsageError } from '../exit-codes.ts';
+import { fields } from '../output.ts';
+import { canAsk, confirm } from '../prompts.ts';
+import type { Session } from '../session.ts';
+import { reportBadRows } from './bad-rows.ts';
+import { type Interruption, interruption } from './interruption.ts';
+import { Journal } from './journal.ts';
+import { lock } from './lock.ts';
+import { type Plan, planFor, totalsOf, withdrawnToday } from './plan.ts';
+import { previewFields, warnings } from './preview.ts';
+import { resultColumns, resultRows } from './result.ts';
+import { type AmountRange, type CheckedRows, checkRows, payoutColumns } from './rows.ts';
+import { type Stop, sendAll } from './run.ts';
+import { reportImport } from './summary.ts';
+
+export interface ImportOptions {
+  /** Leave out the rows that cannot be paid. */
+  readonly skipInvalid: boolean;
+  /** Ask nothing. */
+  readonly yes: boolean;
+  readonly stopOnError: boolean;
+  /** Where the result goes; beside the file when undefined. */
+  readonly output: string | undefined;
+  /** Requests a minute. */
+  readonly rate: number;
+  /** The account's limits. */
+  readonly range: AmountRange;
+  readonly dailyLimit: Paise;
+  /** The words of the command that goes on where this one stops. */
+  readonly again: readonly string[];
+}
+
+/** An import that can begin: every row is checked, and no other import is at work on the file. */
+interface Import {
+  readonly session: Session;
+  readonly file: string;
+  readonly options: ImportOptions;
+  readonly checked: CheckedRows;
+  readonly client: GatewayClient;
+  readonly journal: Journal;
+  readonly interruption: Interruption;
+}
+
+/**
+ * Sends every row of a file that was not sent before, and writes down what became of each.
+ *
+ * @throws {UsageError} before anything is sent
+ * @throws {GatewayError} when the balance cannot be read; nothing is sent then
+ */
+export async function importPayouts(
+  session: Session,
+  file: string,
+  options: ImportOptions,
+): Promise<ExitCode> {
+  const checked = checkRows(await readCsv(file, payoutColumns), options.range);
+  if (checked.bad.length > 0 && !(options.skipInvalid && checked.rows.length > 0)) {
+    return reportBadRows(file, checked.bad, session.output);
+  }
+  // One journal and one lock, by whatever name the file is reached.
+  const journalFile = `${await realpath(file)}.journal`;
+  const result = { file: options.output ?? resultFile(file, 'result'), columns: resultColumns };
+  if (path.resolve(result.file) === journalFile) throw new UsageError('--output names the journal');
+  await checkTarget(result);
+  const client = await batchClient(session, options.rate, 'mchSecret');
+  const { mchId = '' } = session.settings;
+  const unlock = lock(`${journalFile}.lock`);
+  try {
+    const payer = { baseUrl: new URL(session.settings.baseUrl).href.replace(/\/+$/, ''), mchId };
+    const journal = await Journal.open(journalFile, payer);
+    try {
+      return await settle(
+        { session, file, options, checked, client, journal, interruption: interruption() },
+        result,
+      );
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
+  const { session, file, options, checked, journal } = context;
+  const plan = planFor(file, checked.rows, journal);
+  if (plan.left.length > 0) await confirmPlan(context, plan);
+  else session.output.note(`note: every row of ${file} was sent before; nothing is left to do`);
+  const stop = await send(context, plan);
+  const rows = resultRows(checked, journal);
+  await writeCsv(
+    result,
+    rows.map((row) => ({ ...row })),
+  );
+  return reportImport({ file, result: result.file, rows, stop, again: options.again }, session);
+}
+
+/** @throws {UsageError} unless a person, or --yes, says yes */
+async function confirmPlan(context: Import, plan: Plan): Promise<void> {
+  const { session, file, options, client, journal, interruption } = context;
+  const { output } = session;
+  const totals = totalsOf(plan.left);
+  const { available } = await client.balance.retrieve({ signal: interruption.stop });
+  const today = withdrawnToday(plan, journal, Date.now());
+  const preview = { plan, totals, available, dailyLimit: options.dailyLimit, today, rate: options.rate };
+  const text = [
+    `${file}\n${fields(previewFields(preview))}`,
+    ...warnings(preview).map((warning) => `warning: ${warning}`),
+  ].join('\n');
+  const asks = !options.yes && canAsk();
+  // Whoever is asked has to see it, --quiet or not.
+  if (asks) process.stderr.write(`${text}\n`);
+  else output.note(text);
+  if (options.yes) return;
+  if (!asks) throw new UsageError('there is no terminal to ask on: give --yes to send without being asked');
+  const question = `Send ${plan.left.length} withdrawals, ${formatAmount(totals.totalDebit)} INR with fees?`;
+  if (!(await confirm(question))) throw new UsageError('not confirmed: nothing was sent');
+}
+
+async function send(context: Import, plan: Plan): Promise<Stop | undefined> {
+  const { session, options, client, journal, interruption } = context;
+  const progress = new BatchProgress(session.output.progress(), plan.left.length);
+  const { stopOnError } = options;
+  try {
+    return await sendAll(plan.left, {
+      client,
+      journal,
+      stopOnError,
+      ...interruption,
+      onRow: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
+    });
+  } finally {
+    progress.end();
+  }
+}

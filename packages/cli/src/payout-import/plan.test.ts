@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseIst } from '@inrgate/sdk/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Journal } from './journal.ts';
+import { coveredBy, planFor, totalsOf, withdrawnToday } from './plan.ts';
+import { warnings } from './preview.ts';
+import type { PayoutRow } from './rows.ts';
+
+let folder: string;
+let journal: Journal;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-plan-'));
+  journal = await Journal.open(path.join(folder, 'a.journal'), {
+    baseUrl: 'http://127.0.0.1/v3',
+    mchId: 'SHOP1',
+  });
+});
+afterEach(async () => {
+  await journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const order = {
+  orderNo: 'WD1',
+  status: 'pending',
+  fee: null,
+  totalDebit: null,
+  createdAt: '2026-11-21T00:00:00+05:30',
+};
+
+function row(line: number, amount = 100_000n, upiId = `payee${line}@okbank`): PayoutRow {
+  const mchOrderNo = `W-${line}`;
+  const params = { mchOrderNo, amount: '1000.00', upiId };
+  return { line, mchOrderNo, amount, payType: 'upi', params, values: params };
+}
+
+test('what is left is what has no withdrawal, in the order of the file', async () => {
+  const rows = [2, 3, 4, 5, 6, 7].map((line) => row(line));
+  for (const one of rows.slice(0, 5)) await journal.intend(one);
+  const [first, second, third, fourth] = rows;
+  if (!first || !second || !third || !fourth) throw new Error('no rows');
+  await journal.answer(first, { event: 'created', ...order });
+  await journal.answer(second, { event: 'duplicate', ...order });
+  await journal.answer(third, { event: 'refused', error: 'ifsc_invalid' });
+  await journal.answer(fourth, { event: 'unknown', error: 'TimeoutError' });
+  const { left, settled } = planFor('a.csv', rows, journal);
+  expect(settled.map(({ line }) => line)).toEqual([2, 3]);
+  expect(left.map(({ line }) => line)).toEqual([4, 5, 6, 7]);
+});
+
+test.each(['created', 'open'])(
+  'a row that was changed after it was sent is refused with its line: %s',
+  async (kind) => {
+    await journal.intend(row(2));
+    if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
+    const changed = { ...row(2, 100_000n, 'mallory@okbank'), line: 9 };
+    expect(() => planFor('a.csv', [changed], journal)).toThrow(
+      'a.csv:9: W-2 was sent before with other content (it stood on line 2 then)',
+    );
+  },
+);
+
+test('a row that was refused may be corrected', async () => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'refused', error: 'ifsc_invalid' });
+  const corrected = row(2, 100_000n, 'other@okbank');
+  expect(planFor('a.csv', [corrected], journal).left).toEqual([corrected]);
+});
+
+test('a row of unknown outcome must not leave the file, one that is settled may', async () => {
+  await journal.intend(row(2));
+  expect(() => planFor('a.csv', [row(3)], journal)).toThrow(
+    'a.csv: W-2, which stood on line 2, is not there any more',
+  );
+  await journal.answer(row(2), { event: 'created', ...order });
+  expect(planFor('a.csv', [row(3)], journal).left).toHaveLength(1);
+});
+
+test('the fee is rounded for each withdrawal', () => {
+  // 6.5 % of 500.07 is 32.50455, of 1,000.14 65.0091.
+  const rows = [row(2, 50_007n), row(3, 50_007n)];
+  expect(totalsOf(rows)).toEqual({ amount: 100_014n, fee: 8_500n, totalDebit: 108_514n });
+});
+
+test('the balance covers so many of the first rows', () => {
+  const rows = [row(2), row(3), row(4, 50_000n)];
+  expect(coveredBy('2692.50', rows)).toBe(3);
+  expect(coveredBy('2692.49', rows)).toBe(2);
+  expect(coveredBy('1074.99', rows)).toBe(0);
+});
+
+test('what counts towards the limit of the day was created on this day in India, and has not failed', async () => {
+  const rows = [row(2), row(3), row(4)];
+  const days = ['2026-11-21T00:00:00+05:30', '2026-11-20T23:59:59+05:30', '2026-11-21T10:00:00+05:30'];
+  for (const [index, one] of rows.entries()) {
+    await journal.intend(one);
+    const status = index === 2 ? 'failed' : 'pending';
+    await journal.answer(one, { event: 'created', ...order, status, createdAt: days[index] ?? null });
+  }
+  const now = parseIst('2026-11-21T12:00:00+05:30');
+  expect(withdrawnToday(planFor('a.csv', rows, journal), journal, now)).toBe(100_000n);
+});
+
+test('a person is warned of what will stop the import, and of rows that look alike', () => {
+  const left = [row(2), row(3), row(4, 100_000n, 'PAYEE2@okbank'), row(5, 200_000n, 'payee2@okbank')];
+  const plan = { left, settled: [] };
+  const preview = {
+    plan,
+    totals: totalsOf(left),
+    available: '2150.00',
+    dailyLimit: 500_000n,
+    today: 1n,
+    rate: 110,
+  };
+  expect(warnings(preview).map((text) => text.replace(/[.,] .*$/, ''))).toEqual([
+    'not enough balance: 2150.00 of 5365.00',
+    'over the daily limit: 5000.01 of 5000.00',
+    'lines 2',
+  ]);
+  const enough = { ...preview, available: '5365.00', today: 0n };
+  expect(warnings(enough)).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+import { istDay, type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
+import { UsageError } from '../exit-codes.ts';
+import type { Journal } from './journal.ts';
+import type { RowState } from './journal-entry.ts';
+import type { PayoutRow } from './rows.ts';
+
+/** What is left to do. */
+export interface Plan {
+  /** Not sent yet, refused, or of unknown outcome; in the order of the file. */
+  readonly left: readonly PayoutRow[];
+  /** Rows of which a withdrawal exists. */
+  readonly settled: readonly PayoutRow[];
+}
+
+/** The money of withdrawals, in paise. */
+export interface Totals {
+  readonly amount: Paise;
+  readonly fee: Paise;
+  /** Amounts and fees: what is debited from the balance. */
+  readonly totalDebit: Paise;
+}
+
+/**
+ * Compares the file with its journal.
+ *
+ * @throws {UsageError} for a row that was changed after it was sent, and for one of unknown outcome that is gone:
+ * what became of it could not be found out any more
+ */
+export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal): Plan {
+  const states = journal.states;
+  for (const { line, mchOrderNo, values } of rows) {
+    const state = states.get(mchOrderNo);
+    if (state === undefined || !mayExist(state) || state.digest === journal.digest(values)) continue;
+    throw new UsageError(
+      `${file}:${line}: ${mchOrderNo} was sent before with other content (it stood on line ${state.line} then); ` +
+        'put the row back as it was, and give what is to be paid besides it a number of its own',
+    );
+  }
+  const numbers = new Set(rows.map(({ mchOrderNo }) => mchOrderNo));
+  for (const [mchOrderNo, state] of states) {
+    if (!state.open || numbers.has(mchOrderNo)) continue;
+    throw new UsageError(
+      `${file}: ${mchOrderNo}, which stood on line ${state.line}, is not there any more, and it is not known whether ` +
+        'it was paid; put the row back, and this import finds out',
+    );
+  }
+  const isSettled = ({ mchOrderNo }: PayoutRow) => orderOf(states.get(mchOrderNo)) !== undefined;
+  return { left: rows.filter((row) => !isSettled(row)), settled: rows.filter(isSettled) };
+}
+
+/** The withdrawal that exists under a number. */
+function orderOf(state: RowState | undefined) {
+  const answer = state?.answer;
+  return answer?.event === 'created' || answer?.event === 'duplicate' ? answer : undefined;
+}
+
+function mayExist(state: RowState): boolean {
+  return state.open || orderOf(state) !== undefined;
+}
+
+export function totalsOf(rows: readonly PayoutRow[]): Totals {
+  const amount = sum(rows.map((row) => row.amount));
+  // The fee is rounded for each withdrawal.
+  const fee = sum(rows.map((row) => payoutFee(row.amount)));
+  return { amount, fee, totalDebit: amount + fee };
+}
+
+/** What this import has withdrawn today, which counts towards the daily limit (reading: Money and time). */
+export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
+  const today = settled.filter(({ mchOrderNo }) => {
+    const order = orderOf(journal.states.get(mchOrderNo));
+    return order?.status !== 'failed' && order?.createdAt?.startsWith(istDay(now));
+  });
+  return sum(today.map(({ amount }) => amount));
+}
+
+/** How many of the first rows the balance covers. */
+export function coveredBy(available: string, rows: readonly PayoutRow[]): number {
+  let rest = parseAmount(available);
+  const first = rows.findIndex(({ amount }) => {
+    rest -= amount + payoutFee(amount);
+    return rest < 0n;
+  });
+  return first === -1 ? rows.length : first;
+}
+
+function sum(amounts: readonly Paise[]): Paise {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}

@@ -1,0 +1,69 @@
+import { amountPattern, formatAmount, type Paise } from '@inrgate/sdk/protocol';
+import { destinationFields } from './destination.ts';
+import { linesText } from './lines-text.ts';
+import { coveredBy, type Plan, type Totals } from './plan.ts';
+import type { PayoutRow } from './rows.ts';
+
+/** More of the same would hide the other warnings. */
+const mostTwins = 5;
+
+/** What is known before anything is sent. */
+export interface Preview {
+  readonly plan: Plan;
+  readonly totals: Totals;
+  /** The wallet's, INR with two decimals. */
+  readonly available: string;
+  readonly dailyLimit: Paise;
+  /** What this import has withdrawn today already. */
+  readonly today: Paise;
+  /** Requests a minute. */
+  readonly rate: number;
+}
+
+/** What is about to be sent, by name. */
+export function previewFields({ plan, totals, available, dailyLimit, today, rate }: Preview): object {
+  const minutes = Math.floor(plan.left.length / rate);
+  return {
+    rows: String(plan.left.length),
+    'sent before': plan.settled.length === 0 ? '' : String(plan.settled.length),
+    amount: formatAmount(totals.amount),
+    fees: formatAmount(totals.fee),
+    'total debit': formatAmount(totals.totalDebit),
+    balance: available,
+    duration: minutes === 0 ? '' : `about ${minutes} min, at ${rate} requests a minute`,
+    'daily limit': `${formatAmount(dailyLimit)}${today === 0n ? '' : `, of which ${formatAmount(today)} by this file`}`,
+  };
+}
+
+/** What a person should know before saying yes, each with what will happen. */
+export function warnings({ plan, totals, available, dailyLimit, today }: Preview): readonly string[] {
+  // In another form than the specification's, it is the gateway's to compare.
+  const known = amountPattern.test(available);
+  const covered = known ? coveredBy(available, plan.left) : plan.left.length;
+  const found: readonly (string | false)[] = [
+    covered < plan.left.length &&
+      `not enough balance: ${available} of ${formatAmount(totals.totalDebit)}. It covers the first ${covered} of ` +
+        `${plan.left.length} rows; the import stops after them, and goes on when it is run again`,
+    today + totals.amount > dailyLimit &&
+      `over the daily limit: ${formatAmount(today + totals.amount)} of ${formatAmount(dailyLimit)}, if that is your ` +
+        "account's (--daily-limit). The import stops where the gateway refuses, and goes on when it is run again " +
+        'on another day',
+    ...twins([...plan.settled, ...plan.left])
+      .slice(0, mostTwins)
+      .map((lines) => `${linesText(lines)} send the same amount to the same destination`),
+  ];
+  return found.filter((warning) => warning !== false);
+}
+
+/** The lines of rows that differ in nothing but their number. */
+function twins(rows: readonly PayoutRow[]): readonly (readonly number[])[] {
+  const alike = Map.groupBy(rows, ({ amount, payType, values }) =>
+    JSON.stringify([
+      String(amount),
+      ...destinationFields[payType].map((name) => values[name]?.toLowerCase()),
+    ]),
+  );
+  return [...alike.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => group.map(({ line }) => line));
+}

@@ -1,0 +1,64 @@
+import { v3ErrorInfo } from '@inrgate/sdk/protocol';
+import type { Journal } from './journal.ts';
+import type { Answer } from './journal-entry.ts';
+import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
+
+/** What became of a row, of all runs so far. `invalid`: skipped, because it cannot be paid. */
+export type RowOutcome = Answer['event'] | 'invalid';
+
+/** A row of the result file. */
+export interface ResultRow {
+  readonly mchOrderNo: string;
+  readonly line: number;
+  readonly outcome: RowOutcome;
+  readonly orderNo: string;
+  readonly status: string;
+  readonly fee: string;
+  readonly totalDebit: string;
+  readonly error: string;
+}
+
+export const resultColumns = [
+  'mchOrderNo',
+  'line',
+  'outcome',
+  'orderNo',
+  'status',
+  'fee',
+  'totalDebit',
+  'error',
+] as const satisfies readonly (keyof ResultRow)[];
+
+/** Every row of the file, in its order. */
+export function resultRows({ rows, bad }: CheckedRows, journal: Journal): readonly ResultRow[] {
+  const results = [...rows.map((row) => resultOf(row, journal)), ...bad.map(invalidResult)];
+  return results.sort((a, b) => a.line - b.line);
+}
+
+function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow {
+  const state = journal.states.get(mchOrderNo);
+  // An intent without an answer: the run was killed.
+  const answer = state?.answer ?? { event: state === undefined ? 'not_sent' : 'unknown', error: '' };
+  const { orderNo = '', status = '', fee, totalDebit } = 'orderNo' in answer ? answer : {};
+  return {
+    mchOrderNo,
+    line,
+    outcome: answer.event,
+    orderNo,
+    status,
+    fee: fee ?? '',
+    totalDebit: totalDebit ?? '',
+    error: 'error' in answer ? explained(answer.error) : '',
+  };
+}
+
+function invalidResult({ mchOrderNo = '', line, problems }: BadRow): ResultRow {
+  const error = problems.map(({ column, reason }) => `${column} ${reason}`).join('; ');
+  return { mchOrderNo, line, outcome: 'invalid', orderNo: '', status: '', fee: '', totalDebit: '', error };
+}
+
+/** The code, with what it means. */
+export function explained(code: string): string {
+  const meaning = v3ErrorInfo(code)?.meaning;
+  return meaning === undefined ? code : `${code}: ${meaning}`;
+}

@@ -1,0 +1,198 @@
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient, isApiError, type PayoutCreateParams } from '@inrgate/sdk';
+import { defaultLimits } from '@inrgate/sdk/protocol';
+import { afterAll, expect, test } from 'vitest';
+import type { CsvRow } from '../csv/read-csv.ts';
+import { checkRows, payoutColumns } from './rows.ts';
+
+const range = { min: defaultLimits.payoutMin, max: defaultLimits.payoutMax };
+const bank = {
+  bankCode: 'HDFC Bank',
+  accountName: 'Asha Rao',
+  accountNumber: '001234567890',
+  ifsc: 'HDFC0001234',
+};
+const upi = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
+const usdtAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+function check(...rows: readonly CsvRow['values'][]) {
+  return checkRows(
+    rows.map((values, index) => ({ line: index + 2, values })),
+    range,
+  );
+}
+
+function problemsOf(values: CsvRow['values']): readonly string[] {
+  return check(values).bad.flatMap(({ problems }) =>
+    problems.map(({ column, reason }) => `${column} ${reason}`),
+  );
+}
+
+test('the columns are the parameters of a withdrawal', () => {
+  expect(payoutColumns).toEqual({
+    known: [
+      'mchOrderNo',
+      'amount',
+      'payType',
+      'bankCode',
+      'accountName',
+      'accountNumber',
+      'ifsc',
+      'upiId',
+      'usdtAddress',
+    ],
+    needed: ['mchOrderNo', 'amount'],
+  });
+});
+
+test('what is sent is the number, the amount and the destination that is meant', () => {
+  const { rows, bad } = check(
+    { ...upi, ...bank, mchOrderNo: 'W-2', payType: 'bank' },
+    { ...upi, accountName: 'Asha' },
+  );
+  expect(bad).toEqual([]);
+  expect(rows).toMatchObject([
+    { line: 2, mchOrderNo: 'W-2', amount: 100_000n, payType: 'bank' },
+    { line: 3, mchOrderNo: 'W-1', payType: 'upi' },
+  ]);
+  expect(rows.map(({ params }) => params)).toEqual([
+    { mchOrderNo: 'W-2', amount: '1000.00', payType: 'bank', ...bank },
+    upi,
+  ]);
+});
+
+test.each([
+  ['amount', '500', 'amount needs two decimals: write it as 500.00'],
+  ['amount', '500.5', 'amount needs two decimals: write it as 500.00'],
+  ['amount', '1,000.00', 'amount has separators between its digits: write it as 1000.00'],
+  ['amount', '1,00,000', 'amount has separators between its digits: write it as 1000.00'],
+  ['amount', '₹1000.00', 'amount names a currency: write it as 500.00'],
+  ['amount', '1000.000', 'amount has more than two decimals: write it as 500.00'],
+  ['amount', '01000.00', 'amount has a zero before it: write it as 500.00'],
+  ['amount', '-1000.00', 'amount is negative'],
+  ['amount', '0.00', 'amount is zero'],
+  ['amount', '5E+03', 'amount was rounded by a spreadsheet, and its digits are lost'],
+  ['amount', 'many', 'amount is not an amount: write it as 500.00'],
+  ['amount', '499.99', 'amount is not within 500.00 to 200000.00'],
+  ['amount', '200000.01', 'amount is not within 500.00 to 200000.00'],
+  ['amount', '', 'amount is missing'],
+  ['mchOrderNo', '', 'mchOrderNo is missing'],
+  ['mchOrderNo', 'W 1', 'mchOrderNo is not 1 to 100 letters, digits and _ - . : # /'],
+  ['mchOrderNo', 'W-1 ', 'mchOrderNo has blanks around it: remove them'],
+  ['mchOrderNo', '2.02611E+13', 'mchOrderNo was rounded by a spreadsheet, and its digits are lost'],
+  ['payType', 'UPI', 'payType is not bank, upi or usdt'],
+  ['upiId', 'asha', 'upiId is not of the form name@bank'],
+  [
+    'upiId',
+    '',
+    'destination is missing: fill upiId, or usdtAddress, or bankCode, accountName, accountNumber, ifsc',
+  ],
+  [
+    'usdtAddress',
+    usdtAddress,
+    'payType is missing, and the row names upi and usdt: say which, or remove one',
+  ],
+])('%s %j is refused with what to write', (column, value, expected) => {
+  const values = Object.fromEntries(
+    Object.entries({ ...upi, [column]: value }).filter(([, text]) => text !== ''),
+  );
+  expect(problemsOf(values).join()).toContain(expected);
+});
+
+test.each([
+  ['accountNumber', '1.23457E+11', 'accountNumber was rounded by a spreadsheet, and its digits are lost'],
+  [
+    'accountNumber',
+    "'001234567890",
+    'accountNumber begins with an apostrophe, which a spreadsheet left there',
+  ],
+  ['accountNumber', '="001234567890"', 'accountNumber is a formula: write the value itself'],
+  ['accountNumber', '12345', 'accountNumber is not 6 to 20 digits'],
+  ['accountName', '  ', 'accountName has'],
+  ['ifsc', 'HDFC1001234', 'ifsc is not four letters, a zero and six letters or digits, such as HDFC0001234'],
+  ['bankCode', '', 'bankCode is missing'],
+  ['accountNumber', '', 'accountNumber is missing'],
+])('of a bank account, %s %j is refused', (column, value, expected) => {
+  const row = { mchOrderNo: 'W-1', amount: '1000.00', ...bank, [column]: value };
+  const values = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ''));
+  const problems = problemsOf(values);
+  expect(problems.join()).toContain(expected);
+  expect(problems).toHaveLength(1);
+  expect(problems.join()).not.toMatch(/1234567890|1\.23457/);
+});
+
+test.each([
+  [usdtAddress, []],
+  [usdtAddress.replace('t', 'u'), ['usdtAddress has a wrong checksum: copy it again from the wallet']],
+  [usdtAddress.slice(1), ['usdtAddress is not a TRC20 address: 34 characters that begin with T']],
+])('the USDT address %s is checked to its checksum', (address, expected) => {
+  expect(problemsOf({ mchOrderNo: 'W-1', amount: '1000.00', usdtAddress: address })).toEqual(expected);
+});
+
+test('every row of a number that stands there twice is refused: nobody knows which is meant', () => {
+  const { rows, bad } = check(upi, { ...upi, mchOrderNo: 'W-2' }, { ...upi, amount: '2000.00' });
+  expect(rows.map(({ line }) => line)).toEqual([3]);
+  expect(bad.flatMap(({ problems }) => problems)).toEqual([
+    { line: 2, column: 'mchOrderNo', reason: 'stands on line 4 too: each withdrawal needs its own' },
+    { line: 4, column: 'mchOrderNo', reason: 'stands on line 2 too: each withdrawal needs its own' },
+  ]);
+});
+
+test('the limits are those of the account', () => {
+  const row = { line: 2, values: { ...upi, amount: '100.00' } };
+  expect(checkRows([row], { min: 10_000n, max: 10_000n }).bad).toEqual([]);
+});
+
+const gateway = await createMockGateway({
+  merchants: [
+    {
+      mchId: 'SHOP1',
+      mchKey: 'key-of-shop-1',
+      mchSecret: 'secret-of-shop-1',
+      ipAllowList: ['127.0.0.1'],
+      balance: '900000000.00',
+      limits: { payoutDaily: '900000000.00' },
+    },
+  ],
+  settings: { rateLimitPerMinute: 1_000_000 },
+});
+afterAll(() => gateway.close());
+
+test('a row is refused here exactly when the gateway would refuse it', async () => {
+  const { baseUrl, fetch, merchant } = gateway;
+  const client = new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
+  const choices = {
+    amount: ['1000.00', '1000', '499.99', '200000.00', ''],
+    payType: ['', '', 'bank', 'upi', 'usdt', 'cash'],
+    bankCode: ['', 'HDFC Bank', 'Any Bank'],
+    accountName: ['', 'Asha Rao', ' '],
+    accountNumber: ['', '', '001234567890', '12345', '1.2E+11'],
+    ifsc: ['', '', 'hdfc0001234', 'HDFC1001234'],
+    upiId: ['', '', 'asha@okhdfcbank', 'asha'],
+    usdtAddress: ['', '', '', usdtAddress, usdtAddress.replace('t', 'u')],
+  };
+  let state = 7;
+  const pick = (values: readonly string[]) => {
+    // A linear congruential generator: the same rows in every run.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return values[Math.floor((state / 2 ** 32) * values.length)] ?? '';
+  };
+  let refused = 0;
+  for (let number = 0; number < 1_500; number += 1) {
+    const cells = Object.entries(choices).map(([name, values]) => [name, pick(values)] as const);
+    const values = Object.fromEntries(
+      [['mchOrderNo', `R-${number}`], ...cells].filter(([, text]) => text !== ''),
+    );
+    const { rows, bad } = check(values);
+    // What the checks leave out is sent as it is, to the very gateway.
+    const params = rows[0]?.params ?? (values as unknown as PayoutCreateParams);
+    const answer = await client.payouts.create(params).then(
+      () => 'created',
+      (error: unknown) => (isApiError(error) ? error.code : 'refused by the client'),
+    );
+    expect({ values, bad, answer: answer === 'created' }).toEqual({ values, bad, answer: bad.length === 0 });
+    refused += bad.length;
+  }
+  expect(refused).toBeGreaterThan(500);
+  expect(refused).toBeLessThan(1_450);
+});

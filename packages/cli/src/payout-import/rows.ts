@@ -1,0 +1,163 @@
+import type { PayoutCreateParams } from '@inrgate/sdk';
+import {
+  formatAmount,
+  mchOrderNoPattern,
+  type Paise,
+  type PayType,
+  parseAmount,
+  type RequestField,
+  v3Requests,
+} from '@inrgate/sdk/protocol';
+import type { Columns } from '../csv/header.ts';
+import type { CsvRow } from '../csv/read-csv.ts';
+import { destinationFields, namedPayTypes } from './destination.ts';
+import { linesText } from './lines-text.ts';
+import { hasChecksum } from './usdt-address.ts';
+import { reasonFor } from './wording.ts';
+
+/** A row that can be paid. */
+export interface PayoutRow {
+  readonly line: number;
+  readonly mchOrderNo: string;
+  readonly amount: Paise;
+  readonly payType: PayType;
+  /** What is sent. */
+  readonly params: PayoutCreateParams;
+  /** The whole row as it stands in the file. */
+  readonly values: CsvRow['values'];
+}
+
+/** Why a row cannot be paid. */
+export interface Problem {
+  readonly line: number;
+  readonly column: string;
+  /** Follows the name of the column in a sentence. Never holds a value. */
+  readonly reason: string;
+}
+
+/** A row that cannot be paid. */
+export interface BadRow {
+  readonly line: number;
+  /** Undefined when that is what is wrong. */
+  readonly mchOrderNo: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export interface CheckedRows {
+  readonly rows: readonly PayoutRow[];
+  readonly bad: readonly BadRow[];
+}
+
+/** The limits of one withdrawal, in paise. */
+export interface AmountRange {
+  readonly min: Paise;
+  readonly max: Paise;
+}
+
+const fields = v3Requests.payout.fields.filter(({ name }) => name !== 'mchId' && name !== 'sign');
+
+/** The columns of a file of withdrawals: the parameters of the request. */
+export const payoutColumns: Columns = {
+  known: fields.map(({ name }) => name),
+  needed: fields.filter(({ required }) => required).map(({ name }) => name),
+};
+
+/** Checks every row as the gateway would, so that nothing needs to be sent to find a mistake. */
+export function checkRows(rows: readonly CsvRow[], range: AmountRange): CheckedRows {
+  const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
+  const checked = rows.map((row): PayoutRow | BadRow => {
+    const sameNumber = (lines.get(row.values['mchOrderNo']) ?? []).map(({ line }) => line);
+    return checkRow(row, { range, others: sameNumber.filter((line) => line !== row.line) });
+  });
+  return {
+    rows: checked.filter((row) => 'params' in row),
+    bad: checked.filter((row) => 'problems' in row),
+  };
+}
+
+interface Around {
+  readonly range: AmountRange;
+  /** The lines of other rows with the same number. */
+  readonly others: readonly number[];
+}
+
+function checkRow({ line, values }: CsvRow, { range, others }: Around): PayoutRow | BadRow {
+  const named = namedPayTypes(values);
+  const found = [
+    ...fields.filter(({ destination }) => destination === undefined).map((field) => malformed(field, values)),
+    ...destinationProblems(named, values),
+    rangeProblem(values['amount'] ?? '', range),
+    values['mchOrderNo'] !== undefined && others.length > 0 && repeated(others),
+  ];
+  const problems = found.filter((one) => typeof one === 'object').map((one) => ({ line, ...one }));
+  const { mchOrderNo = '', amount = '' } = values;
+  const [payType] = named;
+  if (problems.length > 0 || payType === undefined) {
+    return { line, mchOrderNo: mchOrderNoPattern.test(mchOrderNo) ? mchOrderNo : undefined, problems };
+  }
+  const sent = ['mchOrderNo', 'amount', 'payType', ...destinationFields[payType]];
+  const params = Object.fromEntries(Object.entries(values).filter(([name]) => sent.includes(name)));
+  return {
+    line,
+    mchOrderNo,
+    amount: parseAmount(amount),
+    payType,
+    // The fields of this kind of destination, all there, as destinationProblems has seen.
+    params: params as unknown as PayoutCreateParams,
+    values,
+  };
+}
+
+type Found = Omit<Problem, 'line'> | false | undefined;
+
+function malformed(field: RequestField<string>, values: CsvRow['values']): Found {
+  const { name, required, schema } = field;
+  const value = values[name];
+  if (value === undefined) return required && { column: name, reason: 'is missing' };
+  if (!schema.safeParse(value).success) return { column: name, reason: reasonFor(name, value) };
+  return (
+    name === 'usdtAddress' &&
+    !hasChecksum(value) && { column: name, reason: 'has a wrong checksum: copy it again from the wallet' }
+  );
+}
+
+/** Of the destination that the row names, all fields are needed; those of others are not sent. */
+function destinationProblems(named: readonly PayType[], values: CsvRow['values']): readonly Found[] {
+  const [payType, ...others] = named;
+  if (others.length > 0) {
+    return [
+      {
+        column: 'payType',
+        reason: `is missing, and the row names ${named.join(' and ')}: say which, or remove one`,
+      },
+    ];
+  }
+  if (payType === undefined) {
+    // A payType that is none has been found already.
+    const reason = `is missing: fill upiId, or usdtAddress, or ${destinationFields.bank.join(', ')}`;
+    return values['payType'] === undefined ? [{ column: 'destination', reason }] : [];
+  }
+  return fields
+    .filter(({ destination }) => destination === payType)
+    .map((field) => malformed({ ...field, required: true }, values));
+}
+
+function rangeProblem(text: string, { min, max }: AmountRange): Found {
+  const amount = v3Requests.payout.schema.shape.amount.safeParse(text);
+  if (!amount.success) return undefined;
+  const paise = parseAmount(amount.data);
+  const range = `${formatAmount(min)} to ${formatAmount(max)}`;
+  return (
+    (paise < min || paise > max) && {
+      column: 'amount',
+      reason: `is not within ${range}; if your account has other limits, give --min and --max`,
+    }
+  );
+}
+
+function repeated(lines: readonly number[]): Found {
+  return {
+    column: 'mchOrderNo',
+    reason: `stands on ${linesText(lines)} too: each withdrawal needs its own`,
+  };
+}

@@ -1,0 +1,133 @@
+import { amountPattern, formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { Session } from '../session.ts';
+import { table } from '../table.ts';
+import { linesText } from './lines-text.ts';
+import { explained, type ResultRow, type RowOutcome } from './result.ts';
+import type { Stop } from './run.ts';
+
+/** What an import has come to, all runs of it together. */
+export interface Finished {
+  readonly file: string;
+  /** The file that tells of every row. */
+  readonly result: string;
+  readonly rows: readonly ResultRow[];
+  /** The words of the command that goes on. */
+  readonly again: readonly string[];
+  /** Why this run ended before the last row. */
+  readonly stop: Stop | undefined;
+}
+
+const titles = {
+  created: 'withdrawals created',
+  duplicate: 'existed before this import',
+  refused: 'refused',
+  unknown: 'of unknown outcome',
+  not_sent: 'not sent',
+  invalid: 'left out, because they cannot be paid',
+} as const satisfies Record<RowOutcome, string>;
+
+type Counts = Readonly<Record<RowOutcome, number>>;
+
+/** Says what became of the rows and how to go on; answers the exit code. */
+export function reportImport(finished: Finished, session: Session): ExitCode {
+  const { file, result, rows, stop } = finished;
+  const { output } = session;
+  const counts = countsOf(rows);
+  const again = session.commandLine(...finished.again);
+  const unfinished = counts.refused + counts.unknown + counts.not_sent > 0;
+  output.data(
+    {
+      file,
+      result,
+      outcomes: counts,
+      totalDebit: totalDebit(rows),
+      stopped: stop ?? null,
+      next: unfinished ? again : null,
+    },
+    () => `${summaryText(rows, counts)}\n\nEvery row: ${result}`,
+  );
+  if (stop !== undefined) output.note(stopText(stop));
+  for (const remark of remarks(rows)) output.note(`note: ${remark}`);
+  if (unfinished) output.note(`${goOn(counts)}\n  ${again}`);
+  return exitCodeOf(counts);
+}
+
+function countsOf(rows: readonly ResultRow[]): Counts {
+  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length;
+  return {
+    created: count('created'),
+    duplicate: count('duplicate'),
+    refused: count('refused'),
+    unknown: count('unknown'),
+    not_sent: count('not_sent'),
+    invalid: count('invalid'),
+  };
+}
+
+/** Of the withdrawals that this import has made. */
+function totalDebit(rows: readonly ResultRow[]): string {
+  const made = rows.filter((row) => row.outcome === 'created' && amountPattern.test(row.totalDebit));
+  return formatAmount(made.reduce((sum, row) => sum + parseAmount(row.totalDebit), 0n));
+}
+
+/** How many rows ended how, and each of those that a person has to look at. */
+function summaryText(rows: readonly ResultRow[], counts: Counts): string {
+  const lines = Object.entries(titles)
+    .map(([outcome, title]) => ({ count: counts[outcome as RowOutcome], title }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, title }) => `  ${String(count).padStart(5)}  ${title}`);
+  // Those behind a stop are many, and all alike.
+  const telling = rows.filter(({ outcome }) => outcome !== 'created' && outcome !== 'not_sent');
+  if (telling.length === 0) return lines.join('\n');
+  const list = table(
+    ['line', 'mchOrderNo', 'outcome', 'error'],
+    telling.map(({ line, mchOrderNo, outcome, error }) => [line, mchOrderNo, outcome, error]),
+  );
+  return `${lines.join('\n')}\n\n${list}`;
+}
+
+function stopText(stop: Stop): string {
+  switch (stop.kind) {
+    case 'interrupted':
+      return 'stopped: it was interrupted';
+    case 'no_answer':
+      return 'stopped: several rows in a row had no answer';
+    case 'refused':
+      return `stopped: the rows after it would be refused too (${explained(stop.error)})`;
+    case 'error':
+      return `stopped after ${stop.mchOrderNo}, because of --stop-on-error`;
+  }
+}
+
+/** What else a person should know of what was done. */
+function remarks(rows: readonly ResultRow[]): readonly string[] {
+  const duplicates = rows.filter(({ outcome }) => outcome === 'duplicate');
+  const failed = rows.filter(({ status }) => status === 'failed');
+  const found: readonly (string | false)[] = [
+    duplicates.length > 0 &&
+      `${linesOf(duplicates)}: a withdrawal of this number existed before; the gateway compares its amount and kind, ` +
+        'not where it goes, so see that it is this one',
+    failed.length > 0 &&
+      `${linesOf(failed)}: the withdrawal has failed and the money is back; to try again, give the row a new number`,
+  ];
+  return found.filter((remark) => remark !== false);
+}
+
+function linesOf(rows: readonly ResultRow[]): string {
+  return linesText(rows.map(({ line }) => line));
+}
+
+function goOn({ refused, unknown }: Counts): string {
+  const doubt =
+    unknown === 0 ? '' : 'It is not known whether some withdrawals exist: do not pay them otherwise. ';
+  const again = refused === 0 ? '' : ', and tries the refused ones again: a refusal leaves nothing behind';
+  return `${doubt}This goes on, pays nothing twice${again}:`;
+}
+
+/** What is not known comes first: it has to be found out. */
+function exitCodeOf(counts: Counts): ExitCode {
+  if (counts.unknown > 0) return exitCodes.noAnswer;
+  if (counts.refused > 0) return exitCodes.refused;
+  return counts.not_sent > 0 ? exitCodes.noAnswer : exitCodes.done;
+}

@@ -1,0 +1,85 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { profileNamed, readProfiles, saveProfiles } from './store.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-profiles-'));
+  file = path.join(folder, 'inrgate', 'profiles.json');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const shop = { mchId: 'SHOP1', mchKey: 'key-of-shop-1' };
+
+test('without a file there is no profile', () => {
+  expect(readProfiles(file)).toEqual({ current: undefined, byName: new Map() });
+});
+
+test('what is saved is read again', () => {
+  const profiles = { current: 'shop', byName: new Map([['shop', shop]]) };
+  saveProfiles(profiles, file);
+  expect(readProfiles(file)).toEqual(profiles);
+});
+
+test('only the owner may read the file and its folder', () => {
+  saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+  saveProfiles({ current: 'shop', byName: new Map([['shop', shop]]) }, file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(path.dirname(file))).toEqual(['profiles.json']);
+});
+
+test('a file that others may read is refused', () => {
+  saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
+  chmodSync(file, 0o640);
+  expect(() => readProfiles(file)).toThrow(`others may read it: chmod 600 ${file}`);
+});
+
+test.each([
+  ['no JSON', '{"profiles": {"shop": {"mchKey": "key-of-shop-1"'],
+  ['a list', '[]'],
+  ['without profiles', '{}'],
+  ['a profile without a merchant', '{"profiles": {"shop": {"mchKey": "key-of-shop-1"}}}'],
+  ['an unknown field', '{"profiles": {"shop": {"mchId": "SHOP1", "key": "key-of-shop-1"}}}'],
+  ['a key that is no text', '{"profiles": {"shop": {"mchId": "SHOP1", "mchKey": 1}}}'],
+  ['a current that is none', '{"current": "mart", "profiles": {"shop": {"mchId": "SHOP1"}}}'],
+])('a file that is %s is refused, and not repeated', (_case, content) => {
+  saveProfiles({ current: undefined, byName: new Map() }, file);
+  writeFileSync(file, content);
+  const read = () => readProfiles(file);
+  expect(read).toThrow('is not a file of profiles');
+  expect(read).not.toThrow('key-of-shop-1');
+});
+
+test('what cannot be written leaves the old file as it was', () => {
+  saveProfiles({ current: undefined, byName: new Map([['shop', shop]]) }, file);
+  const before = readFileSync(file, 'utf8');
+  const broken = {
+    ...shop,
+    toJSON: () => {
+      throw new Error('full');
+    },
+  };
+  expect(() => saveProfiles({ current: undefined, byName: new Map([['shop', broken]]) }, file)).toThrow(
+    'full',
+  );
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('an unknown profile is refused with the names that there are', () => {
+  const byName = new Map([
+    ['shop', shop],
+    ['mart', shop],
+  ]);
+  const named = () => profileNamed('shp', { current: undefined, byName });
+  expect(named).toThrow('there is no profile shp: there are shop, mart (Did you mean shop?)');
+  expect(() => profileNamed('constructor', { current: undefined, byName: new Map() })).toThrow(
+    'none is saved',
+  );
+});

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { loadCommand } from './lazy-commands.ts';
+import { createProgram } from './program.ts';
+
+/** Every command that does something, by what is typed to call it. */
+async function everyCommand(command: Command, words: readonly string[]): Promise<[string, Command][]> {
+  await loadCommand(command);
+  const subcommands = command.commands.filter((subcommand) => subcommand.name() !== '__complete');
+  const below = await Promise.all(
+    subcommands.map((subcommand) => everyCommand(subcommand, [...words, subcommand.name()])),
+  );
+  return subcommands.length > 0 ? below.flat() : [[words.join(' '), command]];
+}
+
+const commands = await everyCommand(createProgram(), ['inrgate']);
+
+function helpOf(command: Command): string {
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return help;
+}
+
+test('the commands of the contract are all there', () => {
+  const names = commands.map(([name]) => name.replace('inrgate ', ''));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['serve', 'balance', 'sign', 'verify', 'reconcile', 'listen', 'trigger', 'logs', 'completion'],
+      ...['payin create', 'payin get', 'payin wait', 'link create', 'link get'],
+      ...['payout create', 'payout get', 'payout wait', 'payout import'],
+      ...['profile add', 'profile list', 'profile use', 'profile remove'],
+    ]),
+  );
+});
+
+test.each(commands)('%s has a summary, and help with an example of it', (name, command) => {
+  expect(command.description()).not.toBe('');
+  expect(helpOf(command)).toContain(`\n  $ ${name}`);
+});
+
+test.each(commands)('%s explains each of its options and arguments', (_name, command) => {
+  for (const { flags, description } of command.options) expect([flags, description]).not.toEqual([flags, '']);
+  for (const argument of command.registeredArguments) expect(argument.description).not.toBe('');
+});
+
+test.each(commands)('%s takes no key as an argument', (_name, command) => {
+  const flags = command.options.map(({ long }) => long);
+  expect(flags.filter((flag) => /mch-?key|mch-?secret|api-?key|password/.test(flag ?? ''))).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { UsageError } from './exit-codes.ts';
+
+/** Whether there is somebody to ask: a terminal to type into, and one that shows the question. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Asks for a text, again until it is accepted. `accepts` answers true, or what is wrong. */
+export function askText(
+  message: string,
+  options: { readonly default?: string; readonly accepts?: (text: string) => true | string } = {},
+): Promise<string> {
+  const { accepts, ...others } = options;
+  return ask(({ input }, context) =>
+    input({ message, ...others, ...(accepts && { validate: accepts }) }, context),
+  );
+}
+
+/** Asks for a key; what is typed is not shown. White space that came with the pasting is none of it. */
+export async function askKey(message: string): Promise<string> {
+  return (await ask(({ password }, context) => password({ message, mask: true }, context))).trim();
+}
+
+/** Asks for a yes or no; Enter is no. Ask `canAsk` first. */
+export function confirm(message: string): Promise<boolean> {
+  return ask(({ confirm: ask }, context) => ask({ message, default: false }, context));
+}
+
+type Prompts = typeof import('@inquirer/prompts');
+
+/** Questions go to standard error: standard output is for data. */
+async function ask<T>(
+  question: (prompts: Prompts, context: { readonly output: NodeJS.WritableStream }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await question(await import('@inquirer/prompts'), { output: process.stderr });
+  } catch (error) {
+    // Ctrl-C and Ctrl-D. The class is in a package of its own.
+    if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
+    throw new UsageError('cancelled', { cause: error });
+  }
+}

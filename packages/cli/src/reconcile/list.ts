@@ -1,0 +1,112 @@
+import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/protocol';
+import type { Columns } from '../csv/header.ts';
+import type { CsvRow } from '../csv/read-csv.ts';
+
+export const orderTypes = ['payin', 'payout'] as const;
+export type OrderType = (typeof orderTypes)[number];
+
+/** An order as the merchant's list has it. */
+export interface ListedOrder {
+  readonly line: number;
+  readonly type: OrderType;
+  readonly mchOrderNo: string;
+  /** What is to be compared; what the list leaves empty is not. */
+  readonly values: Partial<Readonly<Record<ComparedField, string>>>;
+}
+
+/** Why a row is none of an order. Holds no value. */
+export interface ListProblem {
+  readonly line: number;
+  readonly column: string;
+  readonly reason: string;
+}
+
+/** The fields of an order that can be compared, with the kinds of order that have them. */
+const compared = {
+  orderNo: orderTypes,
+  status: orderTypes,
+  amount: orderTypes,
+  paidAmount: ['payin'],
+  fee: orderTypes,
+  netAmount: ['payin'],
+  totalDebit: ['payout'],
+  tradeType: ['payin'],
+  payType: ['payout'],
+  utr: ['payin'],
+  txid: ['payout'],
+} as const satisfies Record<string, readonly OrderType[]>;
+
+export type ComparedField = keyof typeof compared;
+
+export const comparedFields = Object.keys(compared) as readonly ComparedField[];
+
+/** The fields of a withdrawal that the gateway does not tell, so that the file it was imported from is a list too. */
+const ignored = ['bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'];
+
+export const listColumns: Columns = {
+  known: ['type', 'mchOrderNo', ...comparedFields, ...ignored],
+  needed: ['mchOrderNo'],
+};
+
+/** Reads the orders of a list; `type` is that of the rows that name none. */
+export function listedOrders(
+  rows: readonly CsvRow[],
+  type: OrderType | undefined,
+): { readonly orders: readonly ListedOrder[]; readonly problems: readonly ListProblem[] } {
+  const read = rows.map((row) => listedOrder(row, type));
+  const orders = read.filter((order) => 'type' in order);
+  const repeats = [...Map.groupBy(orders, (order) => `${order.type} ${order.mchOrderNo}`).values()];
+  const repeated = repeats.flatMap(([first, ...others]) =>
+    others.map(({ line }) => ({
+      line,
+      column: 'mchOrderNo',
+      reason: `stands on line ${first?.line} already`,
+    })),
+  );
+  const problems = [...read.filter((one) => 'reason' in one), ...repeated];
+  return { orders, problems: problems.sort((a, b) => a.line - b.line) };
+}
+
+function listedOrder({ line, values }: CsvRow, otherwise: OrderType | undefined): ListedOrder | ListProblem {
+  const problem = (column: string, reason: string) => ({ line, column, reason });
+  const { mchOrderNo, type: said = otherwise } = values;
+  const type = orderTypes.find((one) => one === said);
+  if (mchOrderNo === undefined) return problem('mchOrderNo', 'is missing');
+  if (!mchOrderNoPattern.test(mchOrderNo)) {
+    return problem('mchOrderNo', 'is not 1 to 100 letters, digits and _ - . : # /');
+  }
+  if (said === undefined) return problem('type', 'is missing: add the column, or give --type');
+  if (type === undefined) return problem('type', 'is not payin or payout');
+  for (const field of comparedFields) {
+    const value = values[field];
+    const reason = value === undefined ? undefined : wrong(type, field, value);
+    if (reason !== undefined) return problem(field, reason);
+  }
+  const given = comparedFields.filter((field) => values[field] !== undefined);
+  return {
+    line,
+    type,
+    mchOrderNo,
+    values: Object.fromEntries(given.map((field) => [field, values[field] ?? ''])),
+  };
+}
+
+const amounts: ReadonlySet<ComparedField> = new Set([
+  'amount',
+  'paidAmount',
+  'fee',
+  'netAmount',
+  'totalDebit',
+]);
+
+/** A value in words of the merchant's own would differ in every row. */
+function wrong(type: OrderType, field: ComparedField, value: string): string | undefined {
+  const owners: readonly OrderType[] = compared[field];
+  if (!owners.includes(type)) return `is not a field of a ${type}`;
+  if (amounts.has(field) && !amountPattern.test(value)) {
+    return 'is not an amount with two decimals, such as 500.00';
+  }
+  if (field !== 'status') return undefined;
+  const known: readonly string[] = type === 'payin' ? payinStatus.options : payoutStatus.options;
+  return known.includes(value) ? undefined : `is none of ${known.join(', ')}`;
+}

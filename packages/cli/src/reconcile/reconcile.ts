@@ -1,0 +1,61 @@
+import { batchClient } from '../batch-client.ts';
+import { BatchProgress } from '../batch-progress.ts';
+import { readCsv } from '../csv/read-csv.ts';
+import { checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { alarm, type Output, printable } from '../output.ts';
+import type { Session } from '../session.ts';
+import { askAll } from './ask.ts';
+import { type ListProblem, listColumns, listedOrders, type OrderType } from './list.ts';
+import { reportReconciled } from './summary.ts';
+import { tableColumns, tableRow } from './table-row.ts';
+
+export interface ReconcileOptions {
+  /** Of the rows that name none. */
+  readonly type: OrderType | undefined;
+  /** Where the result goes; beside the file when undefined. */
+  readonly output: string | undefined;
+  /** Requests a minute. */
+  readonly rate: number;
+}
+
+/**
+ * Compares a merchant's own list of orders with what the gateway answers for each of them.
+ *
+ * @throws {UsageError} before the gateway is asked
+ * @throws {GatewayError} when the gateway refuses to be asked
+ */
+export async function reconcile(
+  session: Session,
+  file: string,
+  options: ReconcileOptions,
+): Promise<ExitCode> {
+  const { orders, problems } = listedOrders(await readCsv(file, listColumns), options.type);
+  if (problems.length > 0) return reportProblems(file, problems, session.output);
+  const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: tableColumns };
+  await checkTarget(result);
+  const types = new Set(orders.map(({ type }) => type));
+  // Each kind of order is found by its own key (spec: Authentication 2).
+  const client = await batchClient(
+    session,
+    options.rate,
+    ...(types.has('payin') ? (['mchKey'] as const) : []),
+    ...(types.has('payout') ? (['mchSecret'] as const) : []),
+  );
+  const progress = new BatchProgress(session.output.progress(), orders.length);
+  const reconciled = await askAll(orders, client, ({ mchOrderNo }, index) =>
+    progress.show(index, mchOrderNo),
+  ).finally(() => progress.end());
+  await writeCsv(result, reconciled.map(tableRow));
+  return reportReconciled({ file, result: result.file, reconciled }, session.output);
+}
+
+function reportProblems(file: string, problems: readonly ListProblem[], output: Output): ExitCode {
+  const rows = problems.length === 1 ? 'one row' : `${problems.length} rows`;
+  const message = `${file}: ${rows} cannot be compared, so nothing was asked`;
+  output.failure({ error: 'invalid_rows', message, rows: problems }, () => {
+    const lines = problems.map(({ line, column, reason }) => `  line ${line}: ${column} ${reason}`);
+    return [`${alarm('error:')} ${printable(message)}`, ...lines].join('\n');
+  });
+  return exitCodes.usage;
+}

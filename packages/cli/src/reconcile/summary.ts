@@ -1,0 +1,87 @@
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import type { Finding, Reconciled } from './compare.ts';
+import { orderTypes } from './list.ts';
+import { detail } from './table-row.ts';
+
+export interface Finished {
+  readonly file: string;
+  /** The file that tells of every order. */
+  readonly result: string;
+  readonly reconciled: readonly Reconciled[];
+}
+
+const kinds = ['matching', 'differing', 'missing', 'unknown'] as const satisfies readonly Finding['kind'][];
+
+/** Rows that a terminal still shows well; the file has all. */
+const longestList = 50;
+
+/** Says how many orders match, and which do not; answers the exit code. */
+export function reportReconciled({ file, result, reconciled }: Finished, output: Output): ExitCode {
+  const count = (kind: Finding['kind']) => reconciled.filter(({ finding }) => finding.kind === kind).length;
+  const [matching, differing, missing, unknown] = kinds.map(count);
+  const telling = reconciled.filter(({ finding }) => finding.kind !== 'matching');
+  output.data(
+    {
+      file,
+      result,
+      orders: reconciled.length,
+      matching,
+      differing,
+      missing,
+      unknown,
+      findings: telling.map(toJson),
+    },
+    () => [countsTable(reconciled), ...findingsTable(telling), `Every order: ${result}`].join('\n\n'),
+  );
+  if (unknown !== 0) {
+    output.note('Some orders had no answer: run it again to ask for them.');
+    return exitCodes.noAnswer;
+  }
+  return telling.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function toJson({ listed, finding }: Reconciled): object {
+  const { line, type, mchOrderNo } = listed;
+  const facts = 'order' in finding ? { differences: finding.differences } : {};
+  return {
+    line,
+    type,
+    mchOrderNo,
+    result: finding.kind,
+    ...facts,
+    ...('error' in finding && { error: finding.error }),
+  };
+}
+
+function countsTable(reconciled: readonly Reconciled[]): string {
+  const rows = orderTypes.map((type) => {
+    const own = reconciled.filter(({ listed }) => listed.type === type);
+    return [
+      type,
+      own.length,
+      ...kinds.map((kind) => own.filter(({ finding }) => finding.kind === kind).length),
+    ];
+  });
+  return table(
+    ['type', 'orders', ...kinds],
+    rows.filter(([, total]) => total !== 0),
+  );
+}
+
+function findingsTable(telling: readonly Reconciled[]): readonly string[] {
+  if (telling.length === 0) return [];
+  const rows = telling
+    .slice(0, longestList)
+    .map(({ listed, finding }) => [
+      listed.line,
+      listed.type,
+      listed.mchOrderNo,
+      finding.kind,
+      detail(finding),
+    ]);
+  const more = telling.length - rows.length;
+  const list = table(['line', 'type', 'mchOrderNo', 'result', 'differences'], rows);
+  return more === 0 ? [list] : [list, `  and ${more} more`];
+}

@@ -1,0 +1,39 @@
+import { type Finding, gatewayValue, type Reconciled } from './compare.ts';
+import { comparedFields } from './list.ts';
+
+/** The columns of the result: the finding, then the order as the gateway has it. */
+export const tableColumns = [
+  'line',
+  'type',
+  'mchOrderNo',
+  'result',
+  'differences',
+  ...comparedFields,
+] as const;
+
+/** An order of the list as a row of the result file. */
+export function tableRow({ listed, finding }: Reconciled): Readonly<Record<string, string | number>> {
+  const { line, type, mchOrderNo } = listed;
+  const order = 'order' in finding ? finding.order : undefined;
+  const fields = comparedFields.map((field) => [
+    field,
+    order === undefined ? '' : gatewayValue(order, field),
+  ]);
+  return {
+    line,
+    type,
+    mchOrderNo,
+    result: finding.kind,
+    differences: detail(finding),
+    ...Object.fromEntries(fields),
+  };
+}
+
+/** What a person wants to know beyond the kind of finding. */
+export function detail(finding: Finding): string {
+  if (finding.kind === 'unknown') return finding.error;
+  if (finding.kind === 'missing') return '';
+  return finding.differences
+    .map(({ field, listed, gateway }) => `${field}: listed ${listed}, gateway ${gateway || 'nothing'}`)
+    .join('; ');
+}

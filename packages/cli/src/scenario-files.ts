@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { UsageError } from './exit-codes.ts';
+import { didYouMean } from './suggest.ts';
+import { type Scenario, scenarioSchema } from './trigger/scenario.ts';
+
+// Beside this file in the source, and copied beside the built one.
+const folder = new URL('./scenarios/', import.meta.url);
+const extension = '.yaml';
+
+/** The names of all scenarios. */
+export async function scenarioNames(): Promise<readonly string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith(extension))
+    .map((file) => file.slice(0, -extension.length))
+    .sort();
+}
+
+/**
+ * A scenario from its file.
+ *
+ * @throws {UsageError} for a name that none has
+ */
+export async function readScenario(name: string): Promise<Scenario> {
+  const names = await scenarioNames();
+  if (!names.includes(name)) {
+    throw new UsageError(
+      `there is no scenario ${name}${didYouMean(name, names)}; inrgate trigger --list has them all`,
+    );
+  }
+  const content = await readFile(new URL(`${name}${extension}`, folder), 'utf8');
+  return { name, ...scenarioSchema.parse(parse(content)) };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Environment, type GlobalOptions, overridingVariables, settingsOf } from './settings.ts';
+
+const shop = {
+  baseUrl: 'https://shop.example/v3',
+  legacyBaseUrl: 'https://shop.example/v1',
+  mchId: 'SHOP1',
+  mchKey: 'profile-key',
+  mchSecret: 'profile-secret',
+};
+
+function settings(options: GlobalOptions, env: Environment, profile?: typeof shop) {
+  return settingsOf({ options, env, profile });
+}
+
+test('with nothing set it is the demo merchant of the gateway on this machine', () => {
+  expect(settings({}, {})).toEqual({
+    baseUrl: 'http://127.0.0.1:4300/v3',
+    legacyBaseUrl: 'http://127.0.0.1:4300/v1',
+    mchId: 'DEMO1001',
+    mchKey: 'demo-mch-key',
+    mchSecret: 'demo-mch-secret',
+    isDemo: true,
+  });
+});
+
+test('an option comes before the environment, the environment before the profile', () => {
+  const env = { INRGATE_BASE_URL: 'https://env.example/v3', INRGATE_MCH_ID: 'ENV1' };
+  expect(settings({}, {}, shop)).toMatchObject({ baseUrl: 'https://shop.example/v3', mchId: 'SHOP1' });
+  expect(settings({}, env, shop)).toMatchObject({ baseUrl: 'https://env.example/v3', mchId: 'ENV1' });
+  const options = { baseUrl: 'https://option.example/v3', mchId: 'OPTION1' };
+  expect(settings(options, env, shop)).toMatchObject(options);
+});
+
+test('an empty variable counts as absent', () => {
+  expect(settings({}, { INRGATE_MCH_ID: '', INRGATE_MCH_KEY: '' })).toMatchObject({ isDemo: true });
+});
+
+test('a key of the environment comes before that of the profile, and the other one stays', () => {
+  const env = { INRGATE_MCH_KEY: 'env-key' };
+  expect(settings({}, env, shop)).toMatchObject({ mchKey: 'env-key', mchSecret: 'profile-secret' });
+});
+
+test("the keys of a profile are not used for another merchant's calls", () => {
+  const { mchKey, mchSecret } = settings({ mchId: 'OTHER1' }, {}, shop);
+  expect({ mchKey, mchSecret }).toEqual({ mchKey: undefined, mchSecret: undefined });
+});
+
+test("the profile's v1 API is not used with another v3 API: v1 sends the key itself", () => {
+  const { legacyBaseUrl } = settings({ baseUrl: 'https://other.example/v3' }, {}, shop);
+  expect(legacyBaseUrl).toBeUndefined();
+});
+
+test.each([
+  ['another gateway', { baseUrl: 'https://gateway.example/v3' }, {}],
+  ['another merchant', { mchId: 'SHOP1' }, {}],
+  ['a key of their own', {}, { INRGATE_MCH_KEY: 'some-key' }],
+])('the demo keys are not for %s', (_case, options, env) => {
+  const { isDemo, mchSecret } = settings(options, env);
+  expect({ isDemo, mchSecret }).toEqual({ isDemo: false, mchSecret: undefined });
+});
+
+test('an address that is none is refused', () => {
+  expect(() => settings({ baseUrl: 'localhost:4300' }, {})).toThrow('absolute http or https URL');
+});
+
+test('the variables that stand in the way of the profile are named', () => {
+  const env = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY: 'env-key', INRGATE_BASE_URL: '' };
+  expect(overridingVariables({ env, profile: shop })).toEqual(['INRGATE_MCH_KEY']);
+});

@@ -1,0 +1,115 @@
+import { isIPv4 } from 'node:net';
+import { UsageError } from './exit-codes.ts';
+import type { Profile } from './profiles/store.ts';
+
+/** The options that every command has. */
+export interface GlobalOptions {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly legacyBaseUrl?: string;
+  readonly mchId?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the settings come from, the first before the second before the third. */
+export interface Sources {
+  readonly options: GlobalOptions;
+  readonly env: Environment;
+  readonly profile: Profile | undefined;
+}
+
+/** Whom a command talks to, and as which merchant. */
+export interface Settings {
+  /** The root of the v3 API. */
+  readonly baseUrl: string;
+  /** The root of the v1 API. */
+  readonly legacyBaseUrl: string | undefined;
+  readonly mchId: string | undefined;
+  readonly mchKey: string | undefined;
+  readonly mchSecret: string | undefined;
+  /** Whether nothing was set, so that it is the demo merchant of the gateway on this machine. */
+  readonly isDemo: boolean;
+}
+
+/** The merchant that `inrgate serve` has without a configuration. */
+export const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
+/** Where `inrgate serve` is unless it is told otherwise. */
+export const localGateway = 'http://127.0.0.1:4300';
+
+/** The variables of the environment; each is also a field of a profile. */
+export const variables = {
+  baseUrl: 'INRGATE_BASE_URL',
+  legacyBaseUrl: 'INRGATE_LEGACY_BASE_URL',
+  mchId: 'INRGATE_MCH_ID',
+  mchKey: 'INRGATE_MCH_KEY',
+  mchSecret: 'INRGATE_MCH_SECRET',
+} as const;
+
+/**
+ * An option comes before the environment, the environment before the profile, and the profile before the demo
+ * merchant of the gateway on this machine.
+ *
+ * @throws {UsageError} for an address that is none
+ */
+export function settingsOf({ options, env, profile }: Sources): Settings {
+  const given = givenOf({ options, env });
+  const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${localGateway}/v3`;
+  const local = isLoopback(httpUrl('the base URL', baseUrl).hostname);
+  // The profile's v1 API is another gateway's when the v3 API is not the profile's, and v1 sends the key itself.
+  const ownLegacy = baseUrl === (profile?.baseUrl ?? baseUrl) ? profile?.legacyBaseUrl : undefined;
+  const legacyBaseUrl =
+    given.legacyBaseUrl ?? ownLegacy ?? (local ? new URL('/v1', baseUrl).href : undefined);
+  const mchId = given.mchId ?? profile?.mchId;
+  const { mchKey, mchSecret } = given;
+  const unset = profile === undefined && mchKey === undefined && mchSecret === undefined;
+  if (unset && local && (mchId ?? demo.mchId) === demo.mchId) {
+    return { baseUrl, legacyBaseUrl, ...demo, isDemo: true };
+  }
+  // The keys of a profile are its own merchant's.
+  const keys = profile?.mchId === mchId ? profile : undefined;
+  return {
+    baseUrl,
+    legacyBaseUrl,
+    mchId,
+    mchKey: mchKey ?? keys?.mchKey,
+    mchSecret: mchSecret ?? keys?.mchSecret,
+    isDemo: false,
+  };
+}
+
+/** What options and environment say; an empty variable counts as absent. */
+export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
+  return {
+    baseUrl: options.baseUrl ?? (env[variables.baseUrl] || undefined),
+    legacyBaseUrl: options.legacyBaseUrl ?? (env[variables.legacyBaseUrl] || undefined),
+    mchId: options.mchId ?? (env[variables.mchId] || undefined),
+    mchKey: env[variables.mchKey] || undefined,
+    mchSecret: env[variables.mchSecret] || undefined,
+  };
+}
+
+/** The variables of the environment that stand in the way of a field of the profile. */
+export function overridingVariables({ env, profile }: Omit<Sources, 'options'>): readonly string[] {
+  return Object.entries(variables).flatMap(([field, variable]) => {
+    const own = profile?.[field as keyof typeof variables];
+    return own !== undefined && env[variable] && env[variable] !== own ? [variable] : [];
+  });
+}
+
+/** @throws {UsageError} unless it is an absolute http or https URL */
+export function httpUrl(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${name} must be an absolute http or https URL, such as ${localGateway}/v3`);
+  }
+  return url;
+}
+
+/** A host name or address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}

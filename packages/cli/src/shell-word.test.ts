@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { shellWord } from './shell-word.ts';
+
+test.each([
+  ['ORDER-1', 'ORDER-1'],
+  ['A#1', "'A#1'"],
+  ["it's", "'it'\\''s'"],
+  ['', "''"],
+])('%s is written for a shell as %s', (text, word) => {
+  expect(shellWord(text)).toBe(word);
+});

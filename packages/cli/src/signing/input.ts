@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
+import { Argument } from 'commander';
+import { completedWith } from '../completion/values.ts';
+import { UsageError } from '../exit-codes.ts';
+
+export type Params = ReadonlyMap<string, string>;
+
+/** Where the parameters come from, as an argument of the command line. */
+export function inputArgument(): Argument {
+  const argument = new Argument(
+    '[input...]',
+    'name=value for each parameter, or a file of JSON or form text; - or nothing is standard input',
+  );
+  return completedWith(argument, 'files');
+}
+
+const pair = /^([A-Za-z_][\w.-]*)=(.*)$/s;
+
+/**
+ * Reads parameters as they would travel: the literal text of each.
+ *
+ * @throws {UsageError} for what cannot be read; it never repeats what it read
+ */
+export async function readParams(inputs: readonly string[]): Promise<Params> {
+  const pairs = inputs.map((input) => pair.exec(input));
+  const params =
+    pairs.length > 0 && pairs.every((match) => match !== null) ? named(pairs) : parse(await read(inputs));
+  if (params.size === 0) throw new UsageError('there are no parameters');
+  return params;
+}
+
+function named(pairs: readonly (readonly string[])[]): Params {
+  const params = new Map(pairs.map(([, name = '', value = '']) => [name, value]));
+  if (params.size < pairs.length) throw new UsageError('a parameter is given twice');
+  return params;
+}
+
+async function read([file = '-', ...others]: readonly string[]): Promise<Buffer> {
+  if (others.length > 0) throw new UsageError('give name=value for each parameter, or one file');
+  if (file !== '-') return readFile(file).catch((error: unknown) => unreadable(file, error));
+  if (process.stdin.isTTY) {
+    throw new UsageError('which parameters? Give name=value for each, a file, or JSON on standard input');
+  }
+  return buffer(process.stdin);
+}
+
+function unreadable(file: string, error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+  throw new UsageError(`${file}: ${reason}`, { cause: error });
+}
+
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+
+function parse(body: Buffer): Params {
+  const first = body.find((byte) => ![0x09, 0x0a, 0x0d, 0x20].includes(byte));
+  const isJson = first === openBrace || first === openBracket;
+  try {
+    return textParams(
+      isJson
+        ? parseFlat(body, 'application/json')
+        : parseFlat(withoutLineEnd(body), 'application/x-www-form-urlencoded'),
+    );
+  } catch (error) {
+    if (!(error instanceof FlatParseError)) throw error;
+    const kind = isJson ? 'JSON' : 'form text (JSON begins with {)';
+    throw new UsageError(`read as ${kind}: ${error.message}`, { cause: error });
+  }
+}
+
+/** In a form a line end is written as %0A; one at the end was put there by an editor or by echo. */
+function withoutLineEnd(body: Buffer): Buffer {
+  return Buffer.from(body.toString('latin1').replace(/\r?\n$/, ''), 'latin1');
+}

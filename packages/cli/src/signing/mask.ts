@@ -1,0 +1,15 @@
+import { canonicalText } from '@inrgate/sdk/protocol';
+import type { Params } from './input.ts';
+
+const mask = '***';
+
+/** The canonical text with a mask for the key, and for every key among the values: v1 sends one as `api_key`. */
+export function maskedText(params: Params, keys: readonly (string | undefined)[]): string {
+  const secrets = [...keys, params.get('api_key')].filter((key) => key !== undefined && key !== '');
+  const hidden = [...params].map(([name, value]) => [name, withoutSecrets(value, secrets)] as const);
+  return canonicalText(new Map(hidden), mask);
+}
+
+function withoutSecrets(value: string, secrets: readonly (string | undefined)[]): string {
+  return secrets.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, mask) : text), value);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { table } from './table.ts';
+
+test('columns are as wide as they need to be, numbers stand to the right', () => {
+  const rows = [
+    ['ORDER-1', '500.00', 'success'],
+    ['B', '1000.00', null],
+  ];
+  expect(table(['mchOrderNo', 'amount', 'status'], rows)).toBe(
+    ['  mchOrderNo   amount  status', '  ORDER-1      500.00  success', '  B           1000.00'].join('\n'),
+  );
+});
+
+test('text from elsewhere cannot move the cursor', () => {
+  expect(table(['note'], [['a\u001b[2J']])).toBe('  note\n  a\\u{1b}[2J');
+});
+
+test('an empty list is its headings', () => {
+  expect(table(['name', 'mchId'], [])).toBe('  name  mchId');
+});

@@ -1,0 +1,100 @@
+import type { GatewayClient } from '@inrgate/sdk';
+import { type ControlAnswer, type ControlApi, segment } from '../control-api.ts';
+
+/** Whom a scenario talks to. */
+export interface Parties {
+  /** The merchant's server. */
+  readonly client: GatewayClient;
+  /** Customers, operators and time. */
+  readonly control: ControlApi;
+  readonly mchId: string;
+}
+
+/** What a call is given: the order that it is about, and its fields. */
+export interface CallInput {
+  readonly of: string;
+  readonly fields: ControlAnswer;
+}
+
+interface CallKind {
+  /** What can be set, by `with` and by `--override`. */
+  readonly fields: readonly string[];
+  readonly run: (parties: Parties, input: CallInput) => Promise<object>;
+}
+
+/** A control call on one order, with what its body can hold. */
+function onOrder(path: string, fields: readonly string[] = []): CallKind {
+  const [collection, move] = path.split('.');
+  return {
+    fields,
+    run: ({ control }, { of, fields: body }) => control.post(`/${collection}/${segment(of)}/${move}`, body),
+  };
+}
+
+function lookUp(collection: string): CallKind {
+  return { fields: [], run: ({ control }, { of }) => control.get(`/${collection}/${segment(of)}`) };
+}
+
+type Arguments<K extends 'payins' | 'payouts' | 'links'> = Parameters<GatewayClient[K]['create']>[0];
+
+const orderFields = ['mchOrderNo', 'amount'];
+
+/** What the merchant's server calls: what is wrong with the fields is the SDK's to say. */
+const merchantCalls = {
+  'payins.create': {
+    fields: [...orderFields, 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
+    run: ({ client }, { fields }) => client.payins.create(fields as unknown as Arguments<'payins'>),
+  },
+  'payouts.create': {
+    fields: [
+      ...orderFields,
+      ...['payType', 'bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'],
+    ],
+    run: ({ client }, { fields }) => client.payouts.create(fields as unknown as Arguments<'payouts'>),
+  },
+  'links.create': {
+    fields: ['amount', 'clientRef', 'note', 'notifyUrl', 'returnUrl', 'currency'],
+    run: ({ client }, { fields }) => client.links.create(fields as unknown as Arguments<'links'>),
+  },
+} as const satisfies Record<string, CallKind>;
+
+/** What the control API does, by its own names. */
+const controlCalls = {
+  'payins.get': lookUp('payins'),
+  'payins.pay': onOrder('payins.pay', ['paidAmount', 'utr']),
+  'payins.fail': onOrder('payins.fail'),
+  'payins.resend': onOrder('payins.resend'),
+  'links.pay': onOrder('links.pay', ['paidAmount', 'utr']),
+  'payouts.approve': onOrder('payouts.approve'),
+  'payouts.complete': onOrder('payouts.complete', ['txid']),
+  'payouts.reject': onOrder('payouts.reject', ['message']),
+  'payouts.cancel': onOrder('payouts.cancel', ['message']),
+  'clock.advance': {
+    fields: ['by'],
+    run: ({ control }, { fields }) => control.post('/clock/advance', fields),
+  },
+  'faults.add': {
+    fields: ['mchOrderNo', 'action', 'times'],
+    // Nobody else's callbacks are to suffer.
+    run: ({ control, mchId }, { fields }) =>
+      control.post('/faults', { endpoint: 'callback', mchId, ...fields }),
+  },
+  'merchants.testCallback': {
+    fields: [],
+    run: ({ control, mchId }) => control.post(`/merchants/${segment(mchId)}/test-callback`),
+  },
+} as const satisfies Record<string, CallKind>;
+
+/** Everything that a step can run. */
+export const calls: Readonly<Record<CallName, CallKind>> = { ...merchantCalls, ...controlCalls };
+
+export type CallName = keyof typeof merchantCalls | keyof typeof controlCalls;
+export const callNames = [...Object.keys(merchantCalls), ...Object.keys(controlCalls)] as [
+  CallName,
+  ...CallName[],
+];
+
+/** Whether it is done for the gateway and not through its API, so that callbacks can come of it. */
+export function isMove(name: CallName): boolean {
+  return Object.hasOwn(controlCalls, name) && name !== 'payins.get' && name !== 'faults.add';
+}

@@ -1,0 +1,57 @@
+import { UsageError } from '../exit-codes.ts';
+import { didYouMean } from '../suggest.ts';
+import { calls } from './calls.ts';
+import type { Scenario, Step } from './scenario.ts';
+
+/** Set as text in a scenario's file, as a number in the call. */
+const numbers = new Set(['times']);
+/** More than a text: not to be set from outside. */
+const closed = new Set(['action']);
+
+/**
+ * The scenario with other values, each written `STEP.FIELD=VALUE`.
+ *
+ * @throws {UsageError} for one that names nothing, with what could be named
+ */
+export function overridden(scenario: Scenario, overrides: readonly string[]): Scenario {
+  return overrides.map(parseOverride).reduce(override, scenario);
+}
+
+interface Override {
+  readonly step: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+function parseOverride(text: string): Override {
+  const { step, field, value } = /^(?<step>[^.=]+)\.(?<field>[^.=]+)=(?<value>.*)$/s.exec(text)?.groups ?? {};
+  if (step === undefined || field === undefined || value === undefined) {
+    throw new UsageError(`--override is written STEP.FIELD=VALUE, such as payin.amount=700.00, not ${text}`);
+  }
+  return { step, field, value };
+}
+
+function override(scenario: Scenario, { step: id, field, value }: Override): Scenario {
+  const step = scenario.steps.find((candidate) => candidate.id === id);
+  if (step === undefined || !openFields(step).includes(field)) throw namesNothing(scenario, `${id}.${field}`);
+  if (numbers.has(field) && !/^[1-9][0-9]{0,5}$/.test(value)) {
+    throw new UsageError(`--override ${id}.${field} is a whole number from 1`);
+  }
+  const set = { [field]: numbers.has(field) ? Number(value) : value };
+  const steps = scenario.steps.map((other) =>
+    other === step ? { ...step, with: { ...step.with, ...set } } : other,
+  );
+  return { ...scenario, steps };
+}
+
+/** What of a step can be set. */
+function openFields({ run }: Pick<Step, 'run'>): readonly string[] {
+  return calls[run].fields.filter((field) => !closed.has(field));
+}
+
+function namesNothing({ name, steps }: Scenario, given: string): UsageError {
+  const open = steps.flatMap((step) => openFields(step).map((field) => `${step.id}.${field}`));
+  return new UsageError(
+    `--override ${given} names nothing of ${name}${didYouMean(given, open)}; there are ${open.join(', ') || 'none'}`,
+  );
+}

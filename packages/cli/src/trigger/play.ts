@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { type ControlAnswer, ControlError, segment } from '../control-api.ts';
+import { calls, isMove, type Parties } from './calls.ts';
+import type { Scenario, Step } from './scenario.ts';
+import { filled, fillText } from './template.ts';
+
+/** A step that has been made. */
+export interface Played {
+  readonly step: Step;
+  readonly result: ControlAnswer;
+  /** What the result should have said and did not: `status is pending, not expired`; null when it is as expected. */
+  readonly deviation: string | null;
+}
+
+export interface Playing extends Parties {
+  /** The merchant, as scenarios may name it; without its keys. */
+  readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
+  readonly signal: AbortSignal;
+  /** Also for one that failed, whose error follows. */
+  readonly onStep: (played: Played) => void;
+}
+
+/** Real milliseconds for the deliveries that a step started. */
+const settleMs = 30_000;
+
+/**
+ * Makes the steps one after the other, each when the deliveries of the one before have ended, up to the first that
+ * does not do as expected. Takes away the faults that it added, whatever happens; a clock stays where it was moved.
+ */
+export async function play(scenario: Scenario, playing: Playing): Promise<readonly Played[]> {
+  const { control } = playing;
+  const played: Played[] = [];
+  let known: ControlAnswer = {
+    fresh: `${scenario.name}-${randomUUID().slice(0, 8)}`,
+    merchant: playing.merchant,
+  };
+  try {
+    for (const step of scenario.steps) {
+      const result = await interruptible(playing.signal, makeStep(step, known, playing)).catch(
+        (error: unknown) => {
+          playing.onStep({ step, result: {}, deviation: 'failed' });
+          throw error;
+        },
+      );
+      known = { ...known, [step.id]: result };
+      const deviation = deviationOf(step, result);
+      const done = { step, result, deviation };
+      played.push(done);
+      playing.onStep(done);
+      if (deviation !== null) break;
+    }
+    return played;
+  } finally {
+    const faults = played.filter(({ step }) => step.run === 'faults.add');
+    for (const { result } of faults)
+      await control.delete(`/faults/${segment(String(result['id']))}`).catch(gone);
+  }
+}
+
+async function makeStep(step: Step, known: ControlAnswer, parties: Parties): Promise<ControlAnswer> {
+  const of = step.of === undefined ? '' : fillText(step.of, known);
+  const result = await calls[step.run].run(parties, { of, fields: filled(step.with, known) });
+  if (isMove(step.run)) await parties.control.post('/callbacks/settle', { timeoutMs: settleMs });
+  return { ...result };
+}
+
+/** It had struck as often as it was to. */
+function gone(error: unknown): void {
+  if (!(error instanceof ControlError) || error.code !== 'not_found') throw error;
+}
+
+function deviationOf({ expect }: Step, result: ControlAnswer): string | null {
+  const [wrong] = Object.entries(expect).filter(([name, value]) => String(result[name]) !== value);
+  return wrong === undefined ? null : `${wrong[0]} is ${String(result[wrong[0]])}, not ${wrong[1]}`;
+}
+
+/** Ctrl-C ends the waiting; what was sent has been sent. */
+async function interruptible<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stop = () => {};
+  const interrupted = new Promise<never>((_, reject) => {
+    stop = () =>
+      reject(new ControlError('interrupted: what the last step did is not known', { code: 'interrupted' }));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadCommand } from '../src/lazy-commands.ts';
+import { createProgram } from '../src/program.ts';
+import { deadAddress, type Ended, type Env, homeIn, inrgate, type Served, serve } from './inrgate.ts';
+import { run as start } from './running.ts';
+
+const mchKey = 'mch-key-that-nobody-may-see';
+const mchSecret = 'mch-secret-that-nobody-may-see';
+const secret = 'that-nobody-may-see';
+
+let folder: string;
+/** The working directory of every call. */
+let cwd: string;
+let gateway: Served;
+let env: Env;
+const numbers = { payin: '', payout: '', link: '', fault: '', callback: '', request: '' };
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-keys-'));
+  cwd = path.join(folder, 'work');
+  mkdirSync(cwd);
+  const config = path.join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({ merchants: [{ mchId: 'SHOP1', mchKey, mchSecret }] }));
+  writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
+  writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
+  gateway = await serve(['--config', config]);
+  env = {
+    ...homeIn(path.join(folder, 'home')),
+    ...gateway.env,
+    INRGATE_MCH_ID: 'SHOP1',
+    INRGATE_MCH_KEY: mchKey,
+    INRGATE_MCH_SECRET: mchSecret,
+  };
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
+
+/**
+ * Every command at least once, where one needs another in this order; `<payin>` is the number of the order of that
+ * name. Those that go on until they are stopped are started further below.
+ */
+const calls: readonly string[] = [
+  'mock credit 100000.00 SHOP1',
+  'mock merchants update SHOP1 --ip-allow-list 127.0.0.1,::1',
+  'payin create --mch-order-no P-1 --amount 500.00',
+  'payin get --mch-order-no P-1',
+  `payout create --mch-order-no W-1 ${payout}`,
+  'payout get --mch-order-no W-1',
+  'payout import pay.csv --yes',
+  'reconcile orders.csv',
+  'balance',
+  'link create --amount 500.00 --client-ref L-1',
+  'link get --link-code <link>',
+  'sign mchId=SHOP1 mchOrderNo=P-1',
+  `sign api_key=${mchKey} link_code=L1`,
+  'verify mchId=SHOP1 mchOrderNo=P-1 sign=00000000000000000000000000000000',
+  'mock payins list',
+  'mock payins get <payin>',
+  'mock payouts list',
+  'mock payouts get <payout>',
+  'mock links list',
+  'mock links get <link>',
+  'mock pay <payin>',
+  'payin wait --mch-order-no P-1',
+  'mock fail <link>',
+  'mock approve <payout>',
+  'mock complete <payout>',
+  'payout wait --mch-order-no W-1',
+  'mock reject <payout>',
+  'mock cancel <payout>',
+  'mock resend <payin>',
+  'mock callbacks list',
+  'mock callbacks get <callback>',
+  'mock callbacks settle --timeout 1s',
+  'mock clock',
+  'mock advance 1s',
+  'mock freeze',
+  'mock resume',
+  'mock fault add --endpoint payin --action delay --ms 1 --mch-order-no NONE',
+  'mock fault list',
+  'mock fault remove <fault>',
+  'mock merchants list',
+  'mock merchants get SHOP1',
+  'mock merchants create',
+  'mock wallet SHOP1',
+  'mock ledger SHOP1',
+  'mock test-callback SHOP1',
+  'mock notifications SHOP1',
+  'mock requests list',
+  'mock requests get <request>',
+  'mock settings get',
+  'mock settings set --usdt-rate 91.0000',
+  'mock health',
+  'trigger payin.success',
+  'logs --no-follow',
+  'profile add shop --from-env',
+  'profile list',
+  'profile use shop',
+  'profile use --none',
+  'profile remove shop',
+  'completion bash',
+  'mock reset',
+];
+
+/** Merchants of the mock gateway are made to be used: with --json, and there alone, their keys are told. */
+const tellsKeys = /^mock merchants /;
+
+function filled(call: string): string[] {
+  return call.split(' ').map((word) => {
+    const name = /^<(\w+)>$/.exec(word)?.[1];
+    return name === undefined ? word : numbers[name as keyof typeof numbers];
+  });
+}
+
+/** The numbers that later calls need. */
+async function remember(): Promise<void> {
+  const sources = {
+    payin: ['/payins', 'orderNo'],
+    payout: ['/payouts?mchOrderNo=W-1', 'orderNo'],
+    link: ['/links', 'linkCode'],
+    fault: ['/faults', 'id'],
+    callback: ['/callbacks', 'id'],
+    request: ['/requests', 'id'],
+  } as const;
+  for (const [name, [list, field]] of Object.entries(sources)) {
+    const answer = await fetch(`${gateway.ready.controlUrl}${list}`);
+    const { items } = (await answer.json()) as { readonly items: readonly Record<string, string>[] };
+    numbers[name as keyof typeof numbers] = items[0]?.[field] ?? '';
+  }
+}
+
+function filesBelow(parent: string): readonly string[] {
+  return readdirSync(parent, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(parent, name))
+    .filter((file) => statSync(file).isFile());
+}
+
+/** Every file that holds a key, besides the one that the gateway was configured with. */
+function filesWithKeys(): readonly string[] {
+  const files = filesBelow(folder).filter((file) => path.basename(file) !== 'config.json');
+  return files.filter((file) => readFileSync(file, 'utf8').includes(secret));
+}
+
+async function leaves(command: Command, words: readonly string[]): Promise<readonly string[]> {
+  await loadCommand(command);
+  const below = command.commands.filter((subcommand) => subcommand.name() !== '__complete');
+  if (below.length === 0) return [words.join(' ')];
+  return (await Promise.all(below.map((next) => leaves(next, [...words, next.name()])))).flat();
+}
+
+test('every command is among the calls', async () => {
+  const running = ['serve', 'listen'];
+  const missing = (await leaves(createProgram(), [])).filter(
+    (name) => !running.includes(name) && !calls.some((call) => `${call} `.startsWith(`${name} `)),
+  );
+  expect(missing).toEqual([]);
+});
+
+// Some hundred processes, one after the other.
+test('no key in the output of any command, nor in a file other than the profiles', {
+  timeout: 300_000,
+}, async () => {
+  const shown: string[] = [];
+  const misused: string[] = [];
+  for (const call of calls) {
+    await remember();
+    const args = filled(call);
+    const answers = [await inrgate(args, env, { cwd })];
+    if (!tellsKeys.test(call) && !call.startsWith('profile')) {
+      answers.push(await inrgate([...args, '--json'], env, { cwd }));
+    }
+    const told = (answer: Ended) => `${call}: ${answer.stdout}${answer.stderr}`;
+    shown.push(...answers.filter((answer) => told(answer).replace(call, '').includes(secret)).map(told));
+    misused.push(...answers.filter(({ code }) => code === 2).map(told));
+    const files = filesWithKeys().map((file) => path.basename(file));
+    if (files.some((file) => file !== 'profiles.json')) shown.push(`${call}: ${files}`);
+  }
+  expect(shown).toEqual([]);
+  expect(misused).toEqual([]);
+});
+
+test.each([
+  ['listen', ['listen', '--set-callback-url'], /127\.0\.0\.1/],
+  ['serve', ['serve', '--port', '0', '--config', 'config.json'], /Ctrl-C/],
+])('%s shows no key while it runs', async (_name, args, started) => {
+  const words = args.map((word) => (word === 'config.json' ? path.join(folder, word) : word));
+  const running = start(words, env);
+  await running.line(started);
+  if (args[0] === 'listen') {
+    await inrgate(['mock', 'test-callback', 'SHOP1'], env);
+    await inrgate(['trigger', 'payin.success'], env);
+  }
+  const { stdout, stderr } = await running.stop();
+  expect(stdout + stderr).not.toContain(secret);
+});
+
+test.each([
+  ['balance', { INRGATE_MCH_SECRET: `another-secret-${secret}` }],
+  ['payin create --mch-order-no P-2 --amount 500.00', { INRGATE_MCH_KEY: `another-key-${secret}` }],
+  ['link get --link-code L1', { INRGATE_MCH_KEY: `another-key-${secret}` }],
+  ['balance', 'INRGATE_BASE_URL'],
+  ['link create --amount 5', 'INRGATE_LEGACY_BASE_URL'],
+])('no key in what is told of a failure: %s', async (call, wrong) => {
+  const wrongEnv = typeof wrong === 'string' ? { [wrong]: await deadAddress() } : wrong;
+  for (const json of [[], ['--json']]) {
+    const { code, stdout, stderr } = await inrgate([...call.split(' '), ...json], { ...env, ...wrongEnv });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).not.toContain(secret);
+  }
+});

@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { signedCallback } from '@inrgate/sdk/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { command, environment, inrgate, type Served, serve } from './inrgate.ts';
+import { merchantServer } from './merchant-server.ts';
+import { type Running, run } from './running.ts';
+
+const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+
+let gateway: Served;
+let orders = 0;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+/** Starts it, and answers where it listens. */
+async function listen(...args: readonly string[]): Promise<Running & { readonly url: string }> {
+  const running = run(['listen', ...args], gateway.env);
+  const line = await running.line(/^listening on|"event":"ready"/);
+  return { ...running, url: /http:[^",\s]+/.exec(line)?.[0] ?? '' };
+}
+
+function deliver(url: string, { body, contentType }: { body: string | Buffer; contentType: string }) {
+  return fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body, redirect: 'manual' });
+}
+
+async function savedUrl(): Promise<unknown> {
+  const { stdout } = await inrgate(['mock', 'merchants', 'get', '--json'], gateway.env);
+  return JSON.parse(stdout).callbackUrl;
+}
+
+async function saveUrl(url: string): Promise<void> {
+  await inrgate(['mock', 'merchants', 'update', '--callback-url', url], gateway.env);
+}
+
+/** A pay-in that is paid. */
+async function pay(notifyUrl?: string): Promise<string> {
+  orders += 1;
+  const number = `LISTEN-${orders}`;
+  const own = notifyUrl === undefined ? [] : ['--notify-url', notifyUrl];
+  await inrgate(['payin', 'create', '--mch-order-no', number, '--amount', '500.00', ...own], gateway.env);
+  await inrgate(['mock', 'pay', number], gateway.env);
+  return number;
+}
+
+test('a callback of the gateway is verified, shown, and answered success', async () => {
+  const listener = await listen();
+  const number = await pay(listener.url);
+  await listener.line(/^<-- /);
+  const { code, stdout } = await listener.stop();
+  expect(code).toBe(0);
+  expect(stdout).toBe(`--> payin.success ${number} 500.00 verified\n<-- [200] success ${number}\n`);
+});
+
+test.each(['json', 'form'] as const)(
+  'a withdrawal and a link as %s, signed with the secret',
+  async (format) => {
+    const listener = await listen('--json');
+    const payout = signedCallback('payout', demo, { mchOrderNo: 'W-1', status: 'processing' }, { format });
+    const link = signedCallback('link', demo, { client_ref: 'L-1' });
+    expect(await (await deliver(listener.url, payout)).text()).toBe('success');
+    expect(await (await deliver(listener.url, link)).text()).toBe('success');
+    const { stdout } = await listener.stop('SIGTERM');
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events).toMatchObject([
+      { event: 'ready', url: listener.url, forwardTo: null },
+      { event: 'callback', verified: true, callbackEvent: 'payout.processing', mchOrderNo: 'W-1' },
+      { event: 'answer', mchOrderNo: 'W-1', status: 200, body: 'success', received: true, reason: null },
+      { event: 'callback', verified: true, callbackEvent: 'link.success', clientRef: 'L-1' },
+      { event: 'answer', clientRef: 'L-1', status: 200 },
+    ]);
+    expect(stdout).not.toMatch(/demo-mch|"sign"/);
+  },
+);
+
+test('the exact bytes go to the server, and its answer comes back as it is', async () => {
+  const server = await merchantServer((response) =>
+    response.writeHead(201, { 'content-type': 'text/html', 'x-own': 'no' }).end('<p>success</p>'),
+  );
+  const listener = await listen('--forward-to', server.url);
+  const { body } = signedCallback('payin', demo, { mchOrderNo: 'EXACT-1', extra: 'naïve ✓' });
+  // Spaces that another program would lose.
+  const odd = Buffer.from(body.replace('{', '{  ').replace('"amount":', '"amount" : '));
+  const contentType = 'Application/JSON; charset="utf-8"';
+  const answer = await deliver(listener.url, { body: odd, contentType });
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    201,
+    'text/html',
+    '<p>success</p>',
+  ]);
+  expect(server.received).toEqual([{ path: '/hooks', contentType, body: odd }]);
+  const { stdout } = await listener.stop();
+  expect(stdout).toMatch(
+    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not received, only 200 counts; it comes/m,
+  );
+});
+
+test('a redirect is answered as one, and not followed', async () => {
+  const elsewhere = await merchantServer();
+  const server = await merchantServer((response) =>
+    response.writeHead(307, { location: elsewhere.url }).end(),
+  );
+  const listener = await listen('--forward-to', server.url);
+  const answer = await deliver(listener.url, signedCallback('payin', demo));
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, elsewhere.url]);
+  expect(elsewhere.received).toEqual([]);
+  await listener.stop();
+});
+
+test('for a server that is down the answer is 502, and the gateway tries again', async () => {
+  const server = await merchantServer();
+  await server.close();
+  const listener = await listen('--forward-to', server.url);
+  const number = await pay(listener.url);
+  await listener.line(/\[502\].*ECONNREFUSED/);
+  const { stdout } = await inrgate(['mock', 'callbacks', 'list', '--json'], gateway.env);
+  await listener.stop();
+  expect(JSON.parse(stdout).items[0]).toMatchObject({
+    state: 'pending',
+    attempts: [{ status: 502, ok: false }],
+  });
+  expect(JSON.parse(stdout).items[0].body).toContain(number);
+});
+
+test('what is not signed as it should be is refused, shown with the reason, and not forwarded', async () => {
+  const server = await merchantServer();
+  const listener = await listen('--forward-to', server.url);
+  const forged = signedCallback('payin', { ...demo, mchKey: 'another-key' });
+  const answer = await deliver(listener.url, forged);
+  const tooMuch = await deliver(listener.url, { ...forged, body: 'x'.repeat(70_000) });
+  const asked = await fetch(listener.url);
+  expect([answer.status, tooMuch.status, asked.status]).toEqual([401, 413, 405]);
+  expect(await answer.text()).not.toContain('success');
+  expect(server.received).toEqual([]);
+  const { stdout } = await listener.stop();
+  expect(stdout).toContain('--> callback not verified: callback refused: the signature is wrong\n<-- [401]');
+});
+
+test('--forward-unverified forwards it all the same', async () => {
+  const server = await merchantServer((response) => response.writeHead(400).end('no'));
+  const listener = await listen('--forward-to', server.url, '--forward-unverified');
+  const answer = await deliver(listener.url, signedCallback('payin', { ...demo, mchKey: 'another-key' }));
+  await listener.stop();
+  expect([answer.status, server.received.length]).toEqual([400, 1]);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'it is the callback URL until %s, then the old one is back',
+  async (signal) => {
+    await saveUrl('http://127.0.0.1:9/old');
+    const listener = await listen('--set-callback-url');
+    expect(await savedUrl()).toBe(listener.url);
+    const number = await pay();
+    await listener.line(new RegExp(`^<-- \\[200\\] success ${number}`));
+    const { code, stderr } = await listener.stop(signal);
+    expect(code).toBe(0);
+    expect(stderr).toContain('is http://127.0.0.1:9/old again');
+    expect(await savedUrl()).toBe('http://127.0.0.1:9/old');
+  },
+);
+
+test('two of them, one in the other, leave the URL of before', async () => {
+  await saveUrl('none');
+  const outer = await listen('--set-callback-url');
+  const inner = await listen('--set-callback-url');
+  expect(await savedUrl()).toBe(inner.url);
+  await inner.stop();
+  expect(await savedUrl()).toBe(outer.url);
+  await outer.stop();
+  expect(await savedUrl()).toBeNull();
+});
+
+test('the old URL is back too when nobody reads any more', async () => {
+  const child = spawn(process.execPath, [command, 'listen', '--quiet', '--set-callback-url', '--print-url'], {
+    env: environment(gateway.env),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  await pay();
+  expect(await exited).toEqual([0, null]);
+  expect(await savedUrl()).toBeNull();
+});
+
+test('a URL that somebody has saved since stays', async () => {
+  const listener = await listen('--set-callback-url');
+  await saveUrl('http://127.0.0.1:9/newer');
+  const { code, stderr } = await listener.stop();
+  expect(code).toBe(0);
+  expect(stderr).toContain('is http://127.0.0.1:9/newer by now, and stays so');
+  expect(await savedUrl()).toBe('http://127.0.0.1:9/newer');
+  await saveUrl('none');
+});
+
+test('a gateway that has gone meanwhile is said, with what is to be done by hand', async () => {
+  const own = await serve();
+  const running = run(['listen', '--set-callback-url'], own.env);
+  await running.line(/^listening on/);
+  await own.stop();
+  const { code, stderr } = await running.stop();
+  expect(code).toBe(3);
+  expect(stderr).toContain('inrgate mock merchants update DEMO1001 --callback-url none');
+});
+
+test('a merchant of the mock gateway needs no keys here', async () => {
+  await inrgate(['mock', 'merchants', 'create', '--mch-id', 'LISTENER'], gateway.env);
+  const listener = await listen('--set-callback-url', '--mch-id', 'LISTENER');
+  await inrgate(['trigger', 'payout.failed', '--mch-id', 'LISTENER'], gateway.env);
+  const { stdout } = await listener.stop();
+  expect(stdout).toMatch(/^--> payout\.failed payout\.failed-\w+ 1000\.00 verified\n<-- \[200\]/);
+  const without = await inrgate(['listen', '--mch-id', 'LISTENER'], gateway.env);
+  expect(without.code).toBe(2);
+  expect(without.stderr).toContain('INRGATE_MCH_KEY');
+});
+
+test('--print-url prints the URL alone first', async () => {
+  const running = run(['listen', '--print-url'], gateway.env);
+  const url = await running.line(/^http/);
+  const answer = await deliver(url, signedCallback('payin', demo, { mchOrderNo: 'PRINTED-1' }));
+  const { stdout } = await running.stop();
+  expect(answer.status).toBe(200);
+  expect(stdout.split('\n').slice(0, 2)).toEqual([url, '--> payin.success PRINTED-1 500.00 verified']);
+});
+
+test('a port in use is one clear line, and the callback URL is left alone', async () => {
+  const { port } = new URL(gateway.ready.url);
+  const before = await savedUrl();
+  const second = await inrgate(['listen', '--quiet', '--port', port, '--set-callback-url'], gateway.env);
+  expect(second).toMatchObject({ code: 2, stdout: '' });
+  expect(second.stderr).toContain(`127.0.0.1:${port} is in use`);
+  expect(await savedUrl()).toBe(before);
+});
+
+test.each([
+  [['--forward-to', 'localhost:3000'], '--forward-to must be an absolute http or https URL'],
+  [['--port', '70000'], 'A port is 0 to 65535.'],
+])('%s is refused', async (args, expected) => {
+  const { code, stderr } = await inrgate(['listen', ...args], gateway.env);
+  expect(code).toBe(2);
+  expect(stderr).toContain(expected);
+});

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { command, environment, inrgate, type Served, serve } from './inrgate.ts';
+import { merchantServer } from './merchant-server.ts';
+import { run } from './running.ts';
+
+let gateway: Served;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+function create(number: string, ...args: readonly string[]) {
+  return inrgate(['payin', 'create', '--mch-order-no', number, '--amount', '500.00', ...args], gateway.env);
+}
+
+async function past(...args: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await inrgate(['logs', '--no-follow', '--json', ...args], gateway.env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('shows what happens until %s', async (signal) => {
+  const logs = run(['logs'], gateway.env);
+  await logs.line(/^following http/);
+  await create(`FOLLOW-${signal}`);
+  await logs.line(/^--> /);
+  const { code, stdout } = await logs.stop(signal);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^--> POST /v3/payin 200 FOLLOW-${signal} \\(\\d+ ms\\)\n$`));
+});
+
+test('with --json, lines of JSON, the first of which says that it is connected', async () => {
+  const logs = run(['logs', '--json'], gateway.env);
+  await logs.line(/"event":"connected"/);
+  await create('JSON-1');
+  await logs.line(/"event":"request"/);
+  const { stdout, stderr } = await logs.stop();
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events).toMatchObject([
+    { event: 'connected', url: `${gateway.ready.controlUrl}/events` },
+    { event: 'order', mchOrderNo: 'JSON-1', status: 'pending' },
+    { event: 'request', mchOrderNo: 'JSON-1', status: 200 },
+  ]);
+  expect(stderr).toBe('');
+});
+
+test('filters by kind, order, status, path and merchant', async () => {
+  const server = await merchantServer((response) => response.writeHead(500).end('no'));
+  await create('PICK-1', '--notify-url', server.url);
+  await create('PICK-2', '--amount', '1.00');
+  await inrgate(['mock', 'pay', 'PICK-1'], gateway.env);
+  await inrgate(['mock', 'callbacks', 'settle'], gateway.env);
+  await inrgate(['balance'], gateway.env);
+  const numbers = async (...args: readonly string[]) =>
+    (await past(...args)).map(({ event, mchOrderNo }) => `${event} ${mchOrderNo}`);
+  expect(await numbers('--order', 'PICK-1')).toEqual(['request PICK-1', 'callback PICK-1']);
+  expect(await numbers('--order', 'PICK-1', '--type', 'callback')).toEqual(['callback PICK-1']);
+  expect(await numbers('--status', '4xx')).toEqual(['request PICK-2']);
+  expect(await numbers('--status', '500')).toEqual(['callback PICK-1']);
+  expect(await numbers('--path', 'balance')).toEqual(['request null']);
+  expect(await numbers('--mch-id', 'NOBODY')).toEqual([]);
+});
+
+test('--since shows what was, and then goes on without telling anything twice', async () => {
+  await create('SINCE-1');
+  await inrgate(['mock', 'advance', '2h'], gateway.env);
+  await create('SINCE-2');
+  const recent = await past('--since', '1h', '--type', 'request');
+  expect(recent.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['SINCE-2']);
+  const logs = run(['logs', '--since', '1h', '--type', 'request'], gateway.env);
+  await logs.line(/SINCE-2/);
+  await create('SINCE-3');
+  await logs.line(/SINCE-3/);
+  const { stdout } = await logs.stop();
+  expect(stdout.match(/SINCE-\d/g)).toEqual(['SINCE-2', 'SINCE-3']);
+});
+
+test('a gateway that goes is waited for, and it says so', async () => {
+  const own = await serve();
+  const { port } = new URL(own.ready.url);
+  await inrgate(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
+  const logs = run(['logs', '--since', '1h'], own.env);
+  await logs.line(/GONE-1/);
+  await own.stop();
+  await logs.line(/^the gateway is gone; trying again in 0\.5 s/);
+  const next = await serve(['--port', port]);
+  await logs.line(/^connected again/);
+  await inrgate(['payin', 'create', '--mch-order-no', 'BACK-1', '--amount', '500.00'], next.env);
+  await logs.line(/BACK-1/);
+  const { code } = await logs.stop();
+  await next.stop();
+  expect(code).toBe(0);
+});
+
+test('a reader that has seen enough ends it', async () => {
+  const child = spawn(process.execPath, [command, 'logs', '--json'], {
+    env: environment(gateway.env),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  await create('ENOUGH-1');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('no gateway at all is exit code 3', async () => {
+  const { code, stderr } = await inrgate(['logs'], { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3' });
+  expect(code).toBe(3);
+  expect(stderr).toContain('inrgate serve');
+});
+
+test('another server is said to be no mock gateway', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end('<h1>not here</h1>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { code, stderr } = await inrgate(['logs'], { INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3` });
+  expect(code).toBe(3);
+  expect(stderr).toContain('is not the control API of a mock gateway');
+});
+
+test.each([
+  [['--type', 'weather'], 'A kind is one of request, order, callback, clock, fault.'],
+  [['--since', 'yesterday'], 'A duration is such as'],
+])('%s is refused', async (args, expected) => {
+  const { code, stderr } = await inrgate(['logs', ...args], gateway.env);
+  expect(code).toBe(2);
+  expect(stderr).toContain(expected);
+});

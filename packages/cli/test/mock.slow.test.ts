@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
+import { merchantServer } from './merchant-server.ts';
+
+let gateway: Served;
+let orders = 0;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+function mock(...args: readonly string[]): Promise<Ended> {
+  return inrgate(['mock', ...args], gateway.env);
+}
+
+/** A call that is to succeed, and what it answered. */
+async function json(...args: readonly string[]) {
+  const { code, stdout, stderr } = await mock(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function control(path: string): Promise<unknown> {
+  const answer = await fetch(`${gateway.ready.controlUrl}${path}`);
+  return answer.json();
+}
+
+/** The merchant's own number of a new order. */
+async function order(kind: 'payin' | 'payout', ...args: readonly string[]): Promise<string> {
+  orders += 1;
+  const number = `MOCK-${orders}`;
+  const amount =
+    kind === 'payin' ? ['--amount', '500.00'] : ['--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
+  const { code } = await inrgate([kind, 'create', '--mch-order-no', number, ...amount, ...args], gateway.env);
+  expect(code).toBe(0);
+  return number;
+}
+
+test.each([
+  ['payins', '/payins'],
+  ['payouts list', '/payouts'],
+  ['links list', '/links'],
+  ['callbacks', '/callbacks'],
+  ['merchants', '/merchants'],
+  ['requests', '/requests'],
+  ['fault', '/faults'],
+  ['settings', '/settings'],
+  ['wallet', '/merchants/DEMO1001/wallet'],
+  ['ledger', '/merchants/DEMO1001/ledger'],
+  ['ledger --check', '/ledger/check'],
+  ['notifications', '/merchants/DEMO1001/notifications'],
+  ['merchants get DEMO1001', '/merchants/DEMO1001'],
+])('mock %s --json is what the control API answers', async (words, path) => {
+  expect(await json(...words.split(' '))).toEqual(await control(path));
+});
+
+test.each(['health', 'clock'])('mock %s --json too, but for the time', async (name) => {
+  const { now: _, ...others } = (await control(`/${name}`)) as Record<string, unknown>;
+  expect(await json(name)).toMatchObject(others);
+});
+
+test("orders move by the service's number and by the merchant's own", async () => {
+  const number = await order('payin');
+  const { items } = await json('payins', '--mch-order-no', number);
+  expect(await json('fail', items[0].orderNo)).toMatchObject({ mchOrderNo: number, status: 'failed' });
+  expect(await json('pay', number, '--paid-amount', '400.00', '--utr', 'U1')).toMatchObject({
+    status: 'success',
+    paidAmount: '400.00',
+    utr: 'U1',
+  });
+  const again = await mock('pay', number);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain('illegal_transition');
+  const nobody = await mock('pay', 'NO-SUCH-ORDER');
+  expect(nobody.code).toBe(1);
+  expect(nobody.stderr).toContain('there is no order NO-SUCH-ORDER');
+});
+
+test('a number that two merchants have is not guessed at', async () => {
+  const other = await json('merchants', 'create');
+  const number = await order('payin');
+  await inrgate(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
+    ...gateway.env,
+    INRGATE_MCH_ID: other.mchId,
+    INRGATE_MCH_KEY: other.mchKey,
+  });
+  const { code, stderr } = await mock('pay', number);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`more than one order is called ${number}`);
+  expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
+});
+
+test('withdrawals are approved, completed, rejected and cancelled', async () => {
+  const [paid, rejected, cancelled] = [await order('payout'), await order('payout'), await order('payout')];
+  await json('approve', paid);
+  expect(await json('complete', paid, '--txid', 'T1')).toMatchObject({ status: 'success', txid: 'T1' });
+  expect(await json('reject', rejected, '--message', 'no')).toMatchObject({
+    status: 'failed',
+    message: 'no',
+  });
+  expect(await json('cancel', cancelled)).toMatchObject({ status: 'failed', message: 'Cancelled' });
+});
+
+test("callbacks are listed, shown, sent again and waited for, and one's endpoint is tested", async () => {
+  const server = await merchantServer();
+  await json('merchants', 'update', '--callback-url', server.url);
+  const number = await order('payin');
+  await json('pay', number);
+  expect(await json('callbacks', 'settle')).toMatchObject({ settled: true });
+  const { items } = await json('callbacks', 'list', '--state', 'delivered');
+  const sent = await json('callbacks', 'get', items[0].id);
+  expect(sent.body).toContain(number);
+  expect(await json('resend', number)).toMatchObject({
+    attempts: [{ manual: false }, { manual: true, ok: true }],
+  });
+  expect(await json('test-callback')).toMatchObject({ acceptedFormat: 'json' });
+  await json('merchants', 'update', '--callback-url', 'none');
+  expect(server.received).toHaveLength(4);
+});
+
+test('a delivery that takes longer than one waits for is exit code 3', async () => {
+  const server = await merchantServer(() => {});
+  const number = await order('payin', '--notify-url', server.url);
+  await json('pay', number);
+  const { code, stdout } = await mock('callbacks', 'settle', '--timeout', '1ms', '--json');
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({ settled: false });
+  await server.close();
+  await json('callbacks', 'settle');
+});
+
+test('the clock is advanced, also to what falls due next, frozen and resumed', async () => {
+  const number = await order('payin');
+  expect(await json('freeze')).toMatchObject({ mode: 'frozen' });
+  await json('advance', 'next');
+  await json('advance', '30m');
+  expect((await json('payins', '--mch-order-no', number)).items).toMatchObject([{ status: 'expired' }]);
+  expect(await json('resume')).toMatchObject({ mode: 'running' });
+  const { code, stderr } = await mock('advance', 'soon');
+  expect(code).toBe(1);
+  expect(stderr).toContain('by: must be a duration');
+});
+
+test('faults are added, listed and removed', async () => {
+  const flags = ['--endpoint', '*', '--action', 'status', '--status', '503', '--error', 'maintenance'];
+  const added = await json('fault', 'add', ...flags, '--retry-after', '5', '--probability', '0.5');
+  expect(added).toMatchObject({
+    endpoint: '*',
+    phase: 'before',
+    probability: 0.5,
+    action: { kind: 'status', status: 503, error: 'maintenance', retryAfter: 5 },
+  });
+  const { stdout } = await mock('fault', 'list');
+  expect(stdout).toMatch(/\* +before +status status=503 error=maintenance retryAfter=5/);
+  await mock('fault', 'add', '--endpoint', 'callback', '--action', 'tamper', '--mch-id', 'DEMO1001');
+  expect((await mock('fault', 'remove', added.id)).code).toBe(0);
+  expect((await json('fault')).items).toMatchObject([{ endpoint: 'callback', mchId: 'DEMO1001' }]);
+  await mock('fault', 'remove', '--all');
+  expect((await json('fault')).items).toEqual([]);
+});
+
+test('a wallet is topped up', async () => {
+  const before = await json('wallet');
+  const after = await json('credit', '0.01');
+  expect(BigInt(after.available.replace('.', ''))).toBe(BigInt(before.available.replace('.', '')) + 1n);
+});
+
+test('merchants are created and changed; their keys show with --json alone', async () => {
+  const flags = ['--balance', '5.00', '--payin-max', '900.00', '--suspended', 'true'];
+  const made = await json('merchants', 'create', '--mch-id', 'SHOP-2', ...flags);
+  expect(made).toMatchObject({ mchId: 'SHOP-2', suspended: true, limits: { payinMax: '900.00' } });
+  const changed = ['--ip-allow-list', '10.0.0.0/8, ::1', '--callback-format', 'form', '--suspended', 'false'];
+  expect(await json('merchants', 'update', 'SHOP-2', ...changed)).toMatchObject({
+    ipAllowList: ['10.0.0.0/8', '::1'],
+    callbackFormat: 'form',
+    suspended: false,
+  });
+  const texts = [await mock('merchants'), await mock('merchants', 'get', 'SHOP-2')];
+  for (const { stdout } of texts) {
+    expect(stdout).toContain('SHOP-2');
+    expect(stdout).not.toContain(made.mchKey);
+    expect(stdout).not.toContain(made.mchSecret);
+  }
+});
+
+test('settings are shown and changed', async () => {
+  const flags = ['--usdt-rate', 'none', '--lock-failures', '5', '--failed-payin-callback', 'false'];
+  const before = await json('settings');
+  expect(await json('settings', 'set', ...flags)).toMatchObject({
+    usdtRate: null,
+    failedPayinCallback: false,
+    signatureLock: { failures: 5, windowSeconds: before.signatureLock.windowSeconds },
+  });
+  const back = ['--usdt-rate', before.usdtRate, '--lock-failures', '10', '--failed-payin-callback', 'true'];
+  expect(await json('settings', 'set', ...back)).toEqual(before);
+});
+
+test('a person sees tables, the timeline of an order, and where the next page is', async () => {
+  const number = await order('payin');
+  const paid = await json('pay', number);
+  const list = await mock('payins', '--limit', '1');
+  expect(list.stdout).toMatch(new RegExp(`^Pay-ins\n +orderNo .*\n +PI\\d+ +${number} +DEMO1001 +500\\.00 `));
+  const cursor = /more: --cursor (\S+)/.exec(list.stderr)?.[1] ?? '';
+  expect((await json('payins', '--limit', '1', '--cursor', cursor)).items).toHaveLength(1);
+  const one = await mock('payins', 'get', paid.orderNo);
+  expect(one.stdout).toMatch(/move +pending -> success, by the customer/);
+  expect((await mock('links')).stdout).toBe('Links\n  none\n');
+});
+
+test('a wrong call is found by its status, with the diagnosis', async () => {
+  await inrgate(['payin', 'create', '--mch-order-no', 'WRONG-1', '--amount', '500.00'], {
+    ...gateway.env,
+    INRGATE_MCH_ID: 'DEMO1001',
+    INRGATE_MCH_KEY: 'wrong-key',
+  });
+  const { items } = await json('requests', 'list', '--status', '4xx', '--mch-order-no', 'WRONG-1');
+  const { stdout } = await mock('requests', 'get', items[0].id);
+  expect(stdout).toContain('invalid_signature');
+  expect(stdout).toContain('amount=500.00&mchId=DEMO1001&mchOrderNo=WRONG-1&key=<key>');
+});
+
+test('reset brings the gateway back to its configuration', async () => {
+  const own = await serve();
+  await inrgate(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
+  const { code, stdout } = await inrgate(['mock', 'reset'], own.env);
+  const left = await inrgate(['mock', 'payins', '--json'], own.env);
+  await own.stop();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(JSON.parse(left.stdout).items).toEqual([]);
+});
+
+test.each([
+  [['fault', 'add', '--endpoint', 'callback', '--action', 'garbage'], 'callback cannot suffer garbage'],
+  [
+    ['fault', 'add', '--endpoint', 'payin', '--action', 'drop', '--ms', '5'],
+    '--ms does not belong to --action drop',
+  ],
+  [['fault', 'add', '--endpoint', 'payin', '--action', 'delay'], '--action delay needs --ms'],
+  [['fault', 'add', '--endpoint', 'payouts', '--action', 'drop'], 'Allowed choices are'],
+  [['fault', 'remove'], 'which fault?'],
+  [['merchants', 'update'], 'nothing to change'],
+  [['settings', 'set'], 'nothing to change'],
+  [['settings', 'set', '--maintenance', 'maybe'], 'It is true or false.'],
+  [['payins', '--limit', '1000'], 'A page has 1 to 200.'],
+])('mock %s is refused with exit code 2', async (args, expected) => {
+  const { code, stdout, stderr } = await mock(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
+import { run as start } from './running.ts';
+
+let gateway: Served;
+let orders = 0;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+beforeEach(async () => {
+  await control('DELETE', '/faults');
+});
+
+function run(...args: string[]): Promise<Ended> {
+  return inrgate(args, gateway.env);
+}
+
+async function json(...args: string[]): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+async function control(method: string, path: string, body?: object): Promise<void> {
+  const answer = await fetch(`${gateway.ready.controlUrl}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+function addFault(endpoint: string, phase: 'before' | 'after', action: object, times = 9): Promise<void> {
+  return control('POST', '/faults', { endpoint, phase, action, times });
+}
+
+function nextNumber(): string {
+  orders += 1;
+  return `WAIT-${orders}`;
+}
+
+async function createPayin(): Promise<Record<string, string>> {
+  return json('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
+}
+
+test('wait answers the order once it is paid, and without a terminal tells each change once', async () => {
+  const { mchOrderNo = '', orderNo = '' } = await createPayin();
+  const wait = start(['payin', 'wait', '--mch-order-no', mchOrderNo, '--interval', '100ms'], gateway.env);
+  await wait.line(/: pending$/);
+  await json('mock', 'pay', orderNo);
+  const { code, stdout, stderr } = await wait.ended;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Pay-in success\n/);
+  expect(stderr.split('\n').filter((line) => line.startsWith('WAIT'))).toEqual([
+    `${mchOrderNo}: pending`,
+    `${mchOrderNo}: success`,
+  ]);
+});
+
+test('wait ends with 0 whichever final status it is', async () => {
+  const { orderNo = '' } = await createPayin();
+  await json('mock', 'fail', orderNo);
+  expect(await json('payin', 'wait', '--order-no', orderNo)).toMatchObject({ orderNo, status: 'failed' });
+});
+
+test('wait for a withdrawal', async () => {
+  const create = ['--mch-order-no', nextNumber(), '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
+  const { orderNo = '' } = await json('payout', 'create', ...create);
+  await json('mock', 'approve', orderNo);
+  await json('mock', 'complete', orderNo);
+  expect(await json('payout', 'wait', '--order-no', orderNo)).toMatchObject({ status: 'success' });
+});
+
+test('wait that runs out of time is exit code 3, with the last status and how to go on', async () => {
+  const { mchOrderNo = '' } = await createPayin();
+  const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '2s', '--interval', '100ms'];
+  const { code, stdout, stderr } = await run(...args);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain('It was pending when last asked, and can still change.');
+  expect(stderr).toContain(`\n  inrgate payin wait --mch-order-no ${mchOrderNo}\n`);
+  const forPrograms = await run(...args, '--json');
+  expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: 'TimeoutError', outcome: 'unknown' });
+});
+
+test('wait for an order that is not there is refused with exit code 1', async () => {
+  const { code, stderr } = await run('payin', 'wait', '--mch-order-no', 'ABSENT-1', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: 'order_not_found', status: 404 });
+});
+
+test('a link is created, found by its code, and answered again by its clientRef', async () => {
+  const create = ['link', 'create', '--amount', '500', '--client-ref', 'INV-1', '--note', 'Invoice 1'];
+  const created = await json(...create);
+  expect(created).toMatchObject({ clientRef: 'INV-1', amount: '500.00', status: 'pending' });
+  const { linkCode = '' } = created;
+  expect(await json(...create)).toMatchObject({ linkCode });
+  await json('mock', 'pay', linkCode);
+  expect(await json('link', 'get', '--link-code', linkCode)).toMatchObject({
+    linkCode,
+    status: 'success',
+    note: 'Invoice 1',
+  });
+});
+
+test.each([
+  [['--amount', '600.00', '--client-ref', 'INV-2'], 'duplicate_client_ref', 'Use a new client_ref'],
+  [['--amount', '100.00'], 'invalid_amount', 'within the pay-in limits'],
+])('a refusal of v1 has its own meaning: %j', async (args, error, advice) => {
+  await json('link', 'create', '--amount', '500.00', '--client-ref', 'INV-2');
+  const { code, stderr } = await run('link', 'create', ...args);
+  expect(code).toBe(1);
+  expect(stderr).toContain(error);
+  expect(stderr).toMatch(new RegExp(`^ {2}to do +.*${advice}`, 'm'));
+});
+
+test('an unknown withdrawal says so, and the command that is printed finds it out', async () => {
+  await addFault('payout', 'after', { kind: 'drop' });
+  const number = nextNumber();
+  const create = ['--mch-order-no', number, '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
+  const { code, stdout, stderr } = await inrgate(
+    ['payout', 'create', ...create, '--base-url', gateway.ready.baseUrl, '--mch-id', 'DEMO1001'],
+    {},
+  );
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain(
+    'The withdrawal may exist: do not use a new order number, or it may be paid twice.',
+  );
+  expect(stderr).toMatch(/^note: attempt 1: no answer; again in \d+\.\d s$/m);
+  expect(stderr).not.toContain('asha');
+  const [, words = ''] = /This finds out:\n {2}inrgate (.*)\n/.exec(stderr) ?? [];
+  expect(words).toBe(
+    `payout get --mch-order-no ${number} --base-url ${gateway.ready.baseUrl} --mch-id DEMO1001`,
+  );
+  const found = await inrgate([...words.split(' '), '--json'], {});
+  expect(JSON.parse(found.stdout)).toMatchObject({ mchOrderNo: number, status: 'pending' });
+});
+
+test('with --json an unknown outcome is one line, with the command in it', async () => {
+  await addFault('payin', 'after', { kind: 'drop' });
+  const number = nextNumber();
+  const { stderr } = await run('payin', 'create', '--mch-order-no', number, '--amount', '500.00', '--json');
+  expect(stderr).toMatch(/^\{.*\}\n$/);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: 'ConnectionError',
+    outcome: 'unknown',
+    attempts: 3,
+    findOut: `inrgate payin get --mch-order-no ${number}`,
+  });
+});
+
+test('an unknown link is found by the same call, if it has a clientRef', async () => {
+  await addFault('create-link', 'after', { kind: 'drop' });
+  const withRef = await run('link', 'create', '--amount', '500.00', '--client-ref', 'INV 3');
+  const without = await run('link', 'create', '--amount', '500.00');
+  expect([withRef.code, without.code]).toEqual([3, 3]);
+  expect(withRef.stderr).toContain("\n  inrgate link create --amount 500.00 --client-ref 'INV 3'\n");
+  expect(without.stderr).toContain('The link may exist; without --client-ref the same call again creates');
+  expect(without.stderr).not.toContain('This finds out');
+});
+
+test('a 5xx after the retries is exit code 3, and says that the call may be sent again', async () => {
+  await addFault('payin', 'before', { kind: 'status', status: 503, error: 'provider_unavailable' });
+  const { code, stderr } = await run('payin', 'create', '--mch-order-no', nextNumber(), '--amount', '500.00');
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^note: attempt 2: 503 provider_unavailable; again in/m);
+  expect(stderr).toMatch(/^ {2}code +provider_unavailable$/m);
+});
+
+test('a limit on requests is exit code 1, with how long to wait', async () => {
+  const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 };
+  await addFault('check-gateway-balance', 'before', action);
+  const { code, stderr } = await run('balance');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^ {2}retryAfter +900 s$/m);
+});

@@ -1,0 +1,345 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { command, type Ended, environment, inrgate } from './inrgate.ts';
+import { terminal } from './terminal.ts';
+
+let gateway: MockGateway;
+let folder: string;
+let env: Readonly<Record<string, string>>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-import-'));
+  gateway = await createMockGateway();
+  const { baseUrl } = await gateway.listen({ port: 0 });
+  env = { INRGATE_BASE_URL: baseUrl, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'demo-mch-secret' };
+});
+afterEach(async () => {
+  await gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const header = 'mchOrderNo,amount,upiId';
+
+/** Writes a file of withdrawals; the numbers are W-2, W-3 …, after their lines. */
+function file(...amounts: readonly string[]): string {
+  const rows = amounts.map((amount, index) => `W-${index + 2},${amount},payee${index + 2}@okbank`);
+  return write([header, ...rows].join('\r\n'));
+}
+
+function write(content: string): string {
+  const target = path.join(folder, 'a.csv');
+  writeFileSync(target, content);
+  return target;
+}
+
+function run(...args: readonly string[]): Promise<Ended> {
+  return inrgate(['payout', 'import', ...args], env);
+}
+
+function result(name = 'a.result.csv'): readonly Record<string, string>[] {
+  return parse(readFileSync(path.join(folder, name)), { columns: true });
+}
+
+async function withdrawn(): Promise<readonly string[]> {
+  const { items } = await gateway.payouts.list();
+  return items.map(({ mchOrderNo }) => mchOrderNo).reverse();
+}
+
+test('sends every row and writes down what became of it; a second run finds nothing left', async () => {
+  const list = write(
+    [
+      'amount,mchOrderNo,payType,bankCode,accountName,accountNumber,ifsc,upiId,usdtAddress',
+      '1000.00,W-2,,HDFC Bank,"Rao, Asha",001234567890,HDFC0001234,,',
+      '500.00,W-3,upi,,,,,ravi@okaxis,',
+      '600.00,W-4,,,,,,,TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    ].join('\n'),
+  );
+  const { code, stdout, stderr } = await run(list, '--yes');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /rows +3\n +amount +2100\.00\n +fees +166\.50\n +total debit +2266\.50\n +balance +100000\.00\n/,
+  );
+  expect(stdout).toContain('3  withdrawals created');
+  expect(stdout).toContain(`Every row: ${path.join(folder, 'a.result.csv')}`);
+  const { items } = await gateway.payouts.list();
+  expect(result()).toEqual(
+    items.reverse().map(({ mchOrderNo, orderNo, fee, totalDebit }, index) => ({
+      mchOrderNo,
+      line: String(index + 2),
+      outcome: 'created',
+      orderNo,
+      status: 'pending',
+      fee,
+      totalDebit,
+      error: '',
+    })),
+  );
+  const again = await run(list);
+  expect(again).toMatchObject({ code: 0, stdout });
+  expect(again.stderr).toContain('nothing is left to do');
+  expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
+});
+
+test('no account number, UPI ID or key is in an output or a file but the list', async () => {
+  const list = write(
+    [
+      `${header},bankCode,accountName,accountNumber,ifsc`,
+      'W-2,1000.00,,HDFC Bank,Asha Rao,998877665544,HDFC0001234',
+      'W-3,1000.00,asha@@okbank,,,,',
+      'W-4,1000.00,,HDFC Bank,Asha Rao,9.98878E+11,HDFC0001234',
+      'W-5,100.00,asha@okbank,,,,',
+    ].join('\n'),
+  );
+  const runs = [
+    await run(list),
+    await run(list, '--skip-invalid', '--yes'),
+    await run(list, '--skip-invalid', '--json'),
+  ];
+  const files = readdirSync(folder).filter((name) => name !== 'a.csv');
+  expect(files.sort()).toEqual(['a.csv.journal', 'a.result.csv']);
+  const texts = [
+    ...runs.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+    ...files.map((name) => readFileSync(path.join(folder, name), 'utf8')),
+  ];
+  for (const text of texts) expect(text).not.toMatch(/asha|998877665544|9\.98878|okbank|demo-mch-secret/i);
+  if (process.platform === 'win32') return;
+  for (const name of files) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+});
+
+test('every bad row is told with its line, and nothing is sent while there is one', async () => {
+  const list = file('1000.00', '500', '1,000.00'.replace(',', ''), '100.00');
+  const { code, stdout, stderr } = await run(list, '--yes');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe(
+    `error: ${list}: 2 rows cannot be paid, so nothing was sent\n` +
+      '  line 3: amount needs two decimals: write it as 500.00\n' +
+      '  line 5: amount is not within 500.00 to 200000.00; if your account has other limits, give --min and --max\n' +
+      'Correct them, or pay the others with --skip-invalid.\n',
+  );
+  const json = await run(list, '--yes', '--json');
+  expect(JSON.parse(json.stderr)).toMatchObject({
+    error: 'invalid_rows',
+    rows: [
+      { line: 3, column: 'amount' },
+      { line: 5, column: 'amount' },
+    ],
+  });
+  expect(await withdrawn()).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+test('--skip-invalid pays the others', async () => {
+  const list = file('1000.00', '500', '600.00');
+  const { code, stdout } = await run(list, '--yes', '--skip-invalid');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/3 +W-3 +invalid +amount needs two decimals/);
+  expect(await withdrawn()).toEqual(['W-2', 'W-4']);
+  expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'invalid', 'created']);
+});
+
+test.each([
+  ['no file', () => path.join(folder, 'absent.csv'), 'absent.csv: there is no such file'],
+  ['a malformed file', () => write(`${header}\nW-2,500.00\n`), 'a.csv:2: the row has 2 values'],
+  [
+    'an unknown column',
+    () => write(`${header},note\nW-2,500.00,a@okbank,x\n`),
+    'a.csv:1: unknown column "note"',
+  ],
+])('%s is exit code 2', async (_case, list, expected) => {
+  const { code, stdout, stderr } = await run(list(), '--yes');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+});
+
+test('without a terminal and --yes nothing is sent, and it is said what would be', async () => {
+  const { code, stdout, stderr } = await run(file('1000.00'));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/total debit +1075\.00[\s\S]*there is no terminal to ask on: give --yes/);
+  expect(await withdrawn()).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+test('a person is asked, and Enter is no', async () => {
+  const list = file('1000.00');
+  const asked = terminal(['payout', 'import', list, '--quiet'], env);
+  await asked.shows('total debit  1075.00');
+  await asked.shows('Send 1 withdrawals, 1075.00 INR with fees?');
+  asked.type('\r');
+  expect(await asked.ended).toMatchObject({ code: 2, text: expect.stringContaining('nothing was sent') });
+  expect(await withdrawn()).toEqual([]);
+});
+
+test('a person who says yes sees how far it is', async () => {
+  const list = file('1000.00', '500.00');
+  const asked = terminal(['payout', 'import', list], env);
+  await asked.shows('Send 2 withdrawals');
+  asked.type('y\r');
+  await asked.shows('[........................] 0/2  W-2');
+  await asked.shows('[############............] 1/2  W-3');
+  await asked.shows('2  withdrawals created');
+  expect((await asked.ended).code).toBe(0);
+  expect(await withdrawn()).toEqual(['W-2', 'W-3']);
+});
+
+test('a balance that does not suffice is said before, stops there, and goes on when there is money', async () => {
+  const list = file('80000.00', '50000.00', '500.00');
+  const first = await run(list, '--yes');
+  expect(first.code).toBe(1);
+  expect(first.stderr).toContain(
+    'warning: not enough balance: 100000.00 of 139012.50. It covers the first 1 of 3 rows',
+  );
+  expect(first.stderr).toContain(`goes on, pays nothing twice, and tries the refused ones again`);
+  expect(first.stderr).toContain(`  inrgate payout import ${list}`);
+  expect(result().map(({ outcome, error }) => `${outcome} ${error?.split(':')[0]}`)).toEqual([
+    'created ',
+    'refused insufficient_balance',
+    'not_sent ',
+  ]);
+  await gateway.merchants.credit('DEMO1001', { amount: '100000.00' });
+  expect((await run(list, '--yes')).code).toBe(0);
+  expect(await withdrawn()).toEqual(['W-2', 'W-3', 'W-4']);
+});
+
+test('over the limit of the day is said before; the command that goes on has the same options', async () => {
+  await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });
+  const list = file('150000.00', '60000.00', '1');
+  const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--max', '150000.00');
+  expect(code).toBe(1);
+  expect(stderr).toContain(`  inrgate payout import ${list} --skip-invalid --max 150000.00\n`);
+  expect(stderr).toContain('warning: over the daily limit: 210000.00 of 200000.00');
+  expect(await withdrawn()).toEqual(['W-2']);
+});
+
+test('an outcome that is not known is exit code 3, with the command that finds out', async () => {
+  const fault = {
+    endpoint: '*',
+    mchOrderNo: 'W-2',
+    phase: 'after',
+    times: 4,
+    action: { kind: 'drop' },
+  } as const;
+  gateway.faults.add(fault);
+  gateway.faults.add({ ...fault, times: 3 });
+  const list = file('1000.00', '500.00');
+  const first = await run(list, '--yes');
+  expect(first.code).toBe(3);
+  expect(first.stderr).toContain(
+    'It is not known whether some withdrawals exist: do not pay them otherwise.',
+  );
+  expect(first.stderr).toContain(`  inrgate payout import ${list}`);
+  expect(result().map(({ outcome }) => outcome)).toEqual(['unknown', 'created']);
+  const second = await run(list, '--yes', '--json');
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    outcomes: { created: 2, duplicate: 0, refused: 0, unknown: 0, not_sent: 0, invalid: 0 },
+    totalDebit: '1617.50',
+    stopped: null,
+    next: null,
+  });
+  expect(second.code).toBe(0);
+  expect(await withdrawn()).toEqual(['W-2', 'W-3']);
+});
+
+test('no answer at all is exit code 3, and nothing was sent', async () => {
+  await gateway.close();
+  const { code, stderr } = await run(file('1000.00'), '--yes');
+  expect(code).toBe(3);
+  expect(stderr).toContain('inrgate serve');
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+test('a wrong key is exit code 1 before anything is sent', async () => {
+  const { code, stderr } = await inrgate(['payout', 'import', file('1000.00'), '--yes'], {
+    ...env,
+    INRGATE_MCH_SECRET: 'demo-mch-key',
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('wrong_key_type');
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+test('numbers that existed before are told', async () => {
+  const list = file('1000.00');
+  await run(list, '--yes');
+  rmSync(`${list}.journal`);
+  const { code, stdout, stderr } = await run(list, '--yes');
+  expect(code).toBe(0);
+  expect(stdout).toContain('1  existed before this import');
+  expect(stderr).toContain('line 2: a withdrawal of this number existed before');
+  expect(await withdrawn()).toEqual(['W-2']);
+});
+
+test('a row that was changed after it was sent is refused', async () => {
+  await run(file('1000.00', '500.00'), '--yes');
+  const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
+  expect(code).toBe(2);
+  expect(stderr).toContain('a.csv:3: W-3 was sent before with other content');
+});
+
+test('a file that was begun at another gateway is refused', async () => {
+  const list = file('1000.00');
+  await run(list, '--yes');
+  const other = await createMockGateway();
+  const { baseUrl } = await other.listen({ port: 0 });
+  const { code, stderr } = await inrgate(['payout', 'import', list, '--yes'], {
+    ...env,
+    INRGATE_BASE_URL: baseUrl,
+  });
+  const { items } = await other.payouts.list();
+  await other.close();
+  expect({ code, items }).toEqual({ code: 2, items: [] });
+  expect(stderr).toContain('this file was begun as merchant DEMO1001 at http://127.0.0.1:');
+});
+
+test('a result replaces no other file', async () => {
+  const list = file('1000.00');
+  const { code, stderr } = await run(list, '--yes', '--output', list);
+  expect(code).toBe(2);
+  expect(stderr).toContain('a.csv: exists and is no earlier result');
+  const named = path.join(folder, 'done.csv');
+  expect((await run(list, '--yes', '--output', named)).code).toBe(0);
+  expect(result('done.csv')).toHaveLength(1);
+});
+
+/** An import whose first row is on its way, and stays there for a while. */
+async function underWay(
+  list: string,
+  action: { readonly kind: 'hang' } | { readonly kind: 'delay'; readonly ms: number },
+) {
+  gateway.faults.add({ endpoint: 'payout', mchOrderNo: 'W-2', phase: 'after', times: 1, action });
+  const child = spawn(process.execPath, [command, 'payout', 'import', list, '--yes'], {
+    env: environment(env),
+    stdio: 'ignore',
+  });
+  await vi.waitFor(async () => expect(await withdrawn()).toEqual(['W-2']), 10_000);
+  return { child, ended: once(child, 'exit') };
+}
+
+test('two imports of one file cannot run at once; a lock that was left by a kill is no hindrance', async () => {
+  const list = file('1000.00', '500.00');
+  const { child, ended } = await underWay(list, { kind: 'hang' });
+  const second = await run(list, '--yes');
+  expect(second.code).toBe(2);
+  expect(second.stderr).toContain(`another import is at work on this file, process ${child.pid} on `);
+  child.kill('SIGKILL');
+  await ended;
+  expect(existsSync(`${list}.journal.lock`)).toBe(true);
+  expect((await run(list, '--yes')).code).toBe(0);
+  expect(await withdrawn()).toEqual(['W-2', 'W-3']);
+  expect(readdirSync(folder).sort()).toEqual(['a.csv', 'a.csv.journal', 'a.result.csv']);
+});
+
+test('Ctrl-C lets the row on its way come to its end, and says how to go on', async () => {
+  const list = file('1000.00', '500.00');
+  const { child, ended } = await underWay(list, { kind: 'delay', ms: 1_000 });
+  child.kill('SIGINT');
+  expect((await ended)[0]).toBe(3);
+  expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'not_sent']);
+  expect((await run(list, '--yes')).code).toBe(0);
+  expect(await withdrawn()).toEqual(['W-2', 'W-3']);
+});

@@ -1,0 +1,136 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Ended, type Env, homeIn, inrgate } from './inrgate.ts';
+
+let home: string;
+let env: Env;
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'inrgate-profile-'));
+  env = homeIn(home);
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const keys = { INRGATE_MCH_KEY: 'key-that-stays-secret', INRGATE_MCH_SECRET: 'secret-that-stays-too' };
+
+function profile(...args: string[]): Promise<Ended> {
+  return inrgate(['profile', ...args], env);
+}
+
+function addFromEnv(name: string, ...args: string[]): Promise<Ended> {
+  return inrgate(['profile', 'add', name, '--mch-id', 'M1', '--from-env', ...args], { ...env, ...keys });
+}
+
+/** Linux and the like have it there; macOS and Windows elsewhere under the same home. */
+async function savedFile(): Promise<string> {
+  const { stderr } = await addFromEnv('finder');
+  await profile('remove', 'finder');
+  return /saved in (.*profiles\.json)/.exec(stderr)?.[1] ?? '';
+}
+
+test('add takes the keys from the environment and shows none of them', async () => {
+  const { code, stdout, stderr } = await addFromEnv('shop', '--base-url', 'https://gateway.example/v3');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Profile shop\n/);
+  expect(stdout).toMatch(/^ {2}mchKey +set$/m);
+  expect(stdout + stderr).not.toMatch(/stays-(secret|too)/);
+  const file = await savedFile();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+  expect(readFileSync(file, 'utf8')).toContain('key-that-stays-secret');
+});
+
+test('list shows what is saved, and of the keys only whether they are there', async () => {
+  await addFromEnv('shop');
+  await profile('use', 'shop');
+  await inrgate(['profile', 'add', 'mart', '--mch-id', 'M2', '--from-env'], {
+    ...env,
+    INRGATE_MCH_SECRET: 's-2',
+  });
+  const { stdout } = await profile('list');
+  expect(stdout).toBe(
+    [
+      '     name  mchId  baseUrl  mchKey   mchSecret',
+      '  *  shop  M1              set      set',
+      '     mart  M2              not set  set',
+      '',
+    ].join('\n'),
+  );
+  const { items } = JSON.parse((await profile('list', '--json')).stdout);
+  expect(items[1]).toEqual({
+    name: 'mart',
+    current: false,
+    mchId: 'M2',
+    baseUrl: null,
+    legacyBaseUrl: null,
+    mchKey: 'not set',
+    mchSecret: 'set',
+  });
+});
+
+test('a profile is used when it is named, by INRGATE_PROFILE or by default', async () => {
+  await addFromEnv('shop');
+  const sign = ['sign', 'mchId=M1', 'mchOrderNo=O-1', '--json'];
+  const expected = (await inrgate(sign, { ...env, ...keys })).stdout;
+  expect((await inrgate([...sign, '--profile', 'shop'], env)).stdout).toBe(expected);
+  expect((await inrgate(sign, { ...env, INRGATE_PROFILE: 'shop' })).stdout).toBe(expected);
+  expect((await inrgate(sign, env)).stdout).not.toBe(expected);
+  await profile('use', 'shop');
+  expect((await inrgate(sign, env)).stdout).toBe(expected);
+  await profile('use', '--none');
+  expect((await inrgate(sign, env)).stdout).not.toBe(expected);
+});
+
+test('a person is told when the default profile is used, and when the environment comes before it', async () => {
+  await addFromEnv('shop');
+  await profile('use', 'shop');
+  const { stderr } = await inrgate(['sign', 'a=1'], { ...env, INRGATE_MCH_SECRET: 'another-secret' });
+  expect(stderr).toBe(
+    'note: profile shop, merchant M1\nnote: INRGATE_MCH_SECRET of the environment comes before what the profile says\n',
+  );
+});
+
+test('remove forgets the keys, and the default with them', async () => {
+  await addFromEnv('shop');
+  await profile('use', 'shop');
+  const file = await savedFile();
+  expect((await profile('remove', 'shop')).code).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ profiles: {} });
+});
+
+test.each([
+  ['an unknown profile', ['balance', '--profile', 'shp'], 'there are shop (Did you mean shop?)'],
+  ['an unknown profile where none is needed', ['completion', 'bash', '--profile', 'shp'], 'there are shop'],
+  ['to remove an unknown one', ['profile', 'remove', 'shp'], 'Did you mean shop?'],
+  ['to use an unknown one', ['profile', 'use', 'shp'], 'Did you mean shop?'],
+  ['to use nothing', ['profile', 'use'], 'Give its name, or --none'],
+  ['to replace one', ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'], '--force replaces it'],
+  ['a name with a space', ['profile', 'add', 'my shop', '--from-env'], 'letters, digits'],
+  ['no key', ['profile', 'add', 'mart', '--mch-id', 'M1'], 'add --from-env'],
+  ['no merchant', ['profile', 'add', 'mart', '--from-env'], 'give --mch-id'],
+  ['no address', ['profile', 'add', 'mart', '--base-url', 'gateway.example'], 'absolute http or https URL'],
+  ['a key as an option', ['profile', 'add', 'mart', '--mch-key', 'k'], "unknown option '--mch-key'"],
+])('%s is refused with exit code 2', async (_case, args, expected) => {
+  await addFromEnv('shop');
+  const { code, stdout, stderr } = await inrgate(args, env);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+});
+
+test('--force replaces a profile', async () => {
+  await addFromEnv('shop');
+  expect((await addFromEnv('shop', '--force', '--base-url', 'https://new.example/v3')).code).toBe(0);
+  expect((await profile('list')).stdout).toContain('https://new.example/v3');
+});
+
+test('a file that others may read is refused, whatever the command', async () => {
+  await addFromEnv('shop');
+  const file = await savedFile();
+  chmodSync(file, 0o644);
+  const { code, stderr } = await inrgate(['balance'], env);
+  expect(code).toBe(2);
+  expect(stderr).toBe(`error: ${file} holds keys, and others may read it: chmod 600 ${file}\n`);
+});

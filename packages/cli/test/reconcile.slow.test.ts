@@ -1,0 +1,141 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient } from '@inrgate/sdk';
+import { parse } from 'csv-parse/sync';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Ended, inrgate } from './inrgate.ts';
+
+let gateway: MockGateway;
+let folder: string;
+let env: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  gateway = await createMockGateway();
+  const { baseUrl } = await gateway.listen({ port: 0 });
+  env = { INRGATE_BASE_URL: baseUrl };
+  const client = new GatewayClient({ baseUrl, ...gateway.merchant });
+  const { orderNo } = await client.payins.create({ mchOrderNo: 'P-1', amount: '500.00' });
+  await gateway.payins.pay(orderNo, { paidAmount: '499.00' });
+  await client.payouts.create({ mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' });
+});
+afterAll(() => gateway.close());
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-reconcile-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(...lines: readonly string[]): string {
+  const target = path.join(folder, 'a.csv');
+  writeFileSync(target, lines.join('\n'));
+  return target;
+}
+
+function run(...args: readonly string[]): Promise<Ended> {
+  return inrgate(['reconcile', ...args], env);
+}
+
+function result(): readonly Record<string, string>[] {
+  return parse(readFileSync(path.join(folder, 'a.reconciled.csv')), { columns: true });
+}
+
+test('a list that matches is exit code 0', async () => {
+  const list = file(
+    'type,mchOrderNo,amount,status,paidAmount',
+    'payin,P-1,500.00,success,499.00',
+    'payout,W-1,,pending,',
+  );
+  const { code, stdout } = await run(list);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /type +orders +matching +differing +missing +unknown\n +payin +1 +1 +0 +0 +0\n +payout +1 +1 +0/,
+  );
+  expect(result()).toMatchObject([
+    {
+      line: '2',
+      type: 'payin',
+      mchOrderNo: 'P-1',
+      result: 'matching',
+      differences: '',
+      paidAmount: '499.00',
+    },
+    { line: '3', type: 'payout', mchOrderNo: 'W-1', result: 'matching', differences: '', amount: '1000.00' },
+  ]);
+});
+
+test('what differs or is missing is exit code 4, told field by field', async () => {
+  const list = file('type,mchOrderNo,paidAmount', 'payin,P-1,500.00', '', 'payout,W-9,', 'payout,W-1,');
+  const { code, stdout } = await run(list);
+  expect(code).toBe(4);
+  expect(stdout).toMatch(
+    /2 +payin +P-1 +differing +paidAmount: listed 500\.00, gateway 499\.00\n +4 +payout +W-9 +missing\n/,
+  );
+  expect(stdout).not.toMatch(/W-1/);
+  expect(result().map((row) => `${row['line']} ${row['result']} ${row['differences']}`)).toEqual([
+    '2 differing paidAmount: listed 500.00, gateway 499.00',
+    '4 missing ',
+    '5 matching ',
+  ]);
+  const json = await run(list, '--json');
+  expect(JSON.parse(json.stdout)).toEqual({
+    file: list,
+    result: path.join(folder, 'a.reconciled.csv'),
+    orders: 3,
+    matching: 1,
+    differing: 1,
+    missing: 1,
+    unknown: 0,
+    findings: [
+      {
+        line: 2,
+        type: 'payin',
+        mchOrderNo: 'P-1',
+        result: 'differing',
+        differences: [{ field: 'paidAmount', listed: '500.00', gateway: '499.00' }],
+      },
+      { line: 4, type: 'payout', mchOrderNo: 'W-9', result: 'missing' },
+    ],
+  });
+});
+
+test('the file that withdrawals were imported from is a list', async () => {
+  const list = file('mchOrderNo,amount,upiId', 'W-1,1000.00,asha@okhdfcbank');
+  const { code, stdout } = await run(list, '--type', 'payout', '--output', path.join(folder, 'b.csv'));
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('asha');
+  expect(readFileSync(path.join(folder, 'b.csv'), 'utf8')).not.toContain('asha');
+});
+
+test('an order without an answer is exit code 3', async () => {
+  const fault = { endpoint: 'check-order-status', mchOrderNo: 'P-1', phase: 'before', times: 3 } as const;
+  gateway.faults.add({ ...fault, action: { kind: 'drop' } });
+  const { code, stdout, stderr } = await run(file('mchOrderNo', 'P-1', 'P-2'), '--type', 'payin');
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/payin +2 +0 +0 +1 +1/);
+  expect(stderr).toContain('run it again');
+});
+
+test.each([
+  [
+    'a row that cannot be compared',
+    ['mchOrderNo,status', 'P-1,paid'],
+    '  line 2: status is none of pending, success',
+  ],
+  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'a.csv:2: the row has 1 values'],
+  ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
+])('%s is exit code 2, and nothing is asked', async (_case, lines, expected) => {
+  const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+  expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+test('the key of the other kind of order is not needed', async () => {
+  const only = { ...env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_KEY: 'demo-mch-key' };
+  const { code } = await inrgate(['reconcile', file('mchOrderNo', 'P-1'), '--type', 'payin'], only);
+  const other = await inrgate(['reconcile', file('mchOrderNo', 'W-1'), '--type', 'payout'], only);
+  expect([code, other.code]).toEqual([0, 2]);
+  expect(other.stderr).toContain('INRGATE_MCH_SECRET');
+});

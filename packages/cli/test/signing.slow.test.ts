@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Env, inrgate, type RunOptions } from './inrgate.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-signing-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const keys = { INRGATE_MCH_KEY: 'key-that-stays-secret', INRGATE_MCH_SECRET: 'secret-that-stays-too' };
+
+async function json(args: readonly string[], options: RunOptions = {}, env: Env = keys) {
+  const { code, stdout, stderr } = await inrgate([...args, '--json'], env, options);
+  return { code, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
+}
+
+// Made with md5sum: printf '%s' 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=key-that-stays-secret' | md5sum
+const order = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00' };
+const canonical = 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=***';
+const orderSign = '4B9BDC64A0E03AAB7E679BCD384FFD54';
+
+test.each([
+  ['arguments', ['mchOrderNo=ORDER-1', 'mchId=M1', 'amount=500.00'], ''],
+  ['JSON', [], JSON.stringify(order)],
+  ['JSON by -', ['-'], `\n ${JSON.stringify(order, null, 2)}\n`],
+  ['form text', [], 'mchId=M1&mchOrderNo=ORDER%2D1&amount=500.00\n'],
+  ['form text with a Windows line end', [], 'mchId=M1&mchOrderNo=ORDER-1&amount=500.00\r\n'],
+  ['what is signed already', [], JSON.stringify({ ...order, sign: 'OLD', extra: '' })],
+])('sign takes %s', async (_case, args, input) => {
+  const { code, stderr, data } = await json(['sign', ...args], { input });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(data).toEqual({ canonical, sign: orderSign, key: 'mchKey' });
+});
+
+test('sign takes a file', async () => {
+  const file = path.join(folder, 'request=1.json');
+  writeFileSync(file, JSON.stringify(order));
+  expect((await json(['sign', file])).data).toMatchObject({ sign: orderSign });
+  expect((await json(['sign', './request=1.json'], { cwd: folder })).data).toMatchObject({ sign: orderSign });
+});
+
+test('a number is signed as it is written', async () => {
+  const { data } = await json(['sign'], { input: '{"mchId":"M1","amount":500.00,"x":1.0}' });
+  expect(data.canonical).toBe('amount=500.00&mchId=M1&x=1.0&key=***');
+});
+
+test.each([
+  ['a payout', ['mchId=M1', 'mchOrderNo=W-1', 'amount=1000.00', 'upiId=asha@okhdfcbank'], 'mchSecret'],
+  ['a pay-in', ['mchId=M1', 'mchOrderNo=O-1', 'amount=1000.00', 'tradeType=usdt'], 'mchKey'],
+  ['the balance', ['mchId=M1'], 'mchSecret'],
+  ['a payment link', ['api_key=key-that-stays-secret', 'link_code=L1'], 'mchSecret'],
+  ['a query', ['mchId=M1', 'mchOrderNo=O-1'], 'mchKey'],
+  ['a query with --with', ['mchId=M1', 'mchOrderNo=O-1', '--with', 'mchSecret'], 'mchSecret'],
+])('sign signs %s with its key', async (_case, args, key) => {
+  expect((await json(['sign', ...args])).data.key).toBe(key);
+});
+
+test('sign takes the one key that is there where both would do', async () => {
+  const { INRGATE_MCH_SECRET } = keys;
+  const { data } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1'], {}, { INRGATE_MCH_SECRET });
+  expect(data.key).toBe('mchSecret');
+});
+
+test('a key among the parameters is masked too', async () => {
+  const { data } = await json(['sign', 'api_key=key-that-stays-secret', 'link_code=L1']);
+  expect(data.canonical).toBe('api_key=***&link_code=L1&key=***');
+});
+
+test('a person sees the canonical text, the sign and which key it is', async () => {
+  const { stdout } = await inrgate(['sign', ...Object.entries(order).map((pair) => pair.join('='))], keys);
+  expect(stdout).toBe(
+    `  canonical  ${canonical}\n  sign       ${orderSign}\n  key        mchKey (API Key)\n`,
+  );
+});
+
+test.each([
+  ['no parameters', [], '', 'there are no parameters'],
+  ['an empty object', [], '{}', 'there are no parameters'],
+  ['a list', [], '[1]', 'JSON, but not an object'],
+  ['nested values', [], '{"a":{}}', 'every value must be plain'],
+  ['broken JSON', [], '{"a"', 'not valid JSON'],
+  ['a parameter twice', ['a=1', 'a=2'], '', 'a parameter is given twice'],
+  ['a parameter twice in JSON', [], '{"a":1,"a":2}', 'a parameter is given twice'],
+  ['a file that is none', ['absent.json'], '', 'absent.json: there is no such file'],
+  ['a folder', ['.'], '', 'it cannot be read'],
+  ['two files', ['a.json', 'b.json'], '', 'or one file'],
+  ['a file and a parameter', ['a.json', 'a=1'], '', 'or one file'],
+  ['a key that is none', ['a=1', '--with', 'mchKeys'], '', 'Did you mean mchKey?'],
+])('sign refuses %s with exit code 2', async (_case, args, input, expected) => {
+  const { code, stdout, stderr } = await inrgate(['sign', ...args], keys, { input });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+});
+
+test('sign without a key names the variable and the profile', async () => {
+  const { code, stderr } = await inrgate(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--mch-id', 'M1']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^error: no API Key \(mchKey\) of merchant M1: set INRGATE_MCH_KEY, or .*profile add/,
+  );
+});
+
+test.each([
+  ['as it is', orderSign],
+  ['in lower case', orderSign.toLowerCase()],
+])('verify accepts a sign %s', async (_case, sign) => {
+  const { code, data } = await json(['verify'], { input: JSON.stringify({ ...order, sign }) });
+  expect(code).toBe(0);
+  expect(data).toEqual({
+    valid: true,
+    reason: null,
+    key: 'mchKey',
+    signature: 'standard',
+    expected: { key: 'mchKey', canonical, sign: orderSign },
+    received: { sign },
+  });
+});
+
+test('verify refuses a tampered callback with exit code 4, and shows what was signed', async () => {
+  const input = JSON.stringify({ ...order, amount: '900.00', sign: orderSign });
+  const { code, data } = await json(['verify'], { input });
+  expect(code).toBe(4);
+  expect(data).toMatchObject({
+    valid: false,
+    reason: 'invalid_signature',
+    key: null,
+    expected: { canonical: canonical.replace('500', '900') },
+  });
+});
+
+test('verify reads the raw body of a form callback', async () => {
+  const { stdout } = await inrgate(
+    ['sign', 'mchId=M1', 'payTime=2026-11-20T15:04:05+05:30', 'tradeType=usdt', '--json'],
+    keys,
+  );
+  const { sign } = JSON.parse(stdout);
+  const input = `mchId=M1&payTime=2026-11-20T15%3A04%3A05%2B05%3A30&tradeType=usdt&sign=${sign}`;
+  expect((await json(['verify'], { input })).data).toMatchObject({ valid: true, key: 'mchKey' });
+});
+
+test('verify refuses the right signature of the wrong key', async () => {
+  const payout = ['mchId=M1', 'mchOrderNo=W-1', 'totalDebit=1075.00'];
+  const { data: signed } = await json(['sign', ...payout, '--with', 'mchKey']);
+  const { code, data } = await json(['verify', ...payout, `sign=${signed.sign}`]);
+  expect(code).toBe(4);
+  expect(data).toMatchObject({
+    valid: false,
+    reason: 'wrong_key',
+    key: 'mchKey',
+    expected: { key: 'mchSecret' },
+  });
+});
+
+test('verify with one key tries that one only', async () => {
+  const { data: signed } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--with', 'mchSecret']);
+  const args = ['verify', 'mchId=M1', 'mchOrderNo=O-1', `sign=${signed.sign}`];
+  expect((await json(args)).code).toBe(0);
+  expect((await json([...args, '--with', 'mchKey'])).code).toBe(4);
+});
+
+test('verify says when it is the alternative signature of pay-ins', async () => {
+  // printf '%s' 'M1500.00ORDER-1key-that-stays-secret' | md5sum
+  const args = [
+    'merchant_id=M1',
+    'amount=500.00',
+    'merchant_order_no=ORDER-1',
+    'sign=6718150e59c14dc89e0d6c6e4ccdbf17',
+  ];
+  expect(await json(['verify', ...args])).toMatchObject({
+    code: 0,
+    data: { valid: true, signature: 'alternative', key: 'mchKey' },
+  });
+});
+
+test('verify without a sign is a failed check', async () => {
+  const { code, stdout } = await inrgate(['verify', 'mchId=M1'], keys);
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^not valid: there is no sign\n/);
+});
+
+test('a sign in lower case is good for callbacks and bad in requests', async () => {
+  const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
+  const { code, stderr } = await inrgate(['verify', ...pairs], keys);
+  expect(code).toBe(0);
+  expect(stderr).toContain('the gateway refuses it in requests');
+});

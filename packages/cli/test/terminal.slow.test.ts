@@ -1,0 +1,140 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Env, homeIn, inrgate, type Served, serve } from './inrgate.ts';
+import { terminal } from './terminal.ts';
+
+let gateway: Served;
+let home: string;
+let env: Env;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'inrgate-terminal-'));
+  env = { ...homeIn(home), ...gateway.env };
+});
+
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const controls = '\u001b[';
+
+function isColoured(shown: string): boolean {
+  return shown.split(controls).some((part) => /^\d+m/.test(part));
+}
+
+test('profile add asks for what is missing, and shows no key', async () => {
+  const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
+  await shows('Root of the v3 API:');
+  type('gateway.example\r');
+  await shows('An absolute http or https URL.');
+  type('\u0015https://gateway.example/v3\r');
+  await shows('Root of the v1 API');
+  type('\r');
+  await shows('Merchant ID');
+  type('M1\r');
+  await shows('API Key (mchKey)');
+  type('key-that-stays-secret \r');
+  await shows('API Secret (mchSecret)');
+  type('\r');
+  const { code, text } = await ended;
+  expect(code).toBe(0);
+  expect(text).not.toContain('stays-secret');
+  expect(text).toMatch(/baseUrl +https:\/\/gateway\.example\/v3\r\n +mchKey +set\r\n +mchSecret +not set/);
+  const { stdout } = await inrgate(
+    ['sign', 'mchId=M1', 'tradeType=usdt', '--profile', 'shop', '--json'],
+    env,
+  );
+  const { stdout: expected } = await inrgate(['sign', 'mchId=M1', 'tradeType=usdt', '--json'], {
+    INRGATE_MCH_KEY: 'key-that-stays-secret',
+  });
+  expect(stdout).toBe(expected);
+});
+
+test('profile add asks before it replaces', async () => {
+  const add = ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'];
+  await inrgate(add, { ...homeIn(home), INRGATE_MCH_KEY: 'old-key' });
+  const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
+  await shows('Replace the profile shop?');
+  type('\r');
+  expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: cancelled') });
+});
+
+test('a key that is missing is asked for, used and not saved', async () => {
+  const { shows, type, ended } = terminal(['balance', '--mch-id', 'DEMO1001'], {
+    ...env,
+    INRGATE_MCH_KEY: 'demo-mch-key',
+  });
+  await shows('API Secret (mchSecret) of merchant DEMO1001, not saved:');
+  type('demo-mch-secret\r');
+  const { code, text } = await ended;
+  expect(code).toBe(0);
+  expect(text).toContain('available  100000.00');
+  expect(text).not.toContain('demo-mch-secret');
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['nothing', '\r'],
+])('%s at the question ends it with exit code 2, and nothing is sent', async (_case, keys) => {
+  const { shows, type, ended } = terminal(['balance', '--mch-id', 'M1'], env);
+  await shows('API Secret (mchSecret)');
+  type(keys);
+  expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: ') });
+});
+
+test('wait rewrites one line until the status is final, and takes it away', async () => {
+  const create = ['payin', 'create', '--mch-order-no', 'TTY-1', '--amount', '500.00', '--json'];
+  const { orderNo } = JSON.parse((await inrgate(create, env)).stdout);
+  const wait = ['payin', 'wait', '--mch-order-no', 'TTY-1', '--interval', '100ms'];
+  const { shows, ended } = terminal(wait, env);
+  await shows('TTY-1: pending');
+  await inrgate(['mock', 'pay', orderNo], env);
+  const { code, raw, text } = await ended;
+  expect(code).toBe(0);
+  expect(text).toMatch(/TTY-1: pending, \d+s, next query in \d+s/);
+  expect(text).toMatch(/Pay-in success\r\n {2}type +payin/);
+  // From the first line to the order no line feed: one line was rewritten, and at last erased.
+  const [waiting = ''] = raw.slice(raw.indexOf('TTY-1: pending')).split('Pay-in');
+  expect(waiting).not.toContain('\n');
+  expect(waiting).toContain(`${controls}1G${controls}0K`);
+});
+
+test('Ctrl-C ends the waiting, tells what is known, and is exit code 3', async () => {
+  await inrgate(['payin', 'create', '--mch-order-no', 'TTY-2', '--amount', '500.00'], env);
+  const { shows, type, ended } = terminal(['payin', 'wait', '--mch-order-no', 'TTY-2'], env);
+  await shows('TTY-2: pending');
+  type('\u0003');
+  const { code, text } = await ended;
+  expect(code).toBe(3);
+  expect(text).toContain('It was pending when last asked');
+  expect(text).toContain('inrgate payin wait --mch-order-no TTY-2');
+});
+
+test('a terminal has colours, unless they are switched off', async () => {
+  const coloured = await terminal(['balance'], env).ended;
+  const byOption = await terminal(['balance', '--no-color'], env).ended;
+  const byVariable = await terminal(['balance'], { ...env, NO_COLOR: '1' }).ended;
+  const both = await terminal(['balance', '--no-color'], { ...env, FORCE_COLOR: '1' }).ended;
+  expect([coloured, byOption, byVariable, both].map(({ raw }) => isColoured(raw))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('without a terminal there are no colours, unless they are forced', async () => {
+  const plain = await inrgate(['balance'], env);
+  const forced = await inrgate(['balance'], { ...env, FORCE_COLOR: '1' });
+  expect(plain.stdout + plain.stderr).not.toContain('\u001b');
+  expect(isColoured(forced.stdout)).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { stripVTControlCharacters } from 'node:util';
+import { spawn } from '@lydell/node-pty';
+import { command, type Env, environment } from './inrgate.ts';
+
+export interface TerminalEnded {
+  readonly code: number;
+  /** Everything that was shown, with the control characters that show it. */
+  readonly raw: string;
+  /** The same as plain text. */
+  readonly text: string;
+}
+
+/** The built command in a pseudo-terminal, with somebody who types. */
+export interface Terminal {
+  /** Resolves once the text has been shown after what was waited for before; fails when the command ends first. */
+  shows(text: string): Promise<void>;
+  type(keys: string): void;
+  readonly ended: Promise<TerminalEnded>;
+}
+
+export function terminal(
+  args: readonly string[],
+  env: Env = {},
+  options: { readonly columns?: number } = {},
+): Terminal {
+  const pty = spawn(process.execPath, [command, ...args], {
+    name: 'xterm-256color',
+    cols: options.columns ?? 200,
+    rows: 40,
+    env: withoutCI(environment(env)),
+  });
+  let raw = '';
+  let seen = 0;
+  let over = false;
+  const waiting = new Set<() => void>();
+  const look = () => {
+    for (const check of waiting) check();
+  };
+  pty.onData((data) => {
+    raw += data;
+    look();
+  });
+  const ended = new Promise<TerminalEnded>((resolve) => {
+    pty.onExit(({ exitCode }) => {
+      over = true;
+      look();
+      resolve({ code: exitCode, raw, text: stripVTControlCharacters(raw) });
+    });
+  });
+  const shows = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const check = () => {
+        const shown = stripVTControlCharacters(raw);
+        const at = shown.indexOf(text, seen);
+        if (at < 0 && !over) return;
+        waiting.delete(check);
+        if (at < 0) reject(new Error(`ended without showing ${JSON.stringify(text)}: ${shown}`));
+        seen = at + text.length;
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
+  return { shows, type: (keys) => pty.write(keys), ended };
+}
+
+/** The runner's CI would switch off what is meant for people. */
+function withoutCI({ CI: _, ...env }: Env): Env {
+  return env;
+}

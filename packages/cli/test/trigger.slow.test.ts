@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { inrgate, type Served, serve } from './inrgate.ts';
+import { merchantServer } from './merchant-server.ts';
+
+let gateway: Served;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+function trigger(...args: readonly string[]) {
+  return inrgate(['trigger', ...args], gateway.env);
+}
+
+test('--list has every scenario with what happens and what arrives', async () => {
+  const { code, stdout } = await trigger('--list');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^ {2}payin\.failed-then-paid +A payment fails, .* +payin\.failed, payin\.success$/m,
+  );
+  const { items } = JSON.parse((await trigger('--list', '--json')).stdout);
+  expect(items).toContainEqual({
+    name: 'payin.expired',
+    description: 'Nobody pays, and the pay-in expires; no callback tells of that.',
+    arrives: [],
+    clock: "moves the gateway's clock forward by 31 minutes",
+  });
+});
+
+test('a person sees each step and the callbacks, and how to receive them', async () => {
+  const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=700.00');
+  expect(code).toBe(0);
+  const step = String.raw`payin\.success-[0-9a-f]{8} PI\d+`;
+  expect(stdout).toMatch(
+    new RegExp(
+      `^  payin  payins\\.create  pending ${step}\n  pay    payins\\.pay     success ${step}\nCallbacks\n`,
+    ),
+  );
+  expect(stdout).toMatch(/payin\.success +undeliverable/);
+  expect(stderr).toContain('inrgate listen --set-callback-url');
+});
+
+test('for a program each step is a line, and the last has the callbacks', async () => {
+  const server = await merchantServer();
+  await inrgate(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
+  const { code, stdout, stderr } = await trigger('payout.success', '--json');
+  await inrgate(['mock', 'merchants', 'update', '--callback-url', 'none'], gateway.env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { event: 'step', id: 'payout', run: 'payouts.create', ok: true, result: { status: 'pending' } },
+    { event: 'step', id: 'approve', ok: true },
+    { event: 'step', id: 'complete', ok: true, result: { status: 'success' } },
+    {
+      event: 'done',
+      ok: true,
+      callbacks: [
+        { event: 'payout.processing', state: 'delivered' },
+        { event: 'payout.success', state: 'delivered' },
+      ],
+    },
+  ]);
+  expect(stdout).not.toMatch(/demo-mch/);
+  expect(server.received).toHaveLength(2);
+});
+
+test('a scenario that moves the clock says so', async () => {
+  const { stderr } = await trigger('payin.expired');
+  expect(stderr).toContain("note: moves the gateway's clock forward by 31 minutes; the clock stays there");
+});
+
+test('a result that is not as expected is exit code 4', async () => {
+  const { code, stdout } = await trigger('payin.expired', '--override', 'wait.by=5m');
+  expect(code).toBe(4);
+  expect(stdout).toContain('status is pending, not expired');
+});
+
+test('what the gateway refuses is told with its code', async () => {
+  const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=1.00');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '  payin  payins.create    failed\n' });
+  expect(stderr).toContain('amount_range');
+});
+
+test('another merchant plays with the keys that the gateway has for it', async () => {
+  await inrgate(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
+  const { code } = await trigger('payin.success', '--mch-id', 'TRIGGERED');
+  const { stdout } = await inrgate(
+    ['mock', 'payins', 'list', '--mch-id', 'TRIGGERED', '--json'],
+    gateway.env,
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).items).toMatchObject([{ status: 'success', mchId: 'TRIGGERED' }]);
+});
+
+test.each([
+  [['payin.sucess'], 'Did you mean payin.success?'],
+  [[], 'which scenario?'],
+  [['payin.success', '--override', 'payin.amont=1.00'], 'Did you mean payin.amount?'],
+  [['callback.retried'], 'needs a callback URL'],
+])('%s is refused before anything happens', async (args, expected) => {
+  const before = (await inrgate(['mock', 'requests', 'list', '--json'], gateway.env)).stdout;
+  const { code, stdout, stderr } = await trigger(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+  expect((await inrgate(['mock', 'requests', 'list', '--json'], gateway.env)).stdout).toBe(before);
+});
+
+test('a real gateway is left alone', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response
+      .writeHead(404, { 'content-type': 'application/json' })
+      .end('{"code":404,"success":false,"message":"no"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { code, stderr } = await inrgate(['trigger', 'payin.success'], {
+    INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3`,
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain('trigger plays on the mock gateway alone');
+  expect(asked).toEqual(['GET /_mock/merchants/DEMO1001']);
+});

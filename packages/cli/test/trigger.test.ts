@@ -1,0 +1,175 @@
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient } from '@inrgate/sdk';
+import { isCallbackVerificationError, verifyCallback } from '@inrgate/sdk/callbacks';
+import { expect, onTestFinished, test } from 'vitest';
+import { ControlApi } from '../src/control-api.ts';
+import { readScenario, scenarioNames } from '../src/scenario-files.ts';
+import { overridden } from '../src/trigger/overrides.ts';
+import { type Played, play } from '../src/trigger/play.ts';
+import type { Scenario } from '../src/trigger/scenario.ts';
+import { merchantServer, type Received } from './merchant-server.ts';
+
+const names = await scenarioNames();
+
+test('there is a scenario for every event', () => {
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['payin.success', 'payin.failed', 'payin.expired', 'payin.late', 'payin.usdt', 'payin.underpaid'],
+      ...['payin.failed-then-paid', 'payout.success', 'payout.failed', 'payout.cancelled', 'link.success'],
+      ...['callback.duplicate', 'callback.out-of-order', 'callback.retried', 'callback.given-up'],
+      'callback.test',
+    ]),
+  );
+});
+
+/** A gateway whose clock stands still, and a merchant's server that verifies what it gets. */
+async function stage() {
+  const gateway = await createMockGateway({
+    clock: { now: '2026-11-20T15:04:05+05:30', mode: 'frozen' },
+  });
+  onTestFinished(() => gateway.close());
+  const { baseUrl, legacyBaseUrl, controlUrl } = await gateway.listen();
+  const { mchId, mchKey, mchSecret } = gateway.merchant;
+  const read = ({ body, contentType }: Received) =>
+    verifyCallback(body, { mchId, mchKey, mchSecret, contentType });
+  const server = await merchantServer((response, received) => {
+    const genuine = isGenuine(() => read(received));
+    response.writeHead(genuine ? 200 : 401).end(genuine ? 'success' : 'refused');
+  });
+  await gateway.merchants.update(mchId, { callbackUrl: server.url });
+  const client = new GatewayClient({ baseUrl, legacyBaseUrl, mchId, mchKey, mchSecret });
+  const control = new ControlApi({ url: controlUrl, token: undefined });
+  const steps: Played[] = [];
+  const playing = {
+    ...{ client, control, mchId, signal: new AbortController().signal },
+    merchant: { mchId, callbackUrl: server.url },
+    onStep: (step: Played) => void steps.push(step),
+  };
+  return { gateway, server, steps, playing };
+}
+
+function isGenuine(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (isCallbackVerificationError(error)) return false;
+    throw error;
+  }
+}
+
+/** What arrived, by its own words: read apart from the code that is tested. */
+function eventOf({ body, contentType }: Received): string {
+  const text = body.toString('utf8');
+  const fields: Record<string, unknown> = contentType?.includes('json')
+    ? JSON.parse(text)
+    : Object.fromEntries(new URLSearchParams(text));
+  if (String(fields['test']) === 'true') return 'test';
+  const kind = 'link_code' in fields ? 'link' : 'totalDebit' in fields ? 'payout' : 'payin';
+  return `${kind}.${fields['status']}`;
+}
+
+test.each(names)('%s: its file is valid, and what it says arrives does, in that order', async (name) => {
+  const scenario = await readScenario(name);
+  const { gateway, server, steps, playing } = await stage();
+  const played = await play(scenario, playing);
+  expect(played).toEqual(steps);
+  expect(played.map(({ step, deviation }) => [step.id, deviation])).toEqual(
+    scenario.steps.map(({ id }) => [id, null]),
+  );
+  expect(server.received.map(eventOf)).toEqual(scenario.arrives);
+  expect(gateway.faults.list().items).toEqual([]);
+  const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
+  expect(moved).toBe(scenario.clock !== undefined);
+});
+
+test('each run has an order of its own', async () => {
+  const scenario = await readScenario('payin.success');
+  const { playing } = await stage();
+  const orders = [await play(scenario, playing), await play(scenario, playing)].map(
+    ([first]) => first?.result['mchOrderNo'],
+  );
+  expect(new Set(orders).size).toBe(2);
+});
+
+test('callbacks retried and given up have the attempts that the specification says', async () => {
+  const { gateway, playing } = await stage();
+  await play(await readScenario('callback.retried'), playing);
+  await play(await readScenario('callback.given-up'), playing);
+  const { items } = await gateway.callbacks.list();
+  expect(items.map(({ state, attempts }) => [state, attempts.length])).toEqual([
+    ['failed', 6],
+    ['delivered', 3],
+  ]);
+});
+
+test('an override changes a value, and one of a step that left it out too', async () => {
+  const scenario = overridden(await readScenario('payin.success'), [
+    'payin.amount=700.00',
+    'payin.extra=a=b.c',
+    'pay.paidAmount=650.00',
+  ]);
+  const { gateway, playing } = await stage();
+  await play(scenario, playing);
+  const { items } = await gateway.payins.list();
+  expect(items).toMatchObject([{ amount: '700.00', extra: 'a=b.c', paidAmount: '650.00' }]);
+});
+
+test.each([
+  ['payin.amont=1.00', 'names nothing of payin.success (Did you mean payin.amount?)'],
+  ['pain.amount=1.00', 'there are payin.mchOrderNo, payin.amount'],
+  ['pay.amount=1.00', 'names nothing'],
+  ['payin.amount', 'is written STEP.FIELD=VALUE'],
+  ['amount=1.00', 'is written STEP.FIELD=VALUE'],
+])('an override %s is refused', async (text, message) => {
+  const scenario = await readScenario('payin.success');
+  expect(() => overridden(scenario, [text])).toThrow(message);
+});
+
+test('a number is a number', async () => {
+  const scenario = await readScenario('callback.retried');
+  expect(overridden(scenario, ['drop.times=4']).steps[1]?.with['times']).toBe(4);
+  expect(() => overridden(scenario, ['drop.times=often'])).toThrow('a whole number');
+  expect(() => overridden(scenario, ['drop.action=hang'])).toThrow('names nothing');
+});
+
+test('a result that is not as expected ends the play, and its faults are gone', async () => {
+  const scenario = await readScenario('callback.retried');
+  const wrong: Scenario = {
+    ...scenario,
+    steps: scenario.steps.map((step) =>
+      step.id === 'pay' ? { ...step, expect: { status: 'failed' } } : step,
+    ),
+  };
+  const { gateway, playing, steps } = await stage();
+  // More than are used up.
+  await play(overridden(wrong, ['drop.times=100']), playing);
+  expect(steps.map(({ step, deviation }) => [step.id, deviation])).toEqual([
+    ['payin', null],
+    ['drop', null],
+    ['pay', 'status is success, not failed'],
+  ]);
+  expect(gateway.faults.list().items).toEqual([]);
+});
+
+test('interrupted, it takes its faults away', async () => {
+  const { gateway, playing } = await stage();
+  const stop = new AbortController();
+  const played = play(await readScenario('callback.given-up'), {
+    ...playing,
+    signal: stop.signal,
+    onStep: ({ step }) => {
+      if (step.id === 'drop') stop.abort();
+    },
+  });
+  await expect(played).rejects.toThrow('interrupted');
+  expect(gateway.faults.list().items).toEqual([]);
+});
+
+test('a link goes without an address when the merchant has none', async () => {
+  const { gateway, playing, server } = await stage();
+  const merchant = { mchId: playing.mchId, callbackUrl: null };
+  await play(await readScenario('link.success'), { ...playing, merchant });
+  expect((await gateway.links.list()).items).toMatchObject([{ status: 'success', notifyUrl: null }]);
+  expect(server.received).toEqual([]);
+});

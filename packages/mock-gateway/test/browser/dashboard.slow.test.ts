@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { afterStart, callerOf, listenGateway, minute, Orders, openGateway } from '../scenarios/harness.ts';
+import { Receiver, refuse, reply } from '../scenarios/receiver.ts';
+import { useBrowser, type Visitor } from './browser.ts';
+
+const visit = useBrowser();
+
+const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
+const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const row = ({ page }: Visitor, text: string) => page.getByRole('row').filter({ hasText: text });
+const detail = ({ page }: Visitor) => page.locator('.detail');
+const link = ({ page }: Visitor, name: string | RegExp) => page.getByRole('link', { name });
+
+describe('moves from the dashboard', () => {
+  it('pays an order; the row, the rail and the callback follow', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'TEA-1' });
+    const visitor = await visit(at(gateway, 'payins'));
+    await link(visitor, 'TEA-1').click();
+    expect(visitor.page.url()).toContain(`#/payins/${orderNo}`);
+    await button(visitor, 'Pay').click();
+    await detail(visitor).getByText('success', { exact: true }).waitFor();
+    await row(visitor, 'TEA-1').getByText('success').waitFor();
+    await detail(visitor).getByText('delivered').waitFor();
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'success', paidAmount: '500.00' });
+    expect(receiver.fields).toMatchObject([{ status: 'success', mchOrderNo: 'TEA-1' }]);
+    await link(visitor, /^Callbacks/)
+      .getByText('1', { exact: false })
+      .first()
+      .waitFor();
+  });
+
+  it('pays another amount, and says so', async () => {
+    const gateway = await listenGateway();
+    const orderNo = await new Orders(gateway).payin();
+    const visitor = await visit(at(gateway, `payins/${orderNo}`));
+    await button(visitor, 'Pay another amount…').click();
+    await visitor.page.getByLabel('Amount paid (₹)').fill('499.00');
+    await button(visitor, 'Pay another amount').last().click();
+    await visitor.page.getByText('another amount than asked for').waitFor();
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ paidAmount: '499.00' });
+  });
+
+  it('fails an order, and lets it be paid afterwards', async () => {
+    const gateway = await listenGateway();
+    const orderNo = await new Orders(gateway).payin();
+    const visitor = await visit(at(gateway, `payins/${orderNo}`));
+    await button(visitor, 'Fail').click();
+    await button(visitor, 'Pay late').click();
+    await detail(visitor).getByText('success', { exact: true }).waitFor();
+    expect(await button(visitor, 'Fail').count()).toBe(0);
+  });
+
+  it('approves, completes and rejects withdrawals', async () => {
+    const gateway = await listenGateway();
+    const orders = new Orders(gateway);
+    const [paid, refused] = [await orders.payout(), await orders.payout()];
+    const visitor = await visit(at(gateway, `payouts/${paid}`));
+    await button(visitor, 'Approve').click();
+    await button(visitor, 'Complete').click();
+    await detail(visitor).getByText('success', { exact: true }).waitFor();
+    await visitor.page.goto(at(gateway, `payouts/${refused}`));
+    await button(visitor, 'Reject…').click();
+    await visitor.page.getByLabel(/Reason/).fill('wrong name');
+    await button(visitor, 'Reject').last().click();
+    await detail(visitor).getByText('wrong name').waitFor();
+    expect(await gateway.payouts.get(refused)).toMatchObject({ status: 'failed', message: 'wrong name' });
+  });
+
+  it('tells why a move was refused', async () => {
+    const gateway = await listenGateway();
+    const orderNo = await new Orders(gateway).payin();
+    const visitor = await visit(at(gateway, `payins/${orderNo}`));
+    visitor.expectProblem(/409/);
+    await visitor.page.route('**/pay', async (route) => {
+      await gateway.payins.pay(orderNo);
+      await route.continue();
+    });
+    await button(visitor, 'Pay').first().click();
+    await visitor.page.getByText('nothing was changed').waitFor();
+  });
+
+  it('sends a callback again from the order list', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const visitor = await visit(at(gateway, 'payins'));
+    await button(visitor, `Re-send the callback of ${orderNo}`).click();
+    await visitor.page.getByText('was sent again').waitFor();
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+  });
+});
+
+describe('the clock in the bar', () => {
+  it('goes on by a step, and to what falls due next', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open(refuse);
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orders = new Orders(gateway);
+    const [paid, unpaid] = [await orders.payin(), await orders.payin()];
+    await gateway.payins.pay(paid);
+    await gateway.callbacks.settle();
+    const visitor = await visit(at(gateway, `payins/${unpaid}`));
+    await button(visitor, /^Next due in 1 min/).click();
+    await button(visitor, /^Next due in 5 min/).waitFor();
+    expect(gateway.clock.get().now).toBe(afterStart(minute));
+    expect(receiver.received).toHaveLength(2);
+    await button(visitor, '+31 min').click();
+    await detail(visitor).getByText('expired', { exact: true }).waitFor();
+    expect(gateway.clock.get().now).toBe(afterStart(32 * minute));
+  });
+
+  it('freezes and runs', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'payins'));
+    await button(visitor, 'Resume').click();
+    await button(visitor, 'Freeze').waitFor();
+    expect(gateway.clock.get().mode).toBe('running');
+    const shown = visitor.page.locator('.clock time');
+    const before = await shown.textContent();
+    await expect.poll(() => shown.textContent(), { timeout: 5_000 }).not.toBe(before);
+    await button(visitor, 'Freeze').click();
+    await button(visitor, 'Resume').waitFor();
+  });
+});
+
+describe('search', () => {
+  it('narrows, is in the address, and says what it does not understand', async () => {
+    const gateway = await listenGateway();
+    const orders = new Orders(gateway);
+    await orders.payin({ mchOrderNo: 'SMALL', amount: '200.00' });
+    await orders.payin({ mchOrderNo: 'LARGE', amount: '900.00' });
+    await gateway.payins.pay(await orders.payin({ mchOrderNo: 'PAID', amount: '900.00' }));
+    const visitor = await visit(at(gateway, 'payins'));
+    await row(visitor, 'PAID').waitFor();
+    await visitor.page.keyboard.press('/');
+    await visitor.page.keyboard.type('status:pending amount:>500 mch:DEMO1001 arg');
+    await row(visitor, 'SMALL').waitFor({ state: 'detached' });
+    await row(visitor, 'PAID').waitFor({ state: 'detached' });
+    await row(visitor, 'LARGE').waitFor();
+    expect(new URLSearchParams(visitor.page.url().split('?')[1]).get('q')).toBe(
+      'status:pending amount:>500 mch:DEMO1001 arg',
+    );
+    await visitor.page.reload();
+    await row(visitor, 'LARGE').waitFor();
+    expect(await row(visitor, 'SMALL').count()).toBe(0);
+    await visitor.page.getByRole('searchbox').fill('colour:red');
+    await visitor.page.getByText('There is no “colour:” here').waitFor();
+    await visitor.page.getByRole('searchbox').press('Escape');
+    await row(visitor, 'SMALL').waitFor();
+  });
+});
+
+describe('faults', () => {
+  it('are added, strike, count down and are removed', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'faults'));
+    await visitor.page.getByLabel('Error code').fill('maintenance');
+    await visitor.page.getByLabel('Retry-After (s)').fill('7');
+    await visitor.page.getByLabel('Times').fill('2');
+    await button(visitor, 'Add fault').click();
+    await visitor.page.getByText('503 maintenance, Retry-After 7 s').waitFor();
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 503, error: 'maintenance' });
+    await visitor.page.getByText('1 time left').waitFor();
+    await button(visitor, /^Remove fault_/).click();
+    await visitor.page.getByText('Nothing goes wrong on purpose').waitFor();
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+  });
+
+  it('of callbacks have kinds of their own', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'faults'));
+    await visitor.page.getByLabel('Endpoint').selectOption('callback');
+    expect(await visitor.page.getByLabel('Phase').count()).toBe(0);
+    await visitor.page.getByLabel('What goes wrong').selectOption('tamper');
+    await button(visitor, 'Add fault').click();
+    await button(visitor, 'Remove all').click();
+    await visitor.page.getByText('All faults are removed.').waitFor();
+    expect(gateway.faults.list().items).toEqual([]);
+  });
+});
+
+describe('the merchant’s panel', () => {
+  it('saves the callback URL and the IP list, and tests the endpoint in both formats', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open((response, { headers }) => {
+      const isForm = headers['content-type']?.includes('form') === true;
+      reply(200, isForm ? 'success' : 'SUCCESS')(response);
+    });
+    const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
+    expect(await button(visitor, 'Test endpoint').isDisabled()).toBe(true);
+    await visitor.page.getByLabel('Callback URL').fill(receiver.url);
+    await visitor.page.getByLabel(/^IP allow-list/).fill('10.0.0.0/8\n127.0.0.1');
+    await button(visitor, 'Save').click();
+    await visitor.page.getByText('Saved.').waitFor();
+    await button(visitor, 'Test endpoint').click();
+    await visitor.page.getByText('Accepted as form').waitFor();
+    expect(receiver.received.map(({ headers }) => headers['content-type'])).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+    ]);
+    expect(await gateway.merchants.get('DEMO1001')).toMatchObject({
+      callbackUrl: receiver.url,
+      callbackFormat: 'form',
+      ipAllowList: ['10.0.0.0/8', '127.0.0.1'],
+    });
+  });
+
+  it('tops up the wallet, and shows no key', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'merchants'));
+    await visitor.page.getByLabel('Top up (₹)').fill('1000.00');
+    await button(visitor, 'Top up').click();
+    await visitor.page.getByText('₹1,01,000.00').first().waitFor();
+    expect(await visitor.page.content()).not.toMatch(/demo-mch-(key|secret)/);
+  });
+});
+
+describe('live', () => {
+  it('an order that the API creates appears, and moves, without a reload', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'payins'));
+    await visitor.page.getByText('No pay-ins yet').waitFor();
+    const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'NEW-1' });
+    await row(visitor, 'NEW-1').getByText('pending').waitFor();
+    await gateway.payins.pay(orderNo);
+    await row(visitor, 'NEW-1').getByText('success').waitFor();
+  });
+
+  it('a hundred orders in a moment cost a handful of questions', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'payins'));
+    await visitor.page.getByText('No pay-ins yet').waitFor();
+    let asked = 0;
+    visitor.page.on('request', () => {
+      asked += 1;
+    });
+    const orders = new Orders(gateway);
+    for (let made = 0; made < 100; made++) await orders.payin();
+    await row(visitor, 'P-100').waitFor();
+    expect(asked).toBeLessThan(30);
+  });
+
+  it('a gateway that comes back is found again', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'payins'));
+    await visitor.page.getByText('live', { exact: true }).waitFor();
+    visitor.expectProblem(/./);
+    await visitor.page.context().setOffline(true);
+    await gateway.reset();
+    await visitor.page.context().setOffline(false);
+    await new Orders(gateway).payin({ mchOrderNo: 'BACK' });
+    await row(visitor, 'BACK').waitFor();
+  });
+});
+
+describe('addresses', () => {
+  it('of a tab opens it, and the way back is a click, Esc or Back', async () => {
+    const gateway = await listenGateway();
+    const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'DEEP' });
+    const visitor = await visit(at(gateway, `payins/${orderNo}/signature`));
+    await visitor.page.getByText('mchOrderNo=DEEP&key=<key>').waitFor();
+    await visitor.page.getByRole('tab', { name: 'Timeline' }).click();
+    await visitor.page.getByText('expires').first().waitFor();
+    await visitor.page.goBack();
+    await visitor.page.getByText('mchOrderNo=DEEP&key=<key>').waitFor();
+    await visitor.page.keyboard.press('Escape');
+    await detail(visitor).waitFor({ state: 'detached' });
+    expect(visitor.page.url()).toMatch(/#\/payins$/);
+  });
+
+  it('of nothing says so', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(gateway.dashboardUrl);
+    visitor.expectProblem(/404/);
+    await visitor.page.goto(at(gateway, 'payins/PI-none'));
+    await visitor.page.getByText('There is no payin with that number').waitFor();
+  });
+});
+
+describe('the keyboard alone', () => {
+  it('goes through the rows with j and k, opens with Enter, closes with Esc', async () => {
+    const gateway = await listenGateway();
+    const orders = new Orders(gateway);
+    for (let made = 0; made < 60; made++) await orders.payin();
+    const visitor = await visit(at(gateway, 'payins'));
+    await row(visitor, 'P-60').waitFor();
+    const { keyboard } = visitor.page;
+    for (let pressed = 0; pressed < 40; pressed++) await keyboard.press('j');
+    await keyboard.press('k');
+    await keyboard.press('Enter');
+    await detail(visitor).getByText('P-22').first().waitFor();
+    await keyboard.press('j');
+    await detail(visitor).getByText('P-21').first().waitFor();
+    await keyboard.press('Escape');
+    await detail(visitor).waitFor({ state: 'detached' });
+  });
+});
+
+describe('text that means harm', () => {
+  it('stays text in every field that shows it', async () => {
+    const harm = `"><img src=x onerror="document.title='harmed'"><script>document.title='harmed'</script>`;
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open(reply(200, harm));
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const caller = callerOf(gateway);
+    const { data } = await caller.payin({ mchOrderNo: 'H-1', extra: harm });
+    await caller.payin({ mchOrderNo: harm, extra: harm });
+    await caller.createLink({ client_ref: harm.slice(0, 100), note: harm, amount: '500.00' });
+    await caller.payout({
+      mchOrderNo: 'H-2',
+      payType: 'bank',
+      upiId: '',
+      bankCode: harm,
+      accountName: harm,
+      accountNumber: '123456789',
+      ifsc: 'HDFC0001234',
+    });
+    await gateway.payins.pay(String(data['orderNo']), { utr: harm.slice(0, 64) });
+    await gateway.callbacks.settle();
+    const [callback] = (await gateway.callbacks.list()).items;
+    const [wrong] = gateway.requests.list({ status: '422' }).items;
+    const [payout] = (await gateway.payouts.list()).items;
+    const [madeLink] = (await gateway.links.list()).items;
+    const visitor = await visit(at(gateway, 'payins'));
+    const places = [
+      ...['', '/timeline', '/raw', '/signature'].map((tab) => `payins/${data['orderNo']}${tab}`),
+      ...['', '/raw', '/signature', '/timeline'].map((tab) => `callbacks/${callback?.id}${tab}`),
+      ...['', '/raw', '/signature'].map((tab) => `requests/${wrong?.id}${tab}`),
+      `payouts/${payout?.orderNo}`,
+      `links/${madeLink?.linkCode}`,
+      'links',
+      'requests',
+      `payins?${new URLSearchParams({ q: harm })}`,
+    ];
+    for (const place of places) {
+      await visitor.page.goto(at(gateway, place));
+      await visitor.page.locator('main h1').waitFor();
+      if (place.includes('/')) await visitor.page.locator('.tab-panel > *').first().waitFor();
+      expect(await visitor.page.locator('main img, main script').count(), place).toBe(0);
+      expect(await visitor.page.title()).toBe('inrgate mock gateway');
+    }
+  });
+});
+
+describe('where others can reach it', () => {
+  it('nothing is shown until the token is given', async () => {
+    const gateway = await openGateway({ controlToken: 'a-token' });
+    await gateway.listen({ host: '0.0.0.0' });
+    await new Orders(gateway).payin({ mchOrderNo: 'SECRET-1' });
+    const { page, ...visitor } = await visitShut(gateway);
+    await page.getByLabel('Control token').fill('wrong');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByLabel('Control token').fill('a-token');
+    expect(await page.content()).not.toContain('SECRET-1');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('row').filter({ hasText: 'SECRET-1' }).waitFor();
+    expect(page.url()).not.toContain('a-token');
+    await new Orders(gateway).payin({ mchOrderNo: 'LIVE-1' }).catch(() => {});
+    void visitor;
+  });
+});
+
+/** The first answers are 401, as they are meant to be. */
+async function visitShut(gateway: MockGateway): Promise<Visitor> {
+  const visitor = await visit('about:blank');
+  visitor.expectProblem(/401|another origin/);
+  await visitor.page.goto(gateway.dashboardUrl);
+  return visitor;
+}

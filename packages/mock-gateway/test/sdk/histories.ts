@@ -1,0 +1,166 @@
+import { type GatewayClient, isGatewayError, type Outcome } from '@inrgate/sdk';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import {
+  type Creation,
+  creations,
+  payoutLookedUp,
+  type WireFault,
+  type World,
+  walletAfter,
+  ways,
+  withTimers,
+} from './world.ts';
+
+type Action = WireFault['action'];
+
+/** Milliseconds of each attempt, on timers that stand still. */
+const timeout = 5_000;
+
+/** One or several calls at once with the same number, and the faults that wait for them. */
+interface Step {
+  readonly creation: Creation;
+  readonly mchOrderNo: string;
+  /** Of each call: how often it may retry. */
+  readonly calls: readonly number[];
+  readonly faults: readonly Pick<WireFault, 'phase' | 'action'>[];
+}
+
+const unknown: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
+  { kind: 'drop' },
+  { kind: 'truncate' },
+  { kind: 'garbage' },
+  { kind: 'hang' },
+  { kind: 'delay', ms: 3 },
+  { kind: 'status', status: 500, error: 'server_error' },
+  { kind: 'status', status: 503, error: 'provider_unavailable', retryAfter: 0 },
+);
+
+/** A gateway does not commit and then say that it refuses: a 4xx is before the commit only. */
+const refusal: fc.Arbitrary<Action> = fc.constantFrom<Action[]>(
+  { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 0 },
+  { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 60 },
+  { kind: 'status', status: 422, error: 'daily_limit' },
+);
+
+const fault = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ phase: fc.constantFrom('before', 'after'), action: unknown } as const),
+  },
+  { weight: 1, arbitrary: fc.record({ phase: fc.constant('before'), action: refusal } as const) },
+);
+
+const step: fc.Arbitrary<Step> = fc.record({
+  creation: fc.constantFrom(...creations, payoutLookedUp),
+  mchOrderNo: fc.constantFrom('A', 'B'),
+  calls: fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }),
+  faults: fc.array(fault, { maxLength: 4 }),
+});
+
+type Result =
+  | { readonly said: 'success'; readonly id: string; readonly duplicate: boolean }
+  | { readonly said: Outcome };
+
+/** The requests of one step: those that the client has sent, and those that the gateway has dealt with. */
+class Traffic {
+  readonly #world: World;
+  sent = 0;
+  #ended = 0;
+  #seen = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  client(maxRetries: number): GatewayClient {
+    const beforeAttempt = () => {
+      this.sent += 1;
+    };
+    const afterAttempt = () => {
+      this.#ended += 1;
+    };
+    return this.#world.clientWith({ maxRetries, timeout, hooks: { beforeAttempt, afterAttempt } });
+  }
+
+  /** Makes the calls. Time passes only while nothing else happens: that ends what hangs, and the waits to retry. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const end = this.#world.gateway.events.subscribe(({ type }) => {
+      if (type === 'request') this.#seen += 1;
+    });
+    return withTimers(async () => {
+      const running = work();
+      let over = false;
+      const ended = running.finally(() => {
+        over = true;
+      });
+      while (!over) if (await this.#isStill()) await vi.advanceTimersByTimeAsync(timeout);
+      return ended;
+    }).finally(end);
+  }
+
+  /** Whether the gateway owes nothing, and nothing moves for a good while. */
+  async #isStill(): Promise<boolean> {
+    const { sent } = this;
+    const ended = this.#ended;
+    for (let turn = 0; turn < 100; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#seen < this.sent || this.sent > sent || this.#ended > ended) return false;
+    }
+    return true;
+  }
+}
+
+async function callOnce(client: GatewayClient, { creation, mchOrderNo }: Step): Promise<Result> {
+  try {
+    return { said: 'success', ...(await creation.create(client, mchOrderNo)) };
+  } catch (error) {
+    if (!isGatewayError(error)) throw error;
+    return { said: error.outcome };
+  }
+}
+
+/** What the SDK says must be what the gateway has. */
+async function take(world: World, step: Step): Promise<void> {
+  const { gateway } = world;
+  const { creation, mchOrderNo, calls } = step;
+  const before = await creation.found(gateway, mchOrderNo);
+  for (const fault of step.faults) gateway.faults.add({ endpoint: '*', times: 1, ...fault });
+  const traffic = new Traffic(world);
+  const results = await traffic.run(() =>
+    Promise.all(calls.map((maxRetries) => callOnce(traffic.client(maxRetries), step))),
+  );
+  gateway.faults.clear();
+  const after = await creation.found(gateway, mchOrderNo);
+
+  expect(after.length).toBeLessThanOrEqual(1);
+  for (const result of results) if (result.said === 'success') expect(after).toEqual([result.id]);
+  if (results.every(({ said }) => said === 'rejected' || said === 'not_sent')) expect(after).toEqual(before);
+  const firsts = results.filter((result) => result.said === 'success' && !result.duplicate);
+  if (creation.tellsDuplicates) expect(firsts.length).toBeLessThanOrEqual(before.length === 0 ? 1 : 0);
+  // A query may come before each repeat.
+  const allowed = calls.reduce((sum, maxRetries) => sum + 1 + 2 * maxRetries, 0);
+  expect(traffic.sent).toBeLessThanOrEqual(allowed);
+}
+
+/** In the end each number has one order at most, each withdrawal was held once, and the books balance. */
+async function expectBooksInOrder({ gateway }: World): Promise<void> {
+  const { items } = await gateway.payouts.list();
+  expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toMatchObject(
+    walletAfter(items.length * 1_075),
+  );
+  expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+}
+
+/** Whatever fails whenever, and however often it is retried. */
+export function describeHistories(numRuns: number): void {
+  it.each(ways)('%s', async (_way, open) => {
+    const histories = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      const world = await open();
+      for (const one of steps) await take(world, one);
+      await expectBooksInOrder(world);
+      await world.gateway.close();
+    });
+    await fc.assert(histories, { seed: 20_261_121, numRuns });
+  });
+}

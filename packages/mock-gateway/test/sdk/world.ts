@@ -1,0 +1,154 @@
+import { type ClientOptions, GatewayClient, type GatewayError } from '@inrgate/sdk';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { FaultInput } from '../../src/faults/fault.ts';
+import type { MockGateway } from '../../src/index.ts';
+import { listenGateway, openGateway } from '../scenarios/harness.ts';
+
+/** A gateway of the test's own and a merchant's client of it. */
+export interface World {
+  readonly gateway: MockGateway;
+  readonly client: GatewayClient;
+  /** A client with other limits, of the same merchant and on the same way. */
+  clientWith(options: Partial<ClientOptions>): GatewayClient;
+  /** How many wire requests the gateway has seen. */
+  requests(): Promise<number>;
+}
+
+const settings = { rateLimitPerMinute: 1_000_000 };
+
+/** The client calls the gateway's own `fetch`. */
+async function inProcess(): Promise<World> {
+  const gateway = await openGateway({ settings });
+  return world(gateway, { fetch: gateway.fetch });
+}
+
+/** The client calls over a socket, as it does in production. */
+async function overHttp(): Promise<World> {
+  return world(await listenGateway({ settings }), {});
+}
+
+export const ways = [
+  ['in process', inProcess],
+  ['over HTTP', overHttp],
+] as const;
+
+function world(gateway: MockGateway, way: Partial<ClientOptions>): World {
+  // The random wait before a retry becomes none at all.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+  const { baseUrl, legacyBaseUrl, merchant } = gateway;
+  const clientWith = (options: Partial<ClientOptions>) =>
+    new GatewayClient({ baseUrl, legacyBaseUrl, ...merchant, ...way, ...options });
+  return {
+    gateway,
+    client: clientWith({}),
+    clientWith,
+    requests: async () => (await gateway.requests.list({ limit: 100 })).items.length,
+  };
+}
+
+export type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
+
+/** A call that creates something, repeatably: by a number of the merchant's. */
+export interface Creation {
+  readonly endpoint: WireFault['endpoint'];
+  create(client: GatewayClient, mchOrderNo: string): Promise<Created>;
+  /** What the gateway has under this number. */
+  found(gateway: MockGateway, mchOrderNo: string): Promise<readonly string[]>;
+  /** What one of them takes out of the wallet, in rupees. */
+  readonly debit: number;
+  /** Whether the answer says that it was there before; v1 does not (spec: Legacy payment link). */
+  readonly tellsDuplicates: boolean;
+}
+
+/** What a creation answers, whichever it was. */
+export interface Created {
+  /** The service's number. */
+  readonly id: string;
+  readonly duplicate: boolean;
+}
+
+export const creations: readonly Creation[] = [
+  {
+    endpoint: 'payin',
+    create: async (client, mchOrderNo) => {
+      const { orderNo, duplicate } = await client.payins.create({ mchOrderNo, amount: '500.00' });
+      return { id: orderNo, duplicate };
+    },
+    found: async (gateway, mchOrderNo) =>
+      (await gateway.payins.list({ mchOrderNo })).items.map(({ orderNo }) => orderNo),
+    debit: 0,
+    tellsDuplicates: true,
+  },
+  {
+    endpoint: 'payout',
+    create: async (client, mchOrderNo) => {
+      const params = { mchOrderNo, amount: '1000.00', upiId: 'asha@okhdfcbank' };
+      const { orderNo, duplicate } = await client.payouts.create(params);
+      return { id: orderNo, duplicate };
+    },
+    found: async (gateway, mchOrderNo) =>
+      (await gateway.payouts.list({ mchOrderNo })).items.map(({ orderNo }) => orderNo),
+    debit: 1_075,
+    tellsDuplicates: true,
+  },
+  {
+    endpoint: 'create-link',
+    create: async (client, clientRef) => {
+      const { linkCode } = await client.links.create({ clientRef, amount: '500.00' });
+      return { id: linkCode, duplicate: false };
+    },
+    found: async (gateway, mchOrderNo) =>
+      (await gateway.links.list({ mchOrderNo })).items.map(({ linkCode }) => linkCode),
+    debit: 0,
+    tellsDuplicates: false,
+  },
+];
+
+/** A withdrawal that is looked up before it is sent again. */
+export const payoutLookedUp: Creation = {
+  endpoint: 'payout',
+  create: async (client, mchOrderNo) => {
+    const params = { mchOrderNo, amount: '1000.00', upiId: 'asha@okhdfcbank' };
+    const { orderNo, duplicate } = await client.payouts.create(params, { onUnknown: 'query' });
+    return { id: orderNo, duplicate };
+  },
+  found: async (gateway, mchOrderNo) =>
+    (await gateway.payouts.list({ mchOrderNo })).items.map(({ orderNo }) => orderNo),
+  debit: 1_075,
+  tellsDuplicates: true,
+};
+
+/** The wallet of the demo merchant after so much was held, in rupees. */
+export function walletAfter(held: number): { readonly available: string; readonly frozen: string } {
+  return { available: `${100_000 - held}.00`, frozen: `${held}.00` };
+}
+
+/** Resolves when the gateway has dealt with its next wire request, also with one that it leaves without an answer. */
+export function nextRequest({ gateway }: World): Promise<void> {
+  return new Promise((resolve) => {
+    const end = gateway.events.subscribe(({ type }) => {
+      if (type !== 'request') return;
+      end();
+      resolve();
+    });
+  });
+}
+
+/** Runs with the client's timers standing still; those of sockets are not touched. */
+export async function withTimers<T>(work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** The error that a call ends with. */
+export async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
+  return call.then(
+    () => expect.unreachable('it succeeded'),
+    (error: GatewayError) => error,
+  );
+}
