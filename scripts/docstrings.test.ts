@@ -56,7 +56,8 @@ it.each(['packages/sdk', 'packages/mock-gateway'])(
         const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
         names.add(symbol);
         if (isBare(symbol)) bare.add(symbol.name);
-        for (const member of members(symbol, checker).filter(isBare)) bare.add(`${symbol.name}.${member.name}`);
+        for (const member of members(symbol, checker).filter(isBare))
+          bare.add(`${symbol.name}.${member.name}`);
       }
     }
     // Nothing is bare where nothing was found.
