@@ -11,5 +11,5 @@ export default defineConfig({
   splitting: true,
   clean: true,
   // Data that `trigger` reads from beside itself.
-  onSuccess: () => cp('src/scenarios', 'dist/scenarios', { recursive: true }),
+  onSuccess: () => cp('src/trigger/scenarios', 'dist/scenarios', { recursive: true }),
 });

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
+import { type ExitCode, exitCodes, UsageError } from './failures/exit-codes.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';
 import type { GlobalOptions } from './settings.ts';
 
@@ -74,7 +74,10 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     return exitCodes.done;
   } catch (error) {
     if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    const [{ report }, { Output }] = await Promise.all([import('./report.ts'), import('./output.ts')]);
+    const [{ report }, { Output }] = await Promise.all([
+      import('./failures/report.ts'),
+      import('./output/output.ts'),
+    ]);
     const { json = false, quiet = false } = program.opts<GlobalOptions>();
     return report(error instanceof CommanderError ? usageError(error) : error, new Output({ json, quiet }));
   }

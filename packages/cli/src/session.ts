@@ -1,11 +1,12 @@
 import type { GatewayClient } from '@inrgate/sdk';
 import type { KeyName } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { ControlApi } from './control-api.ts';
-import { UsageError } from './exit-codes.ts';
-import { Output } from './output.ts';
+import { ControlApi } from './control/control-api.ts';
+import { UsageError } from './failures/exit-codes.ts';
+import { askKey, canAsk } from './input/prompts.ts';
+import { Output } from './output/output.ts';
+import { shellWord } from './output/shell-word.ts';
 import { type Profile, profileNamed, readProfiles } from './profiles/store.ts';
-import { askKey, canAsk } from './prompts.ts';
 import { retryNotes } from './retry-notes.ts';
 import {
   demo,
@@ -18,7 +19,6 @@ import {
   settingsOf,
   variables,
 } from './settings.ts';
-import { shellWord } from './shell-word.ts';
 
 /** The merchant of a call, with the keys that are known. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { UsageError } from './exit-codes.ts';
+import { UsageError } from './failures/exit-codes.ts';
 import type { Profile } from './profiles/store.ts';
 
 /** The options that every command has. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
 import { run as start } from './running.ts';
@@ -139,6 +142,30 @@ test('an unknown withdrawal says so, and the command that is printed finds it ou
   );
   const found = await inrgate([...words.split(' '), '--json'], {});
   expect(JSON.parse(found.stdout)).toMatchObject({ mchOrderNo: number, status: 'pending' });
+});
+
+test('Ctrl-C while a withdrawal is under way is an unknown outcome', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const silent = createServer(() => arrived.resolve()).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const create = [
+    'payout',
+    'create',
+    '--mch-order-no',
+    'W-1',
+    '--amount',
+    '500.00',
+    '--upi-id',
+    'asha@okhdfcbank',
+  ];
+  const call = start(create, { INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3` });
+  await arrived.promise;
+  const { code, stdout, stderr } = await call.stop('SIGINT');
+  silent.closeAllConnections();
+  silent.close();
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain('\n  inrgate payout get --mch-order-no W-1\n');
 });
 
 test('with --json an unknown outcome is one line, with the command in it', async () => {

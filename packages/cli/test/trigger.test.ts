@@ -2,11 +2,11 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { isCallbackVerificationError, verifyCallback } from '@inrgate/sdk/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlApi } from '../src/control-api.ts';
-import { readScenario, scenarioNames } from '../src/scenario-files.ts';
+import { ControlApi } from '../src/control/control-api.ts';
 import { overridden } from '../src/trigger/overrides.ts';
 import { type Played, play } from '../src/trigger/play.ts';
 import type { Scenario } from '../src/trigger/scenario.ts';
+import { readScenario, scenarioNames } from '../src/trigger/scenario-files.ts';
 import { merchantServer, type Received } from './merchant-server.ts';
 
 const names = await scenarioNames();

@@ -23,6 +23,7 @@ test('--version waits for nothing but commander and the program itself', async (
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watch)}`,
   });
   const files = stderr.split('\n').filter((url) => url.startsWith('file:'));
+  expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);
   // The commands are files of their own: the entry, what they share, and commander's.
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(5);

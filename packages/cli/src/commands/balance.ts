@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { bold, fields } from '../output.ts';
+import { bold, fields } from '../output/output.ts';
 import { onCall } from '../session.ts';
 
 /** `inrgate balance`. */

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { oneOf } from '../choices.ts';
 import { isShell, scripts, shells } from '../completion/scripts.ts';
+import { oneOf } from '../input/choices.ts';
 import { onCall } from '../session.ts';
 
 /** `inrgate completion bash|zsh|fish`. */

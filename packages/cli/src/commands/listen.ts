@@ -4,7 +4,8 @@ import {
   verifyCallback,
 } from '@inrgate/sdk/callbacks';
 import type { Command } from 'commander';
-import { segment } from '../control-api.ts';
+import { segment } from '../control/control-api.ts';
+import { readPort } from '../input/port.ts';
 import { setCallbackUrl } from '../listen/callback-url.ts';
 import { type Answer, type Delivery, plainAnswer } from '../listen/delivery.ts';
 import { forward } from '../listen/forward.ts';
@@ -17,8 +18,7 @@ import {
   shortcomingOf,
 } from '../listen/lines.ts';
 import { Receiver } from '../listen/receiver.ts';
-import type { Output } from '../output.ts';
-import { readPort } from '../port.ts';
+import type { Output } from '../output/output.ts';
 import { type Credentials, onCall, type Session } from '../session.ts';
 import { httpUrl } from '../settings.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ControlApi } from '../control-api.ts';
-import { readDuration } from '../duration.ts';
-import { pastEvents } from '../event-history.ts';
-import { follow } from '../event-source.ts';
-import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live-events.ts';
-import { fits, type LiveFilter } from '../live-filter.ts';
-import { lineOf } from '../live-output.ts';
-import type { Output } from '../output.ts';
+import type { ControlApi } from '../control/control-api.ts';
+import { readDuration } from '../input/duration.ts';
+import { pastEvents } from '../live/event-history.ts';
+import { follow } from '../live/event-source.ts';
+import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/live-events.ts';
+import { fits, type LiveFilter } from '../live/live-filter.ts';
+import { lineOf } from '../live/live-output.ts';
+import type { Output } from '../output/output.ts';
 import { onCall } from '../session.ts';
 import { stopSignal } from '../stop-signal.ts';
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { defaultRate } from '../batch-client.ts';
-import { readRate } from '../batch-options.ts';
-import { oneOf } from '../choices.ts';
-import { EndedWith, exitCodes } from '../exit-codes.ts';
+import { defaultRate } from '../batch/batch-client.ts';
+import { readRate } from '../batch/batch-options.ts';
+import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { oneOf } from '../input/choices.ts';
 import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { onCall } from '../session.ts';

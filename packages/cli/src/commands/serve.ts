@@ -8,11 +8,11 @@ import {
   StoreError,
 } from '@inrgate/mock-gateway';
 import type { Command } from 'commander';
-import { readConfigFile } from '../config-file.ts';
-import { UsageError } from '../exit-codes.ts';
-import { tellLive } from '../live-output.ts';
-import { bold, fields, type Output } from '../output.ts';
-import { listenProblem, readPort } from '../port.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import { listenProblem, readPort } from '../input/port.ts';
+import { tellLive } from '../live/live-output.ts';
+import { bold, fields, type Output } from '../output/output.ts';
+import { readConfigFile } from '../serve/config-file.ts';
 import { onCall } from '../session.ts';
 import { demo, type GlobalOptions, isLoopback, localGateway } from '../settings.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';

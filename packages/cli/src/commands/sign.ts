@@ -1,6 +1,6 @@
 import { type KeyName, sign } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { fields } from '../output.ts';
+import { fields } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session.ts';
 import { inputArgument, type Params, readParams } from '../signing/input.ts';
 import { type KeyOptions, keyOption } from '../signing/key-option.ts';

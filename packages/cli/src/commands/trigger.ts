@@ -1,16 +1,16 @@
 import { Argument, type Command } from 'commander';
 import { completedWith } from '../completion/values.ts';
-import { type ControlAnswer, type ControlApi, ControlError, segment } from '../control-api.ts';
-import { listText } from '../control-list.ts';
-import { EndedWith, exitCodes, UsageError } from '../exit-codes.ts';
-import { bold, printable, status } from '../output.ts';
-import { readScenario, scenarioNames } from '../scenario-files.ts';
+import { type ControlAnswer, type ControlApi, ControlError, segment } from '../control/control-api.ts';
+import { listText } from '../control/control-list.ts';
+import { EndedWith, exitCodes, UsageError } from '../failures/exit-codes.ts';
+import { bold, printable, status } from '../output/output.ts';
+import { table } from '../output/table.ts';
 import { onCall, type Session } from '../session.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { table } from '../table.ts';
 import { overridden } from '../trigger/overrides.ts';
 import { type Played, play } from '../trigger/play.ts';
 import type { Scenario } from '../trigger/scenario.ts';
+import { readScenario, scenarioNames } from '../trigger/scenario-files.ts';
 
 interface TriggerOptions {
   readonly list?: true;

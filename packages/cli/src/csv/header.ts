@@ -1,4 +1,4 @@
-import { UsageError } from '../exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 
 /** The columns that a file may have. */
 export interface Columns {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 import { type Columns, headerOf } from './header.ts';
 
 /** A row of a CSV file. */

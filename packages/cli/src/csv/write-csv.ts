@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 
 /** A CSV file to be written, by the names of its columns. */
 export interface CsvFile {

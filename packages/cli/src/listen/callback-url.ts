@@ -1,6 +1,6 @@
-import { type ControlApi, ControlError, segment } from '../control-api.ts';
-import type { Output } from '../output.ts';
-import { shellWord } from '../shell-word.ts';
+import { type ControlApi, ControlError, segment } from '../control/control-api.ts';
+import type { Output } from '../output/output.ts';
+import { shellWord } from '../output/shell-word.ts';
 
 /** A URL that was made a merchant's callback URL on the mock gateway, until it is put back. */
 export interface SetUrl {

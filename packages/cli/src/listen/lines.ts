@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
-import { printable } from '../output.ts';
+import { printable } from '../output/output.ts';
 import type { Answer } from './delivery.ts';
 
 /** What arrived, as the lines say it. */

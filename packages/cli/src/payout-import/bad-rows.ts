@@ -1,5 +1,5 @@
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { alarm, type Output, printable } from '../output.ts';
+import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import { alarm, type Output, printable } from '../output/output.ts';
 import type { BadRow } from './rows.ts';
 
 /** Reports every row that cannot be paid, with what to write instead. */

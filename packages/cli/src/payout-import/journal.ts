@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatIst } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 import {
   type Answer,
   entrySchema,

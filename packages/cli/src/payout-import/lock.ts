@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 
 /** Gives the lock back. */
 export type Unlock = () => void;

@@ -1,7 +1,7 @@
 import { amountPattern, formatAmount, parseAmount } from '@inrgate/sdk/protocol';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { table } from '../table.ts';
 import { linesText } from './lines-text.ts';
 import { explained, type ResultRow, type RowOutcome } from './result.ts';
 import type { Stop } from './run.ts';

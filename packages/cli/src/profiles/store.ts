@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
-import { UsageError } from '../exit-codes.ts';
-import { didYouMean } from '../suggest.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import { didYouMean } from '../input/suggest.ts';
 
 /** A merchant at a gateway. */
 export interface Profile {

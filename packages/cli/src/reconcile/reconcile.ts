@@ -1,9 +1,9 @@
-import { batchClient } from '../batch-client.ts';
-import { BatchProgress } from '../batch-progress.ts';
+import { batchClient } from '../batch/batch-client.ts';
+import { BatchProgress } from '../batch/batch-progress.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { alarm, type Output, printable } from '../output.ts';
+import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import { alarm, type Output, printable } from '../output/output.ts';
 import type { Session } from '../session.ts';
 import { askAll } from './ask.ts';
 import { type ListProblem, listColumns, listedOrders, type OrderType } from './list.ts';

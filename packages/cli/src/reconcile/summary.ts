@@ -1,6 +1,6 @@
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import type { Output } from '../output.ts';
-import { table } from '../table.ts';
+import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import type { Output } from '../output/output.ts';
+import { table } from '../output/table.ts';
 import type { Finding, Reconciled } from './compare.ts';
 import { orderTypes } from './list.ts';
 import { detail } from './table-row.ts';

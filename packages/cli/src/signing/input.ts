@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { Argument } from 'commander';
 import { completedWith } from '../completion/values.ts';
-import { UsageError } from '../exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 
 export type Params = ReadonlyMap<string, string>;
 

@@ -1,6 +1,6 @@
 import type { KeyName } from '@inrgate/sdk/protocol';
 import { Option } from 'commander';
-import { oneOf } from '../choices.ts';
+import { oneOf } from '../input/choices.ts';
 
 /** The option that says which key; the key itself is never an argument. */
 export function keyOption(description: string): Option {

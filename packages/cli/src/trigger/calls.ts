@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@inrgate/sdk';
-import { type ControlAnswer, type ControlApi, segment } from '../control-api.ts';
+import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
 
 /** Whom a scenario talks to. */
 export interface Parties {

@@ -1,5 +1,5 @@
-import { UsageError } from '../exit-codes.ts';
-import { didYouMean } from '../suggest.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import { didYouMean } from '../input/suggest.ts';
 import { calls } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ControlAnswer, ControlError, segment } from '../control-api.ts';
+import { type ControlAnswer, ControlError, segment } from '../control/control-api.ts';
 import { calls, isMove, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';

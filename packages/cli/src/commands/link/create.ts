@@ -1,9 +1,9 @@
 import type { LinkCreateParams } from '@inrgate/sdk';
 import { currency, v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { type CallFacts, failing } from '../../failure.ts';
-import { addFieldOptions, optionWords, pickFields } from '../../field-options.ts';
-import { orderText } from '../../output.ts';
+import { type CallFacts, failing } from '../../failures/failure.ts';
+import { addFieldOptions, optionWords, pickFields } from '../../input/field-options.ts';
+import { orderText } from '../../output/output.ts';
 import { onCall, type Session } from '../../session.ts';
 
 const { fields } = v1Requests['create-link'];

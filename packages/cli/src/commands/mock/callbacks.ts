@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { ControlError, segment } from '../../control-api.ts';
-import { registerList } from '../../control-list.ts';
-import { answerText, callbackText } from '../../control-text.ts';
-import { readDuration } from '../../duration.ts';
+import { ControlError, segment } from '../../control/control-api.ts';
+import { registerList } from '../../control/control-list.ts';
+import { answerText, callbackText } from '../../control/control-text.ts';
+import { readDuration } from '../../input/duration.ts';
 import { onCall } from '../../session.ts';
 
 const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'nextAttemptAt', 'url'] as const;

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { type ControlAnswer, segment } from '../../control-api.ts';
-import { listText } from '../../control-list.ts';
-import { answerText } from '../../control-text.ts';
-import { UsageError } from '../../exit-codes.ts';
+import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import { listText } from '../../control/control-list.ts';
+import { answerText } from '../../control/control-text.ts';
+import { UsageError } from '../../failures/exit-codes.ts';
+import { readCount, readShare } from '../../input/value-readers.ts';
 import { onCall } from '../../session.ts';
-import { readCount, readShare } from '../../value-readers.ts';
 
 const endpoints = [
   'payin',

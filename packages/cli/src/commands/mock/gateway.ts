@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { answerText } from '../../control-text.ts';
+import { answerText } from '../../control/control-text.ts';
 import { onCall } from '../../session.ts';
 
 /** The gateway as a whole. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type ControlAnswer, segment } from '../../control-api.ts';
-import { listText } from '../../control-list.ts';
-import { answerText, flat } from '../../control-text.ts';
-import { UsageError } from '../../exit-codes.ts';
-import { addMerchantOptions, merchantFields } from '../../merchant-fields.ts';
-import { merchantOf } from '../../merchant-of.ts';
+import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import { listText } from '../../control/control-list.ts';
+import { answerText, flat } from '../../control/control-text.ts';
+import { addMerchantOptions, merchantFields } from '../../control/merchant-fields.ts';
+import { merchantOf } from '../../control/merchant-of.ts';
+import { UsageError } from '../../failures/exit-codes.ts';
 import { onCall, type Session } from '../../session.ts';
 
 const columns = [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type ControlAnswer, type ControlApi, ControlError, segment } from '../../control-api.ts';
-import { callbackText } from '../../control-text.ts';
-import { orderText } from '../../output.ts';
+import { type ControlAnswer, type ControlApi, ControlError, segment } from '../../control/control-api.ts';
+import { callbackText } from '../../control/control-text.ts';
+import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session.ts';
 
 type Collection = 'payins' | 'links' | 'payouts';

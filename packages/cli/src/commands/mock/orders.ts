@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { segment } from '../../control-api.ts';
-import { type ListSpec, registerList } from '../../control-list.ts';
-import { flat } from '../../control-text.ts';
-import { orderText } from '../../output.ts';
+import { segment } from '../../control/control-api.ts';
+import { type ListSpec, registerList } from '../../control/control-list.ts';
+import { flat } from '../../control/control-text.ts';
+import { timelineText } from '../../control/timeline-text.ts';
+import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session.ts';
-import { timelineText } from '../../timeline-text.ts';
 
 interface Collection extends Pick<ListSpec, 'title' | 'columns'> {
   readonly name: string;

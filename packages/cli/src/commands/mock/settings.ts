@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { answerText } from '../../control-text.ts';
-import { UsageError } from '../../exit-codes.ts';
+import { answerText } from '../../control/control-text.ts';
+import { UsageError } from '../../failures/exit-codes.ts';
+import { orNone, readBoolean, readCount } from '../../input/value-readers.ts';
 import { onCall } from '../../session.ts';
-import { orNone, readBoolean, readCount } from '../../value-readers.ts';
 
 /** Options that are one setting together. */
 const lock = {

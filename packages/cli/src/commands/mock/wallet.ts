@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type ControlAnswer, segment } from '../../control-api.ts';
-import { listText, registerList } from '../../control-list.ts';
-import { answerText, attemptsText } from '../../control-text.ts';
-import { merchantOf } from '../../merchant-of.ts';
-import { bold } from '../../output.ts';
+import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import { listText, registerList } from '../../control/control-list.ts';
+import { answerText, attemptsText } from '../../control/control-text.ts';
+import { merchantOf } from '../../control/merchant-of.ts';
+import { bold } from '../../output/output.ts';
 import { onCall } from '../../session.ts';
 
 const whose = ['[mchId]', 'whose; the one that calls are made as when left out'] as const;

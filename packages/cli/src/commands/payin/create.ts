@@ -1,9 +1,9 @@
 import type { PayinCreateParams } from '@inrgate/sdk';
 import { tradeType, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { failing } from '../../failure.ts';
-import { addFieldOptions, pickFields } from '../../field-options.ts';
-import { orderText } from '../../output.ts';
+import { failing } from '../../failures/failure.ts';
+import { addFieldOptions, pickFields } from '../../input/field-options.ts';
+import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session.ts';
 
 const { fields } = v3Requests.payin;

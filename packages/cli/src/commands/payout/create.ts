@@ -2,9 +2,9 @@ import type { PayoutCreateParams } from '@inrgate/sdk';
 import { banks, payType, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { completedWith } from '../../completion/values.ts';
-import { failing } from '../../failure.ts';
-import { addFieldOptions, pickFields } from '../../field-options.ts';
-import { orderText } from '../../output.ts';
+import { failing } from '../../failures/failure.ts';
+import { addFieldOptions, pickFields } from '../../input/field-options.ts';
+import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session.ts';
 
 const { fields } = v3Requests.payout;

@@ -1,8 +1,8 @@
 import { defaultLimits, formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { defaultRate } from '../../batch-client.ts';
-import { readAmount, readRate } from '../../batch-options.ts';
-import { EndedWith, exitCodes } from '../../exit-codes.ts';
+import { defaultRate } from '../../batch/batch-client.ts';
+import { readAmount, readRate } from '../../batch/batch-options.ts';
+import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
 import { importPayouts } from '../../payout-import/payout-import.ts';
 import { onCall } from '../../session.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../exit-codes.ts';
-import { bold, fields } from '../../output.ts';
+import { UsageError } from '../../failures/exit-codes.ts';
+import { askKey, askText, canAsk, confirm } from '../../input/prompts.ts';
+import { bold, fields } from '../../output/output.ts';
 import { shownProfile } from '../../profiles/shown.ts';
 import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../profiles/store.ts';
-import { askKey, askText, canAsk, confirm } from '../../prompts.ts';
 import { keyTitles, onCall, type Session } from '../../session.ts';
 import { type GlobalOptions, givenOf, httpUrl, isLoopback, localGateway, variables } from '../../settings.ts';
 

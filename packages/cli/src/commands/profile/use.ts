@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../exit-codes.ts';
+import { UsageError } from '../../failures/exit-codes.ts';
 import { profileArgument } from '../../profiles/shown.ts';
 import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
 import { onCall } from '../../session.ts';

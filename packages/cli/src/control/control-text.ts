@@ -1,6 +1,6 @@
+import { bold, fields, printable, status } from '../output/output.ts';
+import { table } from '../output/table.ts';
 import type { ControlAnswer } from './control-api.ts';
-import { bold, fields, printable, status } from './output.ts';
-import { table } from './table.ts';
 
 /** Some fields of an answer below a heading. */
 export function answerText(title: string, answer: ControlAnswer): string {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { type ControlApi, ControlError } from './control-api.ts';
+import { type ControlApi, ControlError } from '../control/control-api.ts';
 
 /** One event of the gateway's stream; `data` is what its JSON said. */
 export interface StreamedEvent {

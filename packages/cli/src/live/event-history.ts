@@ -1,4 +1,4 @@
-import type { ControlAnswer, ControlApi, ControlQuery } from './control-api.ts';
+import type { ControlAnswer, ControlApi, ControlQuery } from '../control/control-api.ts';
 import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 
 /** What is looked through of each list, newest first. */

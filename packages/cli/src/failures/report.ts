@@ -1,7 +1,7 @@
-import { ControlError } from './control-api.ts';
+import { ControlError } from '../control/control-api.ts';
+import { alarm, fields, type Output, printable } from '../output/output.ts';
 import { EndedWith, type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
 import { CallFailure, reportUsage, startGateway } from './failure.ts';
-import { alarm, fields, type Output, printable } from './output.ts';
 
 const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
 

@@ -1,10 +1,10 @@
 import type { CallOptions, GatewayClient, OrderQuery, Payin, Payout, WaitOptions } from '@inrgate/sdk';
 import { type KeyName, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { UsageError } from './exit-codes.ts';
-import { addFieldOptions, pickFields } from './field-options.ts';
-import { orderText } from './output.ts';
-import { onCall } from './session.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import { addFieldOptions, pickFields } from '../input/field-options.ts';
+import { orderText } from '../output/output.ts';
+import { onCall } from '../session.ts';
 
 /** What `get` and `wait` need to know of pay-ins and withdrawals. */
 export interface OrderKind {

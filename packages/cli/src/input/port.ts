@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from './exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 
 /** A port of this machine, for commander; 0 is a free one. */
 export function readPort(text: string): number {

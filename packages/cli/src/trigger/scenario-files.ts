@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { UsageError } from './exit-codes.ts';
-import { didYouMean } from './suggest.ts';
-import { type Scenario, scenarioSchema } from './trigger/scenario.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import { didYouMean } from '../input/suggest.ts';
+import { type Scenario, scenarioSchema } from './scenario.ts';
 
 // Beside this file in the source, and copied beside the built one.
-const folder = new URL('./scenarios/', import.meta.url);
+const folder = new URL('scenarios/', import.meta.url);
 const extension = '.yaml';
 
 /** The names of all scenarios. */

@@ -1,5 +1,5 @@
-import { bold, printable } from './output.ts';
-import { table } from './table.ts';
+import { bold, printable } from '../output/output.ts';
+import { table } from '../output/table.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 

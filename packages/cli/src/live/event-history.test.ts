@@ -1,7 +1,7 @@
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlApi } from './control-api.ts';
+import { ControlApi } from '../control/control-api.ts';
 import { pastEvents } from './event-history.ts';
 import { liveKinds } from './live-events.ts';
 

@@ -1,8 +1,8 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
+import type { Output } from '../output/output.ts';
 import { type LiveEvent, readEvent } from './live-events.ts';
 import { liveLine } from './live-lines.ts';
 import { LiveWriter } from './live-writer.ts';
-import type { Output } from './output.ts';
 
 /** An event as it is printed: a line of JSON, or one for people; null where there is nothing worth a line. */
 export function lineOf(event: LiveEvent, { json }: Pick<Output, 'json'>): string | null {

@@ -1,8 +1,8 @@
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../failures/exit-codes.ts';
+import { shellWord } from '../output/shell-word.ts';
 import { oneOf } from './choices.ts';
-import { UsageError } from './exit-codes.ts';
-import { shellWord } from './shell-word.ts';
 
 type Fields = readonly RequestField<string>[];
 

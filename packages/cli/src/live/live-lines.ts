@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
+import { printable } from '../output/output.ts';
 import type { LiveEvent } from './live-events.ts';
-import { printable } from './output.ts';
 
 type Of<K extends LiveEvent['event']> = Extract<LiveEvent, { event: K }>;
 

@@ -1,5 +1,5 @@
+import { alarm, type Output, printable } from '../output/output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { alarm, type Output, printable } from './output.ts';
 
 /** What the command knows about a call that failed, and its error does not. */
 export interface CallFacts {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { configSchema, type GatewayConfig } from '@inrgate/mock-gateway';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { UsageError } from './exit-codes.ts';
+import { UsageError } from '../failures/exit-codes.ts';
 
 /**
  * Reads merchants and settings from YAML or JSON, which is YAML too.

@@ -1,11 +1,11 @@
 import type { OrderQuery, QueryEvent } from '@inrgate/sdk';
 import { type Command, Option } from 'commander';
-import { durationText, readDuration } from './duration.ts';
-import { failing } from './failure.ts';
-import { optionWords } from './field-options.ts';
+import { failing } from '../failures/failure.ts';
+import { durationText, readDuration } from '../input/duration.ts';
+import { optionWords } from '../input/field-options.ts';
+import { type Output, orderText } from '../output/output.ts';
+import { onCall, type Session } from '../session.ts';
 import { addQueryOptions, type OrderKind, pickQuery, type QueryOptions } from './orders.ts';
-import { type Output, orderText } from './output.ts';
-import { onCall, type Session } from './session.ts';
 
 interface WaitOptions extends QueryOptions {
   readonly deadline: number;

@@ -6,9 +6,9 @@ import {
   isGatewayError,
 } from '@inrgate/sdk';
 import { type ErrorInfo, v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/protocol';
+import { alarm, fields, type Output, printable } from '../output/output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type CallFacts, reportUsage, startGateway } from './failure.ts';
-import { alarm, fields, type Output, printable } from './output.ts';
 
 /** Reports an error of a call to the gateway. */
 export function reportGateway(error: unknown, output: Output, facts: CallFacts = {}): ExitCode {

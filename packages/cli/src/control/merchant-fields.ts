@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { orNone, readBoolean } from './value-readers.ts';
+import { orNone, readBoolean } from '../input/value-readers.ts';
 
 const limits = {
   payinMin: 'smallest pay-in',

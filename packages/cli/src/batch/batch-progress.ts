@@ -1,4 +1,4 @@
-import type { Progress } from './progress.ts';
+import type { Progress } from '../output/progress.ts';
 
 const width = 24;
 /** Milliseconds between two lines where no line can be rewritten. */

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { bold } from '../output/output.ts';
+import { type Cell, table } from '../output/table.ts';
+import { onCall, type Session } from '../session.ts';
 import type { ControlAnswer } from './control-api.ts';
-import { bold } from './output.ts';
-import { onCall, type Session } from './session.ts';
-import { type Cell, table } from './table.ts';
 
 /** A list of the control API as a command. */
 export interface ListSpec {
