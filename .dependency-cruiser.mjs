@@ -52,8 +52,11 @@ const architecture = [
   },
   {
     name: 'ky-in-one-file',
-    comment: 'The transport can be replaced in one place.',
-    from: { path: '^(packages|examples)/', pathNot: '^packages/sdk/src/client/transport\\.ts$' },
+    comment: 'The transport can be replaced in one place. The benchmarks compare with it.',
+    from: {
+      path: '^(packages|examples)/',
+      pathNot: ['^packages/sdk/src/client/transport\\.ts$', '^packages/sdk/bench/'],
+    },
     to: { path: library('ky') },
   },
   {
@@ -86,6 +89,22 @@ const architecture = [
     },
   },
   {
+    name: 'dashboard-knows-types-alone',
+    comment:
+      'It runs in a browser: of the gateway it knows what the control API answers, as types, in one file.',
+    from: {
+      path: '^packages/mock-gateway/dashboard/',
+      pathNot: '^packages/mock-gateway/dashboard/src/types\\.ts$',
+    },
+    to: { path: '^packages/(?!mock-gateway/dashboard/)' },
+  },
+  {
+    name: 'gateway-knows-no-dashboard',
+    comment: 'It serves the files that were built, and works without them.',
+    from: { path: '^packages/mock-gateway/src/' },
+    to: { path: '^packages/mock-gateway/dashboard/' },
+  },
+  {
     name: 'commands-are-siblings',
     comment: 'A command is loaded when it is called, and alone; what two share is a module beside commands/.',
     from: { path: '^packages/cli/src/commands/([^/.]+)' },
@@ -99,7 +118,7 @@ const hygiene = [
   {
     name: 'no-orphans',
     comment: 'A file that nothing imports and that imports nothing is left over.',
-    from: { orphan: true, pathNot: ['\\.(test|test-d|contract|config)\\.ts$', '/bin/'] },
+    from: { orphan: true, pathNot: ['\\.(test|test-d|contract|config|d)\\.ts$', '/bin/'] },
     to: {},
   },
   { name: 'no-unresolvable', from: {}, to: { couldNotResolve: true } },
@@ -123,7 +142,7 @@ export default /** @satisfies {import('dependency-cruiser').IConfiguration} */ (
   })),
   options: {
     doNotFollow: { path: ['node_modules'] },
-    exclude: { path: ['/dist/'] },
+    exclude: { path: ['/dist/', '/\\.next/', '/next-env\\.d\\.ts$'] },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setUpOrExit } from './setup.mjs';
 import { countTests } from './test-report.mjs';
-import { root, run, runNode, seconds, tools, workspaces } from './workspace.mjs';
+import { repositoryNode, root, run, runNode, seconds, tools, workspaces } from './workspace.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, output: string }} Outcome
@@ -37,19 +37,35 @@ function checker(name, script, args) {
  * A vitest run, counted test by test from its JSON report.
  * @param {string} name
  * @param {readonly string[]} args
+ * @param {string} [node] the Node that runs it
  * @returns {Check}
  */
-function tests(name, args) {
+function tests(name, args, node = repositoryNode) {
   return {
     name,
     work: async () => {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await runNode(tools.vitest, ['run', ...reporters, ...args]);
+      const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args]);
       return { ...countTests(report, code), output };
     },
   };
+}
+
+/**
+ * The SDK's tests on the other versions of Node that it supports; the repository's own is among the rest.
+ * @returns {Check[]}
+ */
+function sdkOnOtherNodes() {
+  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  return [22, 26].map((major) =>
+    tests(
+      `sdk on Node ${major}`,
+      ['--project', 'sdk'],
+      path.join(root, `packages/sdk/node_modules/node${major}`, program),
+    ),
+  );
 }
 
 /**
@@ -112,6 +128,7 @@ const { packing, tarballs } = await pack();
 const checks = [
   packing,
   checker('types', tools.tsc, ['--project', 'tsconfig.json']),
+  checker('types of the dashboard', tools.tsc, ['--project', 'packages/mock-gateway/dashboard']),
   checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
   checker('unused code', tools.knip, []),
   checker('style', tools.biome, ['check', '--error-on-warnings']),
@@ -119,7 +136,7 @@ const checks = [
 ];
 const suites = [
   tests('tests', ['--project', '!slow']),
-  ...(all ? [tests('slow tests', ['--project', 'slow'])] : []),
+  ...(all ? [tests('slow tests', ['--project', 'slow']), ...sdkOnOtherNodes()] : []),
 ];
 const checked = await runAll(checks, availableParallelism());
 // The tests use every processor themselves, and some watch the time: nothing runs beside them.

@@ -60,7 +60,10 @@ function builtPackages() {
  * @param {string} folder
  */
 function buildInputs(folder) {
-  const sources = filesIn(`${folder}/src`, /(?<!\.(test|contract|test-d))\.(ts|json|css|html|sql)$/);
+  const sources = ['src', 'dashboard']
+    .map((part) => `${folder}/${part}`)
+    .filter((part) => existsSync(path.join(root, part)))
+    .flatMap((part) => filesIn(part, /(?<!\.(test|contract|test-d))\.(tsx?|json|yaml|css|html|svg|sql)$/));
   return [
     'pnpm-lock.yaml',
     'tsconfig.json',

@@ -73,6 +73,11 @@ class Traffic {
     this.#world = world;
   }
 
+  /** Whether the gateway may not have dealt with a request yet. */
+  get isUnderWay(): boolean {
+    return this.#seen < this.sent;
+  }
+
   client(maxRetries: number): GatewayClient {
     const beforeAttempt = () => {
       this.sent += 1;
@@ -95,6 +100,8 @@ class Traffic {
         over = true;
       });
       while (!over) if (await this.#isStill()) await vi.advanceTimersByTimeAsync(timeout);
+      // A call can end before the gateway has dealt with its request: the connection broke after it was sent.
+      for (let turn = 0; turn < 1_000 && this.isUnderWay; turn++) await nextTurn();
       return ended;
     }).finally(end);
   }
@@ -104,11 +111,15 @@ class Traffic {
     const { sent } = this;
     const ended = this.#ended;
     for (let turn = 0; turn < 100; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (this.#seen < this.sent || this.sent > sent || this.#ended > ended) return false;
+      await nextTurn();
+      if (this.isUnderWay || this.sent > sent || this.#ended > ended) return false;
     }
     return true;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function callOnce(client: GatewayClient, { creation, mchOrderNo }: Step): Promise<Result> {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
-/** A server of `servers.ts` in a process of its own. */
+/** A server in a process of its own. */
 export interface RunningServer {
   readonly url: string;
   /** From the start of the process until it says where it answers. */
@@ -9,12 +10,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const script = new URL('./servers.ts', import.meta.url).pathname;
-
-export async function startServer(name: string, file?: string): Promise<RunningServer> {
+/** Starts a script that prints its address as soon as it answers. */
+export async function startServer(script: URL, ...args: readonly string[]): Promise<RunningServer> {
   const started = performance.now();
-  const args = file === undefined ? [script, name] : [script, name, file];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
     url: line.toString().trim(),

@@ -1,0 +1,37 @@
+import { type CallbackCredentials, createCallbackHandler } from '@inrgate/sdk/callbacks';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Order, Shop } from './shop.ts';
+
+/** A shop on Fastify. */
+export function createApp(shop: Shop, credentials: CallbackCredentials): FastifyInstance {
+  const handle = createCallbackHandler({
+    ...credentials,
+    onPayin: (callback) => shop.settle(callback),
+  });
+  const app = Fastify();
+
+  app.register(async (callbacks) => {
+    // In this scope alone: Fastify's own parsers would leave an object, which cannot be verified.
+    callbacks.removeAllContentTypeParsers();
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    callbacks.post<{ Body: Buffer<ArrayBuffer> }>('/callbacks', ({ url, headers, body }) =>
+      handle(
+        new Request(new URL(url, 'http://localhost'), {
+          method: 'POST',
+          headers: { 'content-type': headers['content-type'] ?? '' },
+          body,
+        }),
+      ),
+    );
+  });
+
+  app.post<{ Body: Order }>('/orders', (request, reply) => {
+    shop.take(request.body);
+    return reply.code(201).send({});
+  });
+  app.get<{ Params: Order }>('/orders/:mchOrderNo', ({ params }) => ({
+    payments: shop.paymentsOf(params.mchOrderNo),
+  }));
+  return app;
+}

@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type CallbackCredentials, createCallbackHandler } from '@inrgate/sdk/callbacks';
+import type { Order, Shop } from './shop.ts';
+
+/**
+ * A shop on `node:http`. `callbackMiddleware` of `@inrgate/sdk/express` takes the request and the response of `node:http`
+ * as they are; this is how to reach the handler of the Fetch API from any server of Node's.
+ */
+export function createShopServer(shop: Shop, credentials: CallbackCredentials): Server {
+  const handle = createCallbackHandler({
+    ...credentials,
+    onPayin: (callback) => shop.settle(callback),
+  });
+
+  const answer = async (incoming: IncomingMessage): Promise<Response> => {
+    const { method, url = '/' } = incoming;
+    if (method === 'POST' && url === '/callbacks') return handle(toRequest(incoming));
+    if (method === 'POST' && url === '/orders') {
+      shop.take((await json(incoming)) as Order);
+      return Response.json({}, { status: 201 });
+    }
+    const [, mchOrderNo] = /^\/orders\/(.+)$/.exec(url) ?? [];
+    if (method !== 'GET' || mchOrderNo === undefined) return new Response(null, { status: 404 });
+    return Response.json({ payments: shop.paymentsOf(decodeURIComponent(mchOrderNo)) });
+  };
+
+  return createServer(async (incoming, outgoing) => {
+    const response = await answer(incoming).catch(() => new Response(null, { status: 500 }));
+    outgoing.writeHead(response.status, [...response.headers].flat()).end(await response.text());
+  });
+}
+
+/** The body stays a stream: the handler stops reading what is too large for a callback. */
+function toRequest(incoming: IncomingMessage): Request {
+  return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
+    method: 'POST',
+    headers: { 'content-type': incoming.headers['content-type'] ?? '' },
+    body: incoming,
+    duplex: 'half',
+  });
+}

@@ -1,0 +1,37 @@
+import type { PayinCallback } from '@inrgate/sdk/callbacks';
+import { parseAmount } from '@inrgate/sdk/protocol';
+
+/** What a customer has ordered. */
+export interface Order {
+  readonly mchOrderNo: string;
+  /** INR with two decimals. */
+  readonly amount: string;
+}
+
+/** The merchant's database. */
+export class Shop {
+  readonly #orders = new Map<string, Order>();
+  readonly #payments: string[] = [];
+
+  /** The customer has ordered. */
+  take({ mchOrderNo, amount }: Order): void {
+    this.#orders.set(mchOrderNo, { mchOrderNo, amount });
+  }
+
+  /** How often the order was paid: at most once, however often its callback comes. */
+  paymentsOf(mchOrderNo: string): number {
+    return this.#payments.filter((paid) => paid === mchOrderNo).length;
+  }
+
+  /**
+   * Delivers what was paid for: the amount paid counts, not the amount of the order. What is thrown here is answered
+   * 500, and the gateway sends the callback again.
+   */
+  settle({ mchOrderNo, status, paidAmount }: PayinCallback): void {
+    // A failed pay-in can still be paid later, so nothing is cancelled here.
+    if (status !== 'success') return;
+    const order = this.#orders.get(mchOrderNo);
+    if (order === undefined) throw new Error(`there is no order ${mchOrderNo}`);
+    if (parseAmount(paidAmount ?? '0.00') >= parseAmount(order.amount)) this.#payments.push(mchOrderNo);
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { receiverContract } from './receiver.contract.ts';
+
+const next = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
+const project = path.join(import.meta.dirname, '../nextjs');
+
+/** The keys are those of the project's `.env`. NODE_ENV is Next's own to set; here it is the test runner's. */
+function run(...args: readonly string[]) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NODE_OPTIONS: '' };
+  return spawn(process.execPath, [next, ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+receiverContract(async () => {
+  const build = run('build');
+  const [output, errors, [code]] = await Promise.all([
+    text(build.stdout),
+    text(build.stderr),
+    once(build, 'close'),
+  ]);
+  if (code !== 0) throw new Error(`${output}\n${errors}`);
+  const server = run('start', '--port', '0', '--hostname', '127.0.0.1');
+  const url = Promise.withResolvers<string>();
+  createInterface({ input: server.stdout })
+    .on('line', (line) => {
+      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (found !== undefined) url.resolve(found);
+    })
+    .on('close', () => url.reject(new Error('Next.js has ended')));
+  return {
+    url: await url.promise,
+    close: async () => {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+  };
+});

@@ -1,0 +1,19 @@
+import type { Comparison } from '../../../scripts/bench/compare.ts';
+import { callers } from './calls.ts';
+import { verifiers } from './verifying.ts';
+
+/** The SDK against the least that does the same, and next to others that do the like. */
+export const comparisons: readonly Comparison[] = [
+  {
+    name: 'one call, against a bare ky.post with the same body',
+    unit: 'µs',
+    wanted: { atMost: 1.25 },
+    open: callers,
+  },
+  {
+    name: 'verifying a callback, against a bare sorted MD5',
+    unit: 'µs of the processor',
+    wanted: { atMost: 4 },
+    open: verifiers,
+  },
+];

@@ -1,0 +1,73 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const sdk = path.join(import.meta.dirname, '../..');
+const repository = path.join(sdk, '../..');
+
+/** Where a dependency of this package, or of the repository, is installed. */
+export function installed(name: string): string {
+  const places = [sdk, repository].map((folder) => path.join(folder, 'node_modules', name));
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new Error(`${name} is not installed`);
+  return realpathSync(found);
+}
+
+/** The program's file in one of the npm packages that bring a Node. */
+export function nodeOf(name: string): string {
+  return path.join(installed(name), process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
+}
+
+/**
+ * A folder outside the repository with the package as npm would install it: packed, unpacked, with its dependencies
+ * beside it, and nothing fetched. The package must have been built.
+ */
+export function makeConsumer(): { readonly folder: string; readonly remove: () => void } {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inrgate-consumer-')));
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: sdk,
+    shell: process.platform === 'win32',
+    stdio: 'ignore',
+  });
+  const [tarball] = readdirSync(folder);
+  const modules = path.join(folder, 'node_modules');
+  const target = path.join(modules, '@inrgate/sdk');
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-xzf', path.join(folder, String(tarball)), '-C', target, '--strip-components', '1']);
+  mkdirSync(path.join(modules, '@types'));
+  for (const name of ['ky', 'zod', '@types/node']) {
+    symlinkSync(installed(name), path.join(modules, name), 'junction');
+  }
+  cpSync(path.join(import.meta.dirname, 'fixtures'), folder, { recursive: true });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a script of a consumer on this Node, with nothing in its environment that could quieten it. */
+export async function run(node: string, args: readonly string[], cwd: string): Promise<Ended> {
+  const { NODE_OPTIONS: _options, NODE_NO_WARNINGS: _quiet, VITEST: _vitest, ...env } = process.env;
+  const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, stdout, stderr };
+}

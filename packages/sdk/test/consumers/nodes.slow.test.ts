@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listen } from '../support/server.ts';
+import { makeConsumer, nodeOf, run } from './consumer.ts';
+
+const nodes = [
+  ['22', nodeOf('node22')],
+  ['24', nodeOf('node')],
+  ['26', nodeOf('node26')],
+] as const;
+
+const { folder, remove } = makeConsumer();
+afterAll(remove);
+
+/** spec: Authentication 3, worked out apart from the code that is tested. */
+function isSigned(params: Readonly<Record<string, string>>, key: string): boolean {
+  const names = Object.keys(params).filter((name) => name !== 'sign');
+  names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const signed = [...names.map((name) => `${name}=${params[name]}`), `key=${key}`].join('&');
+  return createHash('md5').update(signed).digest('hex').toUpperCase() === params['sign'];
+}
+
+/** A gateway with one answer for each endpoint. */
+async function startGateway(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const params = (await json(request)) as Record<string, string>;
+    const { status, body } = answer(request.url, params);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  return `${await listen(server)}/v3`;
+}
+
+function answer(url: string | undefined, params: Readonly<Record<string, string>>) {
+  if (url !== '/v3/payin' || !isSigned(params, 'key-of-shop-1')) {
+    const refusal = { code: 422, success: false, message: 'Daily limit', error: 'daily_limit' };
+    return { status: 422, body: refusal };
+  }
+  const { mchOrderNo, amount, extra } = params;
+  const fixed = { orderNo: 'PI1', status: 'pending', pay_url: 'http://127.0.0.1/pay/1', tradeType: 'INRUPI' };
+  const data = { ...fixed, mchOrderNo, amount, extra, paidAmount: null, utr: null, paidAt: null };
+  return { status: 200, body: { code: 200, success: true, message: 'Success', data } };
+}
+
+describe.each(nodes)('the packed package on Node %s', (major, node) => {
+  it('is that Node', async () => {
+    expect((await run(node, ['--version'], folder)).stdout).toMatch(new RegExp(`^v${major}\\.`));
+  });
+
+  it.each(['esm.mjs', 'cjs.cjs'])('calls, and takes callbacks, without a warning (%s)', async (script) => {
+    const ended = await run(node, [script, await startGateway()], folder);
+    expect(ended.stderr).toBe('');
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.stdout)).toEqual({
+      payin: { orderNo: 'PI1', extra: 'नीली शर्ट' },
+      refusal: { code: 'daily_limit', outcome: 'rejected' },
+      callback: { kind: 'payin', mchOrderNo: 'ORDER-1' },
+      handled: 'success',
+      fee: '55.00',
+      instances: Array(6).fill(true),
+      guards: Array(3).fill(true),
+    });
+  });
+
+  it('recognises the errors of the other copy where both are loaded', async () => {
+    const ended = await run(node, ['both.mjs'], folder);
+    expect(ended).toEqual({
+      code: 0,
+      stdout: '[[true,true],[true,true]]',
+      stderr: '',
+    });
+  });
+});
