@@ -1,10 +1,21 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** uPlot makes a number format of the browser's language as it loads, and a browser in a POSIX locale has none. */
+const plotLanguage: Plugin = {
+  name: 'plot-language',
+  transform(code, id) {
+    if (!id.endsWith('/uPlot.esm.js')) return null;
+    if (!code.includes('nav.language')) throw new Error('uPlot asks for its language in another way');
+    return { code: code.replace('nav.language', "'en-IN'"), map: null };
+  },
+};
 
 /** What a browser gets at `/`; the gateway serves it as it is built (src/pages/dashboard). */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/_dashboard/',
   publicDir: false,
+  plugins: [plotLanguage],
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

@@ -7,15 +7,19 @@ export interface Answered<T> {
   readonly error: string | null;
 }
 
-/** What an address of the control API answers, asked again whenever something may have changed. */
-export function useAnswer<T>(path: string | null, query: Query = {}): Answered<T> {
+/**
+ * What an address of the control API answers, asked again whenever something may have changed.
+ *
+ * @param beats when that is; `slowTick` for a long answer
+ */
+export function useAnswer<T>(path: string | null, query: Query = {}, beats = tick): Answered<T> {
   const [answered, setAnswered] = useState<Answered<T> & { readonly of: string | null }>({
     of: null,
     data: null,
     error: null,
   });
   const key = path === null ? null : `${path}?${JSON.stringify(query)}`;
-  const beat = tick.value;
+  const beat = beats.value;
   useEffect(() => {
     if (path === null || key === null) return;
     const asking = new AbortController();

@@ -43,9 +43,18 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as T;
+  if (response.ok) return withoutKeys(body) as T;
   const { message } = (body ?? {}) as { message?: string };
   throw new ApiError(response.status, message ?? `The gateway answered ${response.status}.`);
+}
+
+/** Merchants come with their keys, for the programs that need them; a page is no place for keys. */
+export function withoutKeys(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  if ('items' in body && Array.isArray(body.items)) return { ...body, items: body.items.map(withoutKeys) };
+  if (!('mchKey' in body || 'mchSecret' in body)) return body;
+  const { mchKey: _key, mchSecret: _secret, ...rest } = body as Readonly<Record<string, unknown>>;
+  return rest;
 }
 
 export interface GetOptions {

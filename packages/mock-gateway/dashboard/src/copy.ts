@@ -154,15 +154,3 @@ function curlOf({ endpoint }: LoggedRequest, address: string, params: Params, ke
   const { api_key: _, ...rest } = params;
   return signedCurl(address, rest, key).replace(' -H ', ' -H "X-Api-Key: $INRGATE_MCH_KEY" -H ');
 }
-
-/** Puts a text on the clipboard; a page that is not on a secure origin has only the old way. */
-export async function copy(text: string): Promise<void> {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.className = 'unseen';
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
-}

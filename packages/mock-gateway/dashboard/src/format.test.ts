@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, moment, pretty, rupees } from './format.ts';
+import { dayOf, duration, moment, pretty, rupees } from './format.ts';
 
 describe('rupees', () => {
   it.each([
@@ -35,11 +35,12 @@ describe('durations', () => {
 });
 
 describe('moments', () => {
-  const now = Date.parse('2026-11-20T15:04:05+05:30');
+  const now = dayOf(Date.parse('2026-11-20T15:04:05+05:30'));
 
   it('are told in IST, with the day when it is another', () => {
     expect(moment('2026-11-20T00:00:01+05:30', now)).toBe('00:00:01');
     expect(moment('2026-11-19T23:59:59+05:30', now)).toBe('19 Nov 23:59:59');
+    expect(moment('2025-11-20T15:04:05+05:30', now)).toBe('20 Nov 15:04:05');
   });
 });
 

@@ -38,10 +38,10 @@ export function dayOf(at: number): string {
   return dayAndYear.format(at);
 }
 
-/** The wire's timestamp as `15:04:05`, with the day when it is another than that of `now`. */
-export function moment(timestamp: string, now: number): string {
+/** The wire's timestamp as `15:04:05`, with the day when it is another than `today` (as `dayOf` writes it). */
+export function moment(timestamp: string, today: string): string {
   const at = Date.parse(timestamp);
-  return day.format(at) === day.format(now) ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
+  return dayOf(at) === today ? timeOf(at) : `${day.format(at)} ${timeOf(at)}`;
 }
 
 /** `0.4 ms`, `450 ms`, `12 s`, `5 min`, `1 h 30 min`, `2 d 3 h`: the two largest units that are not nothing. */

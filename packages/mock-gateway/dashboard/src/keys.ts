@@ -1,5 +1,6 @@
 import { idOf, list, loadMore } from './lists.ts';
 import { go, isList, route } from './route.ts';
+import { isRailOpen, toggleRail } from './views/rail.tsx';
 
 /** Fields where a letter is a letter. */
 const typing = 'input, textarea, select, [contenteditable]';
@@ -72,6 +73,10 @@ function openAimed(): boolean {
 }
 
 function close(): void {
+  if (isRailOpen.value) {
+    toggleRail();
+    return;
+  }
   const { view, id, query } = route.value;
   if (id === null || !isList(view)) return;
   const row = document.querySelector<HTMLElement>('.list [aria-current="true"]');

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts';
 import { followEvents } from './events.ts';
 import { openList, patchStatus, refreshList } from './lists.ts';
 import { isList, route } from './route.ts';
-import { connected, door, pulse, refreshOverview, refreshSettings, tick } from './store.ts';
+import { beat, connected, door, pulse, refreshOverview, refreshSettings } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
 /** Soon enough to look immediate, late enough to take a burst together. */
@@ -38,7 +38,7 @@ async function refresh(): Promise<void> {
 /** At once: after something that was done here. */
 export async function refreshNow(): Promise<void> {
   await Promise.all([knock(), isList(route.peek().view) ? refreshList() : null]);
-  tick.value++;
+  beat();
 }
 
 /** What time it is and how much there is; a gateway that wants a token says so here. */

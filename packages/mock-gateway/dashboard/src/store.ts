@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, get } from './api.ts';
+import { dayOf } from './format.ts';
 import type { Overview, Settings } from './types.ts';
 
 /** How many there are of everything, and the clock; null before the first answer. */
@@ -13,6 +14,22 @@ export const connected = signal(true);
 /** Counts up whenever something may have changed: what depends on it asks again. */
 export const tick = signal(0);
 
+/** The same, but seldom: for answers that are long. */
+export const slowTick = signal(0);
+const slowMs = 3_000;
+let slowSoon = false;
+
+/** Something may have changed. */
+export function beat(): void {
+  tick.value++;
+  if (slowSoon) return;
+  slowSoon = true;
+  setTimeout(() => {
+    slowSoon = false;
+    slowTick.value++;
+  }, slowMs);
+}
+
 /** The gateway's time at the moment of the last overview, and the page's clock then. */
 const seen = signal<{ readonly gateway: number; readonly page: number }>({ gateway: Date.now(), page: 0 });
 /** Goes on every second, so that a running clock is seen to run. */
@@ -24,6 +41,9 @@ export const now = computed(() => {
   const { gateway, page } = seen.value;
   return overview.value?.mode === 'running' ? gateway + Math.max(0, beat - page) : gateway;
 });
+
+/** What day it is there; unlike the time, it seldom changes what depends on it. */
+export const today = computed(() => dayOf(now.value));
 
 /** Says in one line what just happened, or did not. */
 export interface Notice {

@@ -1,4 +1,5 @@
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
+import type { AnswerHeader } from '../domain/callback.ts';
 import type { DeliveryResult } from './sender.ts';
 
 /** An answer while it comes in: as much of it as counts, and how the exchange ended. */
@@ -6,11 +7,14 @@ export class Answer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
-  #head: { readonly status: number; readonly redirectHost: string | null } | null = null;
+  #head: (Pick<DeliveryResult, 'redirectHost' | 'headers'> & { readonly status: number }) | null = null;
 
-  /** @param location the header, for a redirect */
-  begin(status: number, location: string | null, url: string): void {
-    this.#head = { status, redirectHost: isRedirect(status) ? hostOf(location, url) : null };
+  /** @param headers name, value, name, value, as node:http has them */
+  begin(status: number, headers: readonly string[], url: string): void {
+    const pairs = headerPairs(headers);
+    const [, location = null] = pairs.find(([name]) => name.toLowerCase() === 'location') ?? [];
+    const redirectHost = isRedirect(status) ? hostOf(location, url) : null;
+    this.#head = { status, redirectHost, headers: shownHeaders(pairs) };
   }
 
   /** True when everything that counts has arrived: the rest is not read (reading: Callbacks, "first 64 KB"). */
@@ -26,6 +30,7 @@ export class Answer {
       durationMs: Math.round(performance.now() - this.#startedAt),
       status: this.#head?.status ?? null,
       body: this.#head === null ? null : Buffer.concat(this.#chunks),
+      headers: this.#head?.headers,
       redirectHost: this.#head?.redirectHost ?? null,
       failure,
       detail,
@@ -36,6 +41,23 @@ export class Answer {
 /** `8 s`, `250 ms`. */
 export function inWords(ms: number): string {
   return ms % 1_000 === 0 ? `${ms / 1_000} s` : `${ms} ms`;
+}
+
+/** Of a receiver's headers this much is kept; a response can be as long as its sender likes. */
+const maxHeaders = 50;
+const maxHeaderLength = 512;
+/** A receiver's own secrets, and what a redirect's address may hold. */
+const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
+
+function headerPairs(flat: readonly string[]): readonly AnswerHeader[] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
+}
+
+function shownHeaders(pairs: readonly AnswerHeader[]): readonly AnswerHeader[] {
+  return pairs.slice(0, maxHeaders).map(([name, value]) => {
+    const shown = maskedHeaders.has(name.toLowerCase()) ? '***' : value;
+    return [name.slice(0, maxHeaderLength), shown.slice(0, maxHeaderLength)];
+  });
 }
 
 function isRedirect(status: number): boolean {

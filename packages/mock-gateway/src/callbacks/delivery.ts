@@ -29,8 +29,9 @@ export async function attemptDelivery(
   if (result?.failure === 'aborted') return null;
   const attempt = { number, manual, startedAt };
   if (result === null) return { ...attempt, ...dropped };
-  const { durationMs, status, body } = result;
-  return { ...attempt, durationMs, status, responseBody: bodyText(body), ...judge(callback.kind, result) };
+  const { durationMs, status, body, headers: responseHeaders } = result;
+  const answer = { durationMs, status, responseBody: bodyText(body), responseHeaders };
+  return { ...attempt, ...answer, ...judge(callback.kind, result) };
 }
 
 const dropped = {

@@ -75,7 +75,7 @@ class Exchange {
   }
 
   #read(response: IncomingMessage): void {
-    this.#answer.begin(response.statusCode ?? 0, response.headers.location ?? null, this.#delivery.url);
+    this.#answer.begin(response.statusCode ?? 0, response.rawHeaders, this.#delivery.url);
     response.on('data', (chunk: Uint8Array) => {
       if (this.#answer.add(chunk)) this.#end();
     });

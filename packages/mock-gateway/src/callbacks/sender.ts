@@ -1,3 +1,4 @@
+import type { AnswerHeader } from '../domain/callback.ts';
 import type { CallbackFormat } from '../domain/merchant.ts';
 
 /** What is posted: the very bytes that were stored. */
@@ -15,6 +16,8 @@ export interface DeliveryResult {
   readonly status: number | null;
   /** The first 64 KB of the answer; null when none arrived. */
   readonly body: Uint8Array | null;
+  /** The answer’s headers, for those who look; absent when none arrived. */
+  readonly headers?: readonly AnswerHeader[] | undefined;
   /** Where a redirect points, `other.example:8080`; the rest of the address may hold secrets. null for any other answer. */
   readonly redirectHost: string | null;
   /** Why there is no (whole) answer; null when there is one. */

@@ -1,7 +1,7 @@
 import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { deliveryHeaders } from '../callbacks/sender.ts';
-import type { Attempt, Callback } from '../domain/callback.ts';
+import type { AnswerHeader, Attempt, Callback } from '../domain/callback.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
@@ -60,20 +60,28 @@ export function callbackView(callback: Callback) {
   };
 }
 
-/** What an attempt sends besides the body, and what the body's signature covers; the key masked. */
+/** What an attempt sends besides the body, what came with each answer, and what the body's signature covers; the key masked. */
 function sentOf(callback: Callback) {
-  const { url, format, body } = callback;
+  const { url, format, body, attempts } = callback;
   const headers = Object.entries(deliveryHeaders({ url: url ?? '', format, body }));
   const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const fields = textParams(parseFlat(Buffer.from(body), type));
   return {
-    headers: headers.map(([name, value]) => ({ name, value })),
+    headers: headers.map(named),
+    answers: attempts.map(({ number, responseHeaders = [] }) => ({
+      number,
+      headers: responseHeaders.map(named),
+    })),
     signature: {
       canonical: canonicalText(fields, '<key>'),
       received: fields.get('sign') ?? '',
       key: callback.kind === 'payin' || callback.kind === 'test' ? 'mchKey' : 'mchSecret',
     } as const,
   };
+}
+
+function named([name, value]: AnswerHeader) {
+  return { name, value };
 }
 
 export function attemptView(attempt: Attempt) {

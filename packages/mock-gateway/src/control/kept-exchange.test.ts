@@ -77,6 +77,13 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(request.line).toBe('POST /v3/payout?api_key=***&link_code=L1');
   });
 
+  it('shows nothing of a query that escapes the name of a key', () => {
+    const { request } = shown(kept('', {}, 'api%5Fkey=%6bey-of-m1'), { api_key: 'key-of-m1' });
+    expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '', note: null });
+    const plain = shown(kept('', {}, 'api_key=key-of-m1&a=b'), { api_key: 'key-of-m1', a: 'b' });
+    expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
+  });
+
   it('keeps a part of a large body, and says so', () => {
     const wire = {
       method: 'POST',

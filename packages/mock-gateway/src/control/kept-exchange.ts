@@ -74,10 +74,9 @@ export interface ExchangeContext {
 
 export function showExchange(kept: KeptExchange, context: ExchangeContext): ShownExchange {
   const { method, path, status, masked } = context;
-  const query = kept.query === '' ? '' : `?${safeText(kept.query, context)}`;
   return {
     request: {
-      line: masked(`${method} ${path}${query}`),
+      line: masked(`${method} ${path}${showQuery(kept, context)}`),
       headers: showHeaders(kept.request.headers, masked),
       ...showBody(kept.request, context),
     },
@@ -89,6 +88,13 @@ export function showExchange(kept: KeptExchange, context: ExchangeContext): Show
   };
 }
 
+/** Where there is no body, the query has the parameters. */
+function showQuery({ query, request }: KeptExchange, context: ExchangeContext): string {
+  if (query === '') return '';
+  const isRead = request.body.length === 0;
+  return isRead && !isPlain(query, context) ? `?${mask}` : `?${safeText(query, context)}`;
+}
+
 function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['headers'] {
   return headers.map(([name, value]) => ({
     name: masked(name),
@@ -98,6 +104,7 @@ function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['he
 
 function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<ShownMessage, 'body' | 'note'> {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  if (text === '') return { body: '', note: null };
   if (!isPlain(text, context)) return { body: '', note: 'not shown: something secret in it is escaped' };
   const shown = context.masked(safeText(text, context));
   const whole = !cut && shown.length <= maxBody;

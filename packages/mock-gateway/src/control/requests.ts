@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
-import type { LoggedRequest } from './request-log.ts';
+import type { Searched } from './request-log.ts';
 
 export const requestFilter = z.strictObject({
   orderNo: z.string().optional(),
@@ -41,20 +41,20 @@ export function requestControls({ log }: ControlDeps) {
   };
 }
 
-function isWanted(request: LoggedRequest, { status, text, ...exact }: Wanted): boolean {
+function isWanted(request: Searched, { status, text, ...exact }: Wanted): boolean {
   const equal = Object.entries(exact).every(
     ([name, value]) => value === undefined || request[name as keyof typeof exact] === value,
   );
   return equal && hasStatus(request, status) && hasText(request, text);
 }
 
-function hasStatus({ status }: LoggedRequest, wanted: string | undefined): boolean {
+function hasStatus({ status }: Searched, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   return wanted.endsWith('xx') ? String(status).startsWith(wanted.charAt(0)) : String(status) === wanted;
 }
 
 /** In what a row of the log shows, whatever the case. */
-function hasText(request: LoggedRequest, wanted: string | undefined): boolean {
+function hasText(request: Searched, wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
   const { path, ip, mchId, mchOrderNo, orderNo, error } = request;
   const sought = wanted.toLowerCase();

@@ -36,6 +36,8 @@ export interface Callback extends NewCallback {
   readonly attempts: readonly Attempt[];
 }
 
+export type AnswerHeader = readonly [name: string, value: string];
+
 /** One delivery attempt. */
 export interface Attempt {
   /** Counts from 1; manual re-sends count on. */
@@ -49,6 +51,8 @@ export interface Attempt {
   readonly status: number | null;
   /** The first 64 KB of the answer, as text; null when none arrived. */
   readonly responseBody: string | null;
+  /** What came with it; absent where they were not kept: before they were, and when none arrived. */
+  readonly responseHeaders?: readonly AnswerHeader[] | undefined;
   readonly ok: boolean;
   /** Why it did not count, near misses named; for one that did, what is odd about the answer, or null. */
   readonly reason: string | null;

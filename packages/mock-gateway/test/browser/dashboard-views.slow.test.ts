@@ -63,7 +63,7 @@ describe.each(views)('the dashboard: $name', (view) => {
       const scene = await dashboardScene();
       const visitor = await look(scene, view, options);
       const name = `${view.name}-${how}`;
-    if (shownInDocs.has(name)) await visitor.screenshot(`dashboard-${name}`);
+      if (shownInDocs.has(name)) await visitor.screenshot(`dashboard-${name}`);
       await visitor.expectNoSidewaysScroll();
       await visitor.expectAccessible();
     },

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { afterStart, callerOf, listenGateway, minute, Orders, openGateway } from '../scenarios/harness.ts';
 import { Receiver, refuse, reply } from '../scenarios/receiver.ts';
-import { useBrowser, type Visitor } from './browser.ts';
+import { phone, useBrowser, type Visitor } from './browser.ts';
 
 const visit = useBrowser();
+/** As long as the browser waits for what it looks for. */
+const patience = { timeout: 10_000 };
 
 const at = (gateway: MockGateway, hash: string) => `${gateway.dashboardUrl}#/${hash}`;
 const button = ({ page }: Visitor, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -60,7 +62,10 @@ describe('moves from the dashboard', () => {
     const [paid, refused] = [await orders.payout(), await orders.payout()];
     const visitor = await visit(at(gateway, `payouts/${paid}`));
     await button(visitor, 'Approve').click();
-    await button(visitor, 'Complete').click();
+    await button(visitor, 'Complete with txid…').click();
+    await visitor.page.getByLabel('Transfer reference').fill('853793d552635f53');
+    await button(visitor, 'Complete with txid').click();
+    await detail(visitor).getByText('853793d552635f53').waitFor();
     await detail(visitor).getByText('success', { exact: true }).waitFor();
     await visitor.page.goto(at(gateway, `payouts/${refused}`));
     await button(visitor, 'Reject…').click();
@@ -125,7 +130,7 @@ describe('the clock in the bar', () => {
     expect(gateway.clock.get().mode).toBe('running');
     const shown = visitor.page.locator('.clock time');
     const before = await shown.textContent();
-    await expect.poll(() => shown.textContent(), { timeout: 5_000 }).not.toBe(before);
+    await expect.poll(() => shown.textContent(), patience).not.toBe(before);
     await button(visitor, 'Freeze').click();
     await button(visitor, 'Resume').waitFor();
   });
@@ -285,6 +290,108 @@ describe('addresses', () => {
   });
 });
 
+describe('one order', () => {
+  it('is copied as a command, and so is a request', async () => {
+    const gateway = await listenGateway();
+    const orderNo = await new Orders(gateway).payin({ mchOrderNo: 'COPY' });
+    const visitor = await visit(at(gateway, `payins/${orderNo}`));
+    await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => visitor.page.evaluate<string>('navigator.clipboard.readText()');
+    await button(visitor, 'CLI').click();
+    await visitor.page.getByText('Copied as CLI.').waitFor();
+    expect(await copied()).toBe(`inrgate payin get --order-no ${orderNo}`);
+    await visitor.page.goto(at(gateway, `requests/${gateway.requests.list().items[0]?.id}`));
+    await button(visitor, 'TypeScript').click();
+    await visitor.page.getByText('Copied as TypeScript.').waitFor();
+    expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
+  });
+
+  it('has its messages as they went over the wire, in a tab that the arrow keys reach', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open(reply(500, 'database is down', { 'x-served-by': 'web-1' }));
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway).payin({ extra: 'for the tab' });
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const visitor = await visit(at(gateway, `payins/${orderNo}`));
+    await visitor.page.getByRole('tab', { name: 'Summary' }).press('ArrowRight');
+    await visitor.page.keyboard.press('ArrowRight');
+    await visitor.page.getByText('"extra": "for the tab"').first().waitFor();
+    await visitor.page.getByText('callback payin.success').click();
+    await visitor.page.getByText('database is down').waitFor();
+    await visitor.page.getByText('x-served-by: web-1').waitFor();
+    expect(visitor.page.url()).toMatch(/\/raw$/);
+  });
+});
+
+describe('a long list', () => {
+  it('is a few rows on the page, and goes on to its end', async () => {
+    const gateway = await listenGateway({ settings: { rateLimitPerMinute: 100_000 } });
+    const orders = new Orders(gateway);
+    for (let made = 0; made < 450; made++) await orders.payin();
+    const visitor = await visit(at(gateway, 'payins'));
+    await row(visitor, 'P-450').waitFor();
+    const box = visitor.page.locator('.list .rows');
+    await expect
+      .poll(async () => {
+        await box.evaluate((element) => Object.assign(element, { scrollTop: 1e9 }));
+        return visitor.page.getByRole('link', { name: 'P-1', exact: true }).count();
+      }, patience)
+      .toBe(1);
+    expect(await visitor.page.getByRole('row').count()).toBeLessThan(80);
+    await visitor.page.getByText('450', { exact: true }).first().waitFor();
+    // What comes in at the top does not lose what was loaded below.
+    await gateway.payins.pay(await orders.payin());
+    await visitor.page.getByText('451', { exact: true }).first().waitFor();
+    expect(await visitor.page.locator('.list h1').textContent()).toContain('451');
+  });
+});
+
+describe('the ledger', () => {
+  it('shows the journal, the plot and that it is balanced, and follows a top-up', async () => {
+    const gateway = await listenGateway();
+    await gateway.payins.pay(await new Orders(gateway).payin());
+    const visitor = await visit(at(gateway, 'ledger'));
+    await visitor.page.getByText('Balanced: 5 entries over 6 accounts sum to ₹0.00').waitFor();
+    await row(visitor, 'gateway:fees').getByText('₹55.00').waitFor();
+    await visitor.page.locator('.uplot canvas').waitFor();
+    await gateway.merchants.credit('DEMO1001', { amount: '1.00' });
+    await gateway.clock.advance('1s');
+    await visitor.page.getByText('Balanced: 7 entries').waitFor();
+  });
+});
+
+describe('a browser whose language is no language', () => {
+  it('draws the plot all the same', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(gateway.dashboardUrl);
+    await visitor.page.addInitScript(
+      "Object.defineProperty(navigator, 'language', { value: 'en-US@posix' })",
+    );
+    await visitor.page.goto(at(gateway, 'ledger'));
+    await visitor.page.reload();
+    await visitor.page.locator('.uplot canvas').waitFor();
+  });
+});
+
+describe('settings', () => {
+  it('are saved, and everything can be forgotten', async () => {
+    const gateway = await listenGateway();
+    await new Orders(gateway).payin();
+    const visitor = await visit(at(gateway, 'settings'));
+    await visitor.page.getByLabel('Maintenance').check();
+    await visitor.page.getByLabel(/^USDT rate/).fill('');
+    await button(visitor, 'Save').click();
+    await visitor.page.getByText('Saved.').waitFor();
+    expect(gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
+    await button(visitor, 'Reset…').click();
+    await button(visitor, 'Forget everything').click();
+    await visitor.page.getByText('Everything is as it was configured.').waitFor();
+    expect(gateway.settings.get()).toMatchObject({ maintenance: false, usdtRate: '90.0000' });
+    expect((await gateway.payins.list()).items).toEqual([]);
+  });
+});
+
 describe('the keyboard alone', () => {
   it('goes through the rows with j and k, opens with Enter, closes with Esc', async () => {
     const gateway = await listenGateway();
@@ -301,6 +408,47 @@ describe('the keyboard alone', () => {
     await detail(visitor).getByText('P-21').first().waitFor();
     await keyboard.press('Escape');
     await detail(visitor).waitFor({ state: 'detached' });
+  });
+});
+
+describe('colours', () => {
+  it('are the system’s until others are chosen, which stay', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(at(gateway, 'ledger'), { dark: true });
+    const paper = () =>
+      visitor.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    const dark = await paper();
+    await visitor.page.locator('.uplot canvas').waitFor();
+    await button(visitor, 'Colours: auto; change to light').click();
+    await expect.poll(paper, patience).not.toBe(dark);
+    await visitor.page.locator('.uplot canvas').waitFor();
+    await visitor.page.reload();
+    await button(visitor, 'Colours: light; change to dark').click();
+    await expect.poll(paper, patience).toBe(dark);
+  });
+});
+
+describe('on a phone', () => {
+  it('the sections are behind a button, and a row opens over the list', async () => {
+    const gateway = await listenGateway();
+    await new Orders(gateway).payin();
+    const visitor = await visit(at(gateway, 'payins'), phone);
+    const faults = visitor.page.getByRole('link', { name: /^Faults/ });
+    await button(visitor, 'Sections').click();
+    await faults.waitFor();
+    await visitor.page.keyboard.press('Escape');
+    await faults.waitFor({ state: 'hidden' });
+    await button(visitor, 'Sections').click();
+    await faults.click();
+    await faults.waitFor({ state: 'hidden' });
+    await visitor.page.getByRole('heading', { name: 'Faults' }).waitFor();
+    await visitor.page.goBack();
+    await link(visitor, 'P-1').click();
+    await detail(visitor).waitFor();
+    await row(visitor, 'P-1').waitFor({ state: 'hidden' });
+    await link(visitor, 'Close (Esc)').click();
+    await row(visitor, 'P-1').waitFor();
+    await visitor.expectNoSidewaysScroll();
   });
 });
 
@@ -351,20 +499,25 @@ describe('text that means harm', () => {
 });
 
 describe('where others can reach it', () => {
-  it('nothing is shown until the token is given', async () => {
+  it('nothing is shown until the token is given; then it is live as well', async () => {
     const gateway = await openGateway({ controlToken: 'a-token' });
     await gateway.listen({ host: '0.0.0.0' });
-    await new Orders(gateway).payin({ mchOrderNo: 'SECRET-1' });
-    const { page, ...visitor } = await visitShut(gateway);
+    const orders = new Orders(gateway);
+    await orders.payin({ mchOrderNo: 'SECRET-1' });
+    const visitor = await visitShut(gateway);
+    const { page } = visitor;
+    await visitor.expectAccessible();
     await page.getByLabel('Control token').fill('wrong');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await button(visitor, 'Open').click();
     await page.getByLabel('Control token').fill('a-token');
     expect(await page.content()).not.toContain('SECRET-1');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('row').filter({ hasText: 'SECRET-1' }).waitFor();
+    await button(visitor, 'Open').click();
+    await row(visitor, 'SECRET-1').waitFor();
     expect(page.url()).not.toContain('a-token');
-    await new Orders(gateway).payin({ mchOrderNo: 'LIVE-1' }).catch(() => {});
-    void visitor;
+    await orders.payin({ mchOrderNo: 'LIVE-1' });
+    await row(visitor, 'LIVE-1').waitFor();
+    expect((await page.reload())?.status()).toBe(401);
+    await row(visitor, 'LIVE-1').waitFor();
   });
 });
 

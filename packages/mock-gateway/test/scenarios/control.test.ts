@@ -490,7 +490,12 @@ describe.each(doors)('the control API %s', (_how, open) => {
       });
       expect(await door(call.callback(String(item?.['id'])))).toEqual({
         status: 200,
-        body: { ...item, headers: expect.any(Array), signature: expect.any(Object) },
+        body: {
+          ...item,
+          headers: expect.any(Array),
+          answers: expect.any(Array),
+          signature: expect.any(Object),
+        },
       });
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });

@@ -1,5 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { afterStart, callerOf, minute, Orders, openGateway, start } from './harness.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  afterStart,
+  callerOf,
+  minute,
+  Orders,
+  openGateway,
+  reopenGateway,
+  start,
+  temporaryFile,
+} from './harness.ts';
+import { Receiver, reply } from './receiver.ts';
 import { refusing, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
@@ -47,6 +57,15 @@ describe('the overview', () => {
     await new Orders(gateway).payin();
     await gateway.clock.advance('30m');
     expect(await gateway.overview()).toMatchObject({ payins: { expired: 1 }, nextDueAt: null });
+  });
+
+  it('also before the timer has come to it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const gateway = await openGateway({ clock: undefined });
+    await new Orders(gateway).payin();
+    vi.setSystemTime(Date.now() + 30 * minute);
+    expect(await gateway.overview()).toMatchObject({ payins: { expired: 1 } });
   });
 });
 
@@ -176,5 +195,29 @@ describe('one request, one callback, in full', () => {
       key: 'mchKey',
     });
     expect(callback.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
+  });
+
+  it('a callback has the headers of its answers, the receiver’s secrets masked, after a restart too', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    const headers = { 'x-served-by': 'web-1', 'set-cookie': 'session=abc', 'x-long': 'y'.repeat(9_000) };
+    const receiver = await Receiver.open(reply(200, 'success', headers));
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const [{ id } = { id: '' }] = (await gateway.callbacks.list({ orderNo })).items;
+    await gateway.close();
+    const { answers } = await (await reopenGateway(db)).callbacks.get(id);
+    expect(answers).toMatchObject([
+      {
+        number: 1,
+        headers: expect.arrayContaining([
+          { name: 'x-served-by', value: 'web-1' },
+          { name: 'set-cookie', value: '***' },
+          { name: 'x-long', value: 'y'.repeat(512) },
+        ]),
+      },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import { copy, type Recipes } from '../copy.ts';
+import { copy } from '../clipboard.ts';
+import type { Recipes } from '../copy.ts';
 import { tell } from '../store.ts';
 
 const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript' } as const;

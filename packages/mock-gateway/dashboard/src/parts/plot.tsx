@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { Series } from '../balances.ts';
 import { dayOf, rupees, timeOf } from '../format.ts';
+import { tell } from '../store.ts';
 
 const height = 200;
 
@@ -51,28 +52,34 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
   };
 }
 
+function dataOf({ at, available, held }: Series): uPlot.AlignedData {
+  return [[...at], [...available], [...held]];
+}
+
 /** Balances over time; the plotting library is fetched when it is needed. */
 export function BalancePlot({ series }: { readonly series: Series }) {
   const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const latest = useRef(series);
+  latest.current = series;
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    let plot: uPlot | null = null;
     let gone = false;
-    const resized = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }));
-    void import('./uplot.ts').then(({ Plot }) => {
+    const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
+    const draw = async () => {
+      const { Plot } = await import('./uplot.ts');
       if (gone) return;
-      const data = [series.at, series.available, series.held].map((values) => [
-        ...values,
-      ]) as uPlot.AlignedData;
-      plot = new Plot(optionsFor(Plot, element.clientWidth), data, element);
+      plot.current = new Plot(optionsFor(Plot, element.clientWidth), dataOf(latest.current), element);
       resized.observe(element);
-    });
+    };
+    draw().catch(() => tell('The plot could not be drawn.', 'problem'));
     return () => {
       gone = true;
       resized.disconnect();
-      plot?.destroy();
+      plot.current?.destroy();
     };
-  }, [series]);
+  }, []);
+  useEffect(() => plot.current?.setData(dataOf(series)), [series]);
   return <div class="plot" ref={box} role="img" aria-label="Available and held balances over time" />;
 }

@@ -42,7 +42,7 @@ export function Tabs({ at, tabs, children }: TabsProps) {
           </a>
         ))}
       </div>
-      <div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at.tab}`}>
+      <div class="tab-panel" id="tab-panel" role="tabpanel" tabIndex={0} aria-labelledby={`tab-${at.tab}`}>
         {children}
       </div>
     </>

@@ -6,7 +6,7 @@ import type { Moment } from '../moments.ts';
 import { Field, Fields } from '../parts/fields.tsx';
 import { HttpStatus, Status } from '../parts/status.tsx';
 import { hrefOf, type Route, tabs } from '../route.ts';
-import { attempt, now } from '../store.ts';
+import { attempt, today } from '../store.ts';
 import type { Attempt, CallbackInFull } from '../types.ts';
 import { Detail } from './detail.tsx';
 import { CallbackMessages } from './raw.tsx';
@@ -60,8 +60,10 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
           {url ?? 'nowhere: neither the order nor the merchant has an address'}
         </Field>
         <Field name="Format">{format}</Field>
-        <Field name="Created">{moment(createdAt, now.value)}</Field>
-        <Field name="Next attempt">{nextAttemptAt === null ? null : moment(nextAttemptAt, now.value)}</Field>
+        <Field name="Created">{moment(createdAt, today.value)}</Field>
+        <Field name="Next attempt">
+          {nextAttemptAt === null ? null : moment(nextAttemptAt, today.value)}
+        </Field>
       </Fields>
       {attempts.length > 0 && <h3>Attempts</h3>}
       <ol class="lines">
@@ -93,8 +95,8 @@ export function AttemptLine({ attempt: one }: { readonly attempt: Attempt }) {
   const { number, manual, startedAt, status, ok, reason, durationMs } = one;
   return (
     <li>
-      <span class="mono quiet">{moment(startedAt, now.value)}</span> {manual ? 're-send' : 'attempt'} {number}{' '}
-      <HttpStatus of={status} />{' '}
+      <span class="mono quiet">{moment(startedAt, today.value)}</span> {manual ? 're-send' : 'attempt'}{' '}
+      {number} <HttpStatus of={status} />{' '}
       <span class={ok ? 'quiet' : 'ill'}>{ok ? 'delivered' : 'not delivered'}</span>{' '}
       {reason !== null && <span class="quiet">{reason}</span>}{' '}
       <span class="mono quiet">{duration(durationMs)}</span>

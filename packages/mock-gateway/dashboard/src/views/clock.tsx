@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { call } from '../api.ts';
 import { dayOf, duration, moment, timeOf } from '../format.ts';
 import { refreshNow } from '../live.ts';
-import { attempt, now, overview } from '../store.ts';
+import { attempt, now, overview, today } from '../store.ts';
 
 const moving = signal(false);
 
@@ -71,7 +71,7 @@ function NextDue({ at }: { readonly at: string | null }) {
   if (at === null) return <small>nothing</small>;
   const left = Date.parse(at) - now.value;
   return (
-    <small class="mono" title={moment(at, now.value)}>
+    <small class="mono" title={moment(at, today.value)}>
       {left <= 0 ? 'now' : `in ${duration(left)}`}
     </small>
   );

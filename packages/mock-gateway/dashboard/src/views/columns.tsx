@@ -5,7 +5,7 @@ import type { Rows } from '../lists.ts';
 import { refreshNow } from '../live.ts';
 import { HttpStatus, Status } from '../parts/status.tsx';
 import type { ListKind } from '../search.ts';
-import { attempt, now } from '../store.ts';
+import { attempt, today } from '../store.ts';
 import type { Callback } from '../types.ts';
 
 export interface Column<Row> {
@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-const when = (timestamp: string) => <time class="mono">{moment(timestamp, now.value)}</time>;
+const when = (timestamp: string) => <time class="mono">{moment(timestamp, today.value)}</time>;
 
 /** Sends the order's latest callback again, from the list (spec: Delivery rules 4). */
 function Resend({ kind, id }: { readonly kind: ListKind; readonly id: string }) {
@@ -118,6 +118,6 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
 };
 
 function Tries({ of: { attempts, nextAttemptAt } }: { readonly of: Callback }) {
-  const next = nextAttemptAt === null ? '' : `, next ${moment(nextAttemptAt, now.value)}`;
+  const next = nextAttemptAt === null ? '' : `, next ${moment(nextAttemptAt, today.value)}`;
   return <>{`${plural(attempts.length, 'attempt')}${next}`}</>;
 }

@@ -12,7 +12,7 @@ export function Faults() {
   const { data } = useAnswer<Page<Fault>>('/faults');
   const faults = data?.items ?? [];
   return (
-    <section class="page" aria-labelledby="faults-title">
+    <section class="page" tabIndex={0} aria-labelledby="faults-title">
       <header>
         <h1 id="faults-title">Faults</h1>
         {faults.length > 0 && (
@@ -30,7 +30,7 @@ export function Faults() {
         <Empty
           title="Nothing goes wrong on purpose"
           text="A fault strikes the calls that it matches, the first match wins. Add one above, or:"
-          command="inrgate mock fault --endpoint payin --phase after --times 1 --kind drop"
+          command="inrgate mock fault add --endpoint payin --phase after --action drop --times 1"
         />
       )}
       <ul class="cards">

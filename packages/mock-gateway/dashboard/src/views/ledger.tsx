@@ -7,9 +7,10 @@ import { Empty } from '../parts/empty.tsx';
 import { BalancePlot } from '../parts/plot.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { hrefOf, route, type View } from '../route.ts';
-import { now } from '../store.ts';
+import { slowTick, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry, Merchant, Page } from '../types.ts';
 import { Figure } from './merchant-panel.tsx';
+import { theme } from './theme.tsx';
 
 const rowHeight = 30;
 
@@ -17,10 +18,15 @@ const rowHeight = 30;
 export function Ledger() {
   const merchants = useAnswer<Page<Merchant>>('/merchants').data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
-  const check = useAnswer<LedgerCheck>('/ledger/check').data;
-  const journal = useAnswer<Journal>(mchId === null ? null : `/merchants/${segment(mchId)}/ledger`).data;
+  // Both are read whole, so not as often as events come.
+  const check = useAnswer<LedgerCheck>('/ledger/check', {}, slowTick).data;
+  const journal = useAnswer<Journal>(
+    mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
+    {},
+    slowTick,
+  ).data;
   return (
-    <section class="page" aria-labelledby="ledger-title">
+    <section class="page" tabIndex={0} aria-labelledby="ledger-title">
       <header>
         <h1 id="ledger-title">Ledger</h1>
         {check !== null && <Balanced check={check} />}
@@ -77,7 +83,7 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
         />
       ) : (
         <>
-          <BalancePlot series={series} />
+          <BalancePlot key={`${mchId} ${theme.value}`} series={series} />
           <JournalTable entries={newestFirst} mchId={mchId} />
         </>
       )}
@@ -103,7 +109,14 @@ function JournalTable({
 }) {
   const box = useRef<HTMLDivElement>(null);
   return (
-    <div class="rows journal" ref={box} role="table" aria-label="Journal" aria-rowcount={entries.length + 1}>
+    <div
+      class="rows journal"
+      ref={box}
+      role="table"
+      tabIndex={0}
+      aria-label="Journal"
+      aria-rowcount={entries.length + 1}
+    >
       <div role="rowgroup" class="head">
         <div role="row" class="row">
           {['Time', 'Kind', 'Order', 'Account', 'Amount'].map((title) => (
@@ -140,7 +153,7 @@ function JournalRow({ entry, index, mchId }: JournalRowProps) {
       style={{ transform: `translateY(${index * rowHeight}px)` }}
     >
       <span role="cell" class="time mono">
-        {moment(at, now.value)}
+        {moment(at, today.value)}
       </span>
       <span role="cell" class="kind">
         {kind}

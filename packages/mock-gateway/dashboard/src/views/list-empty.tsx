@@ -20,7 +20,7 @@ const lessons: Readonly<Record<ListKind, EmptyProps>> = {
   callbacks: {
     title: 'No callbacks yet',
     text: 'One is sent when an order is paid, fails or moves, to its notifyUrl or the merchant’s saved URL. Listen for them, then pay an order:',
-    command: 'inrgate listen --port 3000',
+    command: 'inrgate listen --set-callback-url',
   },
   requests: {
     title: 'No requests yet',

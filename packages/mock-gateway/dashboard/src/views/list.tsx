@@ -71,7 +71,7 @@ function rowsInAll({ items, nextCursor }: ListState): number {
 function Found({ items, nextCursor, loaded, query }: ListState) {
   if (!loaded || items.length === 0) return null;
   return (
-    <small aria-live="polite">
+    <small aria-live={query === '' ? 'off' : 'polite'}>
       {count(items.length)}
       {nextCursor === null ? '' : '+'} {query === '' ? '' : 'found'}
     </small>

@@ -4,7 +4,7 @@ import { call, segment } from '../api.ts';
 import { moment, rupees } from '../format.ts';
 import { refreshNow } from '../live.ts';
 import { hrefOf } from '../route.ts';
-import { attempt, now } from '../store.ts';
+import { attempt, today } from '../store.ts';
 import type { Merchant, Notification, Page, TestedCallback, Wallet } from '../types.ts';
 import { AttemptLine } from './callback-detail.tsx';
 import { MessageText } from './raw.tsx';
@@ -250,7 +250,7 @@ function Notifications({ path }: { readonly path: string }) {
       <ul class="lines">
         {notes.map(({ id, at, message, callbackId }) => (
           <li key={id}>
-            <span class="mono quiet">{moment(at, now.value)}</span> {message}{' '}
+            <span class="mono quiet">{moment(at, today.value)}</span> {message}{' '}
             <a href={hrefOf({ view: 'callbacks', id: callbackId })}>Look at it</a>
           </li>
         ))}

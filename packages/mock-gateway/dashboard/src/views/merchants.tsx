@@ -19,7 +19,7 @@ export function Merchants() {
       go({ view: 'merchants', id: mchId });
     });
   return (
-    <section class="page" aria-labelledby="merchants-title">
+    <section class="page" tabIndex={0} aria-labelledby="merchants-title">
       <header>
         <h1 id="merchants-title">Merchants</h1>
         <button type="button" onClick={add}>

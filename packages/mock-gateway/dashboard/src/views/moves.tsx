@@ -39,6 +39,11 @@ const approve: Move = {
   look: 'strong',
 };
 const complete: Move = { path: 'complete', label: 'Complete', done: 'The transfer is made.', look: 'strong' };
+const completeWith: Move = {
+  ...complete,
+  label: 'Complete with txid…',
+  asks: { field: 'txid', label: 'Transfer reference', needed: true },
+};
 const message = { field: 'message', label: 'Reason, told in the callback' } as const;
 const reject: Move = {
   path: 'reject',
@@ -63,7 +68,7 @@ const deposit: Readonly<Record<string, readonly Move[]>> = {
 };
 const payout: Readonly<Record<string, readonly Move[]>> = {
   pending: [approve, reject, cancel],
-  processing: [complete, reject, cancel],
+  processing: [complete, completeWith, reject, cancel],
 };
 
 function legalMoves(kind: OrderKind, status: string): readonly Move[] {

@@ -2,7 +2,7 @@ import { dayOf, duration, moment, plural, rupees, timeOf } from '../format.ts';
 import { Field, Fields } from '../parts/fields.tsx';
 import { Status } from '../parts/status.tsx';
 import { hrefOf } from '../route.ts';
-import { now } from '../store.ts';
+import { now, today } from '../store.ts';
 import type { Callback, Link, Order, OrderKind, Payin, Payout } from '../types.ts';
 import { Moves } from './moves.tsx';
 
@@ -140,7 +140,7 @@ function Callbacks({ callbacks }: { readonly callbacks: readonly Callback[] }) {
             <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} />{' '}
             <span class="quiet">
               {plural(attempts.length, 'attempt')}
-              {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, now.value)}`}
+              {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, today.value)}`}
             </span>
           </li>
         ))}

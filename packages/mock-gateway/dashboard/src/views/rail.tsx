@@ -4,11 +4,11 @@ import { hrefOf, route, type View } from '../route.ts';
 import { overview } from '../store.ts';
 import type { Overview } from '../types.ts';
 
-const open = signal(false);
+export const isRailOpen = signal(false);
 
 /** On a narrow screen the rail is behind a button. */
 export function toggleRail(): void {
-  open.value = !open.value;
+  isRailOpen.value = !isRailOpen.value;
 }
 
 interface Section {
@@ -68,25 +68,30 @@ const sections: readonly Section[] = [
 export function Rail() {
   const { view } = route.value;
   return (
-    <nav class={`rail ${open.value ? 'open' : ''}`} aria-label="Sections">
-      <ul>
-        {sections.map((section) => (
-          <li key={section.view}>
-            <a
-              href={hrefOf(section)}
-              aria-current={section.view === view ? 'page' : undefined}
-              onClick={() => {
-                open.value = false;
-              }}
-            >
-              <span>{section.title}</span>
-              <Counts {...section} />
-            </a>
-          </li>
-        ))}
-      </ul>
-      <Foot />
-    </nav>
+    <>
+      {isRailOpen.value && (
+        <button type="button" class="shade" aria-label="Close the sections" onClick={toggleRail} />
+      )}
+      <nav class={`rail ${isRailOpen.value ? 'open' : ''}`} aria-label="Sections">
+        <ul>
+          {sections.map((section) => (
+            <li key={section.view}>
+              <a
+                href={hrefOf(section)}
+                aria-current={section.view === view ? 'page' : undefined}
+                onClick={() => {
+                  isRailOpen.value = false;
+                }}
+              >
+                <span>{section.title}</span>
+                <Counts {...section} />
+              </a>
+            </li>
+          ))}
+        </ul>
+        <Foot />
+      </nav>
+    </>
   );
 }
 

@@ -79,7 +79,7 @@ function CallbackRaw({ id }: { readonly id: string }) {
 
 /** The one request, which every attempt repeats byte by byte, and what each of them was answered. */
 export function CallbackMessages({ callback }: { readonly callback: CallbackInFull }) {
-  const { url, headers, body, attempts } = callback;
+  const { url, headers, body, attempts, answers } = callback;
   return (
     <>
       <MessageText
@@ -90,17 +90,18 @@ export function CallbackMessages({ callback }: { readonly callback: CallbackInFu
         <MessageText
           key={attempt.number}
           title={`Answer to attempt ${attempt.number}`}
-          message={answerOf(attempt)}
+          message={answerOf(attempt, answers)}
         />
       ))}
     </>
   );
 }
 
-function answerOf({ status, responseBody, reason }: Attempt): Message {
+function answerOf(attempt: Attempt, answers: CallbackInFull['answers']): Message {
+  const { number, status, responseBody, reason } = attempt;
   return {
     line: status === null ? 'no answer' : String(status),
-    headers: [],
+    headers: answers.find((answer) => answer.number === number)?.headers ?? [],
     body: responseBody ?? '',
     note: reason,
   };

@@ -6,7 +6,7 @@ import { CopyAs } from '../parts/copy-as.tsx';
 import { Field, Fields } from '../parts/fields.tsx';
 import { HttpStatus } from '../parts/status.tsx';
 import { hrefOf, type Route, type Tab, type View } from '../route.ts';
-import { now } from '../store.ts';
+import { today } from '../store.ts';
 import type { RequestInFull } from '../types.ts';
 import { Detail } from './detail.tsx';
 import { Exchange } from './raw.tsx';
@@ -73,7 +73,7 @@ function Summary({ request }: { readonly request: RequestInFull }) {
         <Field name="From" mono>
           {ip}
         </Field>
-        <Field name="Time">{moment(time, now.value)}</Field>
+        <Field name="Time">{moment(time, today.value)}</Field>
         <Field name="Took">{durationMs.toFixed(2)} ms</Field>
       </Fields>
       <h3>Parameters</h3>

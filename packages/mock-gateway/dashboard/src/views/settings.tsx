@@ -21,7 +21,7 @@ export function Settings() {
   const { data } = useAnswer<Values>('/settings');
   if (data === null) return null;
   return (
-    <section class="page" aria-labelledby="settings-title">
+    <section class="page" tabIndex={0} aria-labelledby="settings-title">
       <header>
         <h1 id="settings-title">Settings</h1>
       </header>
@@ -46,13 +46,6 @@ function Form({ values }: { readonly values: Values }) {
         void save(event.currentTarget);
       }}
     >
-      <Switch name="maintenance" label="Maintenance" on={values.maintenance} />
-      <Switch name="providerAvailable" label="Payment channel there" on={values.providerAvailable} />
-      <Switch
-        name="failedPayinCallback"
-        label="Callback for a failed pay-in"
-        on={values.failedPayinCallback}
-      />
       <label>
         USDT rate (₹; empty: none)
         <input name="usdtRate" pattern="[0-9]+\.[0-9]{4}" defaultValue={values.usdtRate ?? ''} />
@@ -76,6 +69,15 @@ function Form({ values }: { readonly values: Values }) {
           <input name={name} type="number" min="1" required defaultValue={values.signatureLock[name]} />
         </label>
       ))}
+      <div class="wide switches">
+        <Switch name="maintenance" label="Maintenance" on={values.maintenance} />
+        <Switch name="providerAvailable" label="Payment channel there" on={values.providerAvailable} />
+        <Switch
+          name="failedPayinCallback"
+          label="Callback for a failed pay-in"
+          on={values.failedPayinCallback}
+        />
+      </div>
       <p class="form-end">
         <button type="submit" class="strong">
           Save

@@ -4,7 +4,7 @@ import { go, isList, route } from '../route.ts';
 import { keysOf } from '../search.ts';
 import { connected } from '../store.ts';
 import { Clock } from './clock.tsx';
-import { toggleRail } from './rail.tsx';
+import { isRailOpen, toggleRail } from './rail.tsx';
 import { ThemeButton } from './theme.tsx';
 
 /** Typing is followed letter by letter, once it rests for a moment. */
@@ -13,7 +13,13 @@ const typingRestMs = 120;
 export function TopBar() {
   return (
     <header class="bar">
-      <button type="button" class="menu" aria-label="Sections" onClick={toggleRail}>
+      <button
+        type="button"
+        class="menu"
+        aria-label="Sections"
+        aria-expanded={isRailOpen.value}
+        onClick={toggleRail}
+      >
         ☰
       </button>
       <a class="brand" href="#/payins" aria-label="inrgate mock gateway">

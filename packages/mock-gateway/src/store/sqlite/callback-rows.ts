@@ -39,6 +39,8 @@ export interface AttemptRow {
   readonly duration_ms: Integer;
   readonly status: Integer | null;
   readonly response_body: string | null;
+  /** JSON: pairs of name and value. */
+  readonly response_headers: string | null;
   readonly ok: Integer;
   readonly reason: string | null;
 }
@@ -87,6 +89,7 @@ export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
     duration_ms: attempt.durationMs,
     status: attempt.status,
     response_body: attempt.responseBody,
+    response_headers: attempt.responseHeaders === undefined ? null : JSON.stringify(attempt.responseHeaders),
     ok: flag(attempt.ok),
     reason: attempt.reason,
   };
@@ -100,6 +103,7 @@ export function fromAttemptRow(row: AttemptRow): Attempt {
     durationMs: Number(row.duration_ms),
     status: row.status === null ? null : Number(row.status),
     responseBody: row.response_body,
+    ...(row.response_headers === null ? {} : { responseHeaders: JSON.parse(row.response_headers) }),
     ok: isOn(row.ok),
     reason: row.reason,
   };

@@ -237,4 +237,7 @@ export const versions: readonly string[] = [
     frozen_at INTEGER
   ) STRICT;
   `,
+  `
+  ALTER TABLE attempts ADD COLUMN response_headers TEXT CHECK (json_valid(response_headers));
+  `,
 ];

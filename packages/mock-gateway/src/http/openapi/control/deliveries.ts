@@ -78,6 +78,9 @@ export const signature = z.strictObject({
 
 export const callbackInFull = callback.extend({
   headers,
+  answers: z
+    .array(z.strictObject({ number: attempt.shape.number, headers }))
+    .meta({ description: 'What came with each attempt’s answer.' }),
   signature: signature.meta({ description: 'What its signature covers.' }),
 });
 

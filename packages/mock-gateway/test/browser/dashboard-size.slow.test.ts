@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const built = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
+
+it('the dashboard is 120 KB at most, gzipped, with everything that it fetches later', () => {
+  const files = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const sizes = files.map(
+    ({ parentPath, name }) => gzipSync(readFileSync(join(parentPath, name))).byteLength,
+  );
+  expect(files.map(({ name }) => name)).toContain('index.html');
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(120 * 1024);
+});
+
+it('nothing of it is installed with the gateway', () => {
+  expect(Object.keys(manifest.dependencies)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/preact|uplot|vite/)]),
+  );
+});
