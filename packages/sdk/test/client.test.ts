@@ -252,7 +252,8 @@ describe('links', () => {
       http.get(`${credentials.legacyBaseUrl}/link-status.php`, ({ request }) => {
         params = Object.fromEntries(new URL(request.url).searchParams);
         const { expires_at, ...rest } = linkData;
-        return HttpResponse.json({ ok: true, data: { ...rest, note: '', paid_at: '', status: 'success' } });
+        const found = { ...rest, link_code: params['link_code'], note: '', paid_at: '', status: 'success' };
+        return HttpResponse.json({ ok: true, data: found });
       }),
     );
     const link = await client.links.retrieve({ linkCode: 'L 7+f/3&k' });

@@ -49,7 +49,7 @@ describe('waitForFinal', () => {
   });
 
   it('queries withdrawals through processing', async () => {
-    const payout = (status: string) => success({ ...payoutData, type: 'payout', status });
+    const payout = (status: string) => success({ ...payoutData, ...query, type: 'payout', status });
     const { client } = waiting(payout('pending'), payout('processing'), payout('success'));
     expect((await timed(client.payouts.waitForFinal(query))).value?.status).toBe('success');
   });
@@ -186,9 +186,9 @@ describe('notify', () => {
 
   it('wakes every wait for the order, and a withdrawal’s too', async () => {
     const { client } = waiting(
-      success({ ...payoutData, status: 'processing' }),
-      success({ ...payoutData, status: 'processing' }),
-      success({ ...payoutData, status: 'success' }),
+      success({ ...payoutData, ...query, orderNo, status: 'processing' }),
+      success({ ...payoutData, ...query, orderNo, status: 'processing' }),
+      success({ ...payoutData, ...query, orderNo, status: 'success' }),
     );
     const waits = [query, { orderNo }].map((by) => noted(client.payouts.waitForFinal(by)));
     await vi.advanceTimersByTimeAsync(1_000);

@@ -70,15 +70,14 @@ describe('withResponse', () => {
       const made = call(clientWith(reply).client) as ReturnType<GatewayClient['balance']['retrieve']>;
       return (await made.withResponse()).response.status;
     };
-    const found = { mchOrderNo: 'ORDER-1' };
     expect(
       await Promise.all([
-        statusOf(success(payinData), (client) => client.payins.retrieve(found)),
+        statusOf(success(payinData), (client) => client.payins.retrieve({ mchOrderNo: 'ORDER-1' })),
         statusOf(success(payoutData), (client) => client.payouts.create(payout)),
-        statusOf(success(payoutData), (client) => client.payouts.retrieve(found)),
+        statusOf(success(payoutData), (client) => client.payouts.retrieve({ mchOrderNo: 'W-1' })),
         statusOf(success(wallet), (client) => client.balance.retrieve()),
         statusOf(link, (client) => client.links.create({ amount: '500.00' })),
-        statusOf(link, (client) => client.links.retrieve({ linkCode: 'L1' })),
+        statusOf(link, (client) => client.links.retrieve({ linkCode: linkData.link_code })),
       ]),
     ).toEqual(Array(6).fill(200));
   });

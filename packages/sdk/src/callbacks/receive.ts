@@ -1,8 +1,11 @@
-import { inspect } from 'node:util';
+import { checkFunctions } from '../client/check.ts';
+import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { shown } from '../client/shown.ts';
+import { tell } from '../client/tell.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import { type ConfirmingClient, compare } from './confirm.ts';
 import { overtakenBy, storeKey } from './order.ts';
-import { type CallbackStore, createMemoryStore } from './store.ts';
+import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
 import {
   type CallbackReason,
   CallbackVerificationError,
@@ -29,7 +32,7 @@ export interface CallbackHandlerOptions extends CallbackCredentials {
    * `CallbackVerificationError`, and of a claim that could not be given back. By default all but refused callbacks are
    * process warnings.
    */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
 /** One delivery, however it came in. */
@@ -61,12 +64,14 @@ const failed: Answer = { status: 500, text: 'the callback could not be handled; 
  * Makes the function that verifies a delivery, calls the merchant's function at most once at a time and, unless it
  * fails, once in all, and acknowledges only after it is done. It never throws.
  *
- * @throws {ConfigurationError} for missing credentials
+ * @throws {ConfigurationError} for missing credentials, or an option that cannot work
  */
 export function createReceiver(options: CallbackHandlerOptions): (delivery: Delivery) => Promise<Answer> {
   checkCredentials(options);
+  checkParts(options);
   const { confirm, store = createMemoryStore() } = options;
-  const report = reporter(options.onError ?? logFailure);
+  const { onError = logFailure } = options;
+  const report = (error: unknown) => tell(onError, error, { type: 'InrgateCallbackWarning', who: 'onError' });
   return async (delivery) => {
     if (delivery.method !== 'POST') return { status: 405, text: 'callbacks are sent by POST' };
     try {
@@ -88,6 +93,29 @@ export function createReceiver(options: CallbackHandlerOptions): (delivery: Deli
         : failed;
     }
   };
+}
+
+/** @throws {ConfigurationError} for what could not be called once a callback is there */
+function checkParts({
+  onPayin,
+  onPayout,
+  onLink,
+  onTest,
+  onError,
+  store,
+  confirm,
+}: CallbackHandlerOptions): void {
+  checkFunctions({ onPayin, onPayout, onLink, onTest, onError });
+  const isStore = (['claim', 'complete', 'release'] as const).every(
+    (step) => typeof store?.[step] === 'function',
+  );
+  if (store !== undefined && !isStore) {
+    throw new ConfigurationError('store must have the functions claim, complete and release');
+  }
+  const isClient = (['payins', 'payouts', 'links'] as const).every(
+    (resource) => typeof confirm?.[resource]?.retrieve === 'function',
+  );
+  if (confirm !== undefined && !isClient) throw new ConfigurationError('confirm must be a GatewayClient');
 }
 
 /** The function registered for this kind, with the callback bound. */
@@ -121,7 +149,7 @@ async function handleOnce(callback: Callback, { run, store, confirm, report }: H
   try {
     const claims = [];
     for (const wanted of [key, ...later]) {
-      const claim = await store.claim(wanted);
+      const claim = claimed(await store.claim(wanted));
       if (claim === 'claimed') held.push(wanted);
       if (claim === 'done' && wanted === key) return acknowledged;
       if (claim === 'busy') return busy;
@@ -142,6 +170,16 @@ async function handleOnce(callback: Callback, { run, store, confirm, report }: H
       }
     }
   }
+}
+
+/**
+ * A store that answers something else, such as true or nothing, did not say that the callback is the caller's.
+ *
+ * @throws {ConfigurationError}
+ */
+function claimed(result: unknown): ClaimResult {
+  if (result === 'claimed' || result === 'busy' || result === 'done') return result;
+  throw new ConfigurationError('claim of the store must answer claimed, busy or done');
 }
 
 /** @throws {CallbackVerificationError} `not_confirmed` */
@@ -179,16 +217,5 @@ function statusOf(reason: CallbackReason): number {
 
 function logFailure(error: unknown): void {
   if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;
-  process.emitWarning(`a callback was not acknowledged: ${inspect(error)}`, 'InrgateCallbackWarning');
-}
-
-/** What the reporting itself throws must not keep the gateway from its answer. */
-function reporter(onError: (error: unknown) => void): (error: unknown) => void {
-  return (error) => {
-    try {
-      onError(error);
-    } catch (thrown) {
-      process.emitWarning(`onError threw: ${inspect(thrown)}`, 'InrgateCallbackWarning');
-    }
-  };
+  process.emitWarning(`a callback was not acknowledged: ${shown(error)}`, 'InrgateCallbackWarning');
 }

@@ -1,3 +1,4 @@
+import { checkObject } from '../client/check.ts';
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
@@ -47,19 +48,21 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
 }
 
 /** @throws {ConfigurationError} */
-export function checkCredentials({ mchId, mchKey, mchSecret }: CallbackCredentials): void {
+export function checkCredentials(credentials: CallbackCredentials): void {
+  checkObject('the options with mchId and the keys', credentials);
+  const { mchId, mchKey, mchSecret } = credentials;
   if (!isText(mchId)) throw new ConfigurationError('callbacks need mchId');
   for (const [name, keys] of Object.entries({ mchKey, mchSecret })) {
     if (keys === undefined) continue;
-    const list = keyList(keys);
-    if (list.length === 0 || !list.every(isText)) {
+    const list: unknown = typeof keys === 'string' ? [keys] : keys;
+    if (!Array.isArray(list) || list.length === 0 || !list.every(isText)) {
       throw new ConfigurationError(`callbacks need ${name} to be a key, or keys with none empty`);
     }
   }
 }
 
 function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
+  return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 
 /** The keys of this name, the newest first. */

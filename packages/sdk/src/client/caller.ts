@@ -1,6 +1,7 @@
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
 import { type CallPromise, callPromise, type WithResponse } from './call-promise.ts';
+import { checkFunctions, checkObject, checkSignal } from './check.ts';
 import { traceAttempt, traceCall } from './diagnostics.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 import {
@@ -76,6 +77,7 @@ export class Caller {
   /** @throws {ConfigurationError} */
   constructor(options: ClientOptions) {
     refuseBrowser();
+    checkObject('the options of GatewayClient', options);
     const { legacyBaseUrl, mchKey, mchSecret, requestsPerMinute } = options;
     this.#roots = {
       v3: baseUrl('baseUrl', options.baseUrl),
@@ -88,8 +90,9 @@ export class Caller {
     };
     refuseDemoKeys(this.#keys, Object.values(this.#roots));
     this.#limits = callLimits(options);
+    checkFunctions({ fetch: options.fetch });
     this.#fetch = options.fetch;
-    this.#hooks = options.hooks ?? {};
+    this.#hooks = checkedHooks(options.hooks);
     if (requestsPerMinute !== undefined) {
       this.#pacer = new Pacer(integer('requestsPerMinute', requestsPerMinute, { fallback: 0, min: 1 }));
     }
@@ -106,7 +109,11 @@ export class Caller {
     build: (operation: Operation) => Omit<Call<T>, 'operation'>,
     options: CallOptions = {},
   ): CallPromise<T> {
-    const run = async () => this.#run({ ...build(operation), operation }, options);
+    const run = async () => {
+      checkObject(`the options of ${operation}`, options);
+      checkSignal(options.signal);
+      return this.#run({ ...build(operation), operation }, options);
+    };
     return callPromise(traceCall(operation, run));
   }
 
@@ -214,6 +221,13 @@ export class Caller {
     };
     return { event: ended, result };
   }
+}
+
+function checkedHooks(hooks: ClientHooks = {}): ClientHooks {
+  checkObject('hooks', hooks);
+  const { beforeAttempt, afterAttempt, beforeRetry } = hooks;
+  checkFunctions({ beforeAttempt, afterAttempt, beforeRetry });
+  return hooks;
 }
 
 function missing(call: Call<unknown>, name: KeyName | 'legacyBaseUrl'): never {

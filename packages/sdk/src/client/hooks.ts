@@ -1,4 +1,5 @@
 import type { Outcome } from './errors/gateway-error.ts';
+import { tell } from './tell.ts';
 
 /** The calls of the client, as hooks, diagnostics and error messages name them. */
 export type Operation =
@@ -67,14 +68,6 @@ export interface ClientHooks {
 
 /** Calls a hook so that a payment cannot fail on it. */
 export function notify<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
-  if (hook === undefined) return;
-  try {
-    Promise.resolve(hook(event)).catch(warn);
-  } catch (error) {
-    warn(error);
-  }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(`a hook of the gateway client threw: ${String(error)}`, 'InrgateHookWarning');
+  if (hook !== undefined)
+    tell(hook, event, { type: 'InrgateHookWarning', who: 'a hook of the gateway client' });
 }

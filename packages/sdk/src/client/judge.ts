@@ -15,6 +15,9 @@ import type { Target } from './wire.ts';
 /** Bytes of a foreign answer that its error keeps. */
 const bodyExcerpt = 2_048;
 
+/** Characters of it that are looked through for secrets; far more than is kept, so that no half of one is. */
+const lookedThrough = 65_536;
+
 /** What is needed to judge an attempt. */
 export interface Judge<T> {
   readonly operation: string;
@@ -82,8 +85,10 @@ function refused<T>(
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
   // A name such as Bala is part of insufficient_balance: what is known is never redacted.
-  const code = isKnownCode(envelope.error) ? envelope.error : oneLine(redact(envelope.error), 100);
-  const text = oneLine(redact(envelope.message ?? ''), 500);
+  const code = isKnownCode(envelope.error)
+    ? envelope.error
+    : oneLine(redact(envelope.error.slice(0, lookedThrough)), 100);
+  const text = oneLine(redact((envelope.message ?? '').slice(0, lookedThrough)), 500);
   const retryAfter = retryAfterOf(answer);
   return failure({
     // spec: POST payin, rule 5: after a 5xx the order may exist.
@@ -116,7 +121,7 @@ function foreign<T>(answer: Answer, problem: string, context: Judge<T>): Failure
           ...facts,
           status,
           retryAfter,
-          body: firstBytes(context.redact(answer.text), bodyExcerpt),
+          body: firstBytes(context.redact(answer.text.slice(0, lookedThrough)), bodyExcerpt),
         },
       ),
   });

@@ -1,3 +1,4 @@
+import { checkObject } from './check.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
@@ -150,6 +151,7 @@ export function environmentOptions(
   env: Readonly<Record<string, string | undefined>>,
   given: Partial<ClientOptions>,
 ): ClientOptions {
+  checkObject('the options of GatewayClient.fromEnv', given);
   const read = (name: Setting) => given[name] ?? (env[environment[name]] || undefined);
   return {
     ...given,

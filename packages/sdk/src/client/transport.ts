@@ -100,6 +100,8 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   if (response.body === null) return '';
   const reader = response.body.getReader();
   const cancel = () => void reader.cancel().catch(() => undefined);
+  // A `fetch` that does not look at its signal may answer when nobody waits any more.
+  if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();
   let text = '';

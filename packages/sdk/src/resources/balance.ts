@@ -22,6 +22,7 @@ export interface Wallet {
 export class Balance {
   readonly #caller: Caller;
 
+  /** @internal The client makes it. */
   constructor(caller: Caller) {
     this.#caller = caller;
   }

@@ -6,7 +6,7 @@ import { type LinkReceived, linkReceived } from '../protocol/schemas/link-receiv
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/text.ts';
 import { argumentRules, checked, picked } from './arguments.ts';
-import { reader } from './reading.ts';
+import { answerTo, reader } from './reading.ts';
 
 /** spec: POST create-link.php. */
 export interface LinkCreateParams {
@@ -52,6 +52,7 @@ export interface Link {
 export class Links {
   readonly #caller: Caller;
 
+  /** @internal The client makes it. */
   constructor(caller: Caller) {
     this.#caller = caller;
   }
@@ -64,13 +65,14 @@ export class Links {
    */
   create(params: LinkCreateParams, options?: CallOptions): CallPromise<Link> {
     const build = (operation: string) => {
-      const { clientRef, notifyUrl, returnUrl, ...others } = checked(operation, params, argumentRules.link);
+      const asked = checked(operation, params, argumentRules.link);
+      const { clientRef, notifyUrl, returnUrl, ...others } = asked;
       return {
         target: { api: 'v1', endpoint: 'create-link' },
         key: 'mchSecret',
         params: { ...others, client_ref: clientRef, notify_url: notifyUrl, return_url: returnUrl },
         idempotent: clientRef !== undefined,
-        read: readLink,
+        read: answerTo({ clientRef, amount: asked.amount }, readLink),
       } as const;
     };
     return this.#caller.call('links.create', build, options);
@@ -90,7 +92,7 @@ export class Links {
         key: 'mchSecret',
         params: { link_code: linkCode },
         idempotent: true,
-        read: readLink,
+        read: answerTo({ linkCode }, readLink),
       } as const;
     };
     return this.#caller.call('links.retrieve', build, options);

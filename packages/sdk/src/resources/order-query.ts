@@ -20,7 +20,7 @@ export type OrderQuery =
 export function orderQuery(
   operation: string,
   query: OrderQuery,
-): Readonly<Record<string, string | undefined>> {
+): Readonly<Partial<Record<'mchOrderNo' | 'orderNo', string | undefined>>> {
   const params = picked(operation, query, argumentRules.order);
   if (params.mchOrderNo === undefined && params.orderNo === undefined) {
     throw new ConfigurationError(`${operation} needs mchOrderNo or orderNo`);

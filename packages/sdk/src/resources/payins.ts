@@ -7,7 +7,7 @@ import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
-import { reader } from './reading.ts';
+import { answerTo, reader } from './reading.ts';
 import { type Recovery, recovery } from './recovery.ts';
 import type { WaitOptions, Waits } from './wait.ts';
 
@@ -76,6 +76,7 @@ export class Payins {
   readonly #caller: Caller;
   readonly #waits: Waits;
 
+  /** @internal The client makes it. */
   constructor(caller: Caller, waits: Waits) {
     this.#caller = caller;
     this.#waits = waits;
@@ -87,14 +88,17 @@ export class Payins {
    * @throws {GatewayError} after the outcome `unknown`, call again with the same `mchOrderNo`
    */
   create(params: PayinCreateParams, options?: CallOptions): CallPromise<Payin> {
-    const build = (operation: string) =>
-      ({
+    const build = (operation: string) => {
+      const asked = checked(operation, params, argumentRules.payin);
+      const { mchOrderNo, amount } = asked;
+      return {
         target: { api: 'v3', endpoint: 'payin' },
         key: 'mchKey',
-        params: checked(operation, params, argumentRules.payin),
+        params: asked,
         idempotent: true,
-        read: readPayin,
-      }) as const;
+        read: answerTo({ mchOrderNo, amount }, readPayin),
+      } as const;
+    };
     return this.#caller.call('payins.create', build, options);
   }
 
@@ -104,14 +108,16 @@ export class Payins {
    * @throws {GatewayError} an `ApiError` with code `order_not_found` when there is none
    */
   retrieve(query: OrderQuery, options?: CallOptions): CallPromise<Payin> {
-    const build = (operation: string) =>
-      ({
+    const build = (operation: string) => {
+      const asked = orderQuery(operation, query);
+      return {
         target: { api: 'v3', endpoint: 'check-order-status' },
         key: 'mchKey',
-        params: orderQuery(operation, query),
+        params: asked,
         idempotent: true,
-        read: readPayin,
-      }) as const;
+        read: answerTo(asked, readPayin),
+      } as const;
+    };
     return this.#caller.call('payins.retrieve', build, options);
   }
 

@@ -9,7 +9,7 @@ import type { Open } from '../protocol/schemas/received.ts';
 import type { PayType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
-import { reader } from './reading.ts';
+import { answerTo, isSameAmount, reader } from './reading.ts';
 import { type Recovery, recovery } from './recovery.ts';
 import type { WaitOptions, Waits } from './wait.ts';
 
@@ -95,6 +95,7 @@ export class Payouts {
   readonly #caller: Caller;
   readonly #waits: Waits;
 
+  /** @internal The client makes it. */
   constructor(caller: Caller, waits: Waits) {
     this.#caller = caller;
     this.#waits = waits;
@@ -110,13 +111,14 @@ export class Payouts {
   create(params: PayoutCreateParams, options: PayoutCreateOptions = {}): CallPromise<Payout> {
     const build = (operation: string) => {
       const asked = checked(operation, params, argumentRules.payout);
+      const { mchOrderNo, amount } = asked;
       return {
         target: { api: 'v3', endpoint: 'payout' },
         key: 'mchSecret',
         params: asked,
         personal: ['accountName', 'accountNumber', 'upiId', 'usdtAddress'],
         idempotent: true,
-        read: readPayout,
+        read: answerTo({ mchOrderNo, amount }, readPayout),
         lookup: isQuery(options.onUnknown) ? this.#lookup(asked) : undefined,
       } as const;
     };
@@ -153,24 +155,24 @@ export class Payouts {
   }
 
   #lookup(asked: Asked): Call<Payout> {
+    const request = orderRequest({ mchOrderNo: asked.mchOrderNo });
     const read = (data: unknown): Reading<Payout> => {
-      const reading = readPayout(data);
+      const reading = request.read(data);
       return 'value' in reading ? asAsked(reading.value, asked) : reading;
     };
-    const request = orderRequest({ mchOrderNo: asked.mchOrderNo });
     return { ...request, operation: 'payouts.retrieve', read };
   }
 }
 
 type Asked = ReturnType<typeof checked<keyof (typeof argumentRules)['payout']>>;
 
-function orderRequest(params: Call<Payout>['params']) {
+function orderRequest(asked: ReturnType<typeof orderQuery>) {
   return {
     target: { api: 'v3', endpoint: 'check-order-status' },
     key: 'mchSecret',
-    params,
+    params: asked,
     idempotent: true,
-    read: readPayout,
+    read: answerTo(asked, readPayout),
   } as const;
 }
 
@@ -187,8 +189,7 @@ function isQuery(onUnknown: unknown = 'retry'): boolean {
  * POST payin, rule 2; reading: Parameters). The gateway does not tell the destination.
  */
 function asAsked(found: Payout, asked: Asked): Reading<Payout> {
-  if (found.mchOrderNo !== asked.mchOrderNo) return { problem: 'the order found has another mchOrderNo' };
-  const amount = found.amount === asked.amount;
+  const amount = isSameAmount(asked.amount ?? '', found.amount);
   const payType = found.payType === null || found.payType === payTypeOf(asked);
   if (amount && payType) return { value: { ...found, duplicate: true } };
   return { conflict: `the order found has another ${amount ? 'pay type' : 'amount'}` };

@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini';
 import type { Reading } from '../client/judge.ts';
 
+/** Reads the `data` of an answer. */
+type Read<T> = (data: unknown) => Reading<T>;
+
 /** Reads an answer's `data` by a tolerant schema of the protocol and gives it the shape that callers see. */
 export function reader<Schema extends z.ZodMiniType, T>(
   schema: Schema,
   build: (data: z.output<Schema>) => T,
-): (data: unknown) => Reading<T> {
+): Read<T> {
   return (data) => {
     const result = schema.safeParse(data);
     if (result.success) return { value: build(result.data) };
@@ -16,4 +19,37 @@ export function reader<Schema extends z.ZodMiniType, T>(
       problem: `data${path}: ${issue?.code === 'invalid_type' ? `not a ${issue.expected}` : 'invalid'}`,
     };
   };
+}
+
+/**
+ * Reads an answer that must be about what was asked for: another's order, or one with another amount, must not pass
+ * for the merchant's. What was not asked for, and what the gateway left out, is not compared.
+ */
+export function answerTo<T extends object>(
+  asked: Readonly<Partial<Record<keyof T, string | undefined>>>,
+  read: Read<T>,
+): Read<T> {
+  return (data) => {
+    const reading = read(data);
+    if (!('value' in reading)) return reading;
+    const found = new Map<string, unknown>(Object.entries(reading.value));
+    const other = Object.entries<string | undefined>(asked).find(
+      ([name, value]) => value !== undefined && !agree(name, value, found.get(name)),
+    );
+    return other === undefined ? reading : { problem: `data.${other[0]}: not the one that was asked for` };
+  };
+}
+
+function agree(name: string, asked: string, found: unknown): boolean {
+  if (found === '' || typeof found !== 'string') return true;
+  return name === 'amount' ? isSameAmount(asked, found) : asked === found;
+}
+
+/** Whether two amounts are the same however many decimals they are written with: a link's may have none. */
+export function isSameAmount(one: string, other: string): boolean {
+  return withoutZeros(one) === withoutZeros(other);
+}
+
+function withoutZeros(amount: string): string {
+  return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }

@@ -1,4 +1,5 @@
 import type { Callback } from '../callbacks/callback.ts';
+import { checkFunctions, checkObject, checkSignal } from '../client/check.ts';
 import { isApiError } from '../client/errors/api-error.ts';
 import { isConnectionError } from '../client/errors/connection-error.ts';
 import { isResponseError } from '../client/errors/response-error.ts';
@@ -72,8 +73,10 @@ export class Waits {
    * Wakes the waits for a callback's order, so that they query at once.
    *
    * @returns how many there are
+   * @throws {ConfigurationError} for what is no callback
    */
   notify(callback: Callback): number {
+    checkObject('the callback', callback);
     // A test of the panel has made-up values, and links have no wait.
     if (callback.test || callback.kind === 'link' || callback.mchId !== this.#mchId) return 0;
     const woken = [...this.#underWay].filter(
@@ -116,7 +119,10 @@ async function poll<T extends { readonly status: string }>(
   { operation, waiting, retrieve }: Poll<T>,
   options: WaitOptions,
 ): Promise<T> {
-  const { signal } = options;
+  checkObject(`the options of ${operation}`, options);
+  const { signal, onQuery } = options;
+  checkSignal(signal);
+  checkFunctions({ onQuery });
   const deadline = integer('deadline', options.deadline, { fallback: 600_000, min: 1 });
   const interval = integer('interval', options.interval, { fallback: 3_000, min: 1 });
   const startedAt = performance.now();
@@ -140,7 +146,7 @@ async function poll<T extends { readonly status: string }>(
     const pause = Math.max(0, Math.min(Math.max(usual, asked), deadline - elapsed));
     const status = 'order' in query ? query.order.status : undefined;
     const nextIn = over || signal?.aborted ? undefined : pause;
-    notify(options.onQuery, { attempt: attempts, status, elapsed, nextIn });
+    notify(onQuery, { attempt: attempts, status, elapsed, nextIn });
     if (over && 'order' in query) return query.order;
     if (over && !signal?.aborted) throw cause;
     // What the gateway asks to wait is waited, whoever calls.

@@ -1,5 +1,5 @@
 import type { CallbackKind } from '../callbacks/callback.ts';
-import { type CallbackKeys, keyList } from '../callbacks/verify.ts';
+import { type CallbackKeys, checkCredentials, keyList } from '../callbacks/verify.ts';
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
 import { type EncodedCallback, encodeCallback } from '../protocol/callback-body.ts';
 import {
@@ -48,7 +48,7 @@ export interface SignedCallbackOptions {
  * signedCallback('link', credentials, { client_ref: 'INV-42' });
  * ```
  *
- * @throws {ConfigurationError} when the key of this kind is missing
+ * @throws {ConfigurationError} for missing credentials, or a kind that there is not
  */
 export function signedCallback(
   kind: CallbackKind,
@@ -56,6 +56,8 @@ export function signedCallback(
   fields: CallbackFields = {},
   options: SignedCallbackOptions = {},
 ): EncodedCallback {
+  checkCredentials(credentials);
+  if (!Object.hasOwn(makers, kind)) throw new ConfigurationError('kind must be payin, payout or link');
   const keyName = kind === 'payin' ? 'mchKey' : 'mchSecret';
   const [key] = keyList(credentials[keyName]);
   if (!key) throw new ConfigurationError(`a ${kind} callback is signed with ${keyName}`);

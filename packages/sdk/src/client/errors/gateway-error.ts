@@ -2,7 +2,8 @@
  * What is known about a call that did not succeed; the answer to "is it safe to send this again?"
  *
  * - `not_sent`: nothing reached the gateway. Nothing happened.
- * - `rejected`: the gateway answered and refused. Nothing happened.
+ * - `rejected`: the gateway answered and refused. This call made nothing; after `duplicate_order` another order has the
+ *   number.
  * - `unknown`: the order may exist. Send the same call again with the same order number, or query the order;
  *   never use a new number.
  */

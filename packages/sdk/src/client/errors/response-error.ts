@@ -11,7 +11,8 @@ export interface ResponseErrorFacts extends ErrorFacts {
 }
 
 /**
- * An answer that is not the API's: a proxy's HTML page, a redirect, an empty body, an envelope without its data.
+ * An answer that is not the API's: a proxy's HTML page, a redirect, an empty body, an envelope without its data, or about
+ * something else than was asked for.
  * Who answered is not known, so neither is what happened: the outcome is `unknown`.
  */
 export class ResponseError extends GatewayError {

@@ -1,0 +1,31 @@
+import { ConfigurationError } from './errors/configuration-error.ts';
+
+/** @throws {ConfigurationError} unless it is an object */
+export function checkObject(name: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw new ConfigurationError(`${name} must be an object`);
+}
+
+/** @throws {ConfigurationError} for one of these that is there and not a function */
+export function checkFunctions(functions: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(functions)) {
+    if (value !== undefined && typeof value !== 'function') {
+      throw new ConfigurationError(`${name} must be a function`);
+    }
+  }
+}
+
+/**
+ * A signal of another realm or of a polyfill is as good as any.
+ *
+ * @throws {ConfigurationError} for something else
+ */
+export function checkSignal(signal: unknown): void {
+  if (signal === undefined) return;
+  const isSignal =
+    typeof signal === 'object' &&
+    signal !== null &&
+    'aborted' in signal &&
+    'addEventListener' in signal &&
+    typeof signal.addEventListener === 'function';
+  if (!isSignal) throw new ConfigurationError('signal must be an AbortSignal');
+}

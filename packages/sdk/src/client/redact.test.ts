@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { redactor } from './redact.ts';
+
+const key = `a/b+c=d&e"f'g<h>é ü\\9`;
+const unicode = (text: string) =>
+  text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const html = (text: string, quotes: readonly [string, string]) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', quotes[0])
+    .replaceAll("'", quotes[1]);
+const json = JSON.stringify(key);
+
+describe('a secret is found', () => {
+  it.each([
+    ['as it is', key],
+    ['in the other case', key.toUpperCase()],
+    ['in JSON', json],
+    ['in JSON of PHP', unicode(json.replaceAll('/', '\\/'))],
+    ['in JSON for a page', json.replace(/[<>&']/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`)],
+    ['in JSON in JSON', JSON.stringify(json)],
+    ['in JSON of PHP in JSON', JSON.stringify(unicode(json.replaceAll('/', '\\/')))],
+    ['in a URL', encodeURIComponent(key)],
+    ['in a URL in small letters', encodeURIComponent(key).toLowerCase()],
+    ['in a URL in a URL', encodeURIComponent(encodeURIComponent(key))],
+    ['in a form', new URLSearchParams({ key }).toString()],
+    ['in HTML', html(key, ['&quot;', "'"])],
+    ['in HTML of PHP', html(key, ['&quot;', '&#039;'])],
+    ['in HTML of Express', html(key, ['&#34;', '&#x27;'])],
+    ['in XML', html(key, ['&quot;', '&apos;'])],
+  ])('%s', (_name, text) => {
+    expect(redactor([key])(`before ${text} after`)).toMatch(/^before "?\W*(?:key=)?\[redacted\]\W* after$/);
+  });
+
+  it('of several the longest', () => {
+    expect(redactor(['abc', '', 'abcdef'])('abcdef abc')).toBe('[redacted] [redacted]');
+  });
+
+  it('where there is none, nothing changes', () => {
+    expect(redactor([])('abc')).toBe('abc');
+    expect(redactor([''])('abc')).toBe('abc');
+  });
+
+  it.each(['\\', '%25', '&#0', '0', '&amp;'])('in no long time, however much there is of %s', (part) => {
+    const redact = redactor(['0000000000000001', '\\\\\\\\\\\\\\\\x', key]);
+    const text = part.repeat(Math.ceil(65_536 / part.length));
+    const startedAt = performance.now();
+    expect(redact(text)).toBe(text);
+    // Some 5 ms; were the pattern ambiguous, minutes.
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

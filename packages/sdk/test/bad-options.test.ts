@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, GatewayClient } from '../src/index.ts';
+import { credentials, payinData, stubFetch, success } from './support/stub-fetch.ts';
+
+// What JavaScript, or a cast, can hand over. Nothing may be sent, and nothing but a GatewayError may be thrown.
+
+const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
+const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
+const loose = (value: unknown) => value as never;
+
+describe('options that cannot work are a ConfigurationError', () => {
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'https://gateway.example'],
+    ['a fetch that is no function', { ...credentials, fetch: 5 }],
+    ['hooks that are no object', { ...credentials, hooks: 5 }],
+    ['a hook that is no function', { ...credentials, hooks: { afterAttempt: 'log' } }],
+  ])('of a client: %s', (_name, options) => {
+    expect(() => new GatewayClient(loose(options))).toThrow(ConfigurationError);
+  });
+
+  it('of notify', () => {
+    const client = new GatewayClient(credentials);
+    expect(() => client.notify(loose(undefined))).toThrow(ConfigurationError);
+    expect(client.notify(loose({}))).toBe(0);
+  });
+
+  it('of fromEnv', () => {
+    expect(() => GatewayClient.fromEnv(loose(null))).toThrow(ConfigurationError);
+  });
+
+  it.each<[string, (client: GatewayClient) => Promise<unknown>]>([
+    ['null', ({ payins }) => payins.create(order, loose(null))],
+    ['null for a payout', ({ payouts }) => payouts.create(payout, loose(null))],
+    ['null for the balance', ({ balance }) => balance.retrieve(loose(null))],
+    ['a text', ({ payins }) => payins.retrieve({ mchOrderNo: 'ORDER-1' }, loose('fast'))],
+    ['a signal that is an object', ({ payins }) => payins.create(order, { signal: loose({}) })],
+    ['a signal that is a text', ({ payins }) => payins.create(order, { signal: loose('x') })],
+    [
+      'a controller for a signal',
+      ({ payins }) => payins.create(order, { signal: loose(new AbortController()) }),
+    ],
+    ['null for a wait', ({ payins }) => payins.waitForFinal({ orderNo: 'P1' }, loose(null))],
+    [
+      'a wrong signal for a wait',
+      ({ payins }) => payins.waitForFinal({ orderNo: 'P1' }, { signal: loose({}) }),
+    ],
+    ['a wrong onQuery', ({ payins }) => payins.waitForFinal({ orderNo: 'P1' }, { onQuery: loose(1) })],
+  ])('of a call: %s', async (_name, call) => {
+    const { fetch, sent } = stubFetch(success(payinData));
+    const error = await call(new GatewayClient({ ...credentials, fetch })).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('what a fetch may do', () => {
+  it.each<[string, () => unknown]>([
+    ['answers nothing', () => undefined],
+    ['answers an object', () => ({ status: 200 })],
+    ['throws at once', () => thrown(new Error('no'))],
+    ['throws nothing', () => thrown(undefined)],
+    ['throws a symbol', () => thrown(Symbol(credentials.mchKey))],
+    [
+      'throws an object that has no text',
+      () => thrown(Object.assign(Object.create(null), { key: credentials.mchKey })),
+    ],
+    ['throws what cannot be looked at', () => thrown(unshowable())],
+    ['answers a body that was read', () => used()],
+  ])('%s, and it is a ConnectionError of unknown outcome', async (_name, fetch) => {
+    const client = new GatewayClient({ ...credentials, fetch: loose(fetch), maxRetries: 0 });
+    const error = await client.payins.create(order).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+    expect(JSON.stringify(error) + String((error as Error).cause?.toString())).not.toContain(
+      credentials.mchKey,
+    );
+  });
+
+  it('gets its late answer cancelled when nobody waits for it any more', async () => {
+    let answer = (_response: Response) => {};
+    let cancelled = () => {};
+    const wasCancelled = new Promise<void>((resolve) => {
+      cancelled = resolve;
+    });
+    const fetch = () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+    const client = new GatewayClient({ ...credentials, fetch, timeout: 1, maxRetries: 0 });
+    await expect(client.payins.create(order)).rejects.toMatchObject({ name: 'TimeoutError' });
+    answer(new Response(new ReadableStream({ cancel: () => cancelled() })));
+    await wasCancelled;
+  });
+});
+
+function thrown(value: unknown): never {
+  throw value;
+}
+
+function unshowable(): object {
+  return {
+    [Symbol.for('nodejs.util.inspect.custom')]: () => thrown(new Error('not to be looked at')),
+  };
+}
+
+async function used(): Promise<Response> {
+  const response = success(payinData);
+  await response.text();
+  return response;
+}
