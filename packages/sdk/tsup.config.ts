@@ -13,5 +13,5 @@ export default defineConfig([
   { ...shared, format: 'esm', clean: true },
   // ky is ESM only: bundled, it also loads where `require` cannot take an ES module (Node before 22.12).
   { ...shared, format: 'cjs', noExternal: ['ky'] },
-  { ...shared, format: ['esm', 'cjs'], dts: { only: true } },
+  { ...shared, format: ['esm', 'cjs'], dts: { only: true, compilerOptions: { stripInternal: true } } },
 ]);
