@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type ExitCode, exitCodes, UsageError } from './failures/exit-codes.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';
-import type { GlobalOptions } from './settings.ts';
+import type { GlobalOptions } from './session/settings.ts';
 
 const commands: readonly LazyCommand[] = [
   { name: 'serve', summary: 'run the mock gateway', load: () => import('./commands/serve.ts') },
@@ -73,24 +73,32 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     await program.parseAsync(withHelpOption(program, argv), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    if (isHelp(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    const { json = false, quiet = false } = program.opts<GlobalOptions>();
+    if (isHelp(error) && error.exitCode === 0) return exitCodes.done;
+    if (isHelp(error) && !json) return exitCodes.usage;
     const [{ report }, { Output }] = await Promise.all([
       import('./failures/report.ts'),
       import('./output/output.ts'),
     ]);
-    const { json = false, quiet = false } = program.opts<GlobalOptions>();
     return report(error instanceof CommanderError ? usageError(error) : error, new Output({ json, quiet }));
   }
 }
 
 /** The whole command line; its commands are empty until they are loaded. */
 export function createProgram(): Command {
-  const program = new Command('inrgate')
+  const program = new Command('inrgate');
+  program
     .description('A payment gateway on your desk, and the command for any gateway that speaks the same API.')
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
-    // Reported like every other failure, with --json as JSON.
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({
+      // Reported like every other failure, with --json as JSON.
+      outputError: () => {},
+      // The help for a command that is missing, which a program does not read.
+      writeErr: (text) => {
+        if (program.opts<GlobalOptions>().json === undefined) process.stderr.write(text);
+      },
+    })
     .showSuggestionAfterError()
     .exitOverride()
     .addHelpText('after', `${environment}\n${examples}`)
@@ -139,5 +147,7 @@ function isHelp(error: unknown): error is CommanderError {
 
 /** What commander found wrong, as everything else that is wrong with a command line. */
 function usageError(error: CommanderError): UsageError {
+  if (error.code === 'commander.help')
+    return new UsageError('which command? --help lists them', { cause: error });
   return new UsageError(error.message.replace(/^error: /, '').replaceAll('\n', ' '), { cause: error });
 }

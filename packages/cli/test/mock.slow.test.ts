@@ -72,6 +72,7 @@ test("orders move by the service's number and by the merchant's own", async () =
     paidAmount: '400.00',
     utr: 'U1',
   });
+  expect(await json('payins', 'get', number)).toMatchObject({ mchOrderNo: number, utr: 'U1' });
   const again = await mock('pay', number);
   expect(again.code).toBe(1);
   expect(again.stderr).toContain('illegal_transition');

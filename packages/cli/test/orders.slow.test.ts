@@ -83,11 +83,10 @@ test('wait for a withdrawal', async () => {
 test('wait that runs out of time is exit code 3, with the last status and how to go on', async () => {
   const { mchOrderNo = '' } = await createPayin();
   const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '2s', '--interval', '100ms'];
-  const { code, stdout, stderr } = await run(...args);
+  const [{ code, stdout, stderr }, forPrograms] = await Promise.all([run(...args), run(...args, '--json')]);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toContain('It was pending when last asked, and can still change.');
   expect(stderr).toContain(`\n  inrgate payin wait --mch-order-no ${mchOrderNo}\n`);
-  const forPrograms = await run(...args, '--json');
   expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: 'TimeoutError', outcome: 'unknown' });
 });
 

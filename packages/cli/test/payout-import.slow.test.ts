@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { parse } from 'csv-parse/sync';
@@ -169,9 +178,17 @@ test('a person is asked, and Enter is no', async () => {
   const list = file('1000.00');
   const asked = terminal(['payout', 'import', list, '--quiet'], env);
   await asked.shows('total debit  1075.00');
-  await asked.shows('Send 1 withdrawals, 1075.00 INR with fees?');
+  await asked.shows('Send one withdrawal, 1075.00 INR with fees?');
   asked.type('\r');
   expect(await asked.ended).toMatchObject({ code: 2, text: expect.stringContaining('nothing was sent') });
+  expect(await withdrawn()).toEqual([]);
+});
+
+test('SIGTERM at the question ends it, and nothing is sent', async () => {
+  const { shows, kill, ended } = terminal(['payout', 'import', file('1000.00')], env);
+  await shows('Send one withdrawal');
+  kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 2, text: expect.stringContaining('error: cancelled') });
   expect(await withdrawn()).toEqual([]);
 });
 
@@ -279,6 +296,35 @@ test('a row that was changed after it was sent is refused', async () => {
   const { code, stderr } = await run(file('1000.00', '700.00'), '--yes');
   expect(code).toBe(2);
   expect(stderr).toContain('a.csv:3: W-3 was sent before with other content');
+});
+
+test('a row that was given another number is refused before it is paid a second time, unless it is meant', async () => {
+  await run(file('500.00'), '--yes');
+  const renumbered = write(`${header}\nX-1,500.00,payee2@okbank\n`);
+  const { code, stderr } = await run(renumbered, '--yes');
+  expect(code).toBe(2);
+  expect(stderr).toContain('a.csv:2: X-1 pays what W-2 has paid');
+  expect(await withdrawn()).toEqual(['W-2']);
+  expect(await run(renumbered, '--yes', '--repeat')).toMatchObject({ code: 0 });
+  expect(await withdrawn()).toEqual(['W-2', 'X-1']);
+});
+
+test.each(['-', devNull])('%s is refused: a journal needs a file to stand beside', async (stream) => {
+  const { code, stderr } = await run(stream, '--yes');
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') });
+});
+
+test('a file that is reached by a link has the one journal', async () => {
+  const list = file('500.00');
+  await run(list, '--yes');
+  const link = path.join(folder, 'link.csv');
+  symlinkSync(list, link);
+  const { code, stderr } = await run(link, '--yes');
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('nothing is left to do'),
+  });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.journal'))).toEqual(['a.csv.journal']);
 });
 
 test('a file that was begun at another gateway is refused', async () => {

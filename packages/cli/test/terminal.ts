@@ -15,6 +15,7 @@ export interface Terminal {
   /** Resolves once the text has been shown after what was waited for before; fails when the command ends first. */
   shows(text: string): Promise<void>;
   type(keys: string): void;
+  kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<TerminalEnded>;
 }
 
@@ -61,7 +62,7 @@ export function terminal(
       waiting.add(check);
       check();
     });
-  return { shows, type: (keys) => pty.write(keys), ended };
+  return { shows, type: (keys) => pty.write(keys), kill: (signal) => pty.kill(signal), ended };
 }
 
 /** The runner's CI would switch off what is meant for people. */

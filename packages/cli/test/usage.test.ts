@@ -40,6 +40,15 @@ test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['pa
   },
 );
 
+test.each([[['--json']], [['payin', '--json']], [['--json', 'mock', 'merchants', 'nothing']]])(
+  '%j: a command that is missing is one line of JSON for a program',
+  async (args) => {
+    const { code, stdout, stderr } = await inrgate(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: 'usage' });
+  },
+);
+
 test.each([
   ['a misspelt command', ['blance'], 'Did you mean balance?'],
   ['help for a misspelt command', ['help', 'blance'], 'Did you mean balance?'],

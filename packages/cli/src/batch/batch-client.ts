@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@inrgate/sdk';
 import type { KeyName } from '@inrgate/sdk/protocol';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 /** Requests a minute: the gateway's 120, less some for what else the merchant does from this address (spec: Limits). */
 export const defaultRate = 110;

@@ -19,9 +19,9 @@ import {
 } from '../listen/lines.ts';
 import { Receiver } from '../listen/receiver.ts';
 import type { Output } from '../output/output.ts';
-import { type Credentials, onCall, type Session } from '../session.ts';
-import { httpUrl } from '../settings.ts';
-import { stopSignal, untilAborted } from '../stop-signal.ts';
+import { type Credentials, onCall, type Session } from '../session/session.ts';
+import { httpUrl } from '../session/settings.ts';
+import { stopSignal, untilAborted } from '../session/stop-signal.ts';
 
 interface ListenOptions {
   readonly port: number;

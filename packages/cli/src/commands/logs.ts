@@ -8,8 +8,8 @@ import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/liv
 import { fits, type LiveFilter } from '../live/live-filter.ts';
 import { lineOf } from '../live/live-output.ts';
 import type { Output } from '../output/output.ts';
-import { onCall } from '../session.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { onCall } from '../session/session.ts';
+import { stopSignal } from '../session/stop-signal.ts';
 
 interface LogsOptions {
   readonly type?: readonly LiveKind[];

@@ -5,7 +5,7 @@ import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { oneOf } from '../input/choices.ts';
 import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
-import { onCall } from '../session.ts';
+import { onCall } from '../session/session.ts';
 
 interface Options {
   readonly type?: OrderType;

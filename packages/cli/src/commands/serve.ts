@@ -13,9 +13,9 @@ import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
 import { readConfigFile } from '../serve/config-file.ts';
-import { onCall } from '../session.ts';
-import { demo, type GlobalOptions, isLoopback, localGateway } from '../settings.ts';
-import { stopSignal, untilAborted } from '../stop-signal.ts';
+import { onCall } from '../session/session.ts';
+import { demo, type GlobalOptions, isLoopback, localGateway } from '../session/settings.ts';
+import { stopSignal, untilAborted } from '../session/stop-signal.ts';
 
 interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;

@@ -1,7 +1,7 @@
 import { type KeyName, sign } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { fields } from '../output/output.ts';
-import { keyTitles, onCall, type Session } from '../session.ts';
+import { keyTitles, onCall, type Session } from '../session/session.ts';
 import { inputArgument, type Params, readParams } from '../signing/input.ts';
 import { type KeyOptions, keyOption } from '../signing/key-option.ts';
 import { maskedText } from '../signing/mask.ts';

@@ -5,8 +5,8 @@ import { listText } from '../control/control-list.ts';
 import { EndedWith, exitCodes, UsageError } from '../failures/exit-codes.ts';
 import { bold, printable, status } from '../output/output.ts';
 import { table } from '../output/table.ts';
-import { onCall, type Session } from '../session.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { onCall, type Session } from '../session/session.ts';
+import { stopSignal } from '../session/stop-signal.ts';
 import { overridden } from '../trigger/overrides.ts';
 import { type Played, play } from '../trigger/play.ts';
 import type { Scenario } from '../trigger/scenario.ts';
@@ -139,7 +139,7 @@ function stepLine({ step, result, deviation }: Played, { steps }: Scenario): str
     result['acceptedFormat'],
   ];
   const words = [...facts, ...others].filter((word) => typeof word === 'string' && word !== '');
-  const wrong = deviation === null ? '' : `  ${deviation}`;
+  const wrong = deviation === null ? '' : `  ${printable(deviation)}`;
   return `  ${id}  ${run}  ${state}${words.map((word) => printable(String(word))).join(' ')}${wrong}`.trimEnd();
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { fields, status } from '../output/output.ts';
-import { keyTitles, onCall, type Session } from '../session.ts';
+import { keyTitles, onCall, type Session } from '../session/session.ts';
 import { inputArgument, type Params, readParams } from '../signing/input.ts';
 import { type KeyOptions, keyOption } from '../signing/key-option.ts';
 import { type Verdict, verdictOn } from '../signing/verdict.ts';

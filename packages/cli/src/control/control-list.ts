@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { bold } from '../output/output.ts';
 import { type Cell, table } from '../output/table.ts';
-import { onCall, type Session } from '../session.ts';
+import { onCall, type Session } from '../session/session.ts';
 import type { ControlAnswer } from './control-api.ts';
 
 /** A list of the control API as a command. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../failures/exit-codes.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 /** The merchant that a command is about: the one that is named, else the one that calls are made as. */
 export function merchantOf(session: Session, named: string | undefined): string {

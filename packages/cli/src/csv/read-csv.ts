@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { UsageError } from '../failures/exit-codes.ts';
+import { readNamedFile } from '../input/named-file.ts';
 import { type Columns, headerOf } from './header.ts';
 
 /** A row of a CSV file. */
@@ -23,7 +23,7 @@ interface Raw {
  * @throws {UsageError} that names the line and what to do, and repeats no value: they may be account numbers
  */
 export async function readCsv(file: string, columns: Columns): Promise<readonly CsvRow[]> {
-  const records = parseRecords(file, decode(file, await readBytes(file)));
+  const records = parseRecords(file, decode(file, await readNamedFile(file)));
   const names = headerOf(file, records[0]?.cells ?? [], columns);
   const rows = records.slice(1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [ragged, ...others] = rows.filter(({ cells }) => cells.length !== names.length);
@@ -36,16 +36,6 @@ export async function readCsv(file: string, columns: Columns): Promise<readonly 
   }
   if (rows.length === 0) throw new UsageError(`${file}: has no rows below its header`);
   return rows.map(({ line, cells }) => ({ line, values: named(names, cells) }));
-}
-
-async function readBytes(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`${file}: ${reason}`, { cause });
-  }
 }
 
 const saveAs = 'save it as "CSV UTF-8 (comma delimited)"';

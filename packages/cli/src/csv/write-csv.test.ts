@@ -34,8 +34,12 @@ test('quotes what needs it, and leaves no formula to a spreadsheet', async () =>
     { line: 2, error: 'a, "b"' },
     { line: 3, error: '=1+1' },
     { line: 4, error: '-1' },
+    { line: 5, error: '-2+3+cmd' },
+    { line: 6, error: '-PAY/1#2' },
   ]);
-  expect(readFileSync(target.file, 'utf8')).toBe(`line,error\n2,"a, ""b"""\n3,'=1+1\n4,-1\n`);
+  expect(readFileSync(target.file, 'utf8')).toBe(
+    `line,error\n2,"a, ""b"""\n3,'=1+1\n4,-1\n5,'-2+3+cmd\n6,-PAY/1#2\n`,
+  );
 });
 
 test('an earlier result may be replaced, and a file that is not there', async () => {

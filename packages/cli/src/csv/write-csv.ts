@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { codeOf } from '../failures/error-code.ts';
 import { UsageError } from '../failures/exit-codes.ts';
 
 /** A CSV file to be written, by the names of its columns. */
@@ -74,11 +75,10 @@ async function beginningOf(file: string, length: number): Promise<string | undef
   }
 }
 
-/** Text from elsewhere that a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * Text from elsewhere that a spreadsheet would run as a formula gets an apostrophe before it; not so an order number
+ * that begins with a minus, which is no formula that does anything.
+ */
 function harmless(value: string | number): string {
-  return String(value).replace(/^(?=[=+@\t\r])/, "'");
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : String(error);
+  return String(value).replace(/^(?=[=+@\t\r]|-.*[^\w\-.:#/])/s, "'");
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { codeOf } from '../failures/error-code.ts';
 import { UsageError } from '../failures/exit-codes.ts';
 
 /** A port of this machine, for commander; 0 is a free one. */
@@ -13,7 +14,7 @@ export function listenProblem(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },
 ): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') {
     return new UsageError(`${host}:${port} is in use: choose another --port, or --port 0 for a free one`);
   }

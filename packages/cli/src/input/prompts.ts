@@ -21,9 +21,11 @@ export async function askKey(message: string): Promise<string> {
   return (await ask(({ password }, context) => password({ message, mask: true }, context))).trim();
 }
 
-/** Asks for a yes or no; Enter is no. Ask `canAsk` first. */
-export function confirm(message: string): Promise<boolean> {
-  return ask(({ confirm: ask }, context) => ask({ message, default: false }, context));
+/** Asks for a yes or no; Enter is no. Ask `canAsk` first. A signal that aborts cancels the question. */
+export function confirm(message: string, signal?: AbortSignal): Promise<boolean> {
+  return ask(({ confirm: ask }, context) =>
+    ask({ message, default: false }, { ...context, ...(signal && { signal }) }),
+  );
 }
 
 type Prompts = typeof import('@inquirer/prompts');
@@ -35,8 +37,8 @@ async function ask<T>(
   try {
     return await question(await import('@inquirer/prompts'), { output: process.stderr });
   } catch (error) {
-    // Ctrl-C and Ctrl-D. The class is in a package of its own.
-    if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
+    // Ctrl-C and Ctrl-D, or the signal. The classes are in a package of their own.
+    if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) throw error;
     throw new UsageError('cancelled', { cause: error });
   }
 }

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import { failing } from '../failures/failure.ts';
 import { durationText, readDuration } from '../input/duration.ts';
 import { optionWords } from '../input/field-options.ts';
-import { type Output, orderText } from '../output/output.ts';
-import { onCall, type Session } from '../session.ts';
+import { type Output, orderText, printable } from '../output/output.ts';
+import { onCall, type Session } from '../session/session.ts';
 import { addQueryOptions, type OrderKind, pickQuery, type QueryOptions } from './orders.ts';
 
 interface WaitOptions extends QueryOptions {
@@ -62,7 +62,7 @@ class Watch {
   #nextAt: number | undefined;
 
   constructor(output: Output, query: OrderQuery) {
-    this.#order = Object.values(query).join(' ');
+    this.#order = printable(Object.values(query).join(' '));
     this.#progress = output.progress();
     this.#ticker = setInterval(() => this.#show(), 1_000).unref();
     this.#show();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../failures/exit-codes.ts';
 import { addFieldOptions, pickFields } from '../input/field-options.ts';
 import { orderText } from '../output/output.ts';
-import { onCall } from '../session.ts';
+import { onCall } from '../session/session.ts';
 
 /** What `get` and `wait` need to know of pay-ins and withdrawals. */
 export interface OrderKind {

@@ -24,8 +24,10 @@ export class Output {
   }
 
   /** What helps a person and no program needs. */
-  note(text: string): void {
-    if (!this.#quiet && !this.json) process.stderr.write(`${text}\n`);
+  note(...lines: readonly string[]): void {
+    if (this.#quiet || this.json) return;
+    // It may repeat what a gateway said.
+    process.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
   /** What is going on, for a person who waits. */

@@ -18,3 +18,22 @@ test('text from elsewhere cannot move the cursor', () => {
 test('an empty list is its headings', () => {
   expect(table(['name', 'mchId'], [])).toBe('  name  mchId');
 });
+
+test('where the terminal is not that wide, each row is a block of its own', () => {
+  const rows = [
+    ['ORDER-1', '500.00', 'success'],
+    ['B', '1000.00', null],
+  ];
+  const headings = ['mchOrderNo', 'amount', 'status'];
+  expect(table(headings, rows, 29)).toBe(
+    [
+      '  mchOrderNo  ORDER-1',
+      '  amount      500.00',
+      '  status      success',
+      '',
+      '  mchOrderNo  B',
+      '  amount      1000.00',
+    ].join('\n'),
+  );
+  expect(table(headings, rows, 30)).toBe(table(headings, rows));
+});

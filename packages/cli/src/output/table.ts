@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
-import { bold, printable, status } from './output.ts';
+import { bold, fields, printable, status } from './output.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -9,11 +10,38 @@ const noLines = Object.fromEntries(
   ),
 );
 
+/** Rows of which a terminal still shows the beginning; for lists without a limit of their own. */
+export const longestList = 50;
+
 /**
  * A list for people: headings above columns that are as wide as they need to be. Numbers stand to the right, and a
- * column `status` or `state` has colours.
+ * column `status` or `state` has colours. Where the terminal is not that wide, each row is a block of its own: lines
+ * that wrap could not be read, and numbers that are cut off not be copied.
  */
-export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  width: number = terminalWidth(),
+): string {
+  const lines = grid(headings, rows);
+  const fits = lines.every((line) => stripVTControlCharacters(line).length <= width);
+  return fits || rows.length === 0 ? lines.join('\n') : blocks(headings, rows);
+}
+
+/** Columns of a terminal; a file and a pipe take lines of any length. */
+function terminalWidth(): number {
+  return process.stdout.isTTY && process.stdout.columns > 0
+    ? process.stdout.columns
+    : Number.POSITIVE_INFINITY;
+}
+
+function blocks(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return rows
+    .map((row) => fields(Object.fromEntries(headings.map((heading, column) => [heading, row[column]]))))
+    .join('\n\n');
+}
+
+function grid(headings: readonly string[], rows: readonly (readonly Cell[])[]): readonly string[] {
   const isNumeric = headings.map((_, column) => rows.every((row) => /^-?[\d.]*$/.test(text(row[column]))));
   const lines = new Table({
     head: headings.map(bold),
@@ -25,8 +53,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
   return lines
     .toString()
     .split('\n')
-    .map((line) => `  ${line}`.trimEnd())
-    .join('\n');
+    .map((line) => `  ${line}`.trimEnd());
 }
 
 function shown(heading: string, cell: Cell): string {

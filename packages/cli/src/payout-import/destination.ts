@@ -1,4 +1,4 @@
-import type { PayType } from '@inrgate/sdk/protocol';
+import type { Paise, PayType } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
 
 /** The fields that a kind of destination cannot do without (spec: POST payout, Rules). */
@@ -22,4 +22,16 @@ export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {
   const said = values['payType'];
   if (said !== undefined) return payTypes.filter((payType) => payType === said);
   return payTypes.filter((payType) => tellingFields[payType].some((name) => values[name] !== undefined));
+}
+
+interface Payment {
+  readonly amount: Paise;
+  readonly payType: PayType;
+  readonly values: CsvRow['values'];
+}
+
+/** Equal for rows that pay the same amount to the same destination, whatever their numbers. */
+export function paymentText({ amount, payType, values }: Payment): string {
+  const destination = destinationFields[payType].map((name) => values[name]?.toLowerCase());
+  return JSON.stringify([String(amount), payType, ...destination]);
 }

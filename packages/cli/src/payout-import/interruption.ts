@@ -1,4 +1,4 @@
-import { stopSignal } from '../stop-signal.ts';
+import { stopSignal } from '../session/stop-signal.ts';
 
 /** Milliseconds that a row on its way may still take. */
 const grace = 5_000;

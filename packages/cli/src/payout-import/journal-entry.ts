@@ -22,7 +22,15 @@ const order = {
   createdAt: z.string().nullable(),
 };
 
-const intent = z.object({ event: z.literal('intent'), ...common, line: z.int(), digest: z.string() });
+const intent = z.object({
+  event: z.literal('intent'),
+  ...common,
+  line: z.int(),
+  /** Of the whole row. */
+  digest: z.string(),
+  /** Of the amount and the destination alone. */
+  payment: z.string(),
+});
 const answer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('created'), ...common, ...order }),
   z.object({ event: z.literal('duplicate'), ...common, ...order }),
@@ -51,6 +59,8 @@ export type Answer = Each<z.output<typeof answer>, keyof typeof common>;
 export interface RowState {
   /** Of the row as it was last sent. */
   readonly digest: string;
+  /** Of its amount and destination alone. */
+  readonly payment: string;
   readonly line: number;
   /** The last answer; undefined when none was written down. */
   readonly answer: Answer | undefined;
@@ -61,7 +71,8 @@ export interface RowState {
 /** The state of a number after an entry. An answer without its intent says nothing. */
 export function stateAfter(before: RowState | undefined, entry: JournalEntry): RowState | undefined {
   if (entry.event === 'intent') {
-    return { digest: entry.digest, line: entry.line, answer: undefined, open: true };
+    const { digest, payment, line } = entry;
+    return { digest, payment, line, answer: undefined, open: true };
   }
   return before && { ...before, answer: entry, open: entry.event === 'unknown' };
 }

@@ -3,7 +3,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatIst } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
+import { codeOf } from '../failures/error-code.ts';
 import { UsageError } from '../failures/exit-codes.ts';
+import { paymentText } from './destination.ts';
 import {
   type Answer,
   entrySchema,
@@ -79,12 +81,19 @@ export class Journal {
   /** Tells a row from the same row changed, whatever the order of its columns. */
   digest(values: CsvRow['values']): string {
     const cells = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-    return createHmac('sha256', this.#header.salt).update(JSON.stringify(cells)).digest('hex');
+    return this.#hmac(JSON.stringify(cells));
+  }
+
+  /** Tells rows that pay the same to the same destination, whatever their numbers. */
+  payment(row: PayoutRow): string {
+    return this.#hmac(paymentText(row));
   }
 
   /** To be called, and awaited, before a row is sent. */
-  async intend({ mchOrderNo, line, values }: PayoutRow): Promise<void> {
-    await this.#append({ event: 'intent', mchOrderNo, at: now(), line, digest: this.digest(values) });
+  async intend(row: PayoutRow): Promise<void> {
+    const { mchOrderNo, line, values } = row;
+    const digests = { digest: this.digest(values), payment: this.payment(row) };
+    await this.#append({ event: 'intent', mchOrderNo, at: now(), line, ...digests });
   }
 
   /** What became of a row. */
@@ -98,12 +107,16 @@ export class Journal {
     if (this.#unwritten !== '') await rm(this.#file, { force: true });
   }
 
+  #hmac(text: string): string {
+    return createHmac('sha256', this.#header.salt).update(text).digest('hex');
+  }
+
   async #append(entry: JournalEntry): Promise<void> {
     try {
       await this.#handle.appendFile(`${this.#unwritten}${JSON.stringify(entry)}\n`);
       await this.#handle.sync();
     } catch (cause) {
-      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+      const code = codeOf(cause);
       throw new Error(
         `the journal cannot be written (${code}), so nothing more is sent; make room and run the same import again`,
         { cause },
@@ -165,7 +178,7 @@ async function openFile(file: string): Promise<FileHandle> {
     await syncFolder(path.dirname(file));
     return handle;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = codeOf(cause);
     throw new UsageError(`${file}: it cannot be written (${code})`, { cause });
   }
 }

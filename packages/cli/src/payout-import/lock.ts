@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from '../failures/error-code.ts';
 import { UsageError } from '../failures/exit-codes.ts';
 
 /** Gives the lock back. */
@@ -93,8 +94,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -24,7 +24,8 @@ export async function pay(client: GatewayClient, row: PayoutRow, options: PayOpt
   } catch (error) {
     if (!isGatewayError(error)) throw error;
     if (open || error.outcome === 'unknown') return lookUp(client, row, { error, signal });
-    return { event: error.outcome === 'not_sent' ? 'not_sent' : 'refused', error: codeOf(error) };
+    // Without the gateway's code nothing was decided: the row was waiting for its turn, say, when it was interrupted.
+    return { event: isApiError(error) ? 'refused' : 'not_sent', error: codeOf(error, signal) };
   }
 }
 
@@ -40,10 +41,10 @@ async function lookUp(client: GatewayClient, row: PayoutRow, { error, signal }: 
     if (order !== null) return found(row, order, 'created');
     // Without a refusal, the request may still be on its way.
     const refused = isApiError(error) && error.status < 500;
-    return { event: refused ? 'refused' : 'unknown', error: codeOf(error) };
+    return { event: refused ? 'refused' : 'unknown', error: codeOf(error, signal) };
   } catch (query) {
     if (!isGatewayError(query)) throw query;
-    return { event: 'unknown', error: codeOf(error) };
+    return { event: 'unknown', error: codeOf(error, signal) };
   }
 }
 
@@ -56,7 +57,8 @@ function found(row: PayoutRow, payout: Payout, event: 'created' | 'duplicate'): 
     : { event: 'refused', error: 'duplicate_order' };
 }
 
-/** The gateway's code, or the kind of error. */
-function codeOf(error: GatewayError): string {
-  return isApiError(error) ? error.code : error.name;
+/** The gateway's code, `interrupted`, or the kind of error. */
+function codeOf(error: GatewayError, { aborted }: AbortSignal): string {
+  if (isApiError(error)) return error.code;
+  return aborted ? 'interrupted' : error.name;
 }

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { GatewayClient } from '@inrgate/sdk';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
@@ -9,14 +9,14 @@ import { type CsvFile, checkTarget, resultFile, writeCsv } from '../csv/write-cs
 import { type ExitCode, UsageError } from '../failures/exit-codes.ts';
 import { canAsk, confirm } from '../input/prompts.ts';
 import { fields } from '../output/output.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { reportBadRows } from './bad-rows.ts';
 import { type Interruption, interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
 import { lock } from './lock.ts';
-import { type Plan, planFor, totalsOf, withdrawnToday } from './plan.ts';
+import { type Plan, planFor, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
 import { previewFields, warnings } from './preview.ts';
-import { resultColumns, resultRows } from './result.ts';
+import { type ResultRow, resultColumns, resultRows } from './result.ts';
 import { type AmountRange, type CheckedRows, checkRows, payoutColumns } from './rows.ts';
 import { type Stop, sendAll } from './run.ts';
 import { reportImport } from './summary.ts';
@@ -27,6 +27,8 @@ export interface ImportOptions {
   /** Ask nothing. */
   readonly yes: boolean;
   readonly stopOnError: boolean;
+  /** Pay again what this import has paid under a number that is not in the file any more. */
+  readonly repeat: boolean;
   /** Where the result goes; beside the file when undefined. */
   readonly output: string | undefined;
   /** Requests a minute. */
@@ -60,6 +62,7 @@ export async function importPayouts(
   file: string,
   options: ImportOptions,
 ): Promise<ExitCode> {
+  await refuseStream(file);
   const checked = checkRows(await readCsv(file, payoutColumns), options.range);
   if (checked.bad.length > 0 && !(options.skipInvalid && checked.rows.length > 0)) {
     return reportBadRows(file, checked.bad, session.output);
@@ -88,18 +91,36 @@ export async function importPayouts(
   }
 }
 
+/** @throws {UsageError} for what can be read once only: there would be nothing to go on with, and nothing beside it */
+async function refuseStream(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (file === '-' || (stats !== undefined && !stats.isFile())) {
+    throw new UsageError(
+      `${file}: is no file; the import keeps a journal beside one, to go on where it stopped`,
+    );
+  }
+}
+
 async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   const { session, file, options, checked, journal } = context;
   const plan = planFor(file, checked.rows, journal);
+  if (!options.repeat) refuseRenumbered(file, plan, journal);
   if (plan.left.length > 0) await confirmPlan(context, plan);
   else session.output.note(`note: every row of ${file} was sent before; nothing is left to do`);
   const stop = await send(context, plan);
   const rows = resultRows(checked, journal);
-  await writeCsv(
-    result,
-    rows.map((row) => ({ ...row })),
-  );
+  await writeResult(result, rows);
   return reportImport({ file, result: result.file, rows, stop, again: options.again }, session);
+}
+
+/** @throws {Error} that says where the answers are */
+async function writeResult(result: CsvFile, rows: readonly ResultRow[]): Promise<void> {
+  const cells = rows.map((row) => ({ ...row }));
+  await writeCsv(result, cells).catch((cause: Error) => {
+    const advice =
+      'every answer is in the journal: make room and run the same import again, which pays nothing twice';
+    throw new Error(`${cause.message}; ${advice}`, { cause });
+  });
 }
 
 /** @throws {UsageError} unless a person, or --yes, says yes */
@@ -110,18 +131,20 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
   const { available } = await client.balance.retrieve({ signal: interruption.stop });
   const today = withdrawnToday(plan, journal, Date.now());
   const preview = { plan, totals, available, dailyLimit: options.dailyLimit, today, rate: options.rate };
-  const text = [
-    `${file}\n${fields(previewFields(preview))}`,
+  const lines = [
+    file,
+    ...fields(previewFields(preview)).split('\n'),
     ...warnings(preview).map((warning) => `warning: ${warning}`),
-  ].join('\n');
+  ];
   const asks = !options.yes && canAsk();
   // Whoever is asked has to see it, --quiet or not.
-  if (asks) process.stderr.write(`${text}\n`);
-  else output.note(text);
+  if (asks) process.stderr.write(`${lines.join('\n')}\n`);
+  else output.note(...lines);
   if (options.yes) return;
   if (!asks) throw new UsageError('there is no terminal to ask on: give --yes to send without being asked');
-  const question = `Send ${plan.left.length} withdrawals, ${formatAmount(totals.totalDebit)} INR with fees?`;
-  if (!(await confirm(question))) throw new UsageError('not confirmed: nothing was sent');
+  const count = plan.left.length === 1 ? 'one withdrawal' : `${plan.left.length} withdrawals`;
+  const question = `Send ${count}, ${formatAmount(totals.totalDebit)} INR with fees?`;
+  if (!(await confirm(question, interruption.stop))) throw new UsageError('not confirmed: nothing was sent');
 }
 
 async function send(context: Import, plan: Plan): Promise<Stop | undefined> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseIst } from '@inrgate/sdk/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Journal } from './journal.ts';
-import { coveredBy, planFor, totalsOf, withdrawnToday } from './plan.ts';
+import { coveredBy, planFor, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
 import { warnings } from './preview.ts';
 import type { PayoutRow } from './rows.ts';
 
@@ -76,6 +76,34 @@ test('a row of unknown outcome must not leave the file, one that is settled may'
   );
   await journal.answer(row(2), { event: 'created', ...order });
   expect(planFor('a.csv', [row(3)], journal).left).toHaveLength(1);
+});
+
+test.each(['created', 'duplicate'] as const)(
+  'a row with a new number that pays what a %s one paid, which is gone, is refused',
+  async (event) => {
+    await journal.intend(row(2));
+    await journal.answer(row(2), { event, ...order });
+    const renumbered = { ...row(7, 100_000n, 'PAYEE2@okbank'), line: 2 };
+    const plan = planFor('a.csv', [renumbered, row(3)], journal);
+    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:2: W-7 pays what W-2 has paid');
+  },
+);
+
+test.each([
+  ['it pays another amount', row(7, 100_001n, 'payee2@okbank'), 'pending'],
+  ['it goes elsewhere', row(7), 'pending'],
+  ['the first has failed', row(7, 100_000n, 'payee2@okbank'), 'failed'],
+])('a row with a new number is no repeat when %s', async (_case, changed, status) => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'created', ...order, status });
+  refuseRenumbered('a.csv', planFor('a.csv', [changed], journal), journal);
+});
+
+test('a row beside the one that pays the same is no repeat: both are meant', async () => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'created', ...order });
+  const twin = row(7, 100_000n, 'payee2@okbank');
+  refuseRenumbered('a.csv', planFor('a.csv', [row(2), twin], journal), journal);
 });
 
 test('the fee is rounded for each withdrawal', () => {

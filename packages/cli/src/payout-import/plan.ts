@@ -27,7 +27,7 @@ export interface Totals {
  * what became of it could not be found out any more
  */
 export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal): Plan {
-  const states = journal.states;
+  const { states } = journal;
   for (const { line, mchOrderNo, values } of rows) {
     const state = states.get(mchOrderNo);
     if (state === undefined || !mayExist(state) || state.digest === journal.digest(values)) continue;
@@ -46,6 +46,33 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
   }
   const isSettled = ({ mchOrderNo }: PayoutRow) => orderOf(states.get(mchOrderNo)) !== undefined;
   return { left: rows.filter((row) => !isSettled(row)), settled: rows.filter(isSettled) };
+}
+
+/**
+ * Of a withdrawal that was made and whose number is not in the file any more, another row may be what it has become:
+ * with its new number it would be paid a second time.
+ *
+ * @throws {UsageError} for the first such row
+ */
+export function refuseRenumbered(file: string, { left, settled }: Plan, journal: Journal): void {
+  const numbers = new Set([...left, ...settled].map(({ mchOrderNo }) => mchOrderNo));
+  const gone = new Map<string, string>();
+  for (const [mchOrderNo, state] of journal.states) {
+    const order = orderOf(state);
+    if (order !== undefined && order.status !== 'failed' && !numbers.has(mchOrderNo)) {
+      gone.set(state.payment, mchOrderNo);
+    }
+  }
+  if (gone.size === 0) return;
+  for (const row of left) {
+    const before = gone.get(journal.payment(row));
+    if (before === undefined) continue;
+    throw new UsageError(
+      `${file}:${row.line}: ${row.mchOrderNo} pays what ${before} has paid, the same amount to the same destination, ` +
+        `and ${before} is not in the file any more. If the row was given another number, put the old one back; if ` +
+        'it is to be paid once more, give --repeat',
+    );
+  }
 }
 
 /** The withdrawal that exists under a number. */

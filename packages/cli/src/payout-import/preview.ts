@@ -1,5 +1,5 @@
 import { amountPattern, formatAmount, type Paise } from '@inrgate/sdk/protocol';
-import { destinationFields } from './destination.ts';
+import { paymentText } from './destination.ts';
 import { linesText } from './lines-text.ts';
 import { coveredBy, type Plan, type Totals } from './plan.ts';
 import type { PayoutRow } from './rows.ts';
@@ -57,12 +57,7 @@ export function warnings({ plan, totals, available, dailyLimit, today }: Preview
 
 /** The lines of rows that differ in nothing but their number. */
 function twins(rows: readonly PayoutRow[]): readonly (readonly number[])[] {
-  const alike = Map.groupBy(rows, ({ amount, payType, values }) =>
-    JSON.stringify([
-      String(amount),
-      ...destinationFields[payType].map((name) => values[name]?.toLowerCase()),
-    ]),
-  );
+  const alike = Map.groupBy(rows, paymentText);
   return [...alike.values()]
     .filter((group) => group.length > 1)
     .map((group) => group.map(({ line }) => line));

@@ -138,6 +138,16 @@ test('every row of a number that stands there twice is refused: nobody knows whi
   ]);
 });
 
+test.each([
+  ['one number', { mchOrderNo: 'W-1' }, 'stands on lines 3, 4, 5, 6, 7 and 49994 more too'],
+  ['no number', {}, 'is missing'],
+])('a long file of %s is checked as quickly as any', (_case, number, reason) => {
+  const values = { ...number, amount: '1000.00', upiId: upi.upiId };
+  const { bad } = check(...Array.from({ length: 50_000 }, () => values));
+  expect(bad).toHaveLength(50_000);
+  expect(bad[0]?.problems).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+});
+
 test('the limits are those of the account', () => {
   const row = { line: 2, values: { ...upi, amount: '100.00' } };
   expect(checkRows([row], { min: 10_000n, max: 10_000n }).bad).toEqual([]);

@@ -11,7 +11,7 @@ import {
 import type { Columns } from '../csv/header.ts';
 import type { CsvRow } from '../csv/read-csv.ts';
 import { destinationFields, namedPayTypes } from './destination.ts';
-import { linesText } from './lines-text.ts';
+import { linesText, mostLines } from './lines-text.ts';
 import { hasChecksum } from './usdt-address.ts';
 import { reasonFor } from './wording.ts';
 
@@ -65,10 +65,9 @@ export const payoutColumns: Columns = {
 /** Checks every row as the gateway would, so that nothing needs to be sent to find a mistake. */
 export function checkRows(rows: readonly CsvRow[], range: AmountRange): CheckedRows {
   const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
-  const checked = rows.map((row): PayoutRow | BadRow => {
-    const sameNumber = (lines.get(row.values['mchOrderNo']) ?? []).map(({ line }) => line);
-    return checkRow(row, { range, others: sameNumber.filter((line) => line !== row.line) });
-  });
+  const checked = rows.map((row) =>
+    checkRow(row, { range, sameNumber: lines.get(row.values['mchOrderNo']) ?? [] }),
+  );
   return {
     rows: checked.filter((row) => 'params' in row),
     bad: checked.filter((row) => 'problems' in row),
@@ -77,17 +76,17 @@ export function checkRows(rows: readonly CsvRow[], range: AmountRange): CheckedR
 
 interface Around {
   readonly range: AmountRange;
-  /** The lines of other rows with the same number. */
-  readonly others: readonly number[];
+  /** The rows with the same number, this one among them. */
+  readonly sameNumber: readonly CsvRow[];
 }
 
-function checkRow({ line, values }: CsvRow, { range, others }: Around): PayoutRow | BadRow {
+function checkRow({ line, values }: CsvRow, { range, sameNumber }: Around): PayoutRow | BadRow {
   const named = namedPayTypes(values);
   const found = [
     ...fields.filter(({ destination }) => destination === undefined).map((field) => malformed(field, values)),
     ...destinationProblems(named, values),
     rangeProblem(values['amount'] ?? '', range),
-    values['mchOrderNo'] !== undefined && others.length > 0 && repeated(others),
+    values['mchOrderNo'] !== undefined && sameNumber.length > 1 && repeated(line, sameNumber),
   ];
   const problems = found.filter((one) => typeof one === 'object').map((one) => ({ line, ...one }));
   const { mchOrderNo = '', amount = '' } = values;
@@ -155,9 +154,12 @@ function rangeProblem(text: string, { min, max }: AmountRange): Found {
   );
 }
 
-function repeated(lines: readonly number[]): Found {
-  return {
-    column: 'mchOrderNo',
-    reason: `stands on ${linesText(lines)} too: each withdrawal needs its own`,
-  };
+function repeated(own: number, rows: readonly CsvRow[]): Found {
+  // No more than are named: of a long file with one number alone, every row would look through all others.
+  const others = rows.slice(0, mostLines + 1).filter(({ line }) => line !== own);
+  const text = linesText(
+    others.map(({ line }) => line),
+    rows.length - 1,
+  );
+  return { column: 'mchOrderNo', reason: `stands on ${text} too: each withdrawal needs its own` };
 }

@@ -200,5 +200,19 @@ test('a row that is given up on its way is unknown', async () => {
     abort: abort.signal,
     client: new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 }),
   });
-  expect(outcomes()).toEqual(['W-1 unknown GatewayError']);
+  expect(outcomes()).toEqual(['W-1 unknown interrupted']);
+});
+
+test('a row that is interrupted while it waits for its turn was not sent, and is no refusal', async () => {
+  const abort = new AbortController();
+  const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 30 } as const;
+  gateway.faults.add({ endpoint: 'payout', phase: 'before', action });
+  const { baseUrl, fetch, merchant } = gateway;
+  const hooks = { beforeRetry: () => abort.abort() };
+  await send([row('W-1')], {
+    abort: abort.signal,
+    client: new GatewayClient({ baseUrl, fetch, ...merchant, maxRetryAfter: 60_000, hooks }),
+  });
+  expect(outcomes()).toEqual(['W-1 not_sent interrupted']);
+  expect(journal.states.get('W-1')?.open).toBe(false);
 });

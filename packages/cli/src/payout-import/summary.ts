@@ -1,7 +1,7 @@
 import { amountPattern, formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
-import { table } from '../output/table.ts';
-import type { Session } from '../session.ts';
+import { longestList, table } from '../output/table.ts';
+import type { Session } from '../session/session.ts';
 import { linesText } from './lines-text.ts';
 import { explained, type ResultRow, type RowOutcome } from './result.ts';
 import type { Stop } from './run.ts';
@@ -49,7 +49,7 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
   );
   if (stop !== undefined) output.note(stopText(stop));
   for (const remark of remarks(rows)) output.note(`note: ${remark}`);
-  if (unfinished) output.note(`${goOn(counts)}\n  ${again}`);
+  if (unfinished) output.note(goOn(counts), `  ${again}`);
   return exitCodeOf(counts);
 }
 
@@ -82,9 +82,12 @@ function summaryText(rows: readonly ResultRow[], counts: Counts): string {
   if (telling.length === 0) return lines.join('\n');
   const list = table(
     ['line', 'mchOrderNo', 'outcome', 'error'],
-    telling.map(({ line, mchOrderNo, outcome, error }) => [line, mchOrderNo, outcome, error]),
+    telling
+      .slice(0, longestList)
+      .map(({ line, mchOrderNo, outcome, error }) => [line, mchOrderNo, outcome, error]),
   );
-  return `${lines.join('\n')}\n\n${list}`;
+  const more = telling.length > longestList ? `\n  and ${telling.length - longestList} more` : '';
+  return `${lines.join('\n')}\n\n${list}${more}`;
 }
 
 function stopText(stop: Stop): string {

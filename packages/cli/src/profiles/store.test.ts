@@ -83,3 +83,11 @@ test('an unknown profile is refused with the names that there are', () => {
     'none is saved',
   );
 });
+
+test('where a file stands in the place of the folder there is no profile, and none can be saved', () => {
+  writeFileSync(path.dirname(file), '');
+  expect(readProfiles(file).byName.size).toBe(0);
+  expect(() => saveProfiles({ current: undefined, byName: new Map() }, file)).toThrow(
+    /profiles\.json cannot be written \(E\w+\)/,
+  );
+});

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import { codeOf } from '../failures/error-code.ts';
 import { UsageError } from '../failures/exit-codes.ts';
 import { didYouMean } from '../input/suggest.ts';
 
@@ -55,12 +56,16 @@ export function readProfiles(file: string = profilesFile()): Profiles {
   return profiles;
 }
 
-/** Replaces the file in one step, so that it is never half written; only its owner may read it. */
+/**
+ * Replaces the file in one step, so that it is never half written; only its owner may read it.
+ *
+ * @throws {UsageError} when it cannot be written
+ */
 export function saveProfiles({ current, byName }: Profiles, file: string = profilesFile()): void {
   const content = `${JSON.stringify({ current, profiles: Object.fromEntries(byName) }, null, 2)}\n`;
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const handle = openSync(draft, 'wx', 0o600);
     try {
       writeFileSync(handle, content);
@@ -69,9 +74,18 @@ export function saveProfiles({ current, byName }: Profiles, file: string = profi
       closeSync(handle);
     }
     renameSync(draft, file);
-  } catch (error) {
+  } catch (cause) {
+    discard(draft);
+    const code = codeOf(cause);
+    throw new UsageError(`${file} cannot be written (${code})`, { cause });
+  }
+}
+
+function discard(draft: string): void {
+  try {
     rmSync(draft, { force: true });
-    throw error;
+  } catch {
+    // Its folder is none, so it was never there.
   }
 }
 
@@ -102,8 +116,9 @@ function open(file: string): number | undefined {
   try {
     return openSync(file, 'r');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return undefined;
+    const code = codeOf(error);
+    // With ENOTDIR the folder is a file, as for a service whose HOME is /dev/null: there is no profile either.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${file} cannot be read (${code})`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { readCsv } from '../csv/read-csv.ts';
 import { checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { askAll } from './ask.ts';
 import { type ListProblem, listColumns, listedOrders, type OrderType } from './list.ts';
 import { reportReconciled } from './summary.ts';

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { table } from '../output/table.ts';
+import { longestList, table } from '../output/table.ts';
 import type { Finding, Reconciled } from './compare.ts';
 import { orderTypes } from './list.ts';
 import { detail } from './table-row.ts';
@@ -13,9 +13,6 @@ export interface Finished {
 }
 
 const kinds = ['matching', 'differing', 'missing', 'unknown'] as const satisfies readonly Finding['kind'][];
-
-/** Rows that a terminal still shows well; the file has all. */
-const longestList = 50;
 
 /** Says how many orders match, and which do not; answers the exit code. */
 export function reportReconciled({ file, result, reconciled }: Finished, output: Output): ExitCode {

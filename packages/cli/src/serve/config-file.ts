@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { configSchema, type GatewayConfig } from '@inrgate/mock-gateway';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { UsageError } from '../failures/exit-codes.ts';
+import { readNamedFile } from '../input/named-file.ts';
+
+const advice = '; --config names a YAML or JSON file with "merchants" and "settings"';
 
 /**
  * Reads merchants and settings from YAML or JSON, which is YAML too.
@@ -10,7 +12,7 @@ import { UsageError } from '../failures/exit-codes.ts';
  * @throws {UsageError} one line that names the file, the key and what was expected
  */
 export async function readConfigFile(file: string): Promise<GatewayConfig> {
-  const config = parse(file, await read(file));
+  const config = parse(file, (await readNamedFile(file, advice)).toString('utf8'));
   const checked = configSchema.safeParse(config);
   if (checked.success) return config as GatewayConfig;
   const [issue, ...others] = checked.error.issues;
@@ -18,19 +20,6 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   throw new UsageError(
     `${file}: ${issue === undefined ? 'is not a configuration' : explain(issue, config)}${more}`,
   );
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(
-      `${file}: ${reason}; --config names a YAML or JSON file with "merchants" and "settings"`,
-      { cause: error },
-    );
-  }
 }
 
 function parse(file: string, text: string): unknown {

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { Argument } from 'commander';
 import { completedWith } from '../completion/values.ts';
 import { UsageError } from '../failures/exit-codes.ts';
+import { readNamedFile } from '../input/named-file.ts';
 
 export type Params = ReadonlyMap<string, string>;
 
@@ -39,17 +39,11 @@ function named(pairs: readonly (readonly string[])[]): Params {
 
 async function read([file = '-', ...others]: readonly string[]): Promise<Buffer> {
   if (others.length > 0) throw new UsageError('give name=value for each parameter, or one file');
-  if (file !== '-') return readFile(file).catch((error: unknown) => unreadable(file, error));
+  if (file !== '-') return readNamedFile(file);
   if (process.stdin.isTTY) {
     throw new UsageError('which parameters? Give name=value for each, a file, or JSON on standard input');
   }
   return buffer(process.stdin);
-}
-
-function unreadable(file: string, error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-  throw new UsageError(`${file}: ${reason}`, { cause: error });
 }
 
 const openBrace = 0x7b;

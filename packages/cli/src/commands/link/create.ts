@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type CallFacts, failing } from '../../failures/failure.ts';
 import { addFieldOptions, optionWords, pickFields } from '../../input/field-options.ts';
 import { orderText } from '../../output/output.ts';
-import { onCall, type Session } from '../../session.ts';
+import { onCall, type Session } from '../../session/session.ts';
 
 const { fields } = v1Requests['create-link'];
 

@@ -3,7 +3,7 @@ import { ControlError, segment } from '../../control/control-api.ts';
 import { registerList } from '../../control/control-list.ts';
 import { answerText, callbackText } from '../../control/control-text.ts';
 import { readDuration } from '../../input/duration.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'nextAttemptAt', 'url'] as const;
 

@@ -4,7 +4,7 @@ import { listText } from '../../control/control-list.ts';
 import { answerText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/exit-codes.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 const endpoints = [
   'payin',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { answerText } from '../../control/control-text.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 /** The gateway as a whole. */
 export function registerGateway(parent: Command): void {

@@ -5,7 +5,7 @@ import { answerText, flat } from '../../control/control-text.ts';
 import { addMerchantOptions, merchantFields } from '../../control/merchant-fields.ts';
 import { merchantOf } from '../../control/merchant-of.ts';
 import { UsageError } from '../../failures/exit-codes.ts';
-import { onCall, type Session } from '../../session.ts';
+import { onCall, type Session } from '../../session/session.ts';
 
 const columns = [
   'mchId',

@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { type ListSpec, registerList } from '../../control/control-list.ts';
 import { flat } from '../../control/control-text.ts';
+import { type Collection as CollectionName, callOnOrder } from '../../control/named-order.ts';
 import { timelineText } from '../../control/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 interface Collection extends Pick<ListSpec, 'title' | 'columns'> {
-  readonly name: string;
+  readonly name: CollectionName;
   readonly one: string;
   readonly states: string;
   readonly example: string;
@@ -71,11 +72,15 @@ function registerCollection(
   const get = command
     .command('get')
     .description('one, with its timeline')
-    .argument('<orderNo>', 'its number');
+    .argument('<orderNo>', "the service's order number, a link code, or the merchant's own number");
   get.addHelpText('after', `\nExample:\n  $ inrgate mock ${name} get ${example}`);
-  onCall(get, async (session, _options, [orderNo = '']) => {
-    const order = await session.control().get(`/${name}/${segment(orderNo)}`);
-    const { timeline, ...values } = order;
-    session.output.data(order, () => `${orderText(one, flat(values))}\n${timelineText(timeline)}`);
+  onCall<{ readonly mchId?: string }>(get, async (session, { mchId }, [order = '']) => {
+    const control = session.control();
+    const named = { collections: [name], order, mchId };
+    const { answer } = await callOnOrder(control, named, ({ orderNo }) =>
+      control.get(`/${name}/${segment(orderNo)}`),
+    );
+    const { timeline, ...values } = answer;
+    session.output.data(answer, () => `${orderText(one, flat(values))}\n${timelineText(timeline)}`);
   });
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { answerText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/exit-codes.ts';
 import { orNone, readBoolean, readCount } from '../../input/value-readers.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 /** Options that are one setting together. */
 const lock = {

@@ -4,7 +4,7 @@ import { listText, registerList } from '../../control/control-list.ts';
 import { answerText, attemptsText } from '../../control/control-text.ts';
 import { merchantOf } from '../../control/merchant-of.ts';
 import { bold } from '../../output/output.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 const whose = ['[mchId]', 'whose; the one that calls are made as when left out'] as const;
 

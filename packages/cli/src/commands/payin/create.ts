@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { failing } from '../../failures/failure.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';
 import { orderText } from '../../output/output.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 const { fields } = v3Requests.payin;
 

@@ -5,7 +5,7 @@ import { completedWith } from '../../completion/values.ts';
 import { failing } from '../../failures/failure.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';
 import { orderText } from '../../output/output.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 const { fields } = v3Requests.payout;
 

@@ -4,12 +4,13 @@ import { defaultRate } from '../../batch/batch-client.ts';
 import { readAmount, readRate } from '../../batch/batch-options.ts';
 import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
 import { importPayouts } from '../../payout-import/payout-import.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 interface Options {
   readonly yes?: true;
   readonly skipInvalid?: true;
   readonly stopOnError?: true;
+  readonly repeat?: true;
   readonly output?: string;
   readonly rate: number;
   readonly min: Paise;
@@ -43,6 +44,7 @@ export function register(command: Command): void {
     .option('--yes', 'send without asking')
     .option('--skip-invalid', 'leave out the rows that cannot be paid')
     .option('--stop-on-error', 'stop at the first row that is refused or has no answer')
+    .option('--repeat', 'pay again what was paid under a number that is not in the file any more')
     .option('--output <file>', 'where the result goes (default: FILE.result.csv)')
     .option('--rate <number>', 'requests a minute', readRate, defaultRate)
     .addOption(limit('--min', "your account's smallest withdrawal", payoutMin))
@@ -50,14 +52,13 @@ export function register(command: Command): void {
     .addOption(limit('--daily-limit', "your account's limit of a day", payoutDaily))
     .addHelpText('after', help);
   onCall<Options>(command, async (session, options, [file = '']) => {
-    const { min, max, yes = false, skipInvalid = false, stopOnError = false, output, ...rest } = options;
+    const { yes = false, skipInvalid = false, stopOnError = false, repeat = false, ...rest } = options;
     const code = await importPayouts(session, file, {
-      ...rest,
-      range: { min, max },
-      yes,
-      skipInvalid,
-      stopOnError,
-      output,
+      ...{ yes, skipInvalid, stopOnError, repeat },
+      output: rest.output,
+      rate: rest.rate,
+      range: { min: rest.min, max: rest.max },
+      dailyLimit: rest.dailyLimit,
       again: ['payout', 'import', file, ...given(command, options)],
     });
     if (code !== exitCodes.done) throw new EndedWith(code);

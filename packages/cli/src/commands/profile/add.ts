@@ -4,8 +4,15 @@ import { askKey, askText, canAsk, confirm } from '../../input/prompts.ts';
 import { bold, fields } from '../../output/output.ts';
 import { shownProfile } from '../../profiles/shown.ts';
 import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../profiles/store.ts';
-import { keyTitles, onCall, type Session } from '../../session.ts';
-import { type GlobalOptions, givenOf, httpUrl, isLoopback, localGateway, variables } from '../../settings.ts';
+import { keyTitles, onCall, type Session } from '../../session/session.ts';
+import {
+  type GlobalOptions,
+  givenOf,
+  httpUrl,
+  isLoopback,
+  localGateway,
+  variables,
+} from '../../session/settings.ts';
 
 interface AddOptions extends GlobalOptions {
   readonly fromEnv?: true;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { table } from '../../output/table.ts';
 import { type ShownProfile, shownProfile } from '../../profiles/shown.ts';
 import { readProfiles } from '../../profiles/store.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 /** `inrgate profile list`. */
 export function register(command: Command): void {

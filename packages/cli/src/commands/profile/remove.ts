@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { profileArgument } from '../../profiles/shown.ts';
 import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 /** `inrgate profile remove NAME`. */
 export function register(command: Command): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../failures/exit-codes.ts';
 import { profileArgument } from '../../profiles/shown.ts';
 import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
-import { onCall } from '../../session.ts';
+import { onCall } from '../../session/session.ts';
 
 /** `inrgate profile use NAME`. */
 export function register(command: Command): void {

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
-import { UsageError } from './failures/exit-codes.ts';
-import type { Profile } from './profiles/store.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import type { Profile } from '../profiles/store.ts';
 
 /** The options that every command has. */
 export interface GlobalOptions {

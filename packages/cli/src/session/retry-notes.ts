@@ -1,5 +1,5 @@
 import type { AttemptEndEvent, ClientHooks } from '@inrgate/sdk';
-import type { Output } from './output/output.ts';
+import type { Output } from '../output/output.ts';
 
 /** Says that a call is being tried again, and why: it would look like a hang. */
 export function retryNotes(output: Output): ClientHooks {

@@ -1,12 +1,12 @@
 import type { GatewayClient } from '@inrgate/sdk';
 import type { KeyName } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { ControlApi } from './control/control-api.ts';
-import { UsageError } from './failures/exit-codes.ts';
-import { askKey, canAsk } from './input/prompts.ts';
-import { Output } from './output/output.ts';
-import { shellWord } from './output/shell-word.ts';
-import { type Profile, profileNamed, readProfiles } from './profiles/store.ts';
+import { ControlApi } from '../control/control-api.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import { askKey, canAsk } from '../input/prompts.ts';
+import { Output, printable } from '../output/output.ts';
+import { shellWord } from '../output/shell-word.ts';
+import { type Profile, profileNamed, readProfiles } from '../profiles/store.ts';
 import { retryNotes } from './retry-notes.ts';
 import {
   demo,
@@ -134,7 +134,7 @@ export class Session {
     const options = Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [name, value],
     );
-    return ['inrgate', ...words, ...options].map(shellWord).join(' ');
+    return printable(['inrgate', ...words, ...options].map(shellWord).join(' '));
   }
 
   #resolve(): Settings {

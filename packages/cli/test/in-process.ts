@@ -1,0 +1,24 @@
+import { vi } from 'vitest';
+import { runCommandLine } from '../src/program.ts';
+import type { Ended, Env } from './inrgate.ts';
+
+/**
+ * Runs the command in this process, for what needs many calls and is not about the process. Not for commands that read
+ * standard input or go on until they are stopped, nor two at once.
+ */
+export async function inProcess(args: readonly string[], env: Env): Promise<Ended> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const outputs = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      outputs[name] += String(text);
+      return true;
+    }),
+  );
+  try {
+    return { code: await runCommandLine(args), ...outputs };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
