@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { get, type Query } from './api.ts';
+import { ApiError, get, type Query } from './api.ts';
 import { tick } from './store.ts';
 
 export interface Answered<T> {
@@ -26,8 +26,14 @@ export function useAnswer<T>(path: string | null, query: Query = {}, beats = tic
     get<T>(path, { query, signal: asking.signal }).then(
       (data) => setAnswered({ of: key, data, error: null }),
       (error: unknown) => {
-        if (!asking.signal.aborted)
-          setAnswered({ of: key, data: null, error: String((error as Error).message) });
+        if (asking.signal.aborted) return;
+        const isAway = error instanceof ApiError && error.status === 0;
+        setAnswered((before) =>
+          // While the gateway is away, what was there stays: a form that is being filled in, say.
+          isAway && before.of === key && before.data !== null
+            ? before
+            : { of: key, data: null, error: String((error as Error).message) },
+        );
       },
     );
     return () => asking.abort();

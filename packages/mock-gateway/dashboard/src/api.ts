@@ -16,6 +16,11 @@ function token(): string | null {
   return sessionStorage.getItem(tokenName);
 }
 
+/** Whether one was typed in. */
+export function hasToken(): boolean {
+  return token() !== null;
+}
+
 export function keepToken(given: string): void {
   sessionStorage.setItem(tokenName, given);
 }
@@ -43,18 +48,9 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return withoutKeys(body) as T;
+  if (response.ok) return body as T;
   const { message } = (body ?? {}) as { message?: string };
   throw new ApiError(response.status, message ?? `The gateway answered ${response.status}.`);
-}
-
-/** Merchants come with their keys, for the programs that need them; a page is no place for keys. */
-export function withoutKeys(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  if ('items' in body && Array.isArray(body.items)) return { ...body, items: body.items.map(withoutKeys) };
-  if (!('mchKey' in body || 'mchSecret' in body)) return body;
-  const { mchKey: _key, mchSecret: _secret, ...rest } = body as Readonly<Record<string, unknown>>;
-  return rest;
 }
 
 export interface GetOptions {
@@ -68,9 +64,12 @@ export async function get<T>(path: string, { query = {}, signal }: GetOptions = 
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: Method, path: string, body?: unknown, query: Query = {}): Promise<T> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  return readAnswer<T>(await send(addressOf(path, {}), init));
+  return readAnswer<T>(await send(addressOf(path, query), init));
 }
 
 export const segment = encodeURIComponent;
+
+/** Merchants come with their keys, for the programs that need them; a page is no place for keys. */
+export const keyless = { keys: 'false' } as const;

@@ -5,7 +5,14 @@ import type { LoggedRequest } from './types.ts';
 const origin = 'http://127.0.0.1:4300';
 
 function request(fields: Partial<LoggedRequest>): LoggedRequest {
-  return { method: 'POST', path: '/v3/payin', endpoint: 'payin', parameters: {}, ...fields } as LoggedRequest;
+  return {
+    method: 'POST',
+    path: '/v3/payin',
+    endpoint: 'payin',
+    mchId: null,
+    parameters: {},
+    ...fields,
+  } as LoggedRequest;
 }
 
 describe('asking for an order', () => {
@@ -29,7 +36,7 @@ describe('asking for an order', () => {
       '$INRGATE_MCH_SECRET',
     ],
   ] as const)('of %s', (kind, cli, typescript, key) => {
-    const recipes = askingFor({ kind, id: 'PI1', mchId: 'M1' }, origin);
+    const recipes = askingFor({ kind, id: 'PI1', mchId: 'DEMO1001' }, origin);
     expect(recipes).toMatchObject({ cli, typescript });
     expect(recipes.curl).toContain(key);
   });
@@ -42,13 +49,29 @@ describe('making a request again', () => {
       merchant_order_no: "it's $HOME",
       amount: '500.00',
       extra: 'a"b\\c',
-      upiId: '***',
+      returnUrl: '',
+      sent_by: 'a parameter that is ignored',
       sign: 'ABC',
     };
-    expect(repeating(request({ parameters, endpoint: 'payout', path: '/v3/payout' }), origin)).toMatchObject({
-      cli: `inrgate payout create --mch-order-no 'it'\\''s $HOME' --amount 500.00 --extra 'a"b\\c' --upi-id '<upiId>'`,
-      typescript: `const answer = await client.payouts.create({ mchOrderNo: 'it\\'s $HOME', amount: '500.00', extra: 'a"b\\\\c', upiId: '<upiId>' });`,
+    expect(repeating(request({ parameters }), origin)).toMatchObject({
+      cli: `inrgate payin create --mch-order-no 'it'\\''s $HOME' --amount 500.00 --extra 'a"b\\c'`,
+      typescript: `const answer = await client.payins.create({ mchOrderNo: 'it\\'s $HOME', amount: '500.00', extra: 'a"b\\\\c' });`,
     });
+  });
+
+  it('says where the log has masked something', () => {
+    const payout = request({ endpoint: 'payout', path: '/v3/payout', parameters: { upiId: '***' } });
+    expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");
+  });
+
+  it('finds a gateway that is elsewhere, as another merchant', () => {
+    const balance = request({ endpoint: 'check-gateway-balance', mchId: 'M 2' });
+    expect(repeating(balance, 'http://127.0.0.1:5000')?.cli).toBe(
+      "inrgate balance --mch-id 'M 2' --base-url http://127.0.0.1:5000/v3",
+    );
+    expect(askingFor({ kind: 'links', id: 'L1', mchId: 'DEMO1001' }, 'http://10.0.0.5:4300').cli).toBe(
+      'inrgate link get --link-code L1 --base-url http://10.0.0.5:4300/v3 --legacy-base-url http://10.0.0.5:4300/v1',
+    );
   });
 
   it('a query is for what its key says', () => {

@@ -59,11 +59,10 @@ function signedGet(address: string, params: Params): string {
   ].join('\n');
 }
 
-/** The names that the command and the client know. */
-function named(params: Params): Params {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [aliases[name] ?? camel(name), value]),
-  );
+/** Those that the command and the client know, by the names that they have there. */
+function named(params: Params, known: readonly string[]): Params {
+  const all = Object.entries(params).map(([name, value]) => [aliases[name] ?? camel(name), value] as const);
+  return Object.fromEntries(all.filter(([name, value]) => value !== '' && known.includes(name)));
 }
 
 const aliases: Readonly<Record<string, string>> = {
@@ -87,6 +86,22 @@ function object(params: Params): string {
   return fields.length === 0 ? '' : `{ ${fields.join(', ')} }`;
 }
 
+/** Where the command looks for a gateway when it is not told. */
+const usualOrigin = 'http://127.0.0.1:4300';
+
+/** A command that finds the gateway at this origin. */
+export function command(line: string, origin: string): string {
+  if (origin === usualOrigin) return line;
+  const legacy = line.startsWith('inrgate link ') ? ` --legacy-base-url ${origin}/v1` : '';
+  return `${line} --base-url ${origin}/v3${legacy}`;
+}
+
+/** And calls as this merchant; whose keys they are, the environment or a profile knows. */
+function merchantCommand(line: string, mchId: string | null, origin: string): string {
+  const isUsual = mchId === null || mchId === 'DEMO1001';
+  return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, origin);
+}
+
 interface Subject {
   readonly kind: 'payins' | 'payouts' | 'links';
   readonly id: string;
@@ -99,7 +114,7 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
     const address = `${origin}/v1/link-status.php`;
     return {
       curl: signedGet(address, { api_key: '', link_code: id }),
-      cli: `inrgate link get --link-code ${quoted(id)}`,
+      cli: merchantCommand(`inrgate link get --link-code ${quoted(id)}`, mchId, origin),
       typescript: `const link = await client.links.retrieve({ linkCode: ${literal(id)} });`,
     };
   }
@@ -109,19 +124,50 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
       : (['payout', 'payouts', 'mchSecret'] as const);
   return {
     curl: signedCurl(`${origin}/v3/check-order-status`, { mchId, orderNo: id }, key),
-    cli: `inrgate ${noun} get --order-no ${quoted(id)}`,
+    cli: merchantCommand(`inrgate ${noun} get --order-no ${quoted(id)}`, mchId, origin),
     typescript: `const ${noun} = await client.${resource}.retrieve({ orderNo: ${literal(id)} });`,
   };
 }
 
+/** The endpoints: the key, the command, the client's method, and what both of these take. */
 const calls = {
-  payin: ['mchKey', 'payin create', 'payins.create'],
-  payout: ['mchSecret', 'payout create', 'payouts.create'],
-  'check-order-status': ['mchKey', 'payin get', 'payins.retrieve'],
-  'check-gateway-balance': ['mchSecret', 'balance', 'balance.retrieve'],
-  'create-link': ['mchSecret', 'link create', 'links.create'],
-  'link-status': ['mchSecret', 'link get', 'links.retrieve'],
-} as const satisfies Record<string, readonly [KeyName, string, string]>;
+  payin: {
+    key: 'mchKey',
+    command: 'payin create',
+    method: 'payins.create',
+    takes: ['mchOrderNo', 'amount', 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
+  },
+  payout: {
+    key: 'mchSecret',
+    command: 'payout create',
+    method: 'payouts.create',
+    takes: [
+      ...['mchOrderNo', 'amount', 'payType', 'bankCode', 'accountName', 'accountNumber', 'ifsc'],
+      ...['upiId', 'usdtAddress'],
+    ],
+  },
+  'check-order-status': {
+    key: 'mchKey',
+    command: 'payin get',
+    method: 'payins.retrieve',
+    takes: ['mchOrderNo', 'orderNo'],
+  },
+  'check-gateway-balance': { key: 'mchSecret', command: 'balance', method: 'balance.retrieve', takes: [] },
+  'create-link': {
+    key: 'mchSecret',
+    command: 'link create',
+    method: 'links.create',
+    takes: ['amount', 'note', 'clientRef', 'notifyUrl', 'returnUrl', 'currency'],
+  },
+  'link-status': { key: 'mchSecret', command: 'link get', method: 'links.retrieve', takes: ['linkCode'] },
+} as const satisfies Record<string, Call>;
+
+interface Call {
+  readonly key: KeyName;
+  readonly command: string;
+  readonly method: string;
+  readonly takes: readonly string[];
+}
 
 /** How to make a request of the log again; null for an address that is no endpoint. */
 export function repeating(
@@ -130,21 +176,20 @@ export function repeating(
 ): Recipes | null {
   const call = calls[request.endpoint as keyof typeof calls];
   if (call === undefined) return null;
-  const [usual, command, method] = withdrawalQuery(request) ?? call;
+  const { key, command: words, method, takes }: Call = { ...call, ...withdrawalQuery(request) };
   const params = unmasked(request.parameters);
-  const address = `${origin}${request.path}`;
-  const { mchId: _mchId, merchant_id: _id, api_key: _key, ...own } = params;
+  const own = named(params, takes);
   return {
-    curl: curlOf(request, address, params, request.signedWith ?? usual),
-    cli: `inrgate ${command} ${options(named(own))}`.trim(),
-    typescript: `const answer = await client.${method}(${object(named(own))});`,
+    curl: curlOf(request, `${origin}${request.path}`, params, request.signedWith ?? key),
+    cli: merchantCommand(`inrgate ${words} ${options(own)}`.trim(), request.mchId, origin),
+    typescript: `const answer = await client.${method}(${object(own)});`,
   };
 }
 
 /** The key tells which orders a query is about. */
 function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?: KeyName | null }) {
   const isOne = endpoint === 'check-order-status' && signedWith === 'mchSecret';
-  return isOne ? (['mchSecret', 'payout get', 'payouts.retrieve'] as const) : null;
+  return isOne ? ({ key: 'mchSecret', command: 'payout get', method: 'payouts.retrieve' } as const) : null;
 }
 
 function curlOf({ endpoint }: LoggedRequest, address: string, params: Params, key: KeyName): string {

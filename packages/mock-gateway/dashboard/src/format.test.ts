@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, duration, moment, pretty, rupees } from './format.ts';
+import { dayOf, duration, moment, pretty, rupees, visible } from './format.ts';
 
 describe('rupees', () => {
   it.each([
@@ -48,5 +48,11 @@ describe('bodies', () => {
   it('are broken into lines when they are JSON', () => {
     expect(pretty('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(pretty('a=1&b=2')).toBe('a=1&b=2');
+  });
+});
+
+describe('what cannot be seen', () => {
+  it('is written out, and everything else stays', () => {
+    expect(visible('a\u202eb\u200b=\u00a0नमस्ते €\n')).toBe('a\\u202eb\\u200b=\\u00a0नमस्ते €\n');
   });
 });

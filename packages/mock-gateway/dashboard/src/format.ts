@@ -70,3 +70,14 @@ export function pretty(text: string): string {
     return text;
   }
 }
+
+/** What shows nothing, or turns the text around it: zero width, no-break spaces, the directions of Unicode. */
+const invisible = /[\u00a0\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A text as it is read in a signature: what cannot be seen is written as `\u202e`. */
+export function visible(text: string): string {
+  return text.replace(
+    invisible,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

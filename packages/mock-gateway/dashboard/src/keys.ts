@@ -1,4 +1,5 @@
 import { idOf, list, loadMore } from './lists.ts';
+import { closePane } from './pane.ts';
 import { go, isList, route } from './route.ts';
 import { isRailOpen, toggleRail } from './views/rail.tsx';
 
@@ -73,15 +74,8 @@ function openAimed(): boolean {
 }
 
 function close(): void {
-  if (isRailOpen.value) {
-    toggleRail();
-    return;
-  }
-  const { view, id, query } = route.value;
-  if (id === null || !isList(view)) return;
-  const row = document.querySelector<HTMLElement>('.list [aria-current="true"]');
-  go({ view, query });
-  row?.focus();
+  if (isRailOpen.value) toggleRail();
+  else closePane();
 }
 
 export function followKeys(): void {

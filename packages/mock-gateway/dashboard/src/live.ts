@@ -3,7 +3,7 @@ import { ApiError } from './api.ts';
 import { followEvents } from './events.ts';
 import { openList, patchStatus, refreshList } from './lists.ts';
 import { isList, route } from './route.ts';
-import { beat, connected, door, pulse, refreshOverview, refreshSettings } from './store.ts';
+import { beat, connected, door, pulse, refreshOverview } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
 /** Soon enough to look immediate, late enough to take a burst together. */
@@ -82,7 +82,6 @@ export async function start(): Promise<void> {
   await knock();
   if (door.value === 'closed') return;
   followRoute();
-  void refreshSettings().catch(() => {});
   void followEvents({
     connected: () => {
       connected.value = true;

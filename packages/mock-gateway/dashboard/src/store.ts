@@ -1,11 +1,10 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError, get } from './api.ts';
 import { dayOf } from './format.ts';
-import type { Overview, Settings } from './types.ts';
+import type { Overview } from './types.ts';
 
 /** How many there are of everything, and the clock; null before the first answer. */
 export const overview = signal<Overview | null>(null);
-export const settings = signal<Settings | null>(null);
 
 /** `closed`: the gateway wants a token that was not given yet. */
 export const door = signal<'opening' | 'open' | 'closed'>('opening');
@@ -80,8 +79,4 @@ export async function refreshOverview(): Promise<void> {
   overview.value = view;
   pulse.value = performance.now();
   seen.value = { gateway: Date.parse(view.now), page: performance.now() };
-}
-
-export async function refreshSettings(): Promise<void> {
-  settings.value = await get<Settings>('/settings');
 }

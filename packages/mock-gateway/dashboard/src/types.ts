@@ -20,7 +20,7 @@ export type RequestInFull = Answer<Controls['requests']['get']>;
 export type Message = RequestInFull['exchange']['request'];
 export type Fault = Answer<Controls['faults']['list']>['items'][number];
 export type Settings = Answer<Controls['settings']['get']>;
-/** Its keys are dropped as they arrive: a page is no place for them. */
+/** As it is asked for here, without its keys. */
 export type Merchant = Omit<Answer<Controls['merchants']['get']>, 'mchKey' | 'mchSecret'>;
 export type Wallet = Answer<Controls['merchants']['wallet']>;
 export type Ledger = Answer<Controls['merchants']['ledger']>;

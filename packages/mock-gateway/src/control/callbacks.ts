@@ -1,10 +1,11 @@
 import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { deliveryHeaders } from '../callbacks/sender.ts';
-import type { AnswerHeader, Attempt, Callback } from '../domain/callback.ts';
+import type { Attempt, Callback } from '../domain/callback.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
+import type { Mask } from './masking.ts';
 import { pageOf } from './paging.ts';
 
 export const callbackFilter = z.strictObject({
@@ -20,19 +21,21 @@ export const settleInput = z.strictObject({ timeoutMs: z.int().min(0).max(600_00
 export type CallbackFilter = z.input<typeof callbackFilter>;
 export type SettleInput = z.input<typeof settleInput>;
 
-export function callbackControls({ ports, scheduler }: ControlDeps) {
+export function callbackControls({ ports, scheduler, log }: ControlDeps) {
+  const view = (callback: Callback) => callbackView(callback, log.hideKeys);
+
   return {
     /** Newest first. */
     async list(filter: CallbackFilter = {}) {
       const { limit, cursor, ...rest } = parseInput(callbackFilter, filter);
-      return pageOf(ports.store.callbacks.list(rest, { limit, cursor }), callbackView);
+      return pageOf(ports.store.callbacks.list(rest, { limit, cursor }), view);
     },
 
     /** One, with the headers that it is sent with and the text that is signed. */
     async get(id: string) {
       const callback = await ports.store.callbacks.get(id);
       if (callback === null) throw new ControlError('not_found', 'There is no callback with that id.');
-      return { ...callbackView(callback), ...sentOf(callback) };
+      return { ...view(callback), ...sentOf(callback, log.hideKeys) };
     },
 
     /** Answers once no delivery is running or due; `settled` is false when that took longer than `timeoutMs`. */
@@ -42,8 +45,8 @@ export function callbackControls({ ports, scheduler }: ControlDeps) {
   };
 }
 
-/** contract: GET /callbacks. */
-export function callbackView(callback: Callback) {
+/** contract: GET /callbacks. What the receiver answered is shown without keys, should it repeat any. */
+export function callbackView(callback: Callback, hideKeys: Mask) {
   return {
     id: callback.id,
     kind: callback.kind,
@@ -56,21 +59,21 @@ export function callbackView(callback: Callback) {
     state: callback.state,
     createdAt: formatIst(callback.createdAt),
     nextAttemptAt: callback.nextAttemptAt === null ? null : formatIst(callback.nextAttemptAt),
-    attempts: callback.attempts.map(attemptView),
+    attempts: callback.attempts.map((attempt) => attemptView(attempt, hideKeys)),
   };
 }
 
 /** What an attempt sends besides the body, what came with each answer, and what the body's signature covers; the key masked. */
-function sentOf(callback: Callback) {
+function sentOf(callback: Callback, hideKeys: Mask) {
   const { url, format, body, attempts } = callback;
   const headers = Object.entries(deliveryHeaders({ url: url ?? '', format, body }));
   const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const fields = textParams(parseFlat(Buffer.from(body), type));
   return {
-    headers: headers.map(named),
+    headers: headers.map(([name, value]) => ({ name, value })),
     answers: attempts.map(({ number, responseHeaders = [] }) => ({
       number,
-      headers: responseHeaders.map(named),
+      headers: responseHeaders.map(([name, value]) => ({ name, value: hideKeys(value) })),
     })),
     signature: {
       canonical: canonicalText(fields, '<key>'),
@@ -80,18 +83,14 @@ function sentOf(callback: Callback) {
   };
 }
 
-function named([name, value]: AnswerHeader) {
-  return { name, value };
-}
-
-export function attemptView(attempt: Attempt) {
+export function attemptView(attempt: Attempt, hideKeys: Mask) {
   return {
     number: attempt.number,
     manual: attempt.manual,
     startedAt: formatIst(attempt.startedAt),
     durationMs: attempt.durationMs,
     status: attempt.status,
-    responseBody: attempt.responseBody,
+    responseBody: attempt.responseBody === null ? null : hideKeys(attempt.responseBody),
     ok: attempt.ok,
     reason: attempt.reason,
   };

@@ -24,6 +24,8 @@ export const newMerchantInput = merchantFields.partial();
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
 export const creditInput = z.strictObject({ amount: amountInput });
 export const notificationFilter = z.strictObject(pageInput);
+/** `false`: the answer has no keys, for a page, which is no place for them. */
+export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
 
 export type CreditInput = z.input<typeof creditInput>;
 export type NotificationFilter = z.input<typeof notificationFilter>;
@@ -95,7 +97,8 @@ export function merchantControls(deps: ControlDeps) {
         url: merchant.callbackUrl,
         deliver: deps.tryDelivery,
       });
-      return { json: attemptView(json), form: attemptView(form), acceptedFormat };
+      const { hideKeys } = deps.log;
+      return { json: attemptView(json, hideKeys), form: attemptView(form, hideKeys), acceptedFormat };
     },
 
     /** Deliveries given up and callbacks without an address, newest first. */
@@ -131,6 +134,12 @@ function saved(result: Awaited<ReturnType<typeof addMerchant | typeof changeMerc
 /** Like the demo merchant's, unless it is given. */
 export function openingBalance(patch: MerchantPatch): bigint {
   return patch.balance ?? parseAmount(demoMerchant.balance);
+}
+
+type MerchantView = ReturnType<typeof merchantView>;
+
+export function withoutKeys({ mchKey: _key, mchSecret: _secret, ...merchant }: MerchantView) {
+  return merchant;
 }
 
 /** contract: the merchant fields of the config. */

@@ -78,6 +78,9 @@ export class RequestLog {
     for (const key of keys) if (key.length >= minForeignKeyLength) this.#keys.add(key);
   }
 
+  /** A text of somebody else's, such as a receiver's answer, without any key. */
+  readonly hideKeys: Mask = (text) => masking([...this.#keys])(text);
+
   /** @returns its id */
   record(request: AnsweredRequest): string {
     this.#recorded += 1;

@@ -10,5 +10,5 @@ export async function resendLatest(deps: ControlDeps, orderNo: string) {
     throw new ControlError('illegal_transition', 'The callback has no address to go to.');
   const sent = await deps.scheduler.resend(latest.id);
   if (sent === null) throw new ControlError('callback_busy', 'The callback is being delivered right now.');
-  return callbackView(sent);
+  return callbackView(sent, deps.log.hideKeys);
 }

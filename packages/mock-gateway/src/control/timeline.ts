@@ -4,6 +4,7 @@ import type { Actor, Move } from '../domain/history.ts';
 import type { LedgerKind, LedgerTransaction } from '../domain/ledger.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
+import type { Mask } from './masking.ts';
 
 /** One thing that happened to an order; `at` is ISO-8601 IST. */
 export type TimelineEntry = { readonly at: string } & Event;
@@ -41,7 +42,7 @@ interface Created {
 
 /** Everything that happened to an order, oldest first: its moves, its money, its callbacks and their attempts. */
 export async function timelineOf(
-  { ports }: ControlDeps,
+  { ports, log }: ControlDeps,
   { orderNo, createdAt }: Created,
 ): Promise<readonly TimelineEntry[]> {
   const [moves, transactions, callbacks] = await Promise.all([
@@ -53,7 +54,7 @@ export async function timelineOf(
     { at: createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
     ...moves.map(moveMoment),
     ...transactions.map(ledgerMoment),
-    ...callbacks.items.toReversed().flatMap(callbackMoments),
+    ...callbacks.items.toReversed().flatMap((callback) => callbackMoments(callback, log.hideKeys)),
   ];
   // The sort is stable: at one instant the move comes first, then its money, then its callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));
@@ -68,14 +69,14 @@ function ledgerMoment({ at, kind, postings }: LedgerTransaction): Moment {
   return { at, entry: { type: 'ledger', kind, postings: lines } };
 }
 
-function callbackMoments(callback: Callback): readonly Moment[] {
+function callbackMoments(callback: Callback, hideKeys: Mask): readonly Moment[] {
   const { id, event, state, createdAt, nextAttemptAt } = callback;
   const next = nextAttemptAt === null ? null : formatIst(nextAttemptAt);
   return [
     { at: createdAt, entry: { type: 'callback', id, event, state, nextAttemptAt: next } },
     ...callback.attempts.map((attempt) => ({
       at: attempt.startedAt,
-      entry: { type: 'attempt', callbackId: id, event, ...attemptView(attempt) } as const,
+      entry: { type: 'attempt', callbackId: id, event, ...attemptView(attempt, hideKeys) } as const,
     })),
   ];
 }

@@ -39,7 +39,7 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {
     const { services, controls, guard } = routing;
-    return answerCheckout(request, { ports: services.ports, controls, guard: guard() });
+    return answerCheckout(request, { ports: services.ports, controls, guard: guard(), url: routing.url() });
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
   if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest);

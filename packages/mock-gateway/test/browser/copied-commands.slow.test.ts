@@ -1,49 +1,85 @@
 import { execFile } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { GatewayClient } from '@inrgate/sdk';
 import { describe, expect, it } from 'vitest';
-import { askingFor, repeating } from '../../dashboard/src/copy.ts';
+import { askingFor, type Recipes, repeating } from '../../dashboard/src/copy.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { callerOf, listenGateway, Orders } from '../scenarios/harness.ts';
 
-/** Runs what was copied in a shell that has the merchant's keys. */
-async function run(gateway: MockGateway, command: string): Promise<Record<string, unknown>> {
-  const { mchKey, mchSecret } = gateway.merchant;
-  const env = { ...process.env, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchSecret };
-  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+type Answer = Readonly<Record<string, unknown>>;
+type Runner = (gateway: MockGateway, recipes: Recipes | null) => Promise<Answer>;
+
+const commands = fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url));
+
+/** Runs what was copied in a shell that has the merchant's keys and the command; answers what it printed. */
+async function run({ merchant }: MockGateway, line = ''): Promise<Answer> {
+  const { mchId, mchKey, mchSecret } = merchant;
+  const keys = { INRGATE_MCH_ID: mchId, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchSecret };
+  const env = { ...process.env, ...keys, PATH: `${commands}${delimiter}${process.env['PATH']}` };
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
   return JSON.parse(stdout);
 }
 
+/** The answer's data, whatever the API. */
+const byCurl: Runner = async (gateway, recipes) => {
+  const { data } = await run(gateway, recipes?.curl);
+  return data as Answer;
+};
+
+const byCommand: Runner = (gateway, recipes) => run(gateway, `${recipes?.cli} --json`);
+
+/** In a function that has the client, without its types. */
+const byClient: Runner = async ({ merchant, baseUrl, legacyBaseUrl }, recipes) => {
+  const client = new GatewayClient({ ...merchant, baseUrl, legacyBaseUrl });
+  const { name = '' } = /^const (?<name>\w+) =/.exec(recipes?.typescript ?? '')?.groups ?? {};
+  const play = new Function('client', `return (async () => { ${recipes?.typescript} return ${name}; })()`);
+  return play(client);
+};
+
 /** The last request of the log, made again. */
-function lastAgain(gateway: MockGateway): string {
+function lastAgain(gateway: MockGateway): Recipes | null {
   const [{ id } = { id: '' }] = gateway.requests.list({ limit: 1 }).items;
   const request = gateway.requests.get(id);
-  return repeating({ ...request, signedWith: request.signature?.key ?? null }, gateway.url)?.curl ?? '';
+  return repeating({ ...request, signedWith: request.signature?.key ?? null }, gateway.url);
 }
 
-describe('a copied curl works as it is', () => {
+describe.each([
+  ['curl', byCurl],
+  ['command', byCommand],
+  ['TypeScript', byClient],
+] as const)('a copied %s works as it is', (how, play) => {
   it('asks for a pay-in, a withdrawal and a link', async () => {
     const gateway = await listenGateway();
     const orders = new Orders(gateway);
     const { mchId } = gateway.merchant;
     const ask = (kind: 'payins' | 'payouts' | 'links', id: string) =>
-      run(gateway, askingFor({ kind, id, mchId }, gateway.url).curl);
+      play(gateway, askingFor({ kind, id, mchId }, gateway.url));
     const payin = await orders.payin();
-    expect(await ask('payins', payin)).toMatchObject({ success: true, data: { orderNo: payin } });
+    expect(await ask('payins', payin)).toMatchObject({ orderNo: payin });
     const payout = await orders.payout();
-    expect(await ask('payouts', payout)).toMatchObject({ success: true, data: { orderNo: payout } });
+    expect(await ask('payouts', payout)).toMatchObject({ orderNo: payout });
     const link = await orders.link();
-    expect(await ask('links', link)).toMatchObject({ ok: true, data: { link_code: link } });
+    const name = how === 'curl' ? 'link_code' : 'linkCode';
+    expect(await ask('links', link)).toMatchObject({ [name]: link });
   });
 
   it('makes a request again, whatever it says', async () => {
     const gateway = await listenGateway();
     const caller = callerOf(gateway);
     const extra = `it's 100% $HOME "\\ \`date\` नमस्ते`;
-    await caller.payin({ mchOrderNo: 'A:1/#', extra, notifyUrl: 'http://shop.example/cb?a=1&b=%20' });
-    expect(await run(gateway, lastAgain(gateway))).toMatchObject({ data: { extra, duplicate: true } });
+    await caller.payin({
+      mchOrderNo: 'A:1/#',
+      extra,
+      notifyUrl: 'http://shop.example/cb?a=1&b=%20',
+      unknown: '1',
+    });
+    expect(await play(gateway, lastAgain(gateway))).toMatchObject({ extra, duplicate: true });
     await caller.createLink({ amount: '500.00', client_ref: 'R 1', note: extra });
-    expect(await run(gateway, lastAgain(gateway))).toMatchObject({ ok: true, data: { client_ref: 'R 1' } });
+    const name = how === 'curl' ? 'client_ref' : 'clientRef';
+    expect(await play(gateway, lastAgain(gateway))).toMatchObject({ [name]: 'R 1' });
     await caller.balance();
-    expect(await run(gateway, lastAgain(gateway))).toMatchObject({ data: { currency: 'INR' } });
+    expect(await play(gateway, lastAgain(gateway))).toMatchObject({ currency: 'INR' });
   });
 });

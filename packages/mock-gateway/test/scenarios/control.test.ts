@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
-import { afterStart, callerOf, minute, Orders, start, temporaryFile } from './harness.ts';
-import { Receiver, refuse } from './receiver.ts';
+import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
+import { Receiver, refuse, reply } from './receiver.ts';
 
 const demo = 'DEMO1001';
 
@@ -37,6 +37,49 @@ const demoMerchant = {
 };
 
 const error = (code: string) => ({ error: code, message: expect.stringMatching(/\S/) });
+
+it('merchants come without their keys where the query says so [contract:control.merchants]', async () => {
+  const gateway = await listenGateway();
+  const ask = (method: string, path: string, body?: object) =>
+    fetch(`${gateway.controlUrl}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+  const calls = [
+    ['GET', '/merchants', 200],
+    ['GET', '/merchants/DEMO1001', 200],
+    ['POST', '/merchants', 201, { mchKey: 'a-key-of-its-own' }],
+    ['PATCH', '/merchants/DEMO1001', 200, { suspended: false }],
+  ] as const;
+  for (const [method, path, status, body] of calls) {
+    const answer = await ask(method, `${path}?keys=false`, body);
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([status, expect.stringContaining('"callbackUrl"')]);
+    expect(text).not.toMatch(/mchKey|mchSecret|demo-mch|of-its-own/);
+  }
+  expect((await ask('POST', '/merchants?keys=no', {})).status).toBe(422);
+  expect((await gateway.merchants.list()).items).toHaveLength(2);
+});
+
+it('what a receiver answers is shown without the keys that it repeats [contract:control.keys-masked]', async () => {
+  const gateway = await listenGateway();
+  const { mchId, mchKey, mchSecret } = gateway.merchant;
+  const receiver = await Receiver.open(reply(200, `success ${mchKey}`, { 'x-secret': mchSecret }));
+  await gateway.merchants.update(mchId, { callbackUrl: receiver.url });
+  const orderNo = await new Orders(gateway).payin();
+  await gateway.payins.pay(orderNo);
+  await gateway.callbacks.settle();
+  const [{ id } = { id: '' }] = (await gateway.callbacks.list()).items;
+  const shown = [
+    await gateway.callbacks.list(),
+    await gateway.callbacks.get(id),
+    await gateway.payins.get(orderNo),
+    await gateway.payins.resend(orderNo),
+    await gateway.merchants.testCallback(mchId),
+  ];
+  for (const answer of shown) {
+    const text = JSON.stringify(answer);
+    expect(text).toContain('success ***');
+    expect(text).not.toMatch(/demo-mch/);
+  }
+});
 
 describe.each(doors)('the control API %s', (_how, open) => {
   describe('health [contract:control.health]', () => {

@@ -3,7 +3,7 @@ import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { type Answer, Caller, type Params, type Send } from '../client.ts';
-import { callerOf, listenGateway, openGateway } from './harness.ts';
+import { callerOf, listenGateway, openGateway, orderNoOf } from './harness.ts';
 
 type FaultInput = Parameters<MockGateway['faults']['add']>[0];
 type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
@@ -262,6 +262,20 @@ describe('which calls a fault strikes', () => {
     expect(await caller.payin()).toMatchObject({ status: 200 });
     expect(await caller.v3('check-order-status', { mchOrderNo: 'EARLIER' })).toMatchObject({ status: 500 });
     expect(await caller.createLink(earlier)).toMatchObject({ status: 500 });
+  });
+
+  it('those of one order that is asked for by the gateway’s own number [contract:faults.selection]', async () => {
+    const { gateway, caller, linkCode } = await inProcess();
+    const payin = orderNoOf(await caller.payin({ mchOrderNo: 'EARLIER' }));
+    const payout = orderNoOf(await caller.payout({ mchOrderNo: 'EARLIER' }));
+    const other = orderNoOf(await caller.payin({ mchOrderNo: 'OTHER' }));
+    gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
+    const query = (orderNo: string) => caller.v3('check-order-status', { orderNo });
+    expect(await caller.linkStatus(linkCode)).toMatchObject({ status: 500 });
+    expect(await query(payin)).toMatchObject({ status: 500 });
+    expect(await query(payout)).toMatchObject({ status: 500 });
+    expect(await query(other)).toMatchObject({ status: 200 });
+    expect(await query('PI-none')).toMatchObject({ status: 404 });
   });
 
   it('by an alias or as form data too [contract:faults.selection]', async () => {

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Answered } from '../answer.ts';
+import { closePane, enterPane } from '../pane.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { hrefOf, type Route, type Tab } from '../route.ts';
@@ -19,10 +21,12 @@ export interface DetailProps<T> {
 /** The pane of one thing: its name and state, its tabs, and what the chosen one shows. */
 export function Detail<T>({ at, title, answered, tabs, badge, tools, children }: DetailProps<T>) {
   const { data, error } = answered;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => enterPane(heading.current), []);
   return (
     <section class="detail" aria-label={title}>
       <header>
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           <span class="mono">{title}</span> {data !== null && badge(data)}
         </h2>
         <a
@@ -30,6 +34,10 @@ export function Detail<T>({ at, title, answered, tabs, badge, tools, children }:
           href={hrefOf({ view: at.view, query: at.query })}
           aria-label="Close (Esc)"
           title="Close (Esc)"
+          onClick={(event) => {
+            event.preventDefault();
+            closePane();
+          }}
         >
           ✕
         </a>

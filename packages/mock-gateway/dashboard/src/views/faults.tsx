@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
+import { command } from '../copy.ts';
 import { actionText, endpoints, kindsOf, meanings, readFault, scopeText } from '../fault-form.ts';
 import { refreshNow } from '../live.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -12,7 +13,7 @@ export function Faults() {
   const { data } = useAnswer<Page<Fault>>('/faults');
   const faults = data?.items ?? [];
   return (
-    <section class="page" tabIndex={0} aria-labelledby="faults-title">
+    <section class="page" aria-labelledby="faults-title">
       <header>
         <h1 id="faults-title">Faults</h1>
         {faults.length > 0 && (
@@ -30,7 +31,10 @@ export function Faults() {
         <Empty
           title="Nothing goes wrong on purpose"
           text="A fault strikes the calls that it matches, the first match wins. Add one above, or:"
-          command="inrgate mock fault add --endpoint payin --phase after --action drop --times 1"
+          command={command(
+            'inrgate mock fault add --endpoint payin --phase after --action drop --times 1',
+            location.origin,
+          )}
         />
       )}
       <ul class="cards">
@@ -104,8 +108,8 @@ function FaultForm() {
         <label>
           Phase
           <select name="phase">
-            <option value="before">before: nothing happened</option>
-            <option value="after">after: the order is committed</option>
+            <option value="before">before anything</option>
+            <option value="after">after the commit</option>
           </select>
         </label>
       )}

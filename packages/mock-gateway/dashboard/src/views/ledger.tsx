@@ -1,12 +1,14 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
-import { segment } from '../api.ts';
+import { keyless, segment } from '../api.ts';
 import { seriesOf } from '../balances.ts';
+import { command } from '../copy.ts';
 import { moment, plural, rupees } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { BalancePlot } from '../parts/plot.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { hrefOf, route, type View } from '../route.ts';
+import { systemIsDark } from '../screen.ts';
 import { slowTick, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry, Merchant, Page } from '../types.ts';
 import { Figure } from './merchant-panel.tsx';
@@ -16,7 +18,7 @@ const rowHeight = 30;
 
 /** The double-entry journal of a merchant, its balances over time, and the proof that everything adds up. */
 export function Ledger() {
-  const merchants = useAnswer<Page<Merchant>>('/merchants').data?.items ?? [];
+  const merchants = useAnswer<Page<Merchant>>('/merchants', keyless).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
   // Both are read whole, so not as often as events come.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, slowTick).data;
@@ -79,11 +81,11 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
         <Empty
           title="No money has moved"
           text="A paid pay-in, a withdrawal and a top-up each become a transaction whose entries sum to zero. Top up:"
-          command={`inrgate mock credit ${mchId} 1000.00`}
+          command={command(`inrgate mock credit 1000.00 ${mchId}`, location.origin)}
         />
       ) : (
         <>
-          <BalancePlot key={`${mchId} ${theme.value}`} series={series} />
+          <BalancePlot key={`${mchId} ${theme.value} ${systemIsDark.value}`} series={series} />
           <JournalTable entries={newestFirst} mchId={mchId} />
         </>
       )}

@@ -1,7 +1,8 @@
+import { command } from '../copy.ts';
 import { Empty, type EmptyProps } from '../parts/empty.tsx';
 import type { ListKind } from '../search.ts';
 
-const lessons: Readonly<Record<ListKind, EmptyProps>> = {
+const lessons: Readonly<Record<ListKind, Required<EmptyProps>>> = {
   payins: {
     title: 'No pay-ins yet',
     text: 'A merchant’s server creates one with POST /v3/payin; the customer pays it at its pay_url. Try one:',
@@ -30,7 +31,8 @@ const lessons: Readonly<Record<ListKind, EmptyProps>> = {
 };
 
 export function ListEmpty({ kind, searched }: { readonly kind: ListKind; readonly searched: boolean }) {
-  if (!searched) return <Empty {...lessons[kind]} />;
+  const { command: line, ...lesson } = lessons[kind];
+  if (!searched) return <Empty {...lesson} command={command(line, location.origin)} />;
   return (
     <Empty
       title="Nothing was found"

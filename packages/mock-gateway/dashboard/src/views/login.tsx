@@ -1,4 +1,5 @@
-import { keepToken } from '../api.ts';
+import { hasToken, keepToken } from '../api.ts';
+import { Failure } from '../parts/failure.tsx';
 
 /** On an address that others can reach, nothing is shown without the token (contract: Control API). */
 export function Login() {
@@ -17,6 +18,7 @@ export function Login() {
           Others can reach this address, so the gateway asks for its control token:{' '}
           <code>--control-token</code> of <code>inrgate serve</code>. It is kept until this tab is closed.
         </p>
+        {hasToken() && <Failure text="That is not its token." />}
         <label>
           Control token
           <input name="token" type="password" required autocomplete="off" />

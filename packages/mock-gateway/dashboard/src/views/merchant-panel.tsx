@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
-import { call, segment } from '../api.ts';
+import { call, keyless, segment } from '../api.ts';
 import { moment, rupees } from '../format.ts';
 import { refreshNow } from '../live.ts';
 import { hrefOf } from '../route.ts';
@@ -41,7 +41,7 @@ type LimitName = keyof typeof limitNames;
 function Basics({ merchant, path }: CardProps) {
   const save = (form: HTMLFormElement) =>
     attempt('Saved.', async () => {
-      await call('PATCH', path, readBasics(new FormData(form)));
+      await call('PATCH', path, readBasics(new FormData(form)), keyless);
       await refreshNow();
     });
   return (

@@ -1,5 +1,5 @@
 import { useAnswer } from '../answer.ts';
-import { call } from '../api.ts';
+import { call, keyless } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { go, hrefOf, route } from '../route.ts';
 import { attempt } from '../store.ts';
@@ -8,18 +8,18 @@ import { MerchantPanel } from './merchant-panel.tsx';
 
 /** The merchants, and the panel of the one that is looked at. */
 export function Merchants() {
-  const { data } = useAnswer<Page<Merchant>>('/merchants');
+  const { data } = useAnswer<Page<Merchant>>('/merchants', keyless);
   const merchants = data?.items ?? [];
   const { id } = route.value;
   const chosen = merchants.find(({ mchId }) => mchId === id) ?? merchants[0];
   const add = () =>
     attempt('A merchant was added; what it is was made up.', async () => {
-      const { mchId } = await call<Merchant>('POST', '/merchants', {});
+      const { mchId } = await call<Merchant>('POST', '/merchants', {}, keyless);
       await refreshNow();
       go({ view: 'merchants', id: mchId });
     });
   return (
-    <section class="page" tabIndex={0} aria-labelledby="merchants-title">
+    <section class="page" aria-labelledby="merchants-title">
       <header>
         <h1 id="merchants-title">Merchants</h1>
         <button type="button" onClick={add}>

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
 import { refreshNow } from '../live.ts';
-import { attempt, settings } from '../store.ts';
-import type { OrderKind } from '../types.ts';
+import { hrefOf } from '../route.ts';
+import { attempt } from '../store.ts';
+import type { OrderKind, Settings } from '../types.ts';
 
 /** A move of the customer or the operator, and what may be said with it. */
 interface Move {
@@ -63,7 +65,7 @@ const resend: Move = { path: 'resend', label: 'Re-send callback', done: 'The cal
 /** What the states allow (spec: States and transitions); after expiry, what the setting allows. */
 const deposit: Readonly<Record<string, readonly Move[]>> = {
   pending: [pay, payOther, fail],
-  failed: [payLate, payOther],
+  failed: [pay, payOther],
   expired: [payLate, payOther],
 };
 const payout: Readonly<Record<string, readonly Move[]>> = {
@@ -71,10 +73,9 @@ const payout: Readonly<Record<string, readonly Move[]>> = {
   processing: [complete, completeWith, reject, cancel],
 };
 
-function legalMoves(kind: OrderKind, status: string): readonly Move[] {
+function legalMoves(kind: OrderKind, status: string, isLateCredited: boolean): readonly Move[] {
   if (kind === 'payouts') return payout[status] ?? [];
-  const tooLate = status === 'expired' && settings.value?.latePayments === 'refuse';
-  return tooLate ? [] : (deposit[status] ?? []);
+  return status === 'expired' && !isLateCredited ? [] : (deposit[status] ?? []);
 }
 
 export interface MovesProps {
@@ -88,7 +89,10 @@ export interface MovesProps {
 export function Moves({ kind, id, status, canResend }: MovesProps) {
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
-  const moves = [...legalMoves(kind, status), ...(canResend ? [resend] : [])];
+  // The setting can be changed from elsewhere, so it is asked for where it matters.
+  const settings = useAnswer<Settings>(status === 'expired' ? '/settings' : null).data;
+  const isLateCredited = settings?.latePayments === 'credit';
+  const moves = [...legalMoves(kind, status, isLateCredited), ...(canResend ? [resend] : [])];
   const make = async ({ path, done }: Move, body: object = {}) => {
     setBusy(true);
     await attempt(done, async () => {
@@ -98,7 +102,7 @@ export function Moves({ kind, id, status, canResend }: MovesProps) {
     setBusy(false);
     setAsked(null);
   };
-  if (moves.length === 0) return <p class="moves quiet">There is nothing more to do with it.</p>;
+  if (moves.length === 0) return <Nothing isRefused={settings?.latePayments === 'refuse'} />;
   return (
     <div class="moves">
       <fieldset disabled={busy}>
@@ -119,6 +123,16 @@ export function Moves({ kind, id, status, canResend }: MovesProps) {
         <Question key={asked.label} move={asked} onAnswer={(body) => make(asked, body)} />
       )}
     </div>
+  );
+}
+
+/** Why there is no button. */
+function Nothing({ isRefused }: { readonly isRefused: boolean }) {
+  if (!isRefused) return <p class="moves quiet">There is nothing more to do with it.</p>;
+  return (
+    <p class="moves quiet">
+      Late payments are refused: <a href={hrefOf({ view: 'settings' })}>Settings</a>.
+    </p>
   );
 }
 

@@ -17,12 +17,7 @@ export interface SummaryProps {
 export function Summary({ kind, id, order, callbacks }: SummaryProps) {
   return (
     <>
-      <Moves
-        kind={kind}
-        id={id}
-        status={order.status}
-        canResend={callbacks.some(({ url }) => url !== null)}
-      />
+      <Moves kind={kind} id={id} status={order.status} canResend={(callbacks[0]?.url ?? null) !== null} />
       <Fields>
         {'mchOrderNo' in order && (
           <Field name="mchOrderNo" mono>

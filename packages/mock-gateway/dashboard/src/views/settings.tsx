@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
 import { refreshNow } from '../live.ts';
-import { attempt, settings } from '../store.ts';
+import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
 import { Switch } from './merchant-panel.tsx';
 
@@ -21,7 +21,7 @@ export function Settings() {
   const { data } = useAnswer<Values>('/settings');
   if (data === null) return null;
   return (
-    <section class="page" tabIndex={0} aria-labelledby="settings-title">
+    <section class="page" aria-labelledby="settings-title">
       <header>
         <h1 id="settings-title">Settings</h1>
       </header>
@@ -34,7 +34,7 @@ export function Settings() {
 function Form({ values }: { readonly values: Values }) {
   const save = (form: HTMLFormElement) =>
     attempt('Saved.', async () => {
-      settings.value = await call<Values>('PATCH', '/settings', readSettings(new FormData(form)));
+      await call('PATCH', '/settings', readSettings(new FormData(form)));
       await refreshNow();
     });
   return (

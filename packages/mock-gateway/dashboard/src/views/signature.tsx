@@ -1,42 +1,19 @@
-import { useAnswer } from '../answer.ts';
-import { segment } from '../api.ts';
+import { visible } from '../format.ts';
 import { CopyButton } from '../parts/copy-as.tsx';
-import { Failure } from '../parts/failure.tsx';
 import { Field, Fields } from '../parts/fields.tsx';
 import type { CallbackInFull, RequestInFull } from '../types.ts';
-import { type OrderMessages, Unfolding } from './raw.tsx';
+import { Messages, type OrderMessages } from './messages.tsx';
 
 /** What was signed, of every request and callback of an order. */
-export function OrderSignatures({ requests, callbacks }: OrderMessages) {
-  if (requests.length + callbacks.length === 0) {
-    return <p class="quiet">Nothing of it is in the request log, and no callback was made.</p>;
-  }
+export function OrderSignatures(messages: OrderMessages) {
   return (
-    <>
-      {requests.toReversed().map(({ id, method, path, status }, index) => (
-        <Unfolding key={id} open={index === 0} title={`${method} ${path}`} status={status}>
-          {() => <FetchedRequestSignature id={id} />}
-        </Unfolding>
-      ))}
-      {callbacks.toReversed().map(({ id, event, attempts }) => (
-        <Unfolding key={id} title={`callback ${event}`} status={attempts.at(-1)?.status ?? null}>
-          {() => <FetchedCallbackSignature id={id} />}
-        </Unfolding>
-      ))}
-    </>
+    <Messages
+      {...messages}
+      none="Nothing of it is in the request log, and no callback was made."
+      request={(request) => <RequestSignature request={request} />}
+      callback={(callback) => <CallbackSignature callback={callback} />}
+    />
   );
-}
-
-function FetchedRequestSignature({ id }: { readonly id: string }) {
-  const { data, error } = useAnswer<RequestInFull>(`/requests/${segment(id)}`);
-  if (error !== null) return <Failure text={error} />;
-  return data === null ? null : <RequestSignature request={data} />;
-}
-
-function FetchedCallbackSignature({ id }: { readonly id: string }) {
-  const { data, error } = useAnswer<CallbackInFull>(`/callbacks/${segment(id)}`);
-  if (error !== null) return <Failure text={error} />;
-  return data === null ? null : <CallbackSignature callback={data} />;
 }
 
 /** Right, wrong with the diagnosis, or not looked at because something before it was refused. */
@@ -68,12 +45,12 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: NonNullable<RequestInFul
       {alternative !== undefined && (
         <>
           <h3>The alternative signature’s text</h3>
-          <pre class="canonical">{alternative}</pre>
+          <pre class="canonical">{visible(alternative)}</pre>
         </>
       )}
       <p class="verdict">{hint}</p>
       <p class="quiet">
-        <code>inrgate explain</code> finds out what was done to a text that was signed wrongly.
+        <code>inrgate sign</code> with the same parameters shows the text that it signs, and its signature.
       </p>
     </>
   );
@@ -102,7 +79,7 @@ function Canonical({ text, received }: CanonicalProps) {
       <h3>
         The signed text, key masked <CopyButton text={text} />
       </h3>
-      <pre class="canonical">{text}</pre>
+      <pre class="canonical">{visible(text)}</pre>
       <Fields>
         <Field name="sign" mono>
           {received}

@@ -36,12 +36,7 @@ export function Moments({ moments }: { readonly moments: readonly Moment[] }) {
       <TimeAxis moments={moments} now={now.value} />
       <ol class="moments">
         {moments.map((moment, index) => (
-          <Line
-            key={`${moment.at} ${moment.lane} ${moment.title}`}
-            moment={moment}
-            start={start}
-            before={moments[index - 1]}
-          />
+          <Line key={index} moment={moment} start={start} before={moments[index - 1]} />
         ))}
       </ol>
     </>

@@ -1,6 +1,7 @@
 import { advanceInput, freezeInput } from '../../control/clock.ts';
 import type { Controls } from '../../control/controls.ts';
 import { parseInput } from '../../control/input.ts';
+import { keysFilter, withoutKeys } from '../../control/merchants.ts';
 
 /** What a route is given: its path parameter, the query, and the JSON body (undefined when there is none). */
 export interface RouteInput {
@@ -18,6 +19,24 @@ export interface ControlRoute {
   /** 200 unless said otherwise; 204 answers no body. */
   readonly status?: 201 | 204;
   readonly run: (controls: Controls, input: RouteInput) => unknown;
+}
+
+/** Merchants come with their keys, unless the query says otherwise. */
+function wantsKeys(query: RouteInput['query']): boolean {
+  return parseInput(keysFilter, query).keys === 'true';
+}
+
+type MerchantAnswer = Awaited<ReturnType<Controls['merchants']['get']>>;
+
+/** The query is read first: where it is wrong, nothing is done. */
+async function oneMerchant(query: RouteInput['query'], work: () => Promise<MerchantAnswer>) {
+  return wantsKeys(query) ? work() : withoutKeys(await work());
+}
+
+async function allMerchants({ merchants }: Controls, { query }: RouteInput) {
+  const keys = wantsKeys(query);
+  const { items, nextCursor } = await merchants.list();
+  return { items: keys ? items : items.map(withoutKeys), nextCursor };
 }
 
 // Control calls validate their own input, in process and over HTTP alike: a body goes to them as it came.
@@ -53,20 +72,25 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (c, { body }) => c.settings.update(body as Body),
   },
 
-  { method: 'GET', path: '/merchants', summary: 'All merchants', run: (c) => c.merchants.list() },
+  { method: 'GET', path: '/merchants', summary: 'All merchants', run: allMerchants },
   {
     method: 'POST',
     path: '/merchants',
     summary: 'Add a merchant; what is left out is made up',
     status: 201,
-    run: (c, { body }) => c.merchants.create(body as Body),
+    run: (c, { query, body }) => oneMerchant(query, () => c.merchants.create(body as Body)),
   },
-  { method: 'GET', path: '/merchants/:id', summary: 'One merchant', run: (c, { id }) => c.merchants.get(id) },
+  {
+    method: 'GET',
+    path: '/merchants/:id',
+    summary: 'One merchant',
+    run: (c, { id, query }) => oneMerchant(query, () => c.merchants.get(id)),
+  },
   {
     method: 'PATCH',
     path: '/merchants/:id',
     summary: 'Change a merchant',
-    run: (c, { id, body }) => c.merchants.update(id, body as Body),
+    run: (c, { id, query, body }) => oneMerchant(query, () => c.merchants.update(id, body as Body)),
   },
   {
     method: 'GET',

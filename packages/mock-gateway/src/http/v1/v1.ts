@@ -1,4 +1,5 @@
 import { type FlatParams, parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
+import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault-list.ts';
 import { createLink } from '../../operations/create-deposit.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
@@ -56,11 +57,19 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   );
 }
 
-/** Whom the request is about, as far as it can be told; a link's own number stands for the order's. */
+/** Whom the request is about, as far as it can be told; a link is known by its client_ref. For the log as well. */
 async function faultSubject(call: Call, params: FlatParams): Promise<FaultSubject> {
+  const { trace, services } = call;
+  const { merchants, deposits } = services.ports.store;
   const apiKey = readApiKey(call, params);
-  const merchant = apiKey === null ? null : await call.services.ports.store.merchants.byKey(apiKey);
-  return { mchId: merchant?.mchId ?? null, mchOrderNo: params.get('client_ref')?.text ?? null };
+  const merchant = apiKey === null ? null : await merchants.byKey(apiKey);
+  trace.mchId = merchant?.mchId ?? null;
+  trace.secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
+  const mchId = trace.mchId;
+  const linkCode = call.endpoint === 'link-status' ? params.get('link_code')?.text : undefined;
+  if (linkCode === undefined) return { mchId, mchOrderNo: params.get('client_ref')?.text ?? null };
+  const link = await deposits.get(linkCode);
+  return { mchId, mchOrderNo: link === null ? null : merchantReference(link) };
 }
 
 /** v1's words for the refusals of a deposit (reading: States, "legacy checks in order"). */

@@ -1,4 +1,12 @@
-import { parseFlat, phpSuffix, type V3Endpoint, v3Routes } from '@inrgate/sdk/protocol';
+import {
+  type FlatParams,
+  parseFlat,
+  phpSuffix,
+  textParams,
+  type V3Endpoint,
+  v3Routes,
+} from '@inrgate/sdk/protocol';
+import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault-list.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
 import { suffer } from '../mishap.ts';
@@ -65,15 +73,36 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   });
 }
 
-/** Whom the request is about, as far as it can be read. */
-function faultSubject({ request }: Call, body: Uint8Array): FaultSubject {
+/**
+ * Whom the request is about, as far as it can be read. The log gets it too: of a request that a fault keeps from being
+ * looked at, nothing else would tell.
+ */
+async function faultSubject(call: Call, body: Uint8Array): Promise<FaultSubject> {
+  const { request, trace, services } = call;
+  const params = readableParams(body, request.header('content-type'));
+  if (params === null) return { mchId: null, mchOrderNo: null };
+  const mchId = readParameter(params, 'mchId', 'merchant_id');
+  const mchOrderNo = readParameter(params, 'mchOrderNo', 'merchant_order_no');
+  const merchant = mchId === null ? null : await services.ports.store.merchants.get(mchId);
+  const secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
+  Object.assign(trace, { mchId, mchOrderNo, parameters: textParams(params), secrets });
+  return { mchId, mchOrderNo: mchOrderNo ?? (await namedByOrderNo(call, params)) };
+}
+
+function readableParams(body: Uint8Array, contentType: string | null): FlatParams | null {
   try {
-    const params = parseFlat(body, request.header('content-type'));
-    return {
-      mchId: readParameter(params, 'mchId', 'merchant_id'),
-      mchOrderNo: readParameter(params, 'mchOrderNo', 'merchant_order_no'),
-    };
+    return parseFlat(body, contentType);
   } catch {
-    return { mchId: null, mchOrderNo: null };
+    return null;
   }
+}
+
+/** A query may name the service's number alone (spec: POST check-order-status). */
+async function namedByOrderNo({ endpoint, services }: Call, params: FlatParams): Promise<string | null> {
+  const orderNo = endpoint === 'check-order-status' ? readParameter(params, 'orderNo') : null;
+  if (orderNo === null) return null;
+  const { deposits, payouts } = services.ports.store;
+  const deposit = await deposits.get(orderNo);
+  if (deposit !== null) return merchantReference(deposit);
+  return (await payouts.get(orderNo))?.mchOrderNo ?? null;
 }

@@ -17,6 +17,8 @@ export interface CheckoutView {
   readonly standing: CheckoutStatus;
   /** Whether the developer's moves are offered. */
   readonly operator: boolean;
+  /** The origin at which the gateway says it is. */
+  readonly url: string;
   /** What was wrong with the form that was sent. */
   readonly problem: Problem | null;
 }
@@ -32,12 +34,12 @@ const titles = {
 
 /** The order, and what the customer can still do about it. */
 export function checkoutPage(view: CheckoutView): WireResponse {
-  const { deposit, standing, operator, problem } = view;
+  const { deposit, standing, operator, url, problem } = view;
   const { status, payable } = standing;
   const body = html`<div class="checkout${payable ? ' paying' : ''}" data-checkout="/pay/${deposit.payToken}" data-status="${status}" data-payable="${String(payable)}" data-remaining="${String(standing.remainingMs)}" data-clock="${standing.clock}">
 ${summary(view)}
 ${payable ? paymentMethod(deposit, problem) : ''}
-${developerDrawer({ deposit, status, payable, operator, problem })}
+${developerDrawer({ deposit, status, payable, operator, url, problem })}
 <p class="unseen" role="status" data-said></p>
 </div>`;
   return write(problem === null ? 200 : 422, `${titles[status]} · ${deposit.orderNo}`, body);

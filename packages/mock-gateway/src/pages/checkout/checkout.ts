@@ -41,7 +41,8 @@ function show(visit: Visit, problem: Problem | null): WireResponse {
   const { request, context, deposit } = visit;
   const clock = clockOf(context);
   const standing = standingOf(visit, clock);
-  return checkoutPage({ deposit, clock, standing, operator: isOperator(request, context.guard), problem });
+  const operator = isOperator(request, context.guard);
+  return checkoutPage({ deposit, clock, standing, operator, url: context.url, problem });
 }
 
 function clockOf({ ports, controls }: CheckoutContext): CheckoutClock {

@@ -9,13 +9,18 @@ export interface Drawer {
   readonly payable: boolean;
   /** Whether whoever looks may use the control API as well: then the developer's moves are offered. */
   readonly operator: boolean;
+  /** The origin at which the gateway says it is. */
+  readonly url: string;
   readonly problem: Problem | null;
 }
 
+/** Where the command looks for a gateway when it is not told. */
+const usualUrl = 'http://127.0.0.1:4300';
+
 /** The mock's own corner: plays what would happen outside the page. */
 export function developerDrawer(drawer: Drawer): Html {
-  const { deposit, payable, operator, problem } = drawer;
-  const command = `inrgate mock pay ${deposit.orderNo}`;
+  const { deposit, payable, operator, url, problem } = drawer;
+  const command = `inrgate mock pay ${deposit.orderNo}${url === usualUrl ? '' : ` --base-url ${url}/v3`}`;
   return html`<details class="drawer"${problem?.field === 'paidAmount' ? { markup: ' open' } : ''}>
 <summary>Developer: play the payment</summary>
 <div class="moves">

@@ -15,6 +15,8 @@ export interface CheckoutContext {
   /** For the clock, which only the control API moves. */
   readonly controls: Pick<Controls, 'clock'>;
   readonly guard: Guard;
+  /** The origin at which the gateway says it is. */
+  readonly url: string;
 }
 
 /** The customer's moves are everyone's who has the token; the others are the developer's. */

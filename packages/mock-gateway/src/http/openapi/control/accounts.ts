@@ -31,10 +31,17 @@ export const settings = z.strictObject({
 const limit = (description: string) =>
   wallet.shape.balance.meta({ description: `${description}, INR.`, examples: ['500.00'] });
 
+/** Not there with `?keys=false`. */
+const key = (description: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: [example] });
+
 export const merchant = z.strictObject({
   mchId,
-  mchKey: text('API Key: signs pay-ins, their queries and their callbacks.', 'demo-mch-key'),
-  mchSecret: text('API Secret: signs everything else.', 'an-api-secret'),
+  mchKey: key('API Key: signs pay-ins, their queries and their callbacks.', 'demo-mch-key'),
+  mchSecret: key('API Secret: signs everything else.', 'an-api-secret'),
   callbackUrl: z
     .string()
     .nullable()

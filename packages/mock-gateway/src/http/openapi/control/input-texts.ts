@@ -14,6 +14,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   maxAmount: 'Of this amount or less, INR.',
   endpoint: 'To this endpoint alone.',
   error: 'Refused with this error code alone.',
+  keys: '`false`: without `mchKey` and `mchSecret`.',
   limit: 'How many at most.',
   cursor: 'The `nextCursor` of the page before.',
 };

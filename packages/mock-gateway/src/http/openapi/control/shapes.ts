@@ -5,6 +5,7 @@ import type { ControlErrorCode } from '../../../control/control-error.ts';
 import { depositFilter, payInput } from '../../../control/deposits.ts';
 import {
   creditInput,
+  keysFilter,
   merchantPatch,
   newMerchantInput,
   notificationFilter,
@@ -81,8 +82,9 @@ export const shapes: Readonly<Record<string, Shape>> = {
     answer: 'Settings',
   },
 
-  'GET /merchants': { answer: 'MerchantList' },
+  'GET /merchants': { query: keysFilter, answer: 'MerchantList' },
   'POST /merchants': {
+    query: keysFilter,
     body: {
       schema: newMerchantInput,
       examples: {
@@ -93,8 +95,9 @@ export const shapes: Readonly<Record<string, Shape>> = {
     answer: 'Merchant',
     refusals: ['already_exists'],
   },
-  'GET /merchants/:id': { answer: 'Merchant' },
+  'GET /merchants/:id': { query: keysFilter, answer: 'Merchant' },
   'PATCH /merchants/:id': {
+    query: keysFilter,
     body: {
       schema: merchantPatch,
       examples: {

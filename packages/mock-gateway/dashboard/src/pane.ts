@@ -1,0 +1,16 @@
+import { go, isList, route } from './route.ts';
+
+/** Closes the pane; the row that it was opened from has the focus again, also where the pane had hidden the list. */
+export function closePane(): void {
+  const { view, id, query } = route.value;
+  if (id === null || !isList(view)) return;
+  const row = document.querySelector<HTMLElement>('.list [aria-current="true"]');
+  go({ view, query });
+  requestAnimationFrame(() => row?.focus());
+}
+
+/** Where the pane hides the list, what had the focus is gone: its heading has it then. */
+export function enterPane(heading: HTMLElement | null): void {
+  const list = document.querySelector<HTMLElement>('.list');
+  if (list?.offsetParent === null) heading?.focus({ preventScroll: true });
+}
