@@ -508,7 +508,7 @@ describe('on a phone', () => {
     await detail(visitor).waitFor();
     await row(visitor, 'P-1').waitFor({ state: 'hidden' });
     const focused = () => visitor.page.evaluate<string>('document.activeElement.textContent');
-    expect(await focused()).toMatch(/^PI/);
+    await expect.poll(focused, patience).toMatch(/^PI/);
     await link(visitor, 'Close (Esc)').click();
     await row(visitor, 'P-1').waitFor();
     await expect.poll(focused, patience).toBe('P-1');
