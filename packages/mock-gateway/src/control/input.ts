@@ -37,7 +37,13 @@ const boundInput = z
 /** What a list of orders is searched by, besides its states. */
 export const searchInput = {
   /** Part of one of its numbers or its free text. */
-  text: z.string().min(1).max(200).optional(),
+  text: z
+    .string()
+    .min(1)
+    .max(200)
+    // SQLite's LIKE ends there, and would find everything.
+    .refine((text) => !text.includes('\0'), 'must not hold a NUL character')
+    .optional(),
   minAmount: boundInput.optional(),
   maxAmount: boundInput.optional(),
 };

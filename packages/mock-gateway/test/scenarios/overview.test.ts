@@ -109,7 +109,9 @@ describe('searching [contract:control.lists]', () => {
     expect(await found({ maxAmount: '500.00' })).toEqual([small]);
     expect(await found({ minAmount: '200.00', maxAmount: '500.01', text: 'tea-1' })).toEqual([small]);
     expect((await gateway.links.list({ text: 'tea' })).items).toMatchObject([{ linkCode: link }]);
-    await expect(gateway.payins.list({ minAmount: '5' })).rejects.toMatchObject({ code: 'invalid_body' });
+    for (const refused of [{ minAmount: '5' }, { text: '\0' }, { text: 'TEA\0x' }]) {
+      await expect(gateway.payins.list(refused)).rejects.toMatchObject({ code: 'invalid_body' });
+    }
   });
 
   it('narrows withdrawals, never by the beneficiary', async () => {
