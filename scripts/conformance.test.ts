@@ -83,6 +83,7 @@ describe('the ids of a test file', () => {
     ['a template', 'it(`$' + '{code} [spec:errors.$' + '{code}] [spec:a]`, f);', ['spec:errors.*', 'spec:a']],
     ['a comment', "// [spec:a]\nit('holds', f);", []],
     ['another text', "expect('[spec:a]').toBe(it);", []],
+    // An input, not a test: what does not run must not count as holding its clause.
     ['a test that does not run', "it.skip('holds [spec:a]', f); describe.todo('[spec:b]');", []],
   ])('%s', (_what, source, ids) => {
     expect(idsInTitles('a.test.ts', source)).toEqual(ids);

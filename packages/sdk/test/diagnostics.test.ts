@@ -4,15 +4,10 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AttemptTrace, type CallTrace, GatewayClient } from '../src/index.ts';
 import { onFakeTime, timed } from './support/fake-time.ts';
-import { credentials, failure, payoutData, type Reply, stubFetch, success } from './support/stub-fetch.ts';
+import { clientWith, credentials, failure, payoutData, stubFetch, success } from './support/stub-fetch.ts';
 
 const payout = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
 const stages = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
-
-function clientWith(...replies: readonly Reply[]) {
-  const { fetch, sent } = stubFetch(...replies);
-  return { client: new GatewayClient({ ...credentials, fetch }), sent };
-}
 
 /** Listens to a channel for the length of a test. */
 function listen<Trace extends object>(name: string) {

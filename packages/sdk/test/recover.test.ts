@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayClient } from '../src/index.ts';
 import { onFakeTime, timed } from './support/fake-time.ts';
-import {
-  credentials,
-  failure,
-  networkError,
-  payinData,
-  payoutData,
-  type Reply,
-  stubFetch,
-  success,
-} from './support/stub-fetch.ts';
-
-function clientWith(...replies: readonly Reply[]) {
-  const { fetch, sent } = stubFetch(...replies);
-  return { client: new GatewayClient({ ...credentials, fetch }), sent };
-}
+import { clientWith, failure, networkError, payinData, payoutData, success } from './support/stub-fetch.ts';
 
 onFakeTime();
 

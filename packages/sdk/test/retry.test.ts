@@ -69,7 +69,7 @@ describe('retries', () => {
     expect(one.sent).toHaveLength(1);
   });
 
-  it('makes a query by GET as often as any other call: ky does not retry on its own', async () => {
+  it('repeats a query by GET exactly as often as a call by POST: ky does not retry on its own', async () => {
     const { client, sent } = clientWith([networkError('ECONNRESET')]);
     const { error } = await timed(client.links.retrieve({ linkCode: 'L1' }));
     expect(error).toMatchObject({ name: 'ConnectionError', attempts: 3 });

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GatewayClient } from '../src/index.ts';
+import type { GatewayClient } from '../src/index.ts';
 import { onFakeTime, timed } from './support/fake-time.ts';
 import {
-  credentials,
+  clientWith,
   failure,
   json,
   linkData,
@@ -11,16 +11,10 @@ import {
   payinData,
   payoutData,
   type Reply,
-  stubFetch,
   success,
 } from './support/stub-fetch.ts';
 
 const order = { mchOrderNo: 'ORDER-1', amount: '500.00' };
-
-function clientWith(...replies: readonly Reply[]) {
-  const { fetch, sent } = stubFetch(...replies);
-  return { client: new GatewayClient({ ...credentials, fetch }), sent };
-}
 
 onFakeTime();
 

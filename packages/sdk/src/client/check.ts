@@ -15,7 +15,7 @@ export function checkFunctions(functions: Readonly<Record<string, unknown>>): vo
 }
 
 /**
- * A signal of another realm or of a polyfill is as good as any.
+ * Told by what it can do: a signal of another realm or of a polyfill is no instance of this realm's class.
  *
  * @throws {ConfigurationError} for something else
  */

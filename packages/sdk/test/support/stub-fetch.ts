@@ -1,4 +1,5 @@
 import type { Fetch } from '../../src/index.ts';
+import { GatewayClient } from '../../src/index.ts';
 
 /** One request as it left the client. */
 export interface Sent {
@@ -94,3 +95,9 @@ export const credentials = {
   mchKey: 'test-mch-key',
   mchSecret: 'test-mch-secret',
 };
+
+/** A client that is answered so, and the requests that it sent. */
+export function clientWith(...replies: readonly Reply[]) {
+  const { fetch, sent } = stubFetch(...replies);
+  return { client: new GatewayClient({ ...credentials, fetch }), sent };
+}
