@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests read the packages' source through the `@inrgate/source` condition, so no build is needed. */
-const source = {
+export const source = {
   resolve: { conditions: ['@inrgate/source'] },
   // Vitest passes these on to Node as --conditions: with `import` among them, `require` of a package that has both
   // (is-promise, in Express) would load its ES module.

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { allMutants, faultsOf, type Mutant, mutated, rowsOfPage } from './mutants/mutant.ts';
+import { testFilesOf } from './mutants/test-files.ts';
+
+it('each mutant has its row on the page of conformance, and its place in the code', async () => {
+  const mutants = await allMutants();
+  const tried = rowsOfPage()
+    .map(({ id }) => id)
+    .filter((id) => mutants.some((mutant) => mutant.id === id));
+  expect(faultsOf(mutants, tried)).toEqual([]);
+});
+
+it('each file that the page names is run by a quick test file', () => {
+  const files = new Set(rowsOfPage().flatMap((row) => row.files));
+  expect([...files].filter((file) => testFilesOf(file).length === 0)).toEqual([]);
+});
+
+describe('what is told', () => {
+  const file = 'packages/sdk/src/protocol/money.ts';
+  const mutant: Mutant = { id: 'spec:a', file, replace: 'amount) * 11n', by: 'amount) * 12n' };
+
+  it('nothing, when each row has a mutant that can be put in', () => {
+    expect(faultsOf([mutant], ['spec:a'])).toEqual([]);
+  });
+
+  it('a row without a mutant, and a mutant without a row', () => {
+    expect(faultsOf([mutant], ['spec:b'])).toEqual(['spec:b has no mutant', 'the page has no spec:a']);
+  });
+
+  it.each([
+    ['gone', 'no such text', 0],
+    ['there twice', '1000n', 2],
+  ])('a mutant whose text is %s', (_what, replace, times) => {
+    expect(faultsOf([{ ...mutant, replace }], ['spec:a'])).toEqual([
+      `spec:a: ${file} has this ${times} times: ${replace}`,
+    ]);
+  });
+});
+
+it('a mutant is the code with one text replaced, whatever signs the text has', () => {
+  expect(mutated('a(b); c', { id: 'spec:a', file: 'a.ts', replace: '(b)', by: "('$&')" })).toBe("a('$&'); c");
+});
+
+it('the suites of the wire run in process', () => {
+  const run = 'packages/mock-gateway/test/wire/in-process.test.ts';
+  expect(testFilesOf('packages/mock-gateway/test/wire/payin.contract.ts')).toEqual([run]);
+  expect(testFilesOf('packages/mock-gateway/test/wire/order-pairs.ts')).toEqual([run]);
+  expect(testFilesOf(run)).toEqual([run]);
+});
