@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { type ExitCode, exitCodes, UsageError } from './failures/exit-codes.ts';
+import { type ExitCode, exitCodes } from './failures/exit-codes.ts';
+import { keyOptionIn } from './input/key-argument.ts';
 import { addCommands, type LazyCommand } from './lazy-commands.ts';
 import type { GlobalOptions } from './session/settings.ts';
 
@@ -70,18 +71,28 @@ Examples:
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
   try {
+    await refuseKeys(argv);
     await program.parseAsync(withHelpOption(program, argv), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    const { json = false, quiet = false } = program.opts<GlobalOptions>();
+    const { json = argv.includes('--json'), quiet = false } = program.opts<GlobalOptions>();
     if (isHelp(error) && error.exitCode === 0) return exitCodes.done;
     if (isHelp(error) && !json) return exitCodes.usage;
-    const [{ report }, { Output }] = await Promise.all([
+    const [{ report }, { Output }, { usageError }] = await Promise.all([
       import('./failures/report.ts'),
       import('./output/output.ts'),
+      import('./input/wrong-usage.ts'),
     ]);
     return report(error instanceof CommanderError ? usageError(error) : error, new Output({ json, quiet }));
   }
+}
+
+/** @throws {UsageError} for a key on the command line, before anything of the line is repeated */
+async function refuseKeys(argv: readonly string[]): Promise<void> {
+  const name = argv[0] === '__complete' ? undefined : keyOptionIn(argv);
+  if (name === undefined) return;
+  const { keyAsArgument } = await import('./input/wrong-usage.ts');
+  throw keyAsArgument(name);
 }
 
 /** The whole command line; its commands are empty until they are loaded. */
@@ -143,11 +154,4 @@ function withHelpOption({ commands: known }: Command, argv: readonly string[]): 
 /** Help and version were asked for, or a command needs a subcommand and its help says which: it is printed already. */
 function isHelp(error: unknown): error is CommanderError {
   return error instanceof CommanderError && /^commander\.(help|version)/.test(error.code);
-}
-
-/** What commander found wrong, as everything else that is wrong with a command line. */
-function usageError(error: CommanderError): UsageError {
-  if (error.code === 'commander.help')
-    return new UsageError('which command? --help lists them', { cause: error });
-  return new UsageError(error.message.replace(/^error: /, '').replaceAll('\n', ' '), { cause: error });
 }

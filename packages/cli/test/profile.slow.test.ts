@@ -112,7 +112,11 @@ test.each([
   ['no key', ['profile', 'add', 'mart', '--mch-id', 'M1'], 'add --from-env'],
   ['no merchant', ['profile', 'add', 'mart', '--from-env'], 'give --mch-id'],
   ['no address', ['profile', 'add', 'mart', '--base-url', 'gateway.example'], 'absolute http or https URL'],
-  ['a key as an option', ['profile', 'add', 'mart', '--mch-key', 'k'], "unknown option '--mch-key'"],
+  [
+    'a key as an option',
+    ['profile', 'add', 'mart', '--mch-key', 'k'],
+    '--mch-key: a key is never an argument',
+  ],
 ])('%s is refused with exit code 2', async (_case, args, expected) => {
   await addFromEnv('shop');
   const { code, stdout, stderr } = await inrgate(args, env);

@@ -5,15 +5,18 @@ import { UsageError } from '../failures/exit-codes.ts';
 /**
  * Reads a file that the command line names.
  *
- * @param advice what follows the reason when it cannot be read
+ * @param about what an error calls it, if not by its name, and what follows the reason
  * @throws {UsageError}
  */
-export async function readNamedFile(file: string, advice = ''): Promise<Buffer> {
+export async function readNamedFile(
+  file: string,
+  { name = file, advice = '' }: { readonly name?: string; readonly advice?: string } = {},
+): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
     const code = codeOf(cause);
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`${file}: ${reason}${advice}`, { cause });
+    throw new UsageError(`${name}: ${reason}${advice}`, { cause });
   }
 }

@@ -12,7 +12,7 @@ const advice = '; --config names a YAML or JSON file with "merchants" and "setti
  * @throws {UsageError} one line that names the file, the key and what was expected
  */
 export async function readConfigFile(file: string): Promise<GatewayConfig> {
-  const config = parse(file, (await readNamedFile(file, advice)).toString('utf8'));
+  const config = parse(file, (await readNamedFile(file, { advice })).toString('utf8'));
   const checked = configSchema.safeParse(config);
   if (checked.success) return config as GatewayConfig;
   const [issue, ...others] = checked.error.issues;

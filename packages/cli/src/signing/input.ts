@@ -4,6 +4,7 @@ import { Argument } from 'commander';
 import { completedWith } from '../completion/values.ts';
 import { UsageError } from '../failures/exit-codes.ts';
 import { readNamedFile } from '../input/named-file.ts';
+import { keyAsArgument } from '../input/wrong-usage.ts';
 
 export type Params = ReadonlyMap<string, string>;
 
@@ -34,17 +35,25 @@ export async function readParams(inputs: readonly string[]): Promise<Params> {
 function named(pairs: readonly (readonly string[])[]): Params {
   const params = new Map(pairs.map(([, name = '', value = '']) => [name, value]));
   if (params.size < pairs.length) throw new UsageError('a parameter is given twice');
+  const key = [...params.keys()].find((name) => keyNames.has(name));
+  if (key !== undefined) throw keyAsArgument(key);
   return params;
 }
 
+/** No parameters of the API. `api_key` is one (spec: Legacy v1). */
+const keyNames: ReadonlySet<string> = new Set(['key', 'mchKey', 'mchSecret', 'api_secret']);
+
 async function read([file = '-', ...others]: readonly string[]): Promise<Buffer> {
   if (others.length > 0) throw new UsageError('give name=value for each parameter, or one file');
-  if (file !== '-') return readNamedFile(file);
+  if (file !== '-') return readNamedFile(file, { name: hasExtension.test(file) ? file : 'the input' });
   if (process.stdin.isTTY) {
     throw new UsageError('which parameters? Give name=value for each, a file, or JSON on standard input');
   }
   return buffer(process.stdin);
 }
+
+/** What is meant as a file; anything else may be a key, which is not repeated. */
+const hasExtension = /\.\w{1,8}$/;
 
 const openBrace = 0x7b;
 const openBracket = 0x5b;

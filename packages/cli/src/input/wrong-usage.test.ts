@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { inProcess } from '../../test/in-process.ts';
+
+const secret = 'aGVsbG8-S3cr3t-0f-SHOP1';
+
+/** What the command says of a line, in text and as JSON; neither may hold the key. */
+async function refusal(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await inProcess(args, {});
+  const json = await inProcess([...args, '--json'], {});
+  expect({ code, stdout, json: json.code }).toEqual({ code: 2, stdout: '', json: 2 });
+  expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage' });
+  expect(stderr + json.stderr).not.toContain(secret);
+  return stderr;
+}
+
+test.each([
+  [['balance', `--mch-key=${secret}`], '--mch-key'],
+  [['balance', '--mch-key', secret], '--mch-key'],
+  [['balance', `--mch-secret=${secret}`], '--mch-secret'],
+  [['payin', 'create', '--amount', '500.00', '--mchKey', secret], '--mchKey'],
+  [['--mch-key', secret, 'balance'], '--mch-key'],
+  [[`--mch_secret=${secret}`], '--mch_secret'],
+  [['sign', `--key=${secret}`], '--key'],
+  [['verify', '--secret', secret, 'a=1'], '--secret'],
+  [['link', 'get', `--api-key=${secret}`], '--api-key'],
+  [['profile', 'add', 'shop', `-mch-key=${secret}`], '-mch-key'],
+  [['balance', `--mch-kye=${secret}`], '--mch-kye'],
+  [['balance', '--mch-secrte', secret], '--mch-secrte'],
+  [['help', 'balance', `--mch-key=${secret}`], '--mch-key'],
+  [['sign', 'mchId=M1', `mchKey=${secret}`], 'mchKey'],
+  [['verify', 'mchId=M1', 'sign=00', `key=${secret}`], 'key'],
+])(
+  'a key as an argument is refused without being repeated, and it is said where keys come from: %j',
+  async (args, name) => {
+    const text = await refusal(...args);
+    expect(text).toContain(`error: ${name}: a key is never an argument`);
+    expect(text).toMatch(/set INRGATE_MCH_KEY or INRGATE_MCH_SECRET.*inrgate profile add NAME/);
+    expect(text).not.toMatch(/did you mean|mch-id/i);
+  },
+);
+
+test.each([
+  ['an argument too many', ['balance', secret], 'too many arguments'],
+  ['a word where a command should be', [secret], 'there is no such command'],
+  ['a word where a command of a group should be', ['payin', secret], 'there is no such command'],
+  [
+    'a value that is none of a few',
+    ['sign', 'a=1', '--with', secret],
+    '--with <key>: Expected mchKey or mchSecret',
+  ],
+  ['a value that is no number', ['reconcile', 'a.csv', `--rate=${secret}`], '--rate <number>: A rate is'],
+  ['a file that is none', ['sign', secret], 'the input: there is no such file'],
+  ['an option that is none', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
+  ['a short option that is none', ['balance', `-k${secret}`], 'unknown option'],
+])('%s is refused without being repeated: it may be a key', async (_case, args, expected) => {
+  expect(await refusal(...args)).toContain(expected);
+});
+
+test.each([
+  ['a misspelt command', ['blance'], "unknown command 'blance' (Did you mean balance?)"],
+  ['a misspelt option', ['balance', '--mch-di', 'M1'], "unknown option '--mch-di' (Did you mean --mch-id?)"],
+  [
+    'a misspelt value',
+    ['payout', 'create', '--pay-type', 'bnak'],
+    'Expected bank, upi or usdt. (Did you mean bank?)',
+  ],
+])('for %s the one that was meant is named', async (_case, args, expected) => {
+  expect(await refusal(...args)).toContain(expected);
+});
+
+test('what follows -- is no option', async () => {
+  expect(await refusal('balance', '--', '--mch-key')).toContain('too many arguments');
+});
