@@ -4,6 +4,7 @@ import type { WireResponse } from '../../http/exchange.ts';
 import { type Html, html } from '../html.ts';
 import { pagesOf } from '../page.ts';
 import { developerDrawer } from './drawer.ts';
+import { figure } from './figure.ts';
 import { paymentMethod } from './method.ts';
 import { copyButton, type Problem } from './parts.ts';
 import { rupees } from './rupees.ts';
@@ -53,7 +54,7 @@ function summary(view: CheckoutView): Html {
   return html`<section class="card summary ${status === 'pending' ? '' : `outcome ${status}`}" aria-label="The order">
 <p class="payee"><span class="monogram" aria-hidden="true">${[...deposit.mchId][0]?.toUpperCase() ?? ''}</span><span><small>Payment to</small><strong>${deposit.mchId}</strong></span></p>
 <h1 data-status="${status}">${titles[status]}</h1>
-<p class="amount">${rupees(shown)}</p>
+<p class="amount">${figure(rupees(shown))}</p>
 ${outlook(view)}
 <dl>
 ${facts(deposit, state)}</dl>
@@ -92,7 +93,7 @@ function facts(deposit: Deposit, state: DepositState): readonly Html[] {
 function paidFacts(deposit: Deposit, state: Extract<DepositState, { status: 'success' }>): readonly Html[] {
   const late = state.paidAt >= deposit.expiresAt ? ', after the order’s time' : '';
   return [
-    ...(state.paidAmount === deposit.amount ? [] : [fact('Requested', html`${rupees(deposit.amount)}`)]),
+    ...(state.paidAmount === deposit.amount ? [] : [fact('Requested', figure(rupees(deposit.amount)))]),
     fact('Paid', html`<time datetime="${formatIst(state.paidAt)}">${clockTime(state.paidAt)}${late}</time>`),
     ...(state.utr === null ? [] : [fact('UTR', html`${state.utr}`)]),
   ];

@@ -1,5 +1,6 @@
 import type { Deposit, DepositStatus } from '../../domain/deposit.ts';
 import { type Html, html } from '../html.ts';
+import { figure } from './figure.ts';
 import { copyButton, type Problem, problemText } from './parts.ts';
 import { rupees } from './rupees.ts';
 
@@ -32,7 +33,7 @@ ${operator ? operatorMoves(drawer) : html`<p class="hint">Paying another amount,
 }
 
 function payForm({ payToken, amount }: Deposit): Html {
-  return html`<form method="post" action="/pay/${payToken}/pay"><button class="first wide">Pay ${rupees(amount)}</button></form>`;
+  return html`<form method="post" action="/pay/${payToken}/pay"><button class="first wide"><span>Pay ${figure(rupees(amount))}</span></button></form>`;
 }
 
 /** Only a pending order can fail or expire (spec: States and transitions, Pay-in order). */

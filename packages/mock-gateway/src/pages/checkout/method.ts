@@ -1,6 +1,7 @@
 import { formatUsdt } from '@inrgate/sdk/protocol';
 import type { Deposit, UsdtQuote } from '../../domain/deposit.ts';
 import { type Html, html } from '../html.ts';
+import { figure } from './figure.ts';
 import { copyButton, type Problem, problemText } from './parts.ts';
 import { qrCode } from './qr.ts';
 import { upiAppLinks, upiLink } from './upi-link.ts';
@@ -45,7 +46,7 @@ function usdtMethod({ amount, address }: UsdtQuote): Html {
 <p class="warning"><strong>Only USDT on the TRC20 network (TRON).</strong> Any other coin, or USDT on another network, is lost.</p>
 <div class="ways">
 <div class="amounts">
-<div class="exact"><small>Send exactly</small><span><b>${exact} USDT</b>${copyButton('the amount', exact)}</span></div>
+<div class="exact"><small>Send exactly</small><span><b>${figure(exact)} USDT</b>${copyButton('the amount', exact)}</span></div>
 <div class="exact"><small>To this address on TRC20</small><span><b>${address}</b>${copyButton('the address', address)}</span></div>
 </div>
 ${scanned(qrCode(address, 'QR code of the address'), 'Scan the address')}

@@ -1,0 +1,27 @@
+import { type Html, html } from '../html.ts';
+
+/** Widths in em of a wide bold font with wide spacing (WCAG 2.2, 1.4.12: .12em): a digit, and what stands between. */
+const digit = 0.84;
+const between = 0.6;
+/** The most that a class is there for; the longest legal sums are 17 em (INR) and 20 em (USDT). */
+const widest = 24;
+
+function widthOf(text: string): number {
+  const narrow = text.replace(/[^.,]/g, '').length;
+  const width = Math.ceil((text.length - narrow) * digit + narrow * between);
+  return Math.min(width, widest);
+}
+
+/** A sum of money, never broken over lines: where it could be wider than its box, it is written smaller. */
+export function figure(text: string): Html {
+  return html`<span class="figure w${String(widthOf(text))}">${text}</span>`;
+}
+
+const widths = Array.from({ length: widest }, (_, index) => `.w${index + 1} { --width: ${index + 1}; }`);
+
+/** The policy allows no style attributes, so a class says how wide it is. `--beside`: what else is on its line. */
+export const figureStyle = `
+.card, .exact, .drawer .moves { container-type: inline-size; }
+.figure { white-space: nowrap; font-size: min(1em, calc((100cqi - var(--beside, 0rem)) / var(--width))); }
+${widths.join(' ')}
+`;

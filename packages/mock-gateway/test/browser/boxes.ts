@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+
+/** From the narrowest telephone that folds to a wide desktop. */
+export const everyWidth = [280, 320, 375, 600, 768, 864, 980, 1100, 1280, 1440, 1920, 2560] as const;
+
+/** A font as wide as they come, spaced as wide as WCAG 2.2 asks for (1.4.12). */
+const wide = `
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { font-family: "DejaVu Sans", Verdana, sans-serif !important; letter-spacing: .12em !important; font-weight: 700 !important; }');
+  document.adoptedStyleSheets = [sheet];`;
+
+/** Draws the page in it. The page's policy allows no style of the test's in the markup; this is not in the markup. */
+export async function useWideFont(page: Page): Promise<void> {
+  await page.evaluate(wide);
+}
+
+/** What of these elements' text is broken over lines, or wider than the box or the window that it is in. */
+export function notWhole(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const wrong = [];
+    for (const element of document.querySelectorAll(${JSON.stringify(selector)})) {
+      if (element.getClientRects().length === 0) continue;
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const lines = new Set(rects.map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) wrong.push(element.textContent + ': on ' + lines.size + ' lines');
+      for (let box = element; box !== document.body; box = box.parentElement) {
+        const { left, right } = box.getBoundingClientRect();
+        const clips = getComputedStyle(box).overflowX !== 'visible' || box === element.parentElement;
+        const out = rects.some((rect) => rect.right > right + 1 || rect.left < left - 1);
+        if (clips && getComputedStyle(box).display !== 'inline' && out) {
+          wrong.push(element.textContent + ': wider than ' + box.className);
+        }
+      }
+      if (rects.some(({ right }) => right > innerWidth)) wrong.push(element.textContent + ': beyond the window');
+    }
+    return wrong;
+  })()`);
+}
