@@ -1,5 +1,6 @@
 import { exitCodes } from './failures/exit-codes.ts';
 import { runCommandLine } from './program.ts';
+import { leaveIfAsked } from './session/stop-signal.ts';
 
 // What cannot be told is no reason to leave the work half done, nor with the exit code of a crash, which is that of a
 // refusal. A reader that has seen enough (`inrgate … | head`) is no failure at all.
@@ -12,6 +13,7 @@ process.stderr.on('error', () => {});
 
 const code = await runCommandLine(process.argv.slice(2));
 process.exitCode ??= code;
+leaveIfAsked();
 
 function unwritten(code: string | undefined): string {
   const message = `standard output cannot be written (${code}), so the answer is lost`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ControlApi } from '../control/control-api.ts';
-import { readDuration } from '../input/duration.ts';
+import { readSince, type Since } from '../input/since.ts';
 import { pastEvents } from '../live/event-history.ts';
 import { follow } from '../live/event-source.ts';
 import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/live-events.ts';
@@ -17,7 +17,7 @@ interface LogsOptions {
   readonly order?: string;
   readonly status?: string;
   readonly path?: string;
-  readonly since?: number;
+  readonly since?: Since;
   /** false with `--no-follow`; commander leaves it out otherwise. */
   readonly follow?: false;
 }
@@ -29,41 +29,47 @@ export function register(command: Command): void {
     .option('--order <number>', "of this order: the merchant's own number, or the service's")
     .option('--status <status>', 'an HTTP status (401), a class of them (4xx), or a state (failed)')
     .option('--path <text>', 'requests whose path has this in it')
-    .option('--since <duration>', 'first the requests and callbacks since then, such as 10m', readDuration)
+    .option(
+      '--since <when>',
+      "first what was since then: 10m ago by the gateway's clock, or an instant",
+      readSince,
+    )
     .option('--no-follow', 'only what is there already, then end')
     .addHelpText(
       'after',
       `
 With --mch-id only what concerns this merchant. Ctrl-C ends it. When the gateway goes away it is waited for.
 
+--since shows the requests and callbacks that the gateway has kept. A duration goes back from the gateway's own now,
+which inrgate mock clock tells: after inrgate mock advance 2h, what was before that is more than 2h ago.
+
 Examples:
   $ inrgate logs
   $ inrgate logs --type request --status 4xx
   $ inrgate logs --order ORDER-1 --since 1h --no-follow
+  $ inrgate logs --since 2026-11-20T15:04:05+05:30
   $ inrgate logs --type callback --json | jq -r .callbackEvent`,
     );
   onCall<LogsOptions>(command, async (session, options) => {
     const { type: kinds = liveKinds, since, follow: following = true, ...wanted } = options;
     const filter = { ...wanted, kinds };
-    const log = new Log(session.output, filter);
+    const { output } = session;
     const control = session.control();
-    if (!following) {
-      await log.showPast(control, since);
-      return;
-    }
-    await followLive({ control, log, output: session.output, since });
+    if (following) await followLive({ control, filter, output, since });
+    else await new Log({ output, filter }).showPast(control, since);
   });
 }
 
 interface Following {
   readonly control: ControlApi;
-  readonly log: Log;
+  readonly filter: LiveFilter;
   readonly output: Output;
-  readonly since: number | undefined;
+  readonly since: Since | undefined;
 }
 
-async function followLive({ control, log, output, since }: Following): Promise<void> {
+async function followLive({ control, filter, output, since }: Following): Promise<void> {
   const signal = stopSignal();
+  const log = new Log({ output, filter, signal });
   const url = `${control.url}/events`;
   let first = true;
   const events = follow(control, {
@@ -85,19 +91,28 @@ async function followLive({ control, log, output, since }: Following): Promise<v
   for await (const { type, data } of events) await log.show(readEvent(type, data));
 }
 
+interface LogOptions {
+  readonly output: Output;
+  readonly filter: LiveFilter;
+  /** Ends the waiting for a reader. */
+  readonly signal?: AbortSignal;
+}
+
 /** Prints what fits, each event once. */
 class Log {
   readonly #output: Output;
   readonly #filter: LiveFilter;
+  readonly #signal: AbortSignal | undefined;
   /** What the past told, until the stream has gone beyond it. */
   readonly #told = new Set<string>();
 
-  constructor(output: Output, filter: LiveFilter) {
+  constructor({ output, filter, signal }: LogOptions) {
     this.#output = output;
     this.#filter = filter;
+    this.#signal = signal;
   }
 
-  async showPast(control: ControlApi, since: number | undefined): Promise<void> {
+  async showPast(control: ControlApi, since: Since | undefined): Promise<void> {
     const { kinds } = this.#filter;
     for (const event of await pastEvents(control, { since, kinds })) {
       await this.show(event);
@@ -118,8 +133,9 @@ class Log {
 
   /** Not faster than it is read: the gateway cuts off a reader that does not keep up, and then it is known. */
   async write(line: string): Promise<void> {
-    // A reader that leaves meanwhile is the end, which the signal tells.
-    if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain').catch(() => {});
+    if (process.stdout.write(`${line}\n`)) return;
+    // A reader that leaves meanwhile is the end, which the signal tells, and so is being asked to end.
+    await once(process.stdout, 'drain', { ...(this.#signal && { signal: this.#signal }) }).catch(() => {});
   }
 }
 

@@ -25,8 +25,8 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly controlToken?: string;
 }
 
-/** Milliseconds that closing may take before the process ends anyway. */
-const closingLimit = 10_000;
+/** Milliseconds that closing may take before the process ends anyway; whoever stops it kills it after 10 s, as a rule. */
+const closingLimit = 5_000;
 
 /** `inrgate serve`. */
 export function register(command: Command): void {

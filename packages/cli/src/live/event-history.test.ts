@@ -2,6 +2,7 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlApi } from '../control/control-api.ts';
+import type { Since } from '../input/since.ts';
 import { pastEvents } from './event-history.ts';
 import { liveKinds } from './live-events.ts';
 
@@ -39,8 +40,21 @@ test('requests and attempts come back in the order in which they happened, as th
     { event: 'callback', mchOrderNo: 'PAST-1', state: 'delivered', attempt: { number: 2, ok: true } },
     { event: 'request', path: '/v3/check-gateway-balance' },
   ]);
-  const recent = await pastEvents(control, { since: 90_000, kinds: ['callback'] });
-  expect(recent).toMatchObject([{ attempt: { number: 2 } }]);
+});
+
+test("since: a duration goes back from the gateway's now, an instant is as it is given", async () => {
+  const { gateway, client, control } = await stage();
+  await client.payins.create({ mchOrderNo: 'SINCE-1', amount: '500.00' });
+  await gateway.clock.advance('2m');
+  await client.payins.create({ mchOrderNo: 'SINCE-2', amount: '500.00' });
+  const numbers = async (since: Since) =>
+    (await pastEvents(control, { since, kinds: ['request'] })).map(
+      (event) => 'mchOrderNo' in event && event.mchOrderNo,
+    );
+  expect(await numbers({ ago: 90_000 })).toEqual(['SINCE-2']);
+  expect(await numbers({ ago: 120_000 })).toEqual(['SINCE-1', 'SINCE-2']);
+  expect(await numbers({ at: Date.parse('2026-11-20T15:05:00+05:30') })).toEqual(['SINCE-2']);
+  expect(await numbers({ at: Date.parse('2026-11-20T15:06:06+05:30') })).toEqual([]);
 });
 
 test('a callback with nowhere to go is there too, and a form has its number', async () => {

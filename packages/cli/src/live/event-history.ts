@@ -1,4 +1,5 @@
 import type { ControlAnswer, ControlApi, ControlQuery } from '../control/control-api.ts';
+import type { Since } from '../input/since.ts';
 import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 
 /** What is looked through of each list, newest first. */
@@ -6,8 +7,8 @@ const maxItems = 2_000;
 const pageSize = 200;
 
 export interface HistoryOptions {
-  /** Milliseconds before now, on the gateway's clock; undefined: everything that is kept. */
-  readonly since: number | undefined;
+  /** By the gateway's clock; undefined: everything that is kept. */
+  readonly since: Since | undefined;
   readonly kinds: readonly LiveKind[];
 }
 
@@ -21,7 +22,7 @@ export async function pastEvents(
   control: ControlApi,
   { since, kinds }: HistoryOptions,
 ): Promise<readonly LiveEvent[]> {
-  const from = since === undefined ? Number.NEGATIVE_INFINITY : (await nowOf(control)) - since;
+  const from = await beginning(control, since);
   const lists = await Promise.all([
     kinds.includes('request') ? itemsOf(control, '/requests') : [],
     kinds.includes('callback') ? itemsOf(control, '/callbacks') : [],
@@ -34,9 +35,12 @@ export async function pastEvents(
     .map(({ event }) => event);
 }
 
-async function nowOf(control: ControlApi): Promise<number> {
+/** What is kept has the times of the gateway's clock, which may be ahead of this machine's, or stand still. */
+async function beginning(control: ControlApi, since: Since | undefined): Promise<number> {
+  if (since === undefined) return Number.NEGATIVE_INFINITY;
+  if ('at' in since) return since.at;
   const { now } = await control.get('/clock');
-  return Date.parse(String(now));
+  return Date.parse(String(now)) - since.ago;
 }
 
 /** Oldest first. */

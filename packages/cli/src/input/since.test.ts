@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { readSince } from './since.ts';
+
+test.each([
+  ['10m', { ago: 600_000 }],
+  ['2026-11-20T15:04:05+05:30', { at: Date.UTC(2026, 10, 20, 9, 34, 5) }],
+  ['2026-11-20T09:34Z', { at: Date.UTC(2026, 10, 20, 9, 34) }],
+])('%s is a beginning', (text, expected) => {
+  expect(readSince(text)).toEqual(expected);
+});
+
+test.each([
+  ['yesterday', 'A duration is such as'],
+  ['2026-11-20', 'An instant has its offset'],
+  ['2026-11-20T15:04:05', 'An instant has its offset'],
+  ['2026-13-20T15:04:05Z', 'An instant has its offset'],
+])('%s is none', (text, message) => {
+  expect(() => readSince(text)).toThrow(message);
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
+import { signedCallback } from '@inrgate/sdk/testing';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Pipe, pipe } from './full-pipe.ts';
+import { command, deadAddress, environment, type Ready } from './inrgate.ts';
+import { run } from './running.ts';
+
+/** Well below the ten seconds that most wait before SIGKILL, on a machine that does other things too. */
+const soonMs = 4_000;
+
+let gateway: MockGateway;
+
+beforeAll(async () => {
+  gateway = await createMockGateway();
+  await gateway.listen();
+});
+
+afterAll(() => gateway.close());
+
+/** Starts it with a pipe for its standard output. */
+function start(args: readonly string[], { end }: Pipe): ChildProcess {
+  const env = environment({ INRGATE_BASE_URL: gateway.baseUrl });
+  const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', end, 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals) {
+  const exited = once(child, 'exit');
+  const askedAt = performance.now();
+  child.kill(signal);
+  const [code, killedBy] = await exited;
+  return { code, killedBy, soon: performance.now() - askedAt < soonMs };
+}
+
+const gone = { code: 0, killedBy: null, soon: true };
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'serve ends soon after %s though nobody reads its lines',
+  async (signal) => {
+    const output = pipe();
+    const child = start(['serve', '--port', '0', '--json'], output);
+    const { controlUrl }: Ready = JSON.parse(await output.firstLine());
+    output.fill();
+    expect((await fetch(`${controlUrl}/clock/freeze`, { method: 'POST' })).status).toBe(200);
+    expect(await ended(child, signal)).toEqual(gone);
+  },
+);
+
+test('serve ends soon though not even its first line was read', async () => {
+  const output = pipe();
+  output.fill();
+  const { port, origin } = new URL(await deadAddress());
+  const child = start(['serve', '--port', port, '--json'], output);
+  const answers = () => fetch(`${origin}/_mock/health`).catch(() => undefined);
+  while ((await answers()) === undefined) await setImmediate();
+  expect(await ended(child, 'SIGTERM')).toEqual(gone);
+});
+
+test('listen ends soon though nobody reads its lines, and the callback URL of before is back', async () => {
+  const output = pipe();
+  const child = start(['listen', '--print-url', '--set-callback-url'], output);
+  const url = await output.firstLine();
+  output.fill();
+  const { body, contentType } = signedCallback('payin', gateway.merchant);
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
+  expect(await answer.text()).toBe('success');
+  expect(await ended(child, 'SIGTERM')).toEqual(gone);
+  expect(await gateway.merchants.get(gateway.merchant.mchId)).toMatchObject({ callbackUrl: null });
+});
+
+test('logs ends soon though nobody reads its lines', async () => {
+  const output = pipe();
+  const child = start(['logs', '--json'], output);
+  await output.firstLine();
+  output.fill();
+  // Another one that is read tells when the events have been told.
+  const other = run(['logs', '--json'], { INRGATE_BASE_URL: gateway.baseUrl });
+  await other.line(/"event":"connected"/);
+  await gateway.clock.freeze();
+  await other.line(/"event":"clock"/);
+  expect(await ended(child, 'SIGTERM')).toEqual(gone);
+  await other.stop();
+});

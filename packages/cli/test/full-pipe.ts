@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { codeOf } from '../src/failures/error-code.ts';
+
+/** A pipe as a shell makes it, whose reader is told when to read. Node's own pipes are sockets, which hold more. */
+export interface Pipe {
+  /** For a child to write to. */
+  readonly end: number;
+  /** Answers what was written first, up to the end of the line. */
+  firstLine(): Promise<string>;
+  /** From now on nothing more goes in. */
+  fill(): void;
+}
+
+export function pipe(): Pipe {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-pipe-'));
+  const name = path.join(folder, 'pipe');
+  execFileSync('mkfifo', [name]);
+  // Open for both, so that it neither waits for the other end nor is closed when the child has gone.
+  const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
+  const end = openSync(name, constants.O_WRONLY);
+  onTestFinished(() => {
+    for (const handle of [both, end]) closeSync(handle);
+    rmSync(folder, { recursive: true });
+  });
+  return {
+    end,
+    async firstLine() {
+      let text = '';
+      while (!text.includes('\n')) {
+        text += readNow(both);
+        await setImmediate();
+      }
+      return text.slice(0, text.indexOf('\n'));
+    },
+    fill() {
+      const bytes = Buffer.alloc(4096);
+      while (ifRoom(() => writeSync(both, bytes)) !== undefined);
+    },
+  };
+}
+
+function readNow(handle: number): string {
+  const buffer = Buffer.alloc(65_536);
+  const length = ifRoom(() => readSync(handle, buffer)) ?? 0;
+  return buffer.subarray(0, length).toString('utf8');
+}
+
+/** undefined where it would have to wait. */
+function ifRoom(work: () => number): number | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === 'EAGAIN') return undefined;
+    throw error;
+  }
+}
