@@ -119,6 +119,7 @@ export {
   payType,
   type TradeType,
   tradeType,
+  url,
 } from './protocol/schemas/text.ts';
 export {
   type CreateLinkRequest,

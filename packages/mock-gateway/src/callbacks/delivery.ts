@@ -14,6 +14,8 @@ export interface DeliveryContext {
 export interface AttemptOptions {
   readonly number: number;
   readonly manual: boolean;
+  /** The callback's own unless given. */
+  readonly url?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -21,13 +23,13 @@ export interface AttemptOptions {
 export async function attemptDelivery(
   context: DeliveryContext,
   callback: NewCallback,
-  { number, manual, signal }: AttemptOptions,
+  { number, manual, signal, url = callback.url ?? '' }: AttemptOptions,
 ): Promise<Attempt | null> {
   const startedAt = context.clock.now();
   const fault = context.faults(callback);
-  const result = fault?.kind === 'drop' ? null : await send(context.sender, callback, { fault, signal });
+  const result = fault?.kind === 'drop' ? null : await send(context.sender, callback, { url, fault, signal });
   if (result?.failure === 'aborted') return null;
-  const attempt = { number, manual, startedAt };
+  const attempt = { number, manual, url, startedAt };
   if (result === null) return { ...attempt, ...dropped };
   const { durationMs, status, body, headers: responseHeaders } = result;
   const answer = { durationMs, status, responseBody: bodyText(body), responseHeaders };
@@ -43,6 +45,7 @@ const dropped = {
 } as const;
 
 interface Sending {
+  readonly url: string;
   readonly fault: CallbackFault | null;
   readonly signal: AbortSignal;
 }
@@ -50,11 +53,11 @@ interface Sending {
 async function send(
   sender: Sender,
   callback: NewCallback,
-  { fault, signal }: Sending,
+  { url, fault, signal }: Sending,
 ): Promise<DeliveryResult> {
   const { format } = callback;
   const body = fault?.kind === 'tamper' ? tamper(callback.body, format) : callback.body;
-  const delivery: Delivery = { url: callback.url ?? '', format, body };
+  const delivery: Delivery = { url, format, body };
   // An abort ends the wait, and then the sender at once.
   if (fault?.kind === 'delay') await sleep(fault.ms, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);

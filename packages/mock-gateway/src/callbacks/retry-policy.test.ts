@@ -11,7 +11,7 @@ function claim(before: readonly Attempt[], resend: Claim['resend'] = null): Clai
     nextAttemptAt: t0,
     attempts: before,
   } as const;
-  return { callback, fence: 1, resend };
+  return { callback, url: callback.url ?? '', fence: 1, resend };
 }
 
 const bad = sampleAttempt();
@@ -51,5 +51,10 @@ describe('after an attempt', () => {
     expect(afterAttempt(claim([bad], { state, nextAttemptAt }), extra, t0)).toEqual({ state, nextAttemptAt });
     const accepted = afterAttempt(claim([bad], { state, nextAttemptAt }), { ...extra, ok: true }, t0);
     expect(accepted).toEqual({ state: 'delivered', nextAttemptAt: null });
+  });
+
+  it('that was a re-send of what had no address, it has failed', () => {
+    const lost = claim([], { state: 'undeliverable', nextAttemptAt: null });
+    expect(afterAttempt(lost, extra, t0)).toEqual({ state: 'failed', nextAttemptAt: null });
   });
 });

@@ -21,7 +21,7 @@ export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, ende
   return delay === undefined ? givenUp : { state: 'pending', nextAttemptAt: endedAt + delay };
 }
 
-/** A claim is only ever made on one of these. */
+/** What a re-send that failed leaves behind; what had no address has been sent in vain now. */
 function settled(state: CallbackState): Next['state'] {
   return state === 'pending' || state === 'delivered' ? state : 'failed';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
-import { minute, t0 } from '../store/samples.contract.ts';
+import { minute, sampleCallback, t0 } from '../store/samples.contract.ts';
 import type { CallbackFault } from './faults.ts';
 import { aborted, broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
 
@@ -125,13 +125,48 @@ describe('retries', () => {
 });
 
 describe('a re-send', () => {
+  const shop = sampleCallback('M').url ?? '';
+  const elsewhere = 'http://elsewhere.example:8080/hook';
+
+  it('goes where it is told, and the retries stay where they were', async () => {
+    rig().respond = () => broken;
+    const { scheduler, timetable } = await rig().start();
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    const resent = await scheduler.resend(id, elsewhere);
+    expect(resent?.attempts.map(({ url, manual }) => [url, manual])).toEqual([
+      [shop, false],
+      [elsewhere, true],
+    ]);
+    expect(resent?.url).toBe(shop);
+    await timetable.advance(minute);
+    expect(rig().sent.map(({ url }) => url)).toEqual([shop, elsewhere, shop]);
+  });
+
+  it('gives what had no address one: accepted it is delivered, else failed, and nothing is scheduled', async () => {
+    const { scheduler, timetable } = await rig().start();
+    const lost = await rig().enqueue({ url: null });
+    expect(await scheduler.resend(lost.id, elsewhere)).toMatchObject({
+      state: 'delivered',
+      url: elsewhere,
+      nextAttemptAt: null,
+      attempts: [{ number: 1, manual: true, url: elsewhere, ok: true }],
+    });
+    rig().respond = () => broken;
+    const refused = await rig().enqueue({ url: null });
+    expect(await scheduler.resend(refused.id, elsewhere)).toMatchObject({ state: 'failed', url: elsewhere });
+    await timetable.advance(24 * hour);
+    expect(rig().sent).toHaveLength(2);
+    expect((await rig().store.notifications('M', { limit: 5 })).items).toEqual([]);
+  });
+
   it('of a callback that is being retried is one extra attempt, and the schedule stays', async () => {
     rig().respond = () => broken;
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     const next = rig().clock.now() + minute;
-    const resent = await scheduler.resend(id);
+    const resent = await scheduler.resend(id, shop);
     expect(resent).toMatchObject({ state: 'pending', nextAttemptAt: next });
     expect(resent?.attempts.map(({ manual, number }) => [manual, number])).toEqual([
       [false, 1],
@@ -150,7 +185,7 @@ describe('a re-send', () => {
     const { scheduler, timetable } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.runDue();
-    expect(await scheduler.resend(id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect(await scheduler.resend(id, shop)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
     await timetable.advance(24 * hour);
     expect(rig().sent).toHaveLength(2);
   });
@@ -160,26 +195,25 @@ describe('a re-send', () => {
     const good = await rig().enqueue({ body: 'good' });
     await scheduler.runDue();
     rig().respond = () => broken;
-    expect(await scheduler.resend(good.id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+    expect(await scheduler.resend(good.id, shop)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
     const bad = await rig().enqueue();
     await timetable.advance(8 * hour);
-    expect(await scheduler.resend(bad.id)).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'failed', nextAttemptAt: null });
     expect((await rig().store.notifications('M', { limit: 5 })).items).toHaveLength(1);
     rig().respond = () => success;
-    expect(await scheduler.resend(bad.id)).toMatchObject({ state: 'delivered' });
+    expect(await scheduler.resend(bad.id, shop)).toMatchObject({ state: 'delivered' });
   });
 
-  it('is refused while it is being delivered, without a URL, and for what is not there', async () => {
+  it('is refused while it is being delivered, and for what is not there', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;
     const { scheduler } = await rig().start();
     const { id } = await rig().enqueue();
     await scheduler.startDue();
-    expect(await scheduler.resend(id)).toBeNull();
+    expect(await scheduler.resend(id, shop)).toBeNull();
     waiting[0]?.(success);
     await scheduler.runDue();
-    expect(await scheduler.resend((await rig().enqueue({ url: null })).id)).toBeNull();
-    expect(await scheduler.resend('none')).toBeNull();
+    expect(await scheduler.resend('none', shop)).toBeNull();
     expect(rig().sent).toHaveLength(1);
   });
 
@@ -187,7 +221,7 @@ describe('a re-send', () => {
     const { scheduler } = await rig().start();
     const { id, body } = await rig().enqueue({ body: '{"extra":"ü \\u0041"}' });
     await scheduler.runDue();
-    await scheduler.resend(id);
+    await scheduler.resend(id, shop);
     expect(rig().sent.map((delivery) => delivery.body)).toEqual([body, body]);
   });
 });

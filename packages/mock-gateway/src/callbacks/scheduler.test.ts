@@ -20,6 +20,7 @@ describe('a delivery', () => {
         {
           number: 1,
           manual: false,
+          url: 'http://shop.example:3000/callbacks',
           startedAt: start,
           durationMs: 5,
           status: 200,
@@ -107,6 +108,7 @@ describe('leases', () => {
     const late = {
       number: 1,
       manual: false,
+      url: 'http://shop.example:3000/callbacks',
       startedAt: now,
       durationMs: 1,
       status: 500,
@@ -197,7 +199,7 @@ describe('stop', () => {
     await scheduler.stop({ graceMs: 0 });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
-    expect([rig().sent.length, await scheduler.resend(id)]).toEqual([0, null]);
+    expect([rig().sent.length, await scheduler.resend(id, 'http://shop.example/')]).toEqual([0, null]);
     await scheduler.start();
     await scheduler.runDue();
     expect((await rig().stored(id))?.state).toBe('delivered');

@@ -117,13 +117,14 @@ export class CallbackScheduler implements DueSource {
   }
 
   /**
-   * An operator's re-send: one extra attempt at once, beyond the caps; the schedule stays (reading: Callbacks).
-   * Answers the callback when the attempt has been stored; null while it is being delivered, or has no URL.
+   * An operator's re-send: one extra attempt at once, beyond the caps; the schedule stays, and so does the address that
+   * it goes to (reading: Callbacks). Answers the callback when the attempt has been stored; null while it is being
+   * delivered.
    */
-  async resend(callbackId: string): Promise<Callback | null> {
+  async resend(callbackId: string, url: string): Promise<Callback | null> {
     const now = this.#context.clock.now();
     const claim = this.#started
-      ? await this.#queue.claimForResend(callbackId, { now, leaseUntil: now + leaseMs })
+      ? await this.#queue.claimForResend(callbackId, { url, now, leaseUntil: now + leaseMs })
       : null;
     if (claim === null) return null;
     this.#run(claim);
@@ -157,8 +158,8 @@ export class CallbackScheduler implements DueSource {
   /** Receivers that have as many deliveries as they may. */
   #saturated(): readonly string[] {
     const counts = new Map<string, number>();
-    for (const { callback } of this.#running.keys()) {
-      const receiver = receiverOf(callback.url ?? '');
+    for (const { url } of this.#running.keys()) {
+      const receiver = receiverOf(url);
       counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
     }
     return [...counts].filter(([, count]) => count >= this.#maxPerReceiver).map(([receiver]) => receiver);
@@ -180,10 +181,11 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #deliver(claim: Claim): Promise<void> {
-    const { callback, resend } = claim;
+    const { callback, url, resend } = claim;
     const attempt = await attemptDelivery(this.#context, callback, {
       number: callback.attempts.length + 1,
       manual: resend !== null,
+      url,
       signal: this.#stopping.signal,
     });
     if (attempt === null) await this.#queue.release(claim);

@@ -67,6 +67,7 @@ describe('what a commit tells of [contract:control.events]', () => {
     const attempt = {
       number: 2,
       manual: false,
+      url: 'http://shop.example:3000/callbacks',
       startedAt: 0,
       durationMs: 1,
       status: 500,

@@ -87,6 +87,7 @@ export function attemptView(attempt: Attempt, hideKeys: Mask) {
   return {
     number: attempt.number,
     manual: attempt.manual,
+    url: attempt.url,
     startedAt: formatIst(attempt.startedAt),
     durationMs: attempt.durationMs,
     status: attempt.status,

@@ -1,12 +1,13 @@
 import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
+import { depositTarget } from '../domain/callback-target.ts';
 import { type Deposit, type DepositKind, depositStateAt } from '../domain/deposit.ts';
 import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
 import { pageOf } from './paging.ts';
-import { resendLatest } from './resend.ts';
+import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
@@ -63,10 +64,10 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
       return view(moved(await failOrder(ports, { orderNo, by: 'customer' })));
     },
 
-    /** Sends the order's latest callback once more (spec: Delivery rules 4). */
-    async resend(orderNo: string) {
-      await find(deps, kind, orderNo);
-      return resendLatest(deps, orderNo);
+    /** Sends the order's latest callback once more: to where its callbacks go now, or to `to` (spec: Delivery rules 4). */
+    async resend(orderNo: string, input: ResendInput = {}) {
+      const deposit = await find(deps, kind, orderNo);
+      return resendLatest(deps, deposit, { input, target: (owner) => depositTarget(deposit, owner) });
     },
   };
 }

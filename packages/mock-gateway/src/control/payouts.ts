@@ -1,12 +1,13 @@
 import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
+import { payoutTarget } from '../domain/callback-target.ts';
 import type { Destination, Payout } from '../domain/payout.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
 import { pageOf } from './paging.ts';
-import { resendLatest } from './resend.ts';
+import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
@@ -62,10 +63,9 @@ export function payoutControls(deps: ControlDeps) {
     /** As `reject`, with another `message` when none is given. */
     cancel: (orderNo: string, input: RejectInput = {}) => fail(orderNo, input, 'Cancelled'),
 
-    /** Sends the order's latest callback once more (spec: Delivery rules 4). */
-    async resend(orderNo: string) {
-      await find(deps, orderNo);
-      return resendLatest(deps, orderNo);
+    /** Sends the order's latest callback once more: to the saved URL, or to `to` (spec: Delivery rules 4). */
+    async resend(orderNo: string, input: ResendInput = {}) {
+      return resendLatest(deps, await find(deps, orderNo), { input, target: payoutTarget });
     },
   };
 }

@@ -1,14 +1,47 @@
+import { url, urlMaxLength } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { Merchant } from '../domain/merchant.ts';
+import { ownerOf } from '../operations/settle-deposit.ts';
 import { callbackView } from './callbacks.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
+import { parseInput } from './input.ts';
 
-/** One extra attempt of the order's latest callback, waited for; the schedule stays (reading: Callbacks). */
-export async function resendLatest(deps: ControlDeps, orderNo: string) {
+/** Held to what `notifyUrl` is held to. */
+const address = z
+  .string()
+  .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
+  .meta({ ...url.meta(), maxLength: urlMaxLength });
+
+export const resendInput = z.strictObject({ to: address.optional() });
+
+export type ResendInput = z.input<typeof resendInput>;
+
+interface Sent {
+  readonly orderNo: string;
+  readonly mchId: string;
+}
+
+/**
+ * One extra attempt of the order's latest callback, waited for: to where its callbacks go now, or to where it is told.
+ * The bytes are the same, and the schedule stays (reading: Callbacks).
+ *
+ * @param target where the order's callbacks go now
+ */
+export async function resendLatest(
+  deps: ControlDeps,
+  { orderNo, mchId }: Sent,
+  { input, target }: { readonly input: ResendInput; readonly target: (owner: Merchant) => string | null },
+) {
+  const { to } = parseInput(resendInput, input);
   const latest = await deps.ports.store.callbacks.latestOf(orderNo);
   if (latest === null) throw new ControlError('not_found', 'The order has no callback yet.');
-  if (latest.url === null)
-    throw new ControlError('illegal_transition', 'The callback has no address to go to.');
-  const sent = await deps.scheduler.resend(latest.id);
+  const destination = to ?? target(await ownerOf(deps.ports, mchId));
+  if (destination === null) throw new ControlError('illegal_transition', nowhere);
+  const sent = await deps.scheduler.resend(latest.id, destination);
   if (sent === null) throw new ControlError('callback_busy', 'The callback is being delivered right now.');
   return callbackView(sent, deps.log.hideKeys);
 }
+
+const nowhere =
+  'The callback has no address to go to: save a callback URL for the merchant, or name an address with `to`.';

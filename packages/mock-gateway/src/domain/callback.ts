@@ -22,7 +22,7 @@ export interface NewCallback {
   readonly mchId: string;
   /** null for a test callback. */
   readonly orderNo: string | null;
-  /** null when there is nowhere to send it: recorded as undeliverable. */
+  /** Where the schedule sends it; null when there is nowhere: recorded as undeliverable. */
   readonly url: string | null;
   readonly format: CallbackFormat;
   readonly body: string;
@@ -44,6 +44,8 @@ export interface Attempt {
   readonly number: number;
   /** An operator's re-send is one extra attempt; the schedule stays (reading: Callbacks). */
   readonly manual: boolean;
+  /** Where it was sent: an operator's re-send may go elsewhere than the schedule. */
+  readonly url: string;
   readonly startedAt: number;
   /** Real milliseconds, over the whole exchange. */
   readonly durationMs: number;

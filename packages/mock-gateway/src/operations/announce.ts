@@ -6,6 +6,7 @@ import {
   payinCallbackFields,
   payoutCallbackFields,
 } from '../domain/callback-fields.ts';
+import { depositTarget, payoutTarget } from '../domain/callback-target.ts';
 import type { Deposit, Payin } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
@@ -22,7 +23,7 @@ export function announceDeposit(ports: Ports, merchant: Merchant, deposit: Depos
     : announceLink(ports, merchant, deposit);
 }
 
-/** Signed with mchKey; to the order's `notifyUrl`, else the saved URL (spec: Pay-in callback). */
+/** Signed with mchKey (spec: Pay-in callback). */
 function announcePayin(ports: Ports, merchant: Merchant, payin: Payin): readonly Write[] {
   const { status } = payin.state;
   if (status !== 'success' && status !== 'failed') return [];
@@ -31,15 +32,16 @@ function announcePayin(ports: Ports, merchant: Merchant, payin: Payin): readonly
     kind: 'payin',
     event: `payin.${status}`,
     orderNo: payin.orderNo,
-    url: payin.notifyUrl ?? merchant.callbackUrl,
+    url: depositTarget(payin, merchant),
     key: merchant.mchKey,
     fields: payinCallbackFields(payin),
   });
 }
 
-/** JSON to `notify_url` alone, when the link is paid (spec: Legacy webhook; reading: Callbacks, last). */
+/** JSON when the link is paid, if there is an address (spec: Legacy webhook; reading: Callbacks, last). */
 function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, Payin>): readonly Write[] {
-  if (link.state.status !== 'success' || link.notifyUrl === null) return [];
+  const url = depositTarget(link, merchant);
+  if (link.state.status !== 'success' || url === null) return [];
   return enqueue(
     ports,
     { ...merchant, callbackFormat: 'json' },
@@ -47,14 +49,14 @@ function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, P
       kind: 'link',
       event: 'link.success',
       orderNo: link.orderNo,
-      url: link.notifyUrl,
+      url,
       key: merchant.mchSecret,
       fields: linkCallbackFields(link),
     },
   );
 }
 
-/** Signed with mchSecret; to the saved URL alone (spec: Pay-out callback). */
+/** Signed with mchSecret (spec: Pay-out callback). */
 export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout): readonly Write[] {
   const { status } = payout.state;
   if (status === 'pending') return [];
@@ -62,7 +64,7 @@ export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout)
     kind: 'payout',
     event: `payout.${status}`,
     orderNo: payout.orderNo,
-    url: merchant.callbackUrl,
+    url: payoutTarget(merchant),
     key: merchant.mchSecret,
     fields: payoutCallbackFields(payout),
   });

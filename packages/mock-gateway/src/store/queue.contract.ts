@@ -58,7 +58,6 @@ export function queueContract(store: CurrentStore): void {
       const { id } = await enqueue({ url: null });
       expect(await queue().get(id)).toMatchObject({ state: 'undeliverable', nextAttemptAt: null });
       expect(await claim(t0 + minute)).toBeNull();
-      expect(await queue().claimForResend(id, { now: t0, leaseUntil: t0 + 1 })).toBeNull();
       expect(await queue().nextDue()).toBeNull();
     });
 
@@ -181,13 +180,16 @@ export function queueContract(store: CurrentStore): void {
     });
 
     describe('an operator’s re-send', () => {
-      const resend = (id: string, now = t0) => queue().claimForResend(id, { now, leaseUntil: now + 10 });
+      const resend = (id: string, now = t0) =>
+        queue().claimForResend(id, { url: elsewhere, now, leaseUntil: now + 10 });
+      const elsewhere = 'http://elsewhere.example/hook';
 
       it('leaves a schedule that is still running as it was', async () => {
         const { id } = await enqueue();
         await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute));
         const extra = await resend(id, t0 + 1);
         expect(extra?.resend).toEqual({ state: 'pending', nextAttemptAt: t0 + minute });
+        expect(extra?.url).toBe(elsewhere);
         expect(await resend(id)).toBeNull();
         expect(await claim(t0 + 2)).toBeNull();
         if (extra === null) throw new Error('no claim');
@@ -212,6 +214,33 @@ export function queueContract(store: CurrentStore): void {
           expect((await queue().get(id))?.state).toBe(end.state);
         },
       );
+
+      it('of one without an address gives it one when the attempt is stored, and not before', async () => {
+        const { id } = await enqueue({ url: null });
+        const nowhere = { state: 'undeliverable', url: null, nextAttemptAt: null, attempts: [] };
+        const brokenOff = await resend(id);
+        expect(brokenOff).toMatchObject({ url: elsewhere, resend: { state: 'undeliverable' } });
+        expect(await resend(id)).toBeNull();
+        if (brokenOff === null) throw new Error('no claim');
+        await queue().release(brokenOff);
+        expect(await queue().get(id)).toMatchObject(nowhere);
+        await resend(id);
+        await queue().releaseAll();
+        expect(await queue().get(id)).toMatchObject(nowhere);
+        await resend(id);
+        // The lease ends with nobody there to finish it.
+        expect(await claim(t0 + 10)).toBeNull();
+        expect(await queue().get(id)).toMatchObject(nowhere);
+        const held = await resend(id);
+        if (held === null) throw new Error('no claim');
+        const attempt = sampleAttempt({ manual: true, url: elsewhere, ok: true });
+        expect(await queue().finish(held, attempt, delivered)).toBe(true);
+        expect(await queue().get(id)).toMatchObject({
+          state: 'delivered',
+          url: elsewhere,
+          attempts: [attempt],
+        });
+      });
 
       it('whose lease has ended gives way to the attempt that is due', async () => {
         const { id } = await enqueue();

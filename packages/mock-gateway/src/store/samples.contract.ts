@@ -111,6 +111,7 @@ export function sampleAttempt(fields: Partial<Attempt> = {}): Attempt {
   return {
     number: 1,
     manual: false,
+    url: 'http://shop.example:3000/callbacks',
     startedAt: t0,
     durationMs: 12,
     status: 500,

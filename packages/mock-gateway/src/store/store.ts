@@ -203,12 +203,15 @@ export interface CallbackQueue {
     readonly leaseUntil: number;
     readonly saturated: readonly string[];
   }): Promise<Claim | null>;
-  /** Claims this very callback for an operator's re-send; null while it is delivering, or when it has no URL. */
+  /** Claims this very callback for an operator's re-send to `url`; null while it is delivering. */
   claimForResend(
     id: string,
-    claim: { readonly now: number; readonly leaseUntil: number },
+    claim: { readonly url: string; readonly now: number; readonly leaseUntil: number },
   ): Promise<Claim | null>;
-  /** Stores the attempt and what comes next. False, and nothing stored, when the fence is stale. */
+  /**
+   * Stores the attempt and what comes next; a callback that had no address has the attempt's from then on. False, and
+   * nothing stored, when the fence is stale.
+   */
   finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
   /** Gives a claim back as if it had never been made. False, and nothing done, when the fence is stale. */
   release(claim: Claim): Promise<boolean>;
@@ -218,6 +221,8 @@ export interface CallbackQueue {
 
 export interface Claim {
   readonly callback: Callback;
+  /** Where it is to be sent now. */
+  readonly url: string;
   readonly fence: number;
   /** The schedule that an operator's re-send leaves as it was; null for a scheduled attempt. */
   readonly resend: { readonly state: CallbackState; readonly nextAttemptAt: number | null } | null;

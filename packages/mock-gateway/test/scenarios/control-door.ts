@@ -121,8 +121,8 @@ export const call = {
 
   orders: (kind: Orders, query: Query = {}) => get(`/${kind}`, (g) => g[kind].list(query as Input), query),
   order: (kind: Orders, id: string) => get(`/${kind}/${segment(id)}`, (g) => g[kind].get(id)),
-  resend: (kind: Orders, id: string) =>
-    post(`/${kind}/${segment(id)}/resend`, undefined, (g) => g[kind].resend(id)),
+  resend: (kind: Orders, id: string, body?: unknown) =>
+    post(`/${kind}/${segment(id)}/resend`, body, (g) => g[kind].resend(id, body as Input)),
   pay: (kind: Deposits, id: string, body?: unknown) =>
     post(`/${kind}/${segment(id)}/pay`, body, (g) => g[kind].pay(id, body as Input)),
   fail: (kind: Deposits, id: string) =>

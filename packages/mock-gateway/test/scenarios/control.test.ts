@@ -458,6 +458,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       const attempt = {
         number: 1,
         manual: false,
+        url: receiver.url,
         startedAt: start,
         durationMs: expect.any(Number),
         status: 200,
@@ -522,6 +523,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
           {
             number: 1,
             manual: false,
+            url: receiver.url,
             startedAt: start,
             durationMs: expect.any(Number),
             status: 500,

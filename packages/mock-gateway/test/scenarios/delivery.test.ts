@@ -182,6 +182,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
       {
         number: 1,
         manual: false,
+        url: receiver.url,
         startedAt: start,
         durationMs: expect.any(Number),
         status: 503,
@@ -301,7 +302,7 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     expect(await gateway.payins.resend(orderNo)).toMatchObject({ state: 'delivered' });
   });
 
-  it('of one without an address is 409, and nothing changes', async () => {
+  it('of one without an address is 409 and says what to do, and nothing changes', async () => {
     const gateway = await openGateway();
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
@@ -309,8 +310,117 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
     await expect(gateway.payins.resend(orderNo)).rejects.toMatchObject({
       status: 409,
       code: 'illegal_transition',
+      message: expect.stringMatching(/save a callback URL .* or name an address with `to`/),
     });
     expect(await callbackOf(gateway, orderNo)).toEqual(before);
+  });
+
+  it('goes to the URL that is saved now, and the attempt says where each went [reading:callbacks.resend-target]', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });
+    const moved = 'http://merchant.example/moved';
+    await gateway.merchants.update(keys.mchId, { callbackUrl: moved });
+    const { attempts, url } = await gateway.payins.resend(orderNo);
+    expect(attempts.map((attempt) => attempt.url)).toEqual([callbackUrl, moved]);
+    expect(url).toBe(callbackUrl);
+    expect(network.sent[1]).toEqual({ ...network.sent[0], url: moved });
+    await gateway.clock.advance('1m');
+    // What is scheduled keeps the URL of the event.
+    expect(network.sent.map((delivery) => delivery.url)).toEqual([callbackUrl, moved, callbackUrl]);
+    const { timeline } = await gateway.payins.get(orderNo);
+    const shown = timeline.flatMap((entry) => (entry.type === 'attempt' ? [entry.url] : []));
+    expect(shown).toEqual([callbackUrl, moved, callbackUrl]);
+  });
+
+  it('of a withdrawal goes to the URL that is saved now [reading:callbacks.resend-target]', async () => {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ sender: network.send });
+    const keys = await gateway.createMerchant({ callbackUrl });
+    const orderNo = await new Orders(gateway, keys).payout();
+    await gateway.payouts.approve(orderNo);
+    await gateway.callbacks.settle();
+    await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://merchant.example/moved' });
+    await gateway.payouts.resend(orderNo);
+    expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, 'http://merchant.example/moved']);
+  });
+
+  it('stays with the order’s own URL where it has one, for pay-ins and links [reading:callbacks.resend-target]', async () => {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ sender: network.send });
+    const keys = await gateway.createMerchant({ callbackUrl });
+    const orders = new Orders(gateway, keys);
+    const own = 'http://merchant.example/of-the-order';
+    const payin = await orders.payin({ notifyUrl: own });
+    const link = await orders.link({ notify_url: own });
+    await gateway.payins.pay(payin);
+    await gateway.links.pay(link);
+    await gateway.callbacks.settle();
+    await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://merchant.example/moved' });
+    await gateway.payins.resend(payin);
+    await gateway.links.resend(link);
+    expect(new Set(network.sent.map(({ url }) => url))).toEqual(new Set([own]));
+    expect(network.sent).toHaveLength(4);
+  });
+
+  it('goes anywhere with `to`, for every kind of order; a URL that notifyUrl would not be is 422 and sends nothing', async () => {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ sender: network.send });
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
+    const to = 'http://127.0.0.1:9/elsewhere';
+    const payin = await orders.payin();
+    const payout = await orders.payout();
+    const link = await orders.link({ notify_url: callbackUrl });
+    await gateway.payins.pay(payin);
+    await gateway.payouts.approve(payout);
+    await gateway.links.pay(link);
+    await gateway.callbacks.settle();
+    const sent = network.sent.length;
+    for (const resent of [
+      await gateway.payins.resend(payin, { to }),
+      await gateway.payouts.resend(payout, { to }),
+      await gateway.links.resend(link, { to }),
+    ]) {
+      expect(resent).toMatchObject({
+        url: callbackUrl,
+        attempts: [{ url: callbackUrl }, { url: to, manual: true }],
+      });
+    }
+    expect(network.sent).toHaveLength(sent + 3);
+    for (const wrong of [
+      'elsewhere',
+      '/callbacks',
+      'ftp://a.example/',
+      'http://u:p@a.example/',
+      ' http://a.example/',
+      '',
+    ]) {
+      await expect(gateway.payins.resend(payin, { to: wrong }), wrong).rejects.toMatchObject({
+        code: 'invalid_body',
+        message: expect.stringMatching(/^to: /),
+      });
+    }
+    await expect(gateway.payins.resend(payin, { url: to } as never)).rejects.toMatchObject({ status: 422 });
+    expect(network.sent).toHaveLength(sent + 3);
+  });
+
+  it('delivers what had no address once a URL is saved, with the bytes of the event [reading:callbacks.fixed-body]', async () => {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ sender: network.send });
+    const keys = await gateway.createMerchant();
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    const lost = await callbackOf(gateway, orderNo);
+    expect(lost).toMatchObject({ state: 'undeliverable', url: null });
+    await gateway.merchants.update(keys.mchId, { callbackUrl, callbackFormat: 'form' });
+    const { body } = lost;
+    expect(await gateway.payins.resend(orderNo)).toMatchObject({
+      body,
+      state: 'delivered',
+      url: callbackUrl,
+    });
+    expect(network.sent).toEqual([{ url: callbackUrl, format: 'json', body }]);
+    expect((await gateway.callbacks.list({ state: 'undeliverable' })).items).toEqual([]);
+    expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(1);
   });
 
   it('of one that is under way is 409, and it is sent once', async () => {

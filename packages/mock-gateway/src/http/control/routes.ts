@@ -157,7 +157,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/payins/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id }) => c.payins.resend(id),
+    run: (c, { id, body }) => c.payins.resend(id, body as Body),
   },
 
   {
@@ -188,7 +188,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/links/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id }) => c.links.resend(id),
+    run: (c, { id, body }) => c.links.resend(id, body as Body),
   },
 
   {
@@ -231,7 +231,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/payouts/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id }) => c.payouts.resend(id),
+    run: (c, { id, body }) => c.payouts.resend(id, body as Body),
   },
 
   {

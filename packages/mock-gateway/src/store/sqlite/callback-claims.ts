@@ -1,4 +1,5 @@
-import type { Callback } from '../../domain/callback.ts';
+import type { Attempt, Callback } from '../../domain/callback.ts';
+import { receiverOf } from '../receiver.ts';
 import type { AfterAttempt, CallbackQueue, Claim } from '../store.ts';
 import type { CallbackRow } from './callback-rows.ts';
 import type { Db } from './database.ts';
@@ -7,7 +8,7 @@ import { type Integer, instant, query } from './rows.ts';
 
 type Claims = Pick<Sync<CallbackQueue>, 'claim' | 'claimForResend' | 'release' | 'releaseAll'> & {
   /** Moves a claimed callback on; its sequence, or null when the fence is stale. */
-  readonly finish: (claim: Claim, next: AfterAttempt) => Integer | null;
+  readonly finish: (claim: Claim, attempt: Attempt, next: AfterAttempt) => Integer | null;
 };
 
 /** Back to the schedule as it was before the claim. */
@@ -23,11 +24,12 @@ export function callbackClaims(db: Db, toCallback: (row: CallbackRow) => Callbac
   const takeForResend = query<CallbackRow, [number, string]>(
     db,
     `UPDATE callbacks SET resend_state = state, state = 'delivering', lease_until = ?, fence = fence + 1
-     WHERE id = ? AND state NOT IN ('delivering', 'undeliverable') RETURNING *`,
+     WHERE id = ? AND state <> 'delivering' RETURNING *`,
   );
   const settle = db
-    .prepare<[string, number | null, string, number], number>(
-      `UPDATE callbacks SET state = ?, next_attempt_at = ?, resend_state = NULL, lease_until = NULL
+    .prepare<[string, number | null, string, string, string, number], number>(
+      `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?),
+         resend_state = NULL, lease_until = NULL
        WHERE id = ? AND fence = ? AND state = 'delivering' RETURNING seq`,
     )
     .pluck();
@@ -36,8 +38,9 @@ export function callbackClaims(db: Db, toCallback: (row: CallbackRow) => Callbac
   );
   const releaseAll = db.prepare<[]>(`UPDATE callbacks SET ${unclaimed} WHERE state = 'delivering'`);
 
-  const toClaim = (row: CallbackRow): Claim => ({
+  const toClaim = (row: CallbackRow, url: string): Claim => ({
     callback: toCallback(row),
+    url,
     fence: Number(row.fence),
     resend:
       row.resend_state === null
@@ -49,14 +52,15 @@ export function callbackClaims(db: Db, toCallback: (row: CallbackRow) => Callbac
     claim({ now, leaseUntil, saturated }) {
       const seq = findDue(now, saturated);
       const row = seq === null ? undefined : take.get(leaseUntil, seq);
-      return row === undefined ? null : toClaim(row);
+      // The table's CHECKs see to it that what is due has an address.
+      return row === undefined ? null : toClaim(row, row.url ?? '');
     },
-    claimForResend(id, { leaseUntil }) {
+    claimForResend(id, { url, leaseUntil }) {
       const row = takeForResend.get(leaseUntil, id);
-      return row === undefined ? null : toClaim(row);
+      return row === undefined ? null : toClaim(row, url);
     },
-    finish: ({ callback, fence }, { state, nextAttemptAt }) =>
-      settle.get(state, nextAttemptAt, callback.id, fence) ?? null,
+    finish: ({ callback, fence }, { url }, { state, nextAttemptAt }) =>
+      settle.get(state, nextAttemptAt, url, receiverOf(url), callback.id, fence) ?? null,
     release: ({ callback, fence }) => release.run(callback.id, fence).changes > 0,
     releaseAll: () => void releaseAll.run(),
   };

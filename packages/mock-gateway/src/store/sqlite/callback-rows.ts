@@ -35,6 +35,7 @@ export interface AttemptRow {
   readonly callback_seq: Integer;
   readonly number: Integer;
   readonly manual: Integer;
+  readonly url: string;
   readonly started_at: Integer;
   readonly duration_ms: Integer;
   readonly status: Integer | null;
@@ -85,6 +86,7 @@ export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
     callback_seq: seq,
     number: attempt.number,
     manual: flag(attempt.manual),
+    url: attempt.url,
     started_at: attempt.startedAt,
     duration_ms: attempt.durationMs,
     status: attempt.status,
@@ -99,6 +101,7 @@ export function fromAttemptRow(row: AttemptRow): Attempt {
   return {
     number: Number(row.number),
     manual: isOn(row.manual),
+    url: row.url,
     startedAt: Number(row.started_at),
     durationMs: Number(row.duration_ms),
     status: row.status === null ? null : Number(row.status),

@@ -69,8 +69,8 @@ function prepare(db: Db, path: string): Db {
     db.pragma('journal_mode = WAL');
     // On disk when a commit answers, not only in the operating system's memory (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
-    db.pragma('foreign_keys = ON');
     migrate(db);
+    db.pragma('foreign_keys = ON');
     return db;
   } catch (error) {
     db.close();
@@ -99,33 +99,45 @@ function inspect(db: Db, path: string): void {
 
 /** Brings the tables to the present version, all of the way or not at all. */
 function migrate(db: Db): void {
-  const from = schemaVersion(db);
-  if (from === versions.length) return;
-  db.transaction(() => {
-    for (const statements of versions.slice(from)) db.exec(statements);
-    db.pragma(`application_id = ${applicationId}`);
-    db.pragma(`user_version = ${versions.length}`);
-  }).immediate();
+  if (schemaVersion(db) === versions.length) return;
+  withTablesFree(db, () => bringUp(db));
+}
+
+function bringUp(db: Db): void {
+  for (const statements of versions.slice(schemaVersion(db))) db.exec(statements);
+  db.pragma(`application_id = ${applicationId}`);
+  db.pragma(`user_version = ${versions.length}`);
 }
 
 /** Drops every table and makes them anew: the only way past the journal's triggers. */
 export function recreate(db: Db): void {
-  db.transaction(() => {
-    // The last table made refers to the ones before it, so it goes first.
-    for (const name of tableNames(db).reverse()) db.exec(`DROP TABLE "${name}"`);
+  withTablesFree(db, () => {
+    for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
     db.pragma('user_version = 0');
-    migrate(db);
-  }).immediate();
+    bringUp(db);
+  });
+}
+
+/**
+ * One transaction in which a table that others refer to can be dropped and made anew (sqlite.org/lang_altertable, "Making
+ * Other Kinds Of Table Schema Changes"); the pragma does nothing inside one.
+ */
+function withTablesFree(db: Db, work: () => void): void {
+  db.pragma('foreign_keys = OFF');
+  try {
+    db.transaction(work).immediate();
+  } finally {
+    db.pragma('foreign_keys = ON');
+  }
 }
 
 function schemaVersion(db: Db): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/** In the order in which they were made. */
 function tableNames(db: Db): string[] {
   const statement = db.prepare<[], string>(
-    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
   );
   return statement.pluck().all();
 }

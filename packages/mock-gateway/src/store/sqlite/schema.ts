@@ -240,4 +240,52 @@ export const versions: readonly string[] = [
   `
   ALTER TABLE attempts ADD COLUMN response_headers TEXT CHECK (json_valid(response_headers));
   `,
+  `
+  -- Where each attempt went: before re-sends could go elsewhere, to the callback's own address.
+  ALTER TABLE attempts ADD COLUMN url TEXT NOT NULL DEFAULT '';
+  UPDATE attempts SET url = (SELECT url FROM callbacks WHERE seq = callback_seq);
+
+  -- A CHECK cannot be changed: what has no address can be re-sent.
+  CREATE TABLE callbacks_anew (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('payin', 'payout', 'link', 'test')),
+    event TEXT NOT NULL,
+    mch_id TEXT NOT NULL REFERENCES merchants (mch_id),
+    order_no TEXT,
+    url TEXT,
+    receiver TEXT,
+    format TEXT NOT NULL CHECK (format IN ('json', 'form')),
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'delivering', 'delivered', 'failed', 'undeliverable')),
+    next_attempt_at INTEGER,
+    lease_until INTEGER,
+    fence INTEGER NOT NULL DEFAULT 0,
+    -- What an operator's re-send goes back to; null for a scheduled attempt.
+    resend_state TEXT CHECK (resend_state IN ('pending', 'delivered', 'failed', 'undeliverable')),
+    -- When it is to be claimed: at its next attempt, or when the lease of whoever has it ends.
+    due_at INTEGER GENERATED ALWAYS AS
+      (CASE state WHEN 'pending' THEN next_attempt_at WHEN 'delivering' THEN lease_until END) VIRTUAL,
+    -- Without an address until a re-send, wherever that went, has been made.
+    CHECK ((url IS NULL) = (coalesce(resend_state, state) = 'undeliverable') AND (url IS NULL) = (receiver IS NULL)),
+    CHECK ((state = 'delivering') = (lease_until IS NOT NULL)),
+    CHECK (resend_state IS NULL OR state = 'delivering'),
+    CHECK (coalesce(resend_state, state) NOT IN ('pending', 'delivering') OR next_attempt_at IS NOT NULL)
+  ) STRICT;
+  INSERT INTO callbacks_anew
+    (seq, id, kind, event, mch_id, order_no, url, receiver, format, body, created_at, state, next_attempt_at,
+    lease_until, fence, resend_state)
+    SELECT seq, id, kind, event, mch_id, order_no, url, receiver, format, body, created_at, state, next_attempt_at,
+    lease_until, fence, resend_state
+    FROM callbacks;
+  DROP TABLE callbacks;
+  ALTER TABLE callbacks_anew RENAME TO callbacks;
+  CREATE UNIQUE INDEX callbacks_by_order ON callbacks (order_no, event);
+  CREATE INDEX callbacks_by_merchant ON callbacks (mch_id);
+  CREATE INDEX callbacks_by_state ON callbacks (state);
+  CREATE INDEX callbacks_due ON callbacks (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX callbacks_resent ON callbacks (due_at) WHERE resend_state IS NOT NULL;
+  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
+  `,
 ];

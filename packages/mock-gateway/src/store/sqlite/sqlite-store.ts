@@ -162,7 +162,7 @@ function callbackQueue(db: Db, { callbacks, meta }: Tables) {
     release,
     releaseAll,
     finish: db.transaction((held: Claim, attempt: Attempt, next: AfterAttempt): boolean => {
-      const seq = finish(held, next);
+      const seq = finish(held, attempt, next);
       if (seq === null) return false;
       callbacks.addAttempt(seq, attempt);
       if (next.notification !== null) meta.notify(next.notification);

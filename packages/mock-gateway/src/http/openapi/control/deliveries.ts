@@ -4,6 +4,7 @@ import { count, flag, mchId, text, time } from './fields.ts';
 export const attempt = z.strictObject({
   number: count('Counts from 1.', 1),
   manual: flag('Whether it was an operator’s re-send.', false),
+  url: text('Where it was sent.', 'http://127.0.0.1:3000/callbacks'),
   startedAt: time,
   durationMs: z
     .number()
@@ -49,7 +50,10 @@ export const callback = z.strictObject({
   event,
   mchId,
   orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
-  url: z.string().nullable().meta({ description: 'Where it goes; null: nowhere, so it is undeliverable.' }),
+  url: z.string().nullable().meta({
+    description:
+      'Where it goes; null: nowhere, so it is undeliverable. What had no address has that of its first re-send.',
+  }),
   format: z.enum(['json', 'form']).meta({ description: 'How the body is written.' }),
   body: text('The exact text that is sent, at every attempt.', '{"status":"success"}'),
   state: callbackState,

@@ -31,6 +31,7 @@ const bodyTexts: Readonly<Record<string, string>> = {
   utr: 'Bank reference; made up unless given.',
   txid: 'Transfer reference; for USDT made up unless given.',
   message: 'Why; the merchant reads it in the callback.',
+  to: 'An absolute http or https URL; where the order’s callbacks go now unless given.',
   timeoutMs: 'Real milliseconds after which it answers all the same.',
   by: 'How far: `s`, `m`, `h`, `d`, also combined (`1h30m`).',
   at: 'A later instant, ISO-8601 with its offset; now unless given.',

@@ -12,6 +12,7 @@ import {
 } from '../../../control/merchants.ts';
 import { completeInput, payoutFilter, rejectInput } from '../../../control/payouts.ts';
 import { requestFilter } from '../../../control/requests.ts';
+import { resendInput } from '../../../control/resend.ts';
 import { settingsPatch } from '../../../control/settings.ts';
 import { faultInput } from '../../../faults/fault.ts';
 import type { AnswerName } from './answers.ts';
@@ -27,7 +28,17 @@ export interface Shape {
 }
 
 const move: Pick<Shape, 'refusals'> = { refusals: ['illegal_transition'] };
-const resend: Shape = { answer: 'Callback', refusals: ['illegal_transition', 'callback_busy'] };
+const resend: Shape = {
+  body: {
+    schema: resendInput,
+    examples: {
+      'To where its callbacks go now': {},
+      'To another address': { to: 'http://127.0.0.1:3001/callbacks' },
+    },
+  },
+  answer: 'Callback',
+  refusals: ['illegal_transition', 'callback_busy'],
+};
 
 const credit: Shape = {
   body: { schema: creditInput, examples: { 'A top-up': { amount: '1000.00' } } },

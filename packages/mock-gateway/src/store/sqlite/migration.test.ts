@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { sampleAttempt, sampleCallback, sampleMerchant, t0 } from '../samples.contract.ts';
+import { toAttemptRow, toCallbackRow } from './callback-rows.ts';
+import { type Db, openMemory } from './database.ts';
+import { merchantStatements } from './merchants.ts';
+import { versions } from './schema.ts';
+import { openStore, storeOver } from './sqlite-store.ts';
+
+/** A file as that version of the schema left it. */
+function written(version: number, fill: (db: Db) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-migration-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'store.db');
+  const db = new Database(file);
+  for (const statements of versions.slice(0, version)) db.exec(statements);
+  db.pragma(`application_id = ${0x494e5247}`);
+  db.pragma(`user_version = ${version}`);
+  fill(db);
+  db.close();
+  return file;
+}
+
+/** What of a row the table had a column for then. */
+function insert(db: Db, table: string, row: Readonly<Record<string, unknown>>): void {
+  const known = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+  const columns = Object.keys(row).filter((column) => known.includes(column));
+  const places = columns.map(() => '?').join(', ');
+  db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(
+    ...columns.map((column) => row[column]),
+  );
+}
+
+const shop = 'http://shop.example:3000/callbacks';
+const tried = sampleCallback('M', { url: shop });
+const lost = sampleCallback('M', { url: null });
+const notification = {
+  id: 'note_1',
+  mch_id: 'M',
+  at: t0,
+  kind: 'callback_failed',
+  order_no: null,
+  message: 'x',
+};
+
+function fillSecond(db: Db): void {
+  merchantStatements(db).insert(sampleMerchant({ mchId: 'M' }));
+  for (const callback of [tried, lost]) insert(db, 'callbacks', { ...toCallbackRow(callback) });
+  insert(db, 'attempts', { ...toAttemptRow(1, sampleAttempt()) });
+  insert(db, 'notifications', { ...notification, callback_id: tried.id });
+}
+
+it('a file of the second version is brought up: what was there stays, attempts went to the callback’s address, and what had none can be re-sent', async () => {
+  const store = openStore(written(2, fillSecond));
+  onTestFinished(() => store.close());
+  expect(await store.callbacks.get(tried.id)).toEqual({
+    ...tried,
+    state: 'pending',
+    nextAttemptAt: t0,
+    attempts: [sampleAttempt({ url: shop })],
+  });
+  expect((await store.notifications('M', { limit: 5 })).items).toHaveLength(1);
+  const claim = await store.callbacks.claimForResend(lost.id, { url: shop, now: t0, leaseUntil: t0 + 1 });
+  if (claim === null) throw new Error('not claimed');
+  const attempt = sampleAttempt({ url: shop, manual: true });
+  await store.callbacks.finish(claim, attempt, { state: 'failed', nextAttemptAt: null, notification: null });
+  expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
+});
+
+it('a file that was brought up keeps to its references, and has the tables of a new one', async () => {
+  const file = written(2, fillSecond);
+  await openStore(file).close();
+  const db = new Database(file);
+  onTestFinished(() => {
+    db.close();
+  });
+  expect(db.pragma('foreign_key_check')).toEqual([]);
+  const fresh = openMemory();
+  onTestFinished(() => {
+    fresh.close();
+  });
+  const tables = (of: Db) =>
+    of.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+  expect(tables(db)).toEqual(tables(fresh));
+});
+
+it('an emptied store holds its references as before', async () => {
+  const db = openMemory();
+  const store = storeOver(db, 'a test');
+  onTestFinished(() => store.close());
+  await store.commit([{ write: 'insert_merchant', merchant: sampleMerchant({ mchId: 'M' }) }]);
+  await store.commit([{ write: 'enqueue', callback: tried }]);
+  await store.clear();
+  expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+  await expect(store.commit([{ write: 'enqueue', callback: tried }])).rejects.toThrow();
+});
