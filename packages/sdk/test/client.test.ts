@@ -294,7 +294,7 @@ describe('answers that are not the API’s', () => {
     ['an array', () => HttpResponse.json([envelope])],
     ['null', () => HttpResponse.json(null)],
     ['an envelope without data', () => HttpResponse.json(envelope)],
-    ['data of another shape', () => HttpResponse.json({ ...envelope, data: { balance: 5 } })],
+    ['data of another shape', () => HttpResponse.json({ ...envelope, data: { balance: [5] } })],
     ['an envelope of v1', () => HttpResponse.json({ ok: true, data: { balance: '1.00' } })],
     ['success without the word', () => HttpResponse.json({ data: { balance: '1.00', available: '1.00' } })],
     ['a redirect with a success envelope', redirected],

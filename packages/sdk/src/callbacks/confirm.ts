@@ -1,3 +1,4 @@
+import { isSameAmount } from '../protocol/money.ts';
 import type { Callback } from './callback.ts';
 import { overtakenBy } from './order.ts';
 
@@ -60,7 +61,7 @@ async function find(
   switch (callback.kind) {
     case 'payin': {
       const found = await client.payins.retrieve({ orderNo: callback.orderNo }, options);
-      const paid = callback.paidAmount === null || callback.paidAmount === found.paidAmount;
+      const paid = callback.paidAmount === null || isSameAmount(callback.paidAmount, found.paidAmount ?? '');
       const moved = found.status !== callback.status;
       return { status: found.status, same: isSameOrder(callback, found) && (paid || moved) };
     }
@@ -70,7 +71,7 @@ async function find(
     }
     case 'link': {
       const found = await client.links.retrieve({ linkCode: callback.linkCode }, options);
-      return { status: found.status, same: found.amount === callback.amount };
+      return { status: found.status, same: isSameAmount(found.amount, callback.amount) };
     }
   }
 }
@@ -79,6 +80,6 @@ function isSameOrder(callback: Exclude<Callback, { kind: 'link' }>, found: Found
   return (
     found.orderNo === callback.orderNo &&
     found.mchOrderNo === callback.mchOrderNo &&
-    found.amount === callback.amount
+    isSameAmount(found.amount, callback.amount)
   );
 }

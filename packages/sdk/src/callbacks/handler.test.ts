@@ -439,6 +439,15 @@ describe('confirm', () => {
     for (const call of Object.values(calls)) expect(call).toHaveBeenCalledTimes(1);
   });
 
+  it.each<[CallbackKind, object]>([
+    ['payin', { amount: '500', paidAmount: '500.0' }],
+    ['payout', { amount: '500.0' }],
+    ['link', { amount: '500' }],
+  ])('compares amounts, not their texts: %s %j [reading:sdk.spellings]', async (kind, answer) => {
+    const { deliver } = confirming({ [kind]: answer });
+    expect(await deliver(kind)).toEqual(acknowledged);
+  });
+
   it.each<[string, CallbackKind, object]>([
     ['the status', 'payin', { status: 'pending' }],
     ['the amount', 'payin', { amount: '5.00' }],

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { amountPattern } from '../protocol/money.ts';
 import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
 import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
 import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
+import { flagOf } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 import { CallbackVerificationError } from './verification-error.ts';
 
@@ -36,8 +36,8 @@ function readPayin(fields: Fields): PayinCallback {
     mchId: data.mchId,
     mchOrderNo: data.mchOrderNo,
     orderNo: data.orderNo,
-    amount: money(data.amount, 'amount'),
-    paidAmount: data.paidAmount === null ? null : money(data.paidAmount, 'paidAmount'),
+    amount: data.amount,
+    paidAmount: data.paidAmount,
     fee: data.fee ?? null,
     netAmount: data.netAmount ?? null,
     tradeType: data.tradeType ?? null,
@@ -57,7 +57,7 @@ function readPayout(fields: Fields): PayoutCallback {
     mchId: data.mchId,
     mchOrderNo: data.mchOrderNo,
     orderNo: data.orderNo,
-    amount: money(data.amount, 'amount'),
+    amount: data.amount,
     fee: data.fee ?? null,
     totalDebit: data.totalDebit ?? null,
     status: data.status,
@@ -74,7 +74,7 @@ function readLink(fields: Fields): LinkCallback {
     test: data.test,
     linkCode: data.link_code,
     clientRef: data.client_ref,
-    amount: money(data.amount, 'amount'),
+    amount: data.amount,
     currency: data.currency ?? null,
     status: data.status,
     paidAt: data.paid_at,
@@ -84,23 +84,17 @@ function readLink(fields: Fields): LinkCallback {
 function parsed<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z.output<Schema> {
   const result = schema.safeParse(Object.fromEntries(fields));
   if (result.success) return result.data;
-  // Every value is text, so what does not fit is either absent or at odds with its alias.
+  // Every value is text, so what does not fit is absent, or no amount, or at odds with its alias.
   const [issue] = result.error.issues;
   const [field] = issue?.path ?? [];
-  throw field === undefined
-    ? new CallbackVerificationError('conflicting_alias')
-    : new CallbackVerificationError('missing_field', { field: String(field) });
-}
-
-/** spec: Conventions, "Amounts are strings with two decimals". */
-function money(text: string, field: string): string {
-  if (!amountPattern.test(text)) throw new CallbackVerificationError('invalid_field', { field });
-  return text;
+  if (field === undefined) throw new CallbackVerificationError('conflicting_alias');
+  const reason = issue?.code === 'invalid_type' ? 'missing_field' : 'invalid_field';
+  throw new CallbackVerificationError(reason, { field: String(field) });
 }
 
 /** What is neither yes nor no must not be credited on a guess. */
 function checkTest(value: string | undefined): void {
-  if (value !== undefined && !['true', '1', 'false', '0'].includes(value)) {
+  if (value !== undefined && flagOf(value) === undefined) {
     throw new CallbackVerificationError('invalid_field', { field: 'test' });
   }
 }

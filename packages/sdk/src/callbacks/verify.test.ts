@@ -166,6 +166,25 @@ describe('an authentic callback', () => {
     const fields = { ...fieldsOf('payin'), receiptUrl: 'https://gateway.example/r?a=1&b=2' };
     expect(verifyCallback(signed(fields, 'demo-mch-key'), json).kind).toBe('payin');
   });
+
+  it.each(['500', '500.5', '500.50', '500.500'])(
+    'of a link with the amount %s [reading:sdk.spellings]',
+    (amount) => {
+      const body = signed({ ...fieldsOf('link'), amount }, 'demo-mch-secret');
+      const written = amount === '500' ? '500.00' : '500.50';
+      expect(verifyCallback(body, json)).toMatchObject({ kind: 'link', amount: written });
+    },
+  );
+
+  it.each(['True', 'TRUE', '1'])('that is a test, written %s', (test) => {
+    const body = signed({ ...fieldsOf('payin'), test }, 'demo-mch-key');
+    expect(verifyCallback(body, json).test).toBe(true);
+  });
+
+  it('with no fee where the fee is no amount', () => {
+    const body = signed({ ...fieldsOf('payin'), fee: 'free', netAmount: '445' }, 'demo-mch-key');
+    expect(verifyCallback(body, json)).toMatchObject({ fee: null, netAmount: '445.00' });
+  });
 });
 
 describe('refuses', () => {
@@ -197,7 +216,9 @@ describe('refuses', () => {
     ['missing_field', signed(without(payin, 'status'), 'demo-mch-key')],
     ['conflicting_alias', signed({ ...payin, merchant_id: 'OTHER' }, 'demo-mch-key')],
     ['conflicting_alias', signed({ ...payin, gateway_order_no: 'P2' }, 'demo-mch-key')],
-    ['invalid_field', signed({ ...payin, amount: '500' }, 'demo-mch-key')],
+    ['invalid_field', signed({ ...payin, amount: '500.005' }, 'demo-mch-key')],
+    ['invalid_field', signed({ ...payin, amount: '-500.00' }, 'demo-mch-key')],
+    ['invalid_field', signed({ ...payin, amount: '0500.00' }, 'demo-mch-key')],
     ['invalid_field', signed({ ...payin, paidAmount: '5e2' }, 'demo-mch-key')],
     ['invalid_field', signed({ ...payin, test: 'maybe' }, 'demo-mch-key')],
     ['ambiguous_name', signed({ ...payin, 'a=b': 'c' }, 'demo-mch-key')],

@@ -26,9 +26,18 @@ function pick(envelope: { error?: string | undefined; message?: string | undefin
   return { error: envelope.error, message: envelope.message, data: envelope.data };
 }
 
+/** `JSON.parse` as it is since ES2026 and in Node 22; where there is no `context`, a number is one. */
+type ParseJson = (
+  text: string,
+  revive: (name: string, value: unknown, context?: { readonly source?: string }) => unknown,
+) => unknown;
+
+/** Numbers are read as their text: a long order number would lose its last digits. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return (JSON.parse as ParseJson)(text, (_name, value, context) =>
+      typeof value === 'number' ? (context?.source ?? value) : value,
+    );
   } catch {
     return undefined;
   }

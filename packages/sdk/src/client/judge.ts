@@ -85,9 +85,7 @@ function refused<T>(
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
   // A name such as Bala is part of insufficient_balance: what is known is never redacted.
-  const code = isKnownCode(envelope.error)
-    ? envelope.error
-    : oneLine(redact(envelope.error.slice(0, lookedThrough)), 100);
+  const code = knownCode(envelope.error) ?? oneLine(redact(envelope.error.slice(0, lookedThrough)), 100);
   const text = oneLine(redact((envelope.message ?? '').slice(0, lookedThrough)), 500);
   const retryAfter = retryAfterOf(answer);
   return failure({
@@ -165,8 +163,11 @@ export function isRetriable(status: number, code?: string): boolean {
   return status >= 500 || (status === 429 && code !== 'too_many_failures');
 }
 
-function isKnownCode(code: string): boolean {
-  return v3ErrorInfo(code) !== undefined || v1Errors.some((known) => known.code === code);
+/** A code of the API as it writes it, whatever the case it came in. */
+function knownCode(error: string): string | undefined {
+  const code = error.toLowerCase();
+  const isKnown = v3ErrorInfo(code) !== undefined || v1Errors.some((known) => known.code === code);
+  return isKnown ? code : undefined;
 }
 
 function retryAfterOf(answer: Answer): number | undefined {

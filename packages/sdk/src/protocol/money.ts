@@ -61,6 +61,30 @@ export function parseLinkAmount(text: string): Paise {
   return scaled(text, 2);
 }
 
+/**
+ * Reads a decimal as a gateway of the convention may write it, with whatever decimals, and writes it as this API does:
+ * `500`, `500.0` and `500.00000` are `500.00`. What is not zero is never cut off.
+ *
+ * @returns undefined for what is no decimal, or none of so many places
+ */
+export function writtenDecimal(text: string, places: number): string | undefined {
+  // Foreign text: what is longer than any amount is not looked at.
+  const read = text.length <= longestDecimal ? /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]*))?$/.exec(text) : null;
+  if (read === null) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = read;
+  if (/[1-9]/.test(fraction.slice(places))) return undefined;
+  const decimal = `${whole}.${fraction.slice(0, places).padEnd(places, '0')}`;
+  return /[1-9]/.test(decimal) ? sign + decimal : decimal;
+}
+
+const longestDecimal = 40;
+
+/** Whether two texts are the same amount in rupees, however many decimals each is written with. */
+export function isSameAmount(one: string, other: string): boolean {
+  const amount = writtenDecimal(one, 2);
+  return amount !== undefined && amount === writtenDecimal(other, 2);
+}
+
 /** Writes paise as rupees with two decimals: `500.00`, `-1.05`. */
 export function formatAmount(paise: Paise): string {
   return decimal(paise, 2);

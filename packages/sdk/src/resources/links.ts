@@ -6,7 +6,7 @@ import { type LinkReceived, linkReceived } from '../protocol/schemas/link-receiv
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/text.ts';
 import { argumentRules, checked, picked } from './arguments.ts';
-import { answerTo, reader } from './reading.ts';
+import { answerTo, payable, reader } from './reading.ts';
 
 /** spec: POST create-link.php. */
 export interface LinkCreateParams {
@@ -36,7 +36,7 @@ export interface Link {
   readonly currency: Open<Currency> | null;
   /** `pending`, `success`, `failed` or `expired`; a later version may have others. */
   readonly status: Open<LinkStatus>;
-  /** Hosted checkout address, where the customer pays. */
+  /** Hosted checkout address, where the customer pays; empty when a query's answer left it out. */
   readonly payUrl: string;
   /** Empty when there is none; the gateway tells it in queries only. */
   readonly note: string;
@@ -72,7 +72,7 @@ export class Links {
         key: 'mchSecret',
         params: { ...others, client_ref: clientRef, notify_url: notifyUrl, return_url: returnUrl },
         idempotent: clientRef !== undefined,
-        read: answerTo({ clientRef, amount: asked.amount }, readLink),
+        read: answerTo({ clientRef, amount: asked.amount }, payable(readLink)),
       } as const;
     };
     return this.#caller.call('links.create', build, options);

@@ -7,7 +7,7 @@ import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
-import { answerTo, reader } from './reading.ts';
+import { answerTo, payable, reader } from './reading.ts';
 import { type Recovery, recovery } from './recovery.ts';
 import type { WaitOptions, Waits } from './wait.ts';
 
@@ -49,7 +49,7 @@ export interface Payin {
   readonly status: Open<PayinStatus>;
   /** Bank reference; null until known. */
   readonly utr: string | null;
-  /** Hosted checkout address, where the customer pays. */
+  /** Hosted checkout address, where the customer pays; empty when a query's answer left it out. */
   readonly payUrl: string;
   /** Your free text; empty when there is none. */
   readonly extra: string;
@@ -96,7 +96,7 @@ export class Payins {
         key: 'mchKey',
         params: asked,
         idempotent: true,
-        read: answerTo({ mchOrderNo, amount }, readPayin),
+        read: answerTo({ mchOrderNo, amount }, payable(readPayin)),
       } as const;
     };
     return this.#caller.call('payins.create', build, options);

@@ -3,13 +3,14 @@ import type { Call, Caller } from '../client/caller.ts';
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
 import type { Reading } from '../client/judge.ts';
 import type { CallOptions } from '../client/options.ts';
+import { isSameAmount } from '../protocol/money.ts';
 import type { PayoutStatus } from '../protocol/schemas/payout.ts';
 import { type PayoutReceived, payoutReceived } from '../protocol/schemas/payout-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { PayType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
-import { answerTo, isSameAmount, reader } from './reading.ts';
+import { answerTo, reader } from './reading.ts';
 import { type Recovery, recovery } from './recovery.ts';
 import type { WaitOptions, Waits } from './wait.ts';
 

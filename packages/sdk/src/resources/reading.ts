@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Reading } from '../client/judge.ts';
+import { isSameAmount } from '../protocol/money.ts';
 
 /** Reads the `data` of an answer. */
 type Read<T> = (data: unknown) => Reading<T>;
@@ -15,9 +16,8 @@ export function reader<Schema extends z.ZodMiniType, T>(
     // The name of the field and what it should be; never what it is.
     const [issue] = result.error.issues;
     const path = issue?.path.map((part) => `.${String(part)}`).join('') ?? '';
-    return {
-      problem: `data${path}: ${issue?.code === 'invalid_type' ? `not a ${issue.expected}` : 'invalid'}`,
-    };
+    const what = issue?.code === 'invalid_type' ? `not a ${issue.expected}` : issue?.message;
+    return { problem: `data${path}: ${what}` };
   };
 }
 
@@ -40,16 +40,18 @@ export function answerTo<T extends object>(
   };
 }
 
+/** An order that waits to be paid needs the address where. Queries may leave it out (reading: What the SDK tolerates). */
+export function payable<T extends { readonly status: string; readonly payUrl: string }>(
+  read: Read<T>,
+): Read<T> {
+  return (data) => {
+    const reading = read(data);
+    const missing = 'value' in reading && reading.value.payUrl === '' && reading.value.status === 'pending';
+    return missing ? { problem: 'data.payUrl: not a string' } : reading;
+  };
+}
+
 function agree(name: string, asked: string, found: unknown): boolean {
   if (found === '' || typeof found !== 'string') return true;
   return name === 'amount' ? isSameAmount(asked, found) : asked === found;
-}
-
-/** Whether two amounts are the same however many decimals they are written with: a link's may have none. */
-export function isSameAmount(one: string, other: string): boolean {
-  return withoutZeros(one) === withoutZeros(other);
-}
-
-function withoutZeros(amount: string): string {
-  return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }

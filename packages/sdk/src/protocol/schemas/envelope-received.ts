@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
-import { optionalText, received } from './received.ts';
+import { flag, optionalText, received, textOf } from './received.ts';
+
+const optionalNumber = /* @__PURE__ */ z.optional(
+  /* @__PURE__ */ z.transform((value) =>
+    /^[0-9]{1,9}$/.test(textOf(value) ?? '') ? Number(value) : undefined,
+  ),
+);
 
 /** The tolerant reading of a v3 answer: unknown codes pass, and `code` may disagree with the HTTP status. */
 export const v3EnvelopeReceived = /* @__PURE__ */ received(() => ({
-  success: z.boolean(),
-  code: z.optional(z.number()),
+  success: flag,
+  code: optionalNumber,
   message: optionalText,
   error: optionalText,
   data: z.optional(z.unknown()),
@@ -14,7 +20,7 @@ export type V3EnvelopeReceived = z.output<typeof v3EnvelopeReceived>;
 
 /** The tolerant reading of a v1 answer. */
 export const v1EnvelopeReceived = /* @__PURE__ */ received(() => ({
-  ok: z.boolean(),
+  ok: flag,
   message: optionalText,
   error: optionalText,
   data: z.optional(z.unknown()),

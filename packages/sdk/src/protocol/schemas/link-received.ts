@@ -1,17 +1,26 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { isTest } from './callback-received.ts';
 import type { LinkStatus } from './link.ts';
-import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
+import {
+  inr,
+  openText,
+  optionalOpenText,
+  optionalText,
+  received,
+  text,
+  textOrEmpty,
+  textOrNull,
+} from './received.ts';
 import type { Currency } from './text.ts';
 
 /** The tolerant reading of a link, created or found. */
 export const linkReceived = /* @__PURE__ */ received(() => ({
-  link_code: z.string(),
+  link_code: text,
   client_ref: textOrEmpty,
-  amount: z.string(),
-  currency: z.optional(openText<Currency>()),
-  status: openText<LinkStatus>(),
-  pay_url: z.string(),
+  amount: inr,
+  currency: optionalOpenText<Currency>('INR', 'USDT'),
+  status: openText<LinkStatus>('pending', 'success', 'failed', 'expired'),
+  pay_url: textOrEmpty,
   created_at: optionalText,
   expires_at: optionalText,
   note: textOrEmpty,
@@ -22,11 +31,11 @@ export type LinkReceived = z.output<typeof linkReceived>;
 
 /** The tolerant reading of a link's webhook. */
 export const linkCallbackReceived = /* @__PURE__ */ received(() => ({
-  link_code: z.string(),
+  link_code: text,
   client_ref: textOrEmpty,
-  amount: z.string(),
-  currency: z.optional(openText<Currency>()),
-  status: openText<'success'>(),
+  amount: inr,
+  currency: optionalOpenText<Currency>('INR', 'USDT'),
+  status: openText('success'),
   paid_at: textOrNull,
   test: isTest,
 }));

@@ -1,49 +1,63 @@
 import * as z from 'zod/mini';
 import { receivedCallback } from './callback-received.ts';
 import type { PayinStatus } from './payin.ts';
-import { openText, optionalText, received, textOrEmpty, textOrNull } from './received.ts';
+import {
+  inr,
+  openText,
+  optionalDecimal,
+  optionalFlag,
+  optionalOpenText,
+  optionalText,
+  received,
+  text,
+  textOrEmpty,
+  textOrNull,
+} from './received.ts';
 import type { TradeType } from './text.ts';
+
+const inrOrNull = /* @__PURE__ */ z._default(/* @__PURE__ */ z.nullable(inr), null);
 
 /** The tolerant reading of a pay-in order, created or found. */
 export const payinReceived = /* @__PURE__ */ received(
   () => ({
-    orderNo: z.string(),
-    mchOrderNo: z.string(),
-    amount: z.string(),
-    fee: optionalText,
-    netAmount: optionalText,
-    paidAmount: textOrNull,
-    tradeType: z.optional(openText<TradeType>()),
-    status: openText<PayinStatus>(),
+    orderNo: text,
+    mchOrderNo: text,
+    amount: inr,
+    fee: optionalDecimal(2),
+    netAmount: optionalDecimal(2),
+    paidAmount: inrOrNull,
+    tradeType: optionalOpenText<TradeType>('INRUPI', 'usdt'),
+    status: openText<PayinStatus>('pending', 'success', 'failed', 'expired'),
     utr: textOrNull,
-    payUrl: z.string(),
+    payUrl: textOrEmpty,
     extra: textOrEmpty,
     createdAt: optionalText,
     expiresAt: optionalText,
     paidAt: textOrNull,
-    duplicate: z.optional(z.boolean()),
-    usdtAmount: optionalText,
-    rate: optionalText,
+    duplicate: optionalFlag,
+    usdtAmount: optionalDecimal(6),
+    rate: optionalDecimal(4),
     address: optionalText,
-    network: optionalText,
+    network: optionalOpenText('TRC20'),
   }),
   { pay_url: 'payUrl' },
 );
-/** A pay-in order as read, by its wire names; `payUrl` also when it came as `pay_url` alone. */
+/** A pay-in order as read, by its wire names; `payUrl` also when it came as `pay_url` alone,
+ * empty when neither came. */
 export type PayinReceived = z.output<typeof payinReceived>;
 
 /** The tolerant reading of a pay-in callback, JSON or form. */
 export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
-  amount: z.string(),
-  paidAmount: textOrNull,
-  fee: optionalText,
-  netAmount: optionalText,
-  tradeType: z.optional(openText<TradeType>()),
-  status: openText<'success' | 'failed'>(),
+  amount: inr,
+  paidAmount: inrOrNull,
+  fee: optionalDecimal(2),
+  netAmount: optionalDecimal(2),
+  tradeType: optionalOpenText<TradeType>('INRUPI', 'usdt'),
+  status: openText('success', 'failed'),
   utr: textOrNull,
   payTime: textOrNull,
   extra: textOrEmpty,
-  usdtAmount: optionalText,
+  usdtAmount: optionalDecimal(6),
 }));
 /** A pay-in callback as read, by its main names. Reading verifies nothing: `verifyCallback` does. */
 export type PayinCallbackReceived = z.output<typeof payinCallbackReceived>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { writtenDecimal } from '../money.ts';
 
 // The tolerant readings are written with zod/mini: they are all that the client needs of zod, and it is a fifth of it.
 // The annotations let a bundler leave out the readings that are not used.
@@ -6,18 +7,77 @@ import * as z from 'zod/mini';
 /** One of the states that are known, or a text of a later version (reading: What the SDK tolerates). */
 export type Open<Known extends string> = Known | (string & {});
 
-/** Reads any text; typed so that an editor offers the known ones. */
-// @__NO_SIDE_EFFECTS__
-export function openText<Known extends string>(): z.ZodMiniType<Open<Known>, string> {
-  return z.string();
+/** Numbers are taken for their text: what has digits alone is a number for some gateways. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-export const optionalText = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string());
-export const textOrNull = /* @__PURE__ */ z._default(
-  /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  null,
-);
-export const textOrEmpty = /* @__PURE__ */ z._default(/* @__PURE__ */ z.string(), '');
+/** What a caller cannot do without. */
+export const text = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(textOf), /* @__PURE__ */ z.string());
+
+// What a caller can do without: whatever else it is, it counts as absent.
+export const optionalText = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(textOf));
+export const textOrNull = /* @__PURE__ */ z.transform((value) => textOf(value) ?? null);
+export const textOrEmpty = /* @__PURE__ */ z.transform((value) => textOf(value) ?? '');
+
+/** Any text, a known one in either case; typed so that an editor offers the known ones. */
+// @__NO_SIDE_EFFECTS__
+export function openText<Known extends string>(...known: readonly Known[]) {
+  return z.pipe(
+    text,
+    z.transform((word) => knownWord(word, known)),
+  );
+}
+
+/** The same that can be left out. */
+// @__NO_SIDE_EFFECTS__
+export function optionalOpenText<Known extends string>(...known: readonly Known[]) {
+  return z.optional(
+    z.transform((value) => {
+      const word = textOf(value);
+      return word === undefined ? undefined : knownWord(word, known);
+    }),
+  );
+}
+
+function knownWord<Known extends string>(word: string, known: readonly Known[]): Open<Known> {
+  return known.find((one) => one.length === word.length && one.toLowerCase() === word.toLowerCase()) ?? word;
+}
+
+/** Two decimals, whatever it came with. */
+// @__NO_SIDE_EFFECTS__
+function amountLike(pattern: RegExp) {
+  const isAmount = (value: string) => pattern.test(writtenDecimal(value, 2) ?? '');
+  return z.pipe(
+    text,
+    z.pipe(
+      z.string().check(z.refine(isAmount, 'not an amount')),
+      z.transform((value) => writtenDecimal(value, 2) ?? value),
+    ),
+  );
+}
+
+/** An amount that a caller cannot do without. */
+export const inr = /* @__PURE__ */ amountLike(/^\d/);
+/** A balance that a caller cannot do without; it may be below zero. */
+export const balance = /* @__PURE__ */ amountLike(/\d/);
+
+/** A decimal that can be left out, with so many places. */
+// @__NO_SIDE_EFFECTS__
+export function optionalDecimal(places: number) {
+  return z.optional(z.transform((value) => writtenDecimal(textOf(value) ?? '', places)));
+}
+
+/** True or false, also as 1 and 0, or either as text (reading: What the SDK tolerates, `test`). */
+export function flagOf(value: unknown): boolean | undefined {
+  const word = String(typeof value === 'boolean' ? value : textOf(value)).toLowerCase();
+  return ['true', '1'].includes(word) || (['false', '0'].includes(word) ? false : undefined);
+}
+
+/** A flag that a caller cannot do without. */
+export const flag = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(flagOf), /* @__PURE__ */ z.boolean());
+/** A flag that is false unless it is said. */
+export const optionalFlag = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(flagOf));
 
 /** Main names by their alias. */
 type Aliases = Readonly<Record<string, string>>;

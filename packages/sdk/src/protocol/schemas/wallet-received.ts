@@ -1,14 +1,14 @@
-import * as z from 'zod/mini';
-import { optionalText, received } from './received.ts';
+import type * as z from 'zod/mini';
+import { balance, optionalDecimal, optionalOpenText, received } from './received.ts';
 
 /** The tolerant reading of a wallet; `balance` and `available` stand for each other. */
 export const walletReceived = /* @__PURE__ */ received(
   () => ({
-    balance: z.string(),
-    available: z.string(),
-    frozen: optionalText,
-    total: optionalText,
-    currency: optionalText,
+    balance,
+    available: balance,
+    frozen: optionalDecimal(2),
+    total: optionalDecimal(2),
+    currency: optionalOpenText('INR'),
   }),
   { available: 'balance', balance: 'available' },
 );
