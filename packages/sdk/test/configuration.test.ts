@@ -19,6 +19,11 @@ describe('new GatewayClient', () => {
     ['a bad legacy base URL', { legacyBaseUrl: 'v1' }, 'legacyBaseUrl'],
     ['no merchant', { mchId: '' }, 'mchId'],
     ['an empty key', { mchKey: '' }, 'mchKey is missing'],
+    ['a blank merchant', { mchId: ' ' }, 'mchId is blank'],
+    ['a merchant with a space', { mchId: ' DEMO1001' }, 'mchId has white space at its beginning or end'],
+    ['a blank key', { mchKey: ' \t' }, 'mchKey is blank'],
+    ['a key with a line break', { mchKey: 'pass-key\n' }, 'mchKey has white space at its beginning or end'],
+    ['a secret with a space', { mchSecret: '\u00a0pass-secret' }, 'mchSecret has white space'],
     ['a key that is no text', { mchSecret: 12 }, 'mchSecret must be text'],
     ['a key that cannot be signed with', { mchSecret: '\ud800' }, 'mchSecret must be text'],
     ['a timeout of 0', { timeout: 0 }, 'timeout'],
@@ -78,6 +83,18 @@ describe('fromEnv', () => {
     expect(() => GatewayClient.fromEnv()).toThrow(
       'INRGATE_BASE_URL is missing: set the option baseUrl, or INRGATE_BASE_URL for GatewayClient.fromEnv()',
     );
+  });
+});
+
+describe('fromEnv with a key', () => {
+  it.each(['pass-key\n', ' pass-key', ' '])('%j is refused, and not shown', (key) => {
+    vi.stubEnv('INRGATE_BASE_URL', 'https://env.example/v3');
+    vi.stubEnv('INRGATE_MCH_ID', 'ENV1');
+    vi.stubEnv('INRGATE_MCH_KEY', key);
+    expect(() => GatewayClient.fromEnv()).toThrow(
+      /^mchKey (is blank|has white space at its beginning or end)/,
+    );
+    expect(() => GatewayClient.fromEnv()).not.toThrow('pass-key');
   });
 });
 

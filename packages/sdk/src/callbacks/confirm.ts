@@ -18,6 +18,8 @@ interface Options {
 
 /** What of a `GatewayClient` confirms callbacks. */
 export interface ConfirmingClient {
+  /** The merchant that it queries for, compared with the handler's where it is known. */
+  readonly mchId?: string | undefined;
   /** Queries for a pay-in callback: numbers, `amount` and, at the same status, `paidAmount` must agree. */
   readonly payins: {
     retrieve(

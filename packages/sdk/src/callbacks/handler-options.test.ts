@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { GatewayClient } from '../client/client.ts';
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { callbackMiddleware } from '../express/middleware.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import { createCallbackHandler } from './handler.ts';
 import { verifyCallback } from './verify.ts';
@@ -18,6 +20,10 @@ function delivery(): Request {
 
 afterEach(() => void vi.restoreAllMocks());
 
+function clientOf(mchId: string): GatewayClient {
+  return new GatewayClient({ ...credentials, mchId, baseUrl: 'http://127.0.0.1:4300/v3' });
+}
+
 describe('a callback handler that cannot work', () => {
   it.each([
     ['no options', undefined],
@@ -26,10 +32,31 @@ describe('a callback handler that cannot work', () => {
     ['no store', { ...credentials, store: null }],
     ['a store without its steps', { ...credentials, store: { claim: () => 'claimed' } }],
     ['a confirm that is no client', { ...credentials, confirm: {} }],
+    ['neither key, as from a misspelt variable', { mchId: 'DEMO1001', mchKey: undefined }],
+    ['onPayin without mchKey', { ...credentials, mchKey: undefined, onPayin: () => {} }],
+    ['onPayout without mchSecret', { ...credentials, mchSecret: undefined, onPayout: () => {} }],
+    ['onLink without mchSecret', { ...credentials, mchSecret: undefined, onLink: () => {} }],
+    ['a confirm of another merchant', { ...credentials, confirm: clientOf('OTHER') }],
+    ['a blank merchant', { ...credentials, mchId: ' ' }],
+    ['a merchant with a space', { ...credentials, mchId: 'DEMO1001 ' }],
+    ['a blank key', { ...credentials, mchKey: ' ' }],
+    ['a key with a line break', { ...credentials, mchSecret: 'demo-mch-secret\n' }],
+    ['an older key with a space', { ...credentials, mchKey: ['demo-mch-key', ' old-mch-key'] }],
     ['a key that is null', { ...credentials, mchKey: null }],
     ['a key that cannot be signed with', { ...credentials, mchSecret: '\ud800' }],
   ])('is refused when it is made: %s', (_name, options) => {
-    expect(() => createCallbackHandler(loose(options))).toThrow(ConfigurationError);
+    for (const make of [createCallbackHandler, callbackMiddleware]) {
+      expect(() => make(loose(options))).toThrow(ConfigurationError);
+      expect(() => make(loose(options))).not.toThrow(/demo-mch|old-mch/);
+    }
+  });
+
+  it('works with one key, for the kinds that it verifies', () => {
+    const { mchId, mchKey, mchSecret } = credentials;
+    const called = () => {};
+    const confirm = clientOf('DEMO1001');
+    expect(() => createCallbackHandler({ mchId, mchKey, onPayin: called, confirm })).not.toThrow();
+    expect(() => createCallbackHandler({ mchId, mchSecret, onPayout: called, onLink: called })).not.toThrow();
   });
 
   it.each([true, undefined, null, 'CLAIMED', 1])(
@@ -73,3 +100,18 @@ it('verifyCallback and signedCallback without credentials are a ConfigurationErr
   expect(() => signedCallback('payin', loose(undefined))).toThrow(ConfigurationError);
   expect(() => signedCallback(loose('refund'), credentials)).toThrow(ConfigurationError);
 });
+
+it.each(['mchId', 'mchKey', 'mchSecret'])(
+  'verifyCallback and signedCallback refuse white space around %s',
+  (name) => {
+    const { body, contentType } = signedCallback('payin', credentials);
+    for (const value of [' ', 'demo-mch-x\n', '\ufeffdemo-mch-x']) {
+      const spaced = { ...credentials, contentType, [name]: value };
+      for (const call of [() => verifyCallback(body, spaced), () => signedCallback('payin', spaced)]) {
+        expect(call).toThrow(ConfigurationError);
+        expect(call).toThrow(new RegExp(`^${name} (is blank|has white space)`));
+        expect(call).not.toThrow('demo-mch-x');
+      }
+    }
+  },
+);

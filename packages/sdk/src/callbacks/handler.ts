@@ -11,7 +11,8 @@ import { CallbackVerificationError } from './verification-error.ts';
  * date and repeated ones are acknowledged without calling your function. Of a body it reads 64 KB and 8 seconds at
  * most.
  *
- * @throws {ConfigurationError} for missing credentials
+ * @throws {ConfigurationError} for missing credentials, white space around one, a function without the key of its kind, or
+ * a `confirm` of another merchant
  */
 export function createCallbackHandler(
   options: CallbackHandlerOptions,

@@ -68,6 +68,7 @@ const failed: Answer = { status: 500, text: 'the callback could not be handled; 
  */
 export function createReceiver(options: CallbackHandlerOptions): (delivery: Delivery) => Promise<Answer> {
   checkCredentials(options);
+  checkKeys(options);
   checkParts(options);
   const { confirm, store = createMemoryStore() } = options;
   const { onError = logFailure } = options;
@@ -95,6 +96,25 @@ export function createReceiver(options: CallbackHandlerOptions): (delivery: Deli
   };
 }
 
+/**
+ * Without the key of its kind every callback would be answered 500: `process.env` gives undefined for a misspelt name.
+ *
+ * @throws {ConfigurationError} for a handler that could verify nothing, or a function that could never be called
+ */
+function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHandlerOptions): void {
+  if (mchKey === undefined && mchSecret === undefined) {
+    throw new ConfigurationError(
+      'callbacks need mchKey for pay-ins, mchSecret for payouts and links, or both',
+    );
+  }
+  if (mchKey === undefined && onPayin !== undefined) throw new ConfigurationError('onPayin needs mchKey');
+  for (const [name, called] of Object.entries({ onPayout, onLink })) {
+    if (mchSecret === undefined && called !== undefined) {
+      throw new ConfigurationError(`${name} needs mchSecret`);
+    }
+  }
+}
+
 /** @throws {ConfigurationError} for what could not be called once a callback is there */
 function checkParts({
   onPayin,
@@ -104,6 +124,7 @@ function checkParts({
   onError,
   store,
   confirm,
+  mchId,
 }: CallbackHandlerOptions): void {
   checkFunctions({ onPayin, onPayout, onLink, onTest, onError });
   const isStore = (['claim', 'complete', 'release'] as const).every(
@@ -116,6 +137,11 @@ function checkParts({
     (resource) => typeof confirm?.[resource]?.retrieve === 'function',
   );
   if (confirm !== undefined && !isClient) throw new ConfigurationError('confirm must be a GatewayClient');
+  if (confirm?.mchId !== undefined && confirm.mchId !== mchId) {
+    throw new ConfigurationError(
+      'confirm must be the client of the same mchId: another merchant has other orders',
+    );
+  }
 }
 
 /** The function registered for this kind, with the callback bound. */

@@ -1,4 +1,4 @@
-import { checkObject } from '../client/check.ts';
+import { checkNoOuterSpace, checkObject } from '../client/check.ts';
 import { ConfigurationError } from '../client/errors/configuration-error.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
@@ -36,7 +36,7 @@ export interface VerifyCallbackOptions extends CallbackCredentials {
  *
  * @param rawBody the body as received: a Buffer, a Uint8Array or a string, never a parsed object
  * @throws {CallbackVerificationError} with a stable `reason`
- * @throws {ConfigurationError} for a missing or empty mchId, an empty key or an empty list of keys
+ * @throws {ConfigurationError} for a missing mchId, an empty list of keys, or one of them empty or with white space around it
  */
 export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCallbackOptions): Callback {
   checkCredentials(options);
@@ -52,16 +52,18 @@ export function checkCredentials(credentials: CallbackCredentials): void {
   checkObject('the options with mchId and the keys', credentials);
   const { mchId, mchKey, mchSecret } = credentials;
   if (!isText(mchId)) throw new ConfigurationError('callbacks need mchId');
+  checkNoOuterSpace('mchId', mchId);
   for (const [name, keys] of Object.entries({ mchKey, mchSecret })) {
     if (keys === undefined) continue;
     const list: unknown = typeof keys === 'string' ? [keys] : keys;
     if (!Array.isArray(list) || list.length === 0 || !list.every(isText)) {
       throw new ConfigurationError(`callbacks need ${name} to be a key, or keys with none empty`);
     }
+    for (const key of list) checkNoOuterSpace(name, key);
   }
 }
 
-function isText(value: unknown): boolean {
+function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 

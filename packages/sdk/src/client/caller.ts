@@ -18,10 +18,10 @@ import {
   type CallOptions,
   type ClientOptions,
   callLimits,
+  credential,
   type Fetch,
   howToGive,
   integer,
-  required,
 } from './options.ts';
 import { Pacer } from './pacer.ts';
 import { refuseBrowser, refuseDemoKeys } from './place.ts';
@@ -83,10 +83,10 @@ export class Caller {
       v3: baseUrl('baseUrl', options.baseUrl),
       v1: legacyBaseUrl === undefined ? undefined : baseUrl('legacyBaseUrl', legacyBaseUrl),
     };
-    this.#mchId = required('mchId', options.mchId);
+    this.#mchId = credential('mchId', options.mchId);
     this.#keys = {
-      mchKey: mchKey === undefined ? undefined : required('mchKey', mchKey),
-      mchSecret: mchSecret === undefined ? undefined : required('mchSecret', mchSecret),
+      mchKey: mchKey === undefined ? undefined : credential('mchKey', mchKey),
+      mchSecret: mchSecret === undefined ? undefined : credential('mchSecret', mchSecret),
     };
     refuseDemoKeys(this.#keys, Object.values(this.#roots));
     this.#limits = callLimits(options);

@@ -5,6 +5,22 @@ export function checkObject(name: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new ConfigurationError(`${name} must be an object`);
 }
 
+/**
+ * White space around a key or Merchant ID, such as the line break at the end of a file, would be signed too: the gateway
+ * would answer `invalid_signature` to everything.
+ *
+ * @throws {ConfigurationError} that never shows it
+ */
+export function checkNoOuterSpace(name: string, value: string): void {
+  const text = value.trim();
+  if (text === value) return;
+  throw new ConfigurationError(
+    text === ''
+      ? `${name} is blank`
+      : `${name} has white space at its beginning or end, such as a line break: take it away`,
+  );
+}
+
 /** @throws {ConfigurationError} for one of these that is there and not a function */
 export function checkFunctions(functions: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(functions)) {

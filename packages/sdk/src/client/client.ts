@@ -18,6 +18,8 @@ import { type ClientOptions, environmentOptions } from './options.ts';
  * ```
  */
 export class GatewayClient {
+  /** The Merchant ID that it calls for. */
+  readonly mchId: string;
   /** Deposits of customers. Needs `mchKey`. */
   readonly payins: Payins;
   /** Withdrawals to banks, UPI IDs and USDT addresses. Needs `mchSecret`. */
@@ -30,11 +32,12 @@ export class GatewayClient {
   readonly #waits: Waits;
 
   /**
-   * @throws {ConfigurationError} for a missing merchant or base URL, an option that cannot work, a browser, or a demo
-   * key with a gateway that is not on this machine
+   * @throws {ConfigurationError} for a missing merchant or base URL, a key with white space around it, an option that
+   * cannot work, a browser, or a demo key with a gateway that is not on this machine
    */
   constructor(options: ClientOptions) {
     const caller = new Caller(options);
+    this.mchId = options.mchId;
     this.#waits = new Waits(options.mchId);
     this.payins = new Payins(caller, this.#waits);
     this.payouts = new Payouts(caller, this.#waits);

@@ -1,4 +1,4 @@
-import { checkObject } from './check.ts';
+import { checkNoOuterSpace, checkObject } from './check.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
@@ -8,7 +8,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The root of the legacy v1 API; payment links need it. */
   readonly legacyBaseUrl?: string | undefined;
-  /** The Merchant ID. */
+  /** The Merchant ID. It and the keys are taken exactly as they are: white space around them is refused. */
   readonly mchId: string;
   /** The API Key: signs pay-ins, identifies the merchant for payment links. */
   readonly mchKey?: string | undefined;
@@ -109,7 +109,7 @@ export function baseUrl(name: string, value: unknown): string {
 }
 
 /** @throws {ConfigurationError} unless it is a text with something in it, which can be signed */
-export function required(name: string, value: unknown): string {
+function required(name: string, value: unknown): string {
   if (value === undefined || value === '') {
     const option = optionOf(name);
     throw new ConfigurationError(`${name} is missing${option === undefined ? '' : `: ${howToGive(option)}`}`);
@@ -118,6 +118,13 @@ export function required(name: string, value: unknown): string {
     throw new ConfigurationError(`${name} must be text`);
   }
   return value;
+}
+
+/** @throws {ConfigurationError} unless it is a text that can be signed, with no white space around it */
+export function credential(name: Setting, value: unknown): string {
+  const text = required(name, value);
+  checkNoOuterSpace(name, text);
+  return text;
 }
 
 const environment = {

@@ -21,7 +21,8 @@ export type CallbackRequest = IncomingMessage & {
  * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));
  * ```
  *
- * @throws {ConfigurationError} for missing credentials
+ * @throws {ConfigurationError} for missing credentials, white space around one, a function without the key of its kind, or
+ * a `confirm` of another merchant
  */
 export function callbackMiddleware(
   options: CallbackHandlerOptions,

@@ -48,7 +48,7 @@ export interface SignedCallbackOptions {
  * signedCallback('link', credentials, { client_ref: 'INV-42' });
  * ```
  *
- * @throws {ConfigurationError} for missing credentials, or a kind that there is not
+ * @throws {ConfigurationError} for missing credentials, white space around one, or a kind that there is not
  */
 export function signedCallback(
   kind: CallbackKind,
