@@ -43,6 +43,24 @@ test('add takes the keys from the environment and shows none of them', async () 
   expect(readFileSync(file, 'utf8')).toContain('key-that-stays-secret');
 });
 
+test('add tells what it did in lines, and a line break after a value is no part of it', async () => {
+  const { stdout, stderr } = await inrgate(['profile', 'add', 'shop', '--from-env'], {
+    ...env,
+    INRGATE_MCH_ID: 'M1\n',
+    INRGATE_MCH_KEY: `${keys.INRGATE_MCH_KEY}\n`,
+  });
+  expect(stdout + stderr).not.toContain('\\u{');
+  expect(stdout).toMatch(/^ {2}mchId +M1$/m);
+  expect(stderr).toMatch(
+    /^saved in .*profiles\.json\nnext: inrgate balance --profile shop, or .* use shop\n$/,
+  );
+  const file = /saved in (.*)/.exec(stderr)?.[1] ?? '';
+  expect(JSON.parse(readFileSync(file, 'utf8')).profiles.shop).toEqual({
+    mchId: 'M1',
+    mchKey: keys.INRGATE_MCH_KEY,
+  });
+});
+
 test('list shows what is saved, and of the keys only whether they are there', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');

@@ -7,7 +7,7 @@ import { follow } from '../live/event-source.ts';
 import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/live-events.ts';
 import { fits, type LiveFilter } from '../live/live-filter.ts';
 import { lineOf } from '../live/live-output.ts';
-import type { Output } from '../output/output.ts';
+import { jsonLine, type Output } from '../output/output.ts';
 import { onCall } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
 
@@ -75,14 +75,14 @@ async function followLive({ control, filter, output, since }: Following): Promis
   const events = follow(control, {
     signal,
     onConnected: async () => {
-      if (output.json) await log.write(JSON.stringify({ event: 'connected', url }));
+      if (output.json) await log.write(jsonLine({ event: 'connected', url }));
       output.note(first ? `following ${url}; Ctrl-C ends it` : `connected again to ${url}`);
       if (first && since !== undefined) await log.showPast(control, since);
       first = false;
     },
     onLost: (waitMs) => {
       log.forget();
-      if (output.json) void log.write(JSON.stringify({ event: 'disconnected', waitMs }));
+      if (output.json) void log.write(jsonLine({ event: 'disconnected', waitMs }));
       output.note(
         `the gateway is gone; trying again in ${waitMs / 1000} s (what happens meanwhile is not shown)`,
       );

@@ -148,6 +148,11 @@ test('for a program it is one line of JSON, without parameters and signatures', 
   expect(text).not.toMatch(/ABCDEF|notifyUrl|\n/);
 });
 
+test('for a program too, what somebody sent cannot move the cursor or turn the line', () => {
+  const text = line('request', { ...request, path: '/v3/\u009b2J', mchOrderNo: 'A\u202eB\u2028' }, true);
+  expect(text).toContain('"path":"/v3/\\u009b2J","mchId":"DEMO1001","mchOrderNo":"A\\u202eB\\u2028"');
+});
+
 test('for a program what the callback is about has a name of its own', () => {
   const text = line('callback', { ...callback, state: 'delivering', attempt: null }, true);
   expect(JSON.parse(text ?? '')).toMatchObject({ event: 'callback', callbackEvent: 'payin.success' });

@@ -1,19 +1,19 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
-import type { Output } from '../output/output.ts';
+import { jsonLine, type Output } from '../output/output.ts';
 import { type LiveEvent, readEvent } from './live-events.ts';
 import { liveLine } from './live-lines.ts';
 import { LiveWriter } from './live-writer.ts';
 
 /** An event as it is printed: a line of JSON, or one for people; null where there is nothing worth a line. */
 export function lineOf(event: LiveEvent, { json }: Pick<Output, 'json'>): string | null {
-  return json ? JSON.stringify(event) : liveLine(event);
+  return json ? jsonLine(event) : liveLine(event);
 }
 
 /** Prints what happens at a gateway of this process, from now on, without ever holding it up. */
 export function tellLive({ events }: Pick<MockGateway, 'events'>, output: Output): void {
   const lines = new LiveWriter({
     leftOut: (count) =>
-      output.json ? JSON.stringify({ event: 'left_out', count }) : `--- ${count} lines left out`,
+      output.json ? jsonLine({ event: 'left_out', count }) : `--- ${count} lines left out`,
   });
   events.subscribe(({ type, data }) => {
     if (!lines.ready()) return;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { fields, Output, orderText, printable } from './output.ts';
+import { fields, jsonLine, Output, orderText, printable } from './output.ts';
 
 test('names and values stand below each other, without the empty ones', () => {
   const values = { amount: '500.00', utr: null, extra: '', attempts: 0, test: false, timeline: [] };
@@ -8,6 +8,31 @@ test('names and values stand below each other, without the empty ones', () => {
 
 test('text from elsewhere cannot move the cursor', () => {
   expect(printable('a\u001b[2Jb\r\nc\u202ed')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c\\u{202e}d');
+});
+
+/** C0, DEL, C1 (CSI), marks and overrides of direction, separators of lines, a byte order mark, a tag. */
+const active =
+  '\u0000\u001b\u007f\u0080\u009b\u061c\u200e\u202a\u202e\u2066\u2069\u2028\u2029\ufeff\u{e0001}';
+
+test('nor turn the line, nor end it', () => {
+  expect(printable(active)).toMatch(/^(\\u\{[0-9a-f]+\}){15}$/);
+});
+
+test('nor can JSON, which says the same all the while', () => {
+  const data = { [`name ${active}`]: [`value ${active}`, 'naïve ₹ ✓ 😀 नमस्ते "\\'] };
+  const line = jsonLine(data);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(line).toContain('naïve ₹ ✓ 😀 नमस्ते');
+  expect(JSON.parse(line)).toEqual(data);
+  expect(jsonLine({ a: '\u009b\u202e' })).toBe('{"a":"\\u009b\\u202e"}');
+});
+
+test.each(['data', 'failure'] as const)('%s writes such JSON', (what) => {
+  const stream = what === 'data' ? process.stdout : process.stderr;
+  const write = vi.spyOn(stream, 'write').mockReturnValue(true);
+  new Output({ json: true, quiet: false })[what]({ extra: '\u202e' }, () => '');
+  expect(write.mock.calls).toEqual([['{"extra":"\\u202e"}\n']]);
+  write.mockRestore();
 });
 
 test('an order shows its state first', () => {

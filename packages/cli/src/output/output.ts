@@ -20,7 +20,7 @@ export class Output {
 
   /** What was asked for: one line of JSON, or the text for people. */
   data(data: object, text: () => string): void {
-    process.stdout.write(`${this.json ? JSON.stringify(data) : text()}\n`);
+    process.stdout.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 
   /** What helps a person and no program needs. */
@@ -37,7 +37,7 @@ export class Output {
 
   /** Why there is no data; with `--json` one line of JSON too. */
   failure(data: object, text: () => string): void {
-    process.stderr.write(`${this.json ? JSON.stringify(data) : text()}\n`);
+    process.stderr.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 }
 
@@ -50,9 +50,27 @@ export function fields(values: object): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(String(value))}`).join('\n');
 }
 
-/** Text from elsewhere as a terminal may show it: control characters are written out, so that they do nothing. */
+/**
+ * What does something to a terminal instead of standing there: controls (C0, DEL, C1), what turns the direction of a
+ * line or has no width, and the separators of lines and paragraphs.
+ */
+const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Text from elsewhere as a terminal may show it: such characters are written out, so that they do nothing. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(active, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** Data as one line of JSON, which somebody may look at in a terminal too: there JSON's own escapes stand for them. */
+export function jsonLine(data: object): string {
+  // Such a character can only be within a text, where its escape means the same.
+  return JSON.stringify(data).replace(active, (character) =>
+    Array.from({ length: character.length }, (_, at) => unitEscape(character.charCodeAt(at))).join(''),
+  );
+}
+
+function unitEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 /** An order with its state above its fields. */

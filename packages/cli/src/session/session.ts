@@ -17,6 +17,7 @@ import {
   overridingVariables,
   type Settings,
   settingsOf,
+  variable,
   variables,
 } from './settings.ts';
 
@@ -114,11 +115,11 @@ export class Session {
 
   /** The mock gateway's control API: at the base URL's origin, unless INRGATE_CONTROL_URL says otherwise. */
   control(): ControlApi {
-    const url = this.#env['INRGATE_CONTROL_URL'] || new URL('/_mock', this.settings.baseUrl).href;
+    const url = variable(this.#env, 'INRGATE_CONTROL_URL') ?? new URL('/_mock', this.settings.baseUrl).href;
     httpUrl('INRGATE_CONTROL_URL', url);
     return new ControlApi({
       url: url.replace(/\/+$/, ''),
-      token: this.#env['INRGATE_CONTROL_TOKEN'] || undefined,
+      token: variable(this.#env, 'INRGATE_CONTROL_TOKEN'),
     });
   }
 
@@ -149,7 +150,7 @@ export class Session {
 
   #profile(): Profile | undefined {
     const profiles = readProfiles();
-    const named = this.#options.profile ?? (this.#env['INRGATE_PROFILE'] || undefined);
+    const named = this.#options.profile ?? variable(this.#env, 'INRGATE_PROFILE');
     const name = named ?? profiles.current;
     if (name === undefined) return undefined;
     const profile = profileNamed(name, profiles);

@@ -36,6 +36,13 @@ test('an empty variable counts as absent', () => {
   expect(settings({}, { INRGATE_MCH_ID: '', INRGATE_MCH_KEY: '' })).toMatchObject({ isDemo: true });
 });
 
+test('white space around a variable is no part of it', () => {
+  const env = { INRGATE_MCH_ID: ' SHOP2\r\n', INRGATE_MCH_KEY: 'env key\n', INRGATE_MCH_SECRET: ' \n' };
+  expect(settings({}, env)).toMatchObject({ mchId: 'SHOP2', mchKey: 'env key', mchSecret: undefined });
+  const same = { INRGATE_MCH_KEY: `${shop.mchKey}\n`, INRGATE_MCH_SECRET: ' ' };
+  expect(overridingVariables({ env: same, profile: shop })).toEqual([]);
+});
+
 test('a key of the environment comes before that of the profile, and the other one stays', () => {
   const env = { INRGATE_MCH_KEY: 'env-key' };
   expect(settings({}, env, shop)).toMatchObject({ mchKey: 'env-key', mchSecret: 'profile-secret' });

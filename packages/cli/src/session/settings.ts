@@ -80,22 +80,28 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   };
 }
 
+/** A variable without the white space around it: a file of secrets ends in a line break, which is no part of a key. */
+export function variable(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
+}
+
 /** What options and environment say; an empty variable counts as absent. */
 export function givenOf({ options, env }: Omit<Sources, 'profile'>) {
   return {
-    baseUrl: options.baseUrl ?? (env[variables.baseUrl] || undefined),
-    legacyBaseUrl: options.legacyBaseUrl ?? (env[variables.legacyBaseUrl] || undefined),
-    mchId: options.mchId ?? (env[variables.mchId] || undefined),
-    mchKey: env[variables.mchKey] || undefined,
-    mchSecret: env[variables.mchSecret] || undefined,
+    baseUrl: options.baseUrl ?? variable(env, variables.baseUrl),
+    legacyBaseUrl: options.legacyBaseUrl ?? variable(env, variables.legacyBaseUrl),
+    mchId: options.mchId ?? variable(env, variables.mchId),
+    mchKey: variable(env, variables.mchKey),
+    mchSecret: variable(env, variables.mchSecret),
   };
 }
 
 /** The variables of the environment that stand in the way of a field of the profile. */
 export function overridingVariables({ env, profile }: Omit<Sources, 'options'>): readonly string[] {
-  return Object.entries(variables).flatMap(([field, variable]) => {
+  return Object.entries(variables).flatMap(([field, name]) => {
     const own = profile?.[field as keyof typeof variables];
-    return own !== undefined && env[variable] && env[variable] !== own ? [variable] : [];
+    const other = variable(env, name);
+    return own !== undefined && other !== undefined && other !== own ? [name] : [];
   });
 }
 

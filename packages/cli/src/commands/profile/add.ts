@@ -53,7 +53,8 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   const shown = shownProfile(name, profile, current);
   session.output.data(shown, () => `${bold('Profile')} ${name}\n${fields({ ...shown, name: '' })}`);
   session.output.note(
-    `saved in ${profilesFile()}\nnext: inrgate balance --profile ${name}, or to use it by default: inrgate profile use ${name}`,
+    `saved in ${profilesFile()}`,
+    `next: inrgate balance --profile ${name}, or to use it by default: inrgate profile use ${name}`,
   );
 }
 
