@@ -100,7 +100,7 @@ test('the exact bytes go to the server, and its answer comes back as it is', asy
   expect(server.received).toEqual([{ path: '/hooks', contentType, body: odd }]);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(
-    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not received, only 200 counts; it comes/m,
+    /^<-- \[201\] <p>success<\/p> \(\d+ ms\) EXACT-1: not received, only 200 counts; it comes again, up to 5 times$/m,
   );
 });
 
@@ -129,6 +129,15 @@ test('for a server that is down the answer is 502, and the gateway tries again',
     attempts: [{ status: 502, ok: false }],
   });
   expect(JSON.parse(stdout).items[0].body).toContain(number);
+});
+
+test("for the panel's test nobody is told that it comes again", async () => {
+  const server = await merchantServer((response) => response.writeHead(500).end('no'));
+  const listener = await listen('--forward-to', server.url, '--set-callback-url');
+  const { stdout } = await inrgate(['mock', 'test-callback', '--json'], gateway.env);
+  const { stdout: lines } = await listener.stop();
+  expect(JSON.parse(stdout)).toMatchObject({ acceptedFormat: null });
+  expect(lines.match(/not received, only 200 counts; a test does not come again$/gm)).toHaveLength(2);
 });
 
 test('what is not signed as it should be is refused, shown with the reason, and not forwarded', async () => {

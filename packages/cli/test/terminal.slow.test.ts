@@ -39,7 +39,7 @@ test('profile add asks for what is missing, and shows no key', async () => {
   await shows('Root of the v1 API');
   type('\r');
   await shows('Merchant ID');
-  type('M1\r');
+  type('M1 \r');
   await shows('API Key (mchKey)');
   type('key-that-stays-secret \r');
   await shows('API Secret (mchSecret)');

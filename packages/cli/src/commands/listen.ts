@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { segment } from '../control/control-api.ts';
 import { readPort } from '../input/port.ts';
 import { setCallbackUrl } from '../listen/callback-url.ts';
+import { Deliveries } from '../listen/deliveries.ts';
 import { type Answer, type Delivery, plainAnswer } from '../listen/delivery.ts';
 import { forward } from '../listen/forward.ts';
 import {
@@ -44,7 +45,8 @@ export function register(command: Command): void {
       `
 Receives callbacks at http://127.0.0.1:PORT/callbacks, verifies them with the merchant's keys and prints a line for each.
 Without --forward-to they are answered "success". What cannot be verified is answered 401 and not forwarded.
-A server that is down is answered 502 for, so that the gateway tries again. Ctrl-C ends it.
+A server that is down is answered 502 for, so that the gateway tries again: what is not received comes again up to five
+times, but for the panel's test, and for what an operator sends once more. Ctrl-C ends it.
 
 Examples:
   $ inrgate listen --set-callback-url
@@ -59,7 +61,8 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   const credentials = await keysFor(session, options);
   const server = options.forwardTo === undefined ? undefined : httpUrl('--forward-to', options.forwardTo);
   const signal = stopSignal();
-  const receiver = new Receiver((delivery) => receive(delivery, { credentials, server, options, output }));
+  const receiving = { credentials, server, options, output, deliveries: new Deliveries() };
+  const receiver = new Receiver((delivery) => receive(delivery, receiving));
   const url = await receiver.listen(options.port);
   try {
     const own = { mchId: credentials.mchId, url, output };
@@ -105,22 +108,22 @@ interface Receiving {
   readonly server: URL | undefined;
   readonly options: ListenOptions;
   readonly output: Output;
+  readonly deliveries: Deliveries;
 }
 
 async function receive(
   delivery: Delivery,
-  { credentials, server, options, output }: Receiving,
+  { credentials, server, options, output, deliveries }: Receiving,
 ): Promise<Answer> {
   const arrived = verified(delivery, credentials);
   output.data(arrivedEvent(arrived), () => arrivedLine(arrived));
   const startedAt = performance.now();
   const forwarded = server !== undefined && (arrived.verified || options.forwardUnverified);
   const answer = forwarded ? await forward(delivery, server) : ownAnswer(arrived);
-  const answered = {
-    answer,
-    durationMs: forwarded ? performance.now() - startedAt : undefined,
-    shortcoming: shortcomingOf(arrived, answer),
-  };
+  const durationMs = forwarded ? performance.now() - startedAt : undefined;
+  const shortcoming = shortcomingOf(arrived, answer);
+  const following = deliveries.answered(delivery, arrived, shortcoming === null);
+  const answered = { answer, durationMs, shortcoming, following };
   output.data(answeredEvent(arrived, answered), () => answeredLine(arrived, answered));
   return answer;
 }

@@ -5,15 +5,20 @@ export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks for a text, again until it is accepted. `accepts` answers true, or what is wrong. */
-export function askText(
+/**
+ * Asks for a text, again until it is accepted. `accepts` answers true, or what is wrong. White space around it came with
+ * the pasting.
+ */
+export async function askText(
   message: string,
   options: { readonly default?: string; readonly accepts?: (text: string) => true | string } = {},
 ): Promise<string> {
   const { accepts, ...others } = options;
-  return ask(({ input }, context) =>
-    input({ message, ...others, ...(accepts && { validate: accepts }) }, context),
+  const validate = accepts && ((text: string) => accepts(text.trim()));
+  const text = await ask(({ input }, context) =>
+    input({ message, ...others, ...(validate && { validate }) }, context),
   );
+  return text.trim();
 }
 
 /** Asks for a key; what is typed is not shown. White space that came with the pasting is none of it. */

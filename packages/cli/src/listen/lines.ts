@@ -15,6 +15,8 @@ export interface Answered {
   readonly durationMs: number | undefined;
   /** Why the gateway does not take it as received; null when it does. */
   readonly shortcoming: string | null;
+  /** Whether it comes again where it was not received. */
+  readonly following: string;
 }
 
 export function arrivedEvent(arrived: Arrived): object {
@@ -55,11 +57,12 @@ export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcomin
 }
 
 /** `<-- [200] success (12 ms) ORDER-1` */
-export function answeredLine(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): string {
+export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered }: Answered): string {
+  const { shortcoming, following } = answered;
   const status = styleText(shortcoming === null ? 'green' : 'red', `[${answer.status}]`);
   const took = durationMs === undefined ? '' : ` (${Math.round(durationMs)} ms)`;
   const order = arrived.verified ? ` ${printable(ownNumber(arrived.callback))}` : '';
-  const why = shortcoming === null ? '' : `: not received, ${shortcoming}; it comes again`;
+  const why = shortcoming === null ? '' : `: not received, ${shortcoming}; ${following}`;
   return `<-- ${status} ${printable(excerpt(answer))}${took}${order}${why}`;
 }
 

@@ -30,6 +30,8 @@ const orderData = z.object({
 
 const attempt = z.object({
   number: z.number(),
+  /** An operator's re-send, which is none of the schedule's. */
+  manual: z.boolean().default(false),
   status: z.number().nullable(),
   ok: z.boolean(),
   reason: textOrNull,

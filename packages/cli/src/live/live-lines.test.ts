@@ -69,10 +69,35 @@ test.each([
     '<-- callback payin.success [no answer] attempt 6/6 ORDER-1: connection refused; nothing listens there; given up',
   ],
   [
-    'an attempt by hand, after the last',
+    'an attempt that is counted beside those by hand',
     'callback',
     { ...callback, state: 'delivered', attempt: { ...ok, number: 7 } },
     '<-- callback payin.success [200] attempt 7 ORDER-1',
+  ],
+  [
+    'an attempt by hand',
+    'callback',
+    { ...callback, state: 'delivered', attempt: { ...ok, number: 2, manual: true } },
+    '<-- callback payin.success [200] attempt 2, by hand, ORDER-1',
+  ],
+  [
+    'an attempt by hand of what was given up before',
+    'callback',
+    { ...callback, state: 'failed', attempt: { ...bad, number: 7, manual: true } },
+    '<-- callback payin.success [500] attempt 7, by hand, ORDER-1: status 500',
+  ],
+  [
+    "the panel's test, which is sent once",
+    'callback',
+    {
+      ...callback,
+      event: 'test',
+      orderNo: null,
+      mchOrderNo: 'TEST-1',
+      state: 'failed',
+      attempt: { ...bad, number: 1 },
+    },
+    '<-- callback test [500] attempt 1 TEST-1: status 500',
   ],
   [
     'a near miss',

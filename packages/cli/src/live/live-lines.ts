@@ -5,6 +5,8 @@ import type { LiveEvent } from './live-events.ts';
 
 type Of<K extends LiveEvent['event']> = Extract<LiveEvent, { event: K }>;
 
+type Attempt = NonNullable<Of<'callback'>['attempt']>;
+
 /** spec: Delivery rules 3: the first attempt and its retries. */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;
 
@@ -44,15 +46,23 @@ function callbackLine(callback: Of<'callback'>): string | null {
   if (at === 'undeliverable') return `${head} ${order}: nowhere to send it, no callback URL is saved`;
   // Queued, or on its way: the attempt's own line follows.
   if (attempt === null || at === 'delivering') return null;
-  const { number, status, ok, reason } = attempt;
-  const of = number > scheduledAttempts ? '' : `/${scheduledAttempts}`;
+  const { status, ok, reason } = attempt;
   const answer = styleText(ok ? 'green' : 'red', `[${status ?? 'no answer'}]`);
-  const line = `${head} ${answer} attempt ${number}${of} ${order}`.trimEnd();
+  const line = `${head} ${answer} ${whichAttempt(callbackEvent, attempt)} ${order}`.trimEnd();
   return `${line}${reason === null ? '' : `: ${printable(reason)}`}${nextStep(callback)}`;
 }
 
-function nextStep({ state: at, attempt, nextAttemptAt }: Of<'callback'>): string {
-  if (attempt === null || attempt.ok) return '';
+/** A test and a re-send by hand are none of the schedule's attempts. */
+function whichAttempt(callbackEvent: string, { number, manual }: Attempt): string {
+  if (manual) return `attempt ${number}, by hand,`;
+  const isScheduled = callbackEvent !== 'test' && number <= scheduledAttempts;
+  return `attempt ${number}${isScheduled ? `/${scheduledAttempts}` : ''}`;
+}
+
+function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'callback'>): string {
+  if (attempt === null || attempt.ok || callbackEvent === 'test') return '';
+  // By hand it changes nothing: what was given up is so still.
+  if (at === 'failed') return attempt.manual ? '' : '; given up';
   if (at === 'failed') return '; given up';
   // The day is seldom another one; the clock is the gateway's.
   return nextAttemptAt === null ? '' : `; again at ${printable(nextAttemptAt.slice(11, 19))}`;

@@ -85,7 +85,7 @@ describe('what a commit tells of [contract:control.events]', () => {
       mchOrderNo: 'ORDER-1',
       state: 'pending',
       nextAttemptAt: '1970-01-01T05:31:00+05:30',
-      attempt: { number: 2, status: 500, ok: false, reason: 'status 500' },
+      attempt: { number: 2, manual: false, status: 500, ok: false, reason: 'status 500' },
     });
   });
 });

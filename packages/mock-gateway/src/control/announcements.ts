@@ -42,7 +42,13 @@ export function callbackEvent(
   const attempt =
     last === undefined
       ? null
-      : { number: last.number, status: last.status, ok: last.ok, reason: last.reason };
+      : {
+          number: last.number,
+          manual: last.manual,
+          status: last.status,
+          ok: last.ok,
+          reason: last.reason,
+        };
   return {
     type: 'callback',
     data: {

@@ -117,7 +117,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
           ...told,
           state: 'pending',
           nextAttemptAt: afterStart(minute),
-          attempt: { number: 1, status: 500, ok: false, reason: 'status 500' },
+          attempt: { number: 1, manual: false, status: 500, ok: false, reason: 'status 500' },
         },
       },
       { type: 'clock', data: { now: afterStart(5_000), mode: 'frozen' } },

@@ -19,7 +19,7 @@ const order = z.strictObject({
   status: text('Its state now.', 'success'),
 });
 
-const { number, status, ok, reason } = attempt.shape;
+const { number, manual, status, ok, reason } = attempt.shape;
 const { id, event, orderNo, state } = callback.shape;
 const delivery = z.strictObject({
   id,
@@ -30,7 +30,7 @@ const delivery = z.strictObject({
   state,
   nextAttemptAt,
   attempt: z
-    .strictObject({ number, status, ok, reason })
+    .strictObject({ number, manual, status, ok, reason })
     .nullable()
     .meta({ description: 'The last attempt; null before the first.' }),
 });
