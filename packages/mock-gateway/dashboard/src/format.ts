@@ -29,6 +29,22 @@ const time = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** `15:04`, in IST. */
+export function clockOf(at: number): string {
+  return clock.format(at);
+}
+
+/** `20 Nov`, in IST. */
+export function monthDayOf(at: number): string {
+  return day.format(at);
+}
+
 /** `15:04:05`, in IST. */
 export function timeOf(at: number): string {
   return time.format(at);

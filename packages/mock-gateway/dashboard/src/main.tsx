@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { followPointer } from './cut.ts';
 import { followKeys } from './keys.ts';
 import { start } from './live.ts';
 import { followAddress } from './route.ts';
@@ -8,6 +9,7 @@ import { applyTheme } from './views/theme.tsx';
 applyTheme();
 followAddress();
 followKeys();
+followPointer();
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 void start();

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { amountLabels, timeLabels } from '../axis-labels.ts';
 import type { Series } from '../balances.ts';
-import { dayOf, rupees, timeOf } from '../format.ts';
+import { rupees, timeOf } from '../format.ts';
 import { tell } from '../store.ts';
 
 const height = 200;
@@ -16,16 +17,26 @@ function colour(name: string): string {
   return color;
 }
 
-/** Times, or days where the plot is longer than two of them. */
-function axisTimes(instants: readonly number[]): string[] {
-  const length = (instants.at(-1) ?? 0) - (instants[0] ?? 0);
-  const write = length > 2 * 86_400 ? dayOf : timeOf;
-  return instants.map((at) => write(at * 1_000));
+/** How wide the widest of these texts is, drawn in this font; in the page, whose letter spacing a canvas has too. */
+function widthIn(font: string, texts: readonly string[]): number {
+  const canvas = document.createElement('canvas');
+  document.body.append(canvas);
+  const pen = canvas.getContext('2d');
+  if (pen !== null) pen.font = font;
+  const widths = texts.map((text) => pen?.measureText(text).width ?? 0);
+  canvas.remove();
+  return Math.ceil(Math.max(0, ...widths));
 }
+
+/** The least room between two times, and what stands between a label and its axis. */
+const between = 14;
+const beside = 18;
 
 function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
   const [ink, line] = [colour('quiet'), colour('line')];
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const axis = { font, stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const timeWidth = widthIn(font, ['00:00:00', '00 Mmm']);
   const stepped = Plot.paths.stepped?.({ align: 1 });
   const series = (label: string, stroke: string): uPlot.Series => ({
     label,
@@ -39,6 +50,8 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
   return {
     width,
     height,
+    // The last time stands half beyond the end of its axis.
+    padding: [null, Math.ceil(timeWidth / 2), null, null],
     tzDate: (at) => Plot.tzDate(new Date(at * 1_000), 'Asia/Kolkata'),
     series: [
       { label: 'IST', value: (_, at) => (at === null ? '' : timeOf(at * 1_000)) },
@@ -46,8 +59,12 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
       series('held', 'waits'),
     ],
     axes: [
-      { ...axis, values: (_, instants) => axisTimes(instants) },
-      { ...axis, size: 74, values: (_, values) => values.map((value) => rupees(String(value))) },
+      { ...axis, space: timeWidth + between, values: (_, instants) => timeLabels(instants) },
+      {
+        ...axis,
+        size: (_, labels) => widthIn(font, labels ?? []) + beside,
+        values: (_, sums) => amountLabels(sums),
+      },
     ],
   };
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { call, segment } from '../api.ts';
+import { referenceOf } from '../deliveries.ts';
 import { moment, plural, rupees } from '../format.ts';
 import type { Rows } from '../lists.ts';
 import { refreshNow } from '../live.ts';
-import { HttpStatus, Status } from '../parts/status.tsx';
+import { Failures, HttpStatus, Status } from '../parts/status.tsx';
 import type { ListKind } from '../search.ts';
 import { attempt, today } from '../store.ts';
 import type { Callback } from '../types.ts';
@@ -100,9 +101,10 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
   ],
   callbacks: [
     { title: 'Event', name: 'id', cell: ({ event }) => event },
-    { title: 'Order', name: 'ref', cell: ({ orderNo }) => orderNo },
-    { title: 'State', name: 'state', cell: ({ state }) => <Status of={state} /> },
-    { title: 'Attempts', name: 'tries', cell: (callback) => <Tries of={callback} /> },
+    { title: 'Order', name: 'order', cell: referenceOf },
+    { title: 'Number', name: 'ref', cell: ({ orderNo }) => orderNo ?? 'none: a test' },
+    { title: 'State', name: 'state', cell: (callback) => <Delivery of={callback} /> },
+    { title: 'Attempts', name: 'tries', cell: triesOf },
     { title: 'To', name: 'url', cell: ({ url }) => url ?? 'no address' },
     created,
   ],
@@ -117,7 +119,16 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
   ],
 };
 
-function Tries({ of: { attempts, nextAttemptAt } }: { readonly of: Callback }) {
+/** Its state, and how often it has failed: a callback that is being retried waits and is ill at once. */
+function Delivery({ of: callback }: { readonly of: Callback }) {
+  return (
+    <>
+      <Status of={callback.state} /> <Failures of={callback} />
+    </>
+  );
+}
+
+function triesOf({ attempts, nextAttemptAt }: Callback): string {
   const next = nextAttemptAt === null ? '' : `, next ${moment(nextAttemptAt, today.value)}`;
-  return <>{`${plural(attempts.length, 'attempt')}${next}`}</>;
+  return `${plural(attempts.length, 'attempt')}${next}`;
 }

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
+import { accountMeaning, accountName } from '../accounts.ts';
 import { useAnswer } from '../answer.ts';
 import { keyless, segment } from '../api.ts';
 import { seriesOf } from '../balances.ts';
@@ -8,13 +9,15 @@ import { Empty } from '../parts/empty.tsx';
 import { BalancePlot } from '../parts/plot.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { hrefOf, route, type View } from '../route.ts';
-import { systemIsDark } from '../screen.ts';
+import { narrow, systemIsDark } from '../screen.ts';
 import { slowTick, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry, Merchant, Page } from '../types.ts';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
 
 const rowHeight = 30;
+/** On a narrow screen a row has two lines. */
+const tallRowHeight = 48;
 
 /** The double-entry journal of a merchant, its balances over time, and the proof that everything adds up. */
 export function Ledger() {
@@ -73,10 +76,12 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
   return (
     <>
       <ul class="figures">
-        {accounts.map(({ account, balance }) => (
-          <Figure key={account} name={account.replace(`merchant:${mchId}:`, '')} amount={balance} />
-        ))}
+        {accounts.map(({ account, balance }) => {
+          const name = accountName(account, mchId);
+          return <Figure key={account} name={name} amount={balance} meaning={accountMeaning(name)} />;
+        })}
       </ul>
+      {accounts.length > 0 && <Signs />}
       {entries.length === 0 ? (
         <Empty
           title="No money has moved"
@@ -90,6 +95,18 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Why an account that money came through is below zero. */
+function Signs() {
+  return (
+    <p class="quiet signs">
+      The entries of a transaction sum to zero: what one account gives, others have. So{' '}
+      <code>gateway:collected</code> and <code>gateway:topups</code>, through which money came in from
+      outside, are negative by all that came. A merchant’s accounts are never below zero; those of the gateway
+      are shared by all merchants.
+    </p>
   );
 }
 
@@ -131,7 +148,7 @@ function JournalTable({
       <VirtualRows
         box={box}
         rows={entries}
-        rowHeight={rowHeight}
+        rowHeight={narrow.value ? tallRowHeight : rowHeight}
         row={(entry, index) => <JournalRow key={index} entry={entry} index={index} mchId={mchId} />}
       />
     </div>
@@ -147,12 +164,13 @@ interface JournalRowProps {
 function JournalRow({ entry, index, mchId }: JournalRowProps) {
   const { at, kind, orderNo, account, amount } = entry;
   const view = viewOfKind[kind];
+  const height = narrow.value ? tallRowHeight : rowHeight;
   return (
     <div
       role="row"
       class="row"
       aria-rowindex={index + 2}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
+      style={{ transform: `translateY(${index * height}px)` }}
     >
       <span role="cell" class="time mono">
         {moment(at, today.value)}
@@ -164,7 +182,7 @@ function JournalRow({ entry, index, mchId }: JournalRowProps) {
         {view !== null && orderNo !== null ? <a href={hrefOf({ view, id: orderNo })}>{orderNo}</a> : 'top-up'}
       </span>
       <span role="cell" class="account mono">
-        {account.replace(`merchant:${mchId}:`, '')}
+        {accountName(account, mchId)}
       </span>
       <span role="cell" class={`amount mono ${amount.startsWith('-') ? 'out' : 'in'}`}>
         {rupees(amount)}

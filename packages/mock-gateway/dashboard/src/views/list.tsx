@@ -38,7 +38,13 @@ export function List() {
       {loaded && items.length === 0 && error === null ? (
         <ListEmpty kind={kind} searched={query !== ''} />
       ) : (
-        <div class="rows" ref={box} role="table" aria-label={titles[kind]} aria-rowcount={rowsInAll(state)}>
+        <div
+          class={`rows ${kind}`}
+          ref={box}
+          role="table"
+          aria-label={titles[kind]}
+          aria-rowcount={rowsInAll(state)}
+        >
           <div role="rowgroup" class="head">
             <div role="row" class={`row ${kind}`}>
               {columns.map(({ title, name }) => (

@@ -169,11 +169,19 @@ function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: st
   );
 }
 
-export function Figure({ name, amount }: { readonly name: string; readonly amount: string }) {
+interface FigureProps {
+  readonly name: string;
+  readonly amount: string;
+  /** What it is, in a few words. */
+  readonly meaning?: string | undefined;
+}
+
+export function Figure({ name, amount, meaning }: FigureProps) {
   return (
     <li>
       <span class="quiet">{name}</span>
       <strong class="mono">{rupees(amount)}</strong>
+      {meaning !== undefined && <small>{meaning}</small>}
     </li>
   );
 }

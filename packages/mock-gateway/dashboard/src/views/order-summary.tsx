@@ -1,6 +1,6 @@
 import { dayOf, duration, moment, plural, rupees, timeOf } from '../format.ts';
 import { Field, Fields } from '../parts/fields.tsx';
-import { Status } from '../parts/status.tsx';
+import { Failures, Status } from '../parts/status.tsx';
 import { hrefOf } from '../route.ts';
 import { now, today } from '../store.ts';
 import type { Callback, Link, Order, OrderKind, Payin, Payout } from '../types.ts';
@@ -130,16 +130,23 @@ function Callbacks({ callbacks }: { readonly callbacks: readonly Callback[] }) {
     <>
       <h3>Callbacks</h3>
       <ul class="lines">
-        {callbacks.map(({ id, event, state, attempts, nextAttemptAt }) => (
-          <li key={id}>
-            <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} />{' '}
-            <span class="quiet">
-              {plural(attempts.length, 'attempt')}
-              {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, today.value)}`}
-            </span>
-          </li>
+        {callbacks.map((callback) => (
+          <CallbackLine key={callback.id} callback={callback} />
         ))}
       </ul>
     </>
+  );
+}
+
+function CallbackLine({ callback }: { readonly callback: Callback }) {
+  const { id, event, state, attempts, nextAttemptAt } = callback;
+  return (
+    <li>
+      <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} /> <Failures of={callback} />{' '}
+      <span class="quiet">
+        {plural(attempts.length, 'attempt')}
+        {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, today.value)}`}
+      </span>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { undelivered } from '../deliveries.ts';
 import { count } from '../format.ts';
 import { hrefOf, route, type View } from '../route.ts';
 import { overview } from '../store.ts';
@@ -18,6 +19,9 @@ interface Section {
   /** What wants to be looked at, in a colour: waiting or failed ones. */
   readonly open?: (overview: Overview) => number;
   readonly openMeans?: string;
+  /** What went wrong and stays so. */
+  readonly ill?: (overview: Overview) => number;
+  readonly illMeans?: string;
 }
 
 const sum = (tally: Readonly<Record<string, number | undefined>>) =>
@@ -51,6 +55,8 @@ const sections: readonly Section[] = [
     total: ({ callbacks }) => sum(callbacks),
     open: ({ callbacks }) => (callbacks.pending ?? 0) + (callbacks.delivering ?? 0),
     openMeans: 'to be sent',
+    ill: undelivered,
+    illMeans: 'not delivered',
   },
   {
     view: 'requests',
@@ -95,22 +101,33 @@ export function Rail() {
   );
 }
 
-function Counts({ total, open: waiting, openMeans }: Section) {
+function Counts({ total, open, openMeans = '', ill, illMeans = '' }: Section) {
   const seen = overview.value;
   if (seen === null || total === undefined) return null;
-  const wants = waiting?.(seen) ?? 0;
   return (
     <span class="counts">
-      {wants > 0 && (
-        <span class="open" title={`${count(wants)} ${openMeans}`}>
-          {count(wants)}
-          <span class="unseen"> {openMeans}, </span>
-        </span>
-      )}
+      <Badge look="ill" number={ill?.(seen) ?? 0} means={illMeans} />
+      <Badge look="waits" number={open?.(seen) ?? 0} means={openMeans} />
       <span class="total">
         {count(total(seen))}
         <span class="unseen"> in all</span>
       </span>
+    </span>
+  );
+}
+
+interface BadgeProps {
+  readonly look: 'ill' | 'waits';
+  readonly number: number;
+  readonly means: string;
+}
+
+function Badge({ look, number, means }: BadgeProps) {
+  if (number === 0) return null;
+  return (
+    <span class={`badge ${look}`} title={`${count(number)} ${means}`}>
+      {count(number)}
+      <span class="unseen"> {means}, </span>
     </span>
   );
 }

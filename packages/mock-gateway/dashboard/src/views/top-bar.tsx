@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { undelivered } from '../deliveries.ts';
+import { plural } from '../format.ts';
 import { list } from '../lists.ts';
 import { go, isList, route } from '../route.ts';
 import { keysOf } from '../search.ts';
-import { connected } from '../store.ts';
+import { connected, overview } from '../store.ts';
 import { Clock } from './clock.tsx';
 import { isRailOpen, toggleRail } from './rail.tsx';
 import { ThemeButton } from './theme.tsx';
@@ -13,15 +15,7 @@ const typingRestMs = 120;
 export function TopBar() {
   return (
     <header class="bar">
-      <button
-        type="button"
-        class="menu"
-        aria-label="Sections"
-        aria-expanded={isRailOpen.value}
-        onClick={toggleRail}
-      >
-        ☰
-      </button>
+      <MenuButton />
       <a class="brand" href="#/payins" aria-label="inrgate mock gateway">
         <span class="logo" aria-hidden="true">
           ₹
@@ -37,6 +31,22 @@ export function TopBar() {
       </span>
       <ThemeButton />
     </header>
+  );
+}
+
+/** On a phone the rail is behind it, and so is the count of callbacks that nobody received: a dot says that there is one. */
+function MenuButton() {
+  const missed = overview.value === null ? 0 : undelivered(overview.value);
+  return (
+    <button
+      type="button"
+      class={missed > 0 ? 'menu alarm' : 'menu'}
+      aria-label={missed > 0 ? `Sections: ${plural(missed, 'callback')} not delivered` : 'Sections'}
+      aria-expanded={isRailOpen.value}
+      onClick={toggleRail}
+    >
+      ☰
+    </button>
   );
 }
 

@@ -1,0 +1,25 @@
+import { clockOf, monthDayOf, rupees, timeOf } from './format.ts';
+
+/** Times in IST, seconds where they differ; the first of each day has the day on a second line. */
+export function timeLabels(seconds: readonly number[]): string[] {
+  const step = stepOf(seconds);
+  const write = step > 0 && step % 60 === 0 ? clockOf : timeOf;
+  let day = '';
+  return seconds.map((at) => {
+    const before = day;
+    day = monthDayOf(at * 1_000);
+    if (step >= 86_400) return day;
+    return day === before ? write(at * 1_000) : `${write(at * 1_000)}\n${day}`;
+  });
+}
+
+/** Whole rupees, paise where the steps are that small. */
+export function amountLabels(values: readonly number[]): string[] {
+  const write = stepOf(values) < 1 ? (value: number) => value.toFixed(2) : String;
+  return values.map((value) => rupees(write(value)));
+}
+
+/** How far apart they are; a single one is written in full. */
+function stepOf([first = 0, second = first]: readonly number[]): number {
+  return second - first;
+}
