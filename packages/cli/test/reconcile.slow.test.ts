@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
@@ -6,6 +6,7 @@ import { GatewayClient } from '@inrgate/sdk';
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Ended, inrgate } from './inrgate.ts';
+import { terminal } from './terminal.ts';
 
 let gateway: MockGateway;
 let folder: string;
@@ -87,6 +88,7 @@ test('what differs or is missing is exit code 4, told field by field', async () 
     differing: 1,
     missing: 1,
     unknown: 0,
+    stopped: null,
     findings: [
       {
         line: 2,
@@ -130,6 +132,57 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
   expect(readdirSync(folder)).toEqual(['a.csv']);
+});
+
+const sixOrders = ['mchOrderNo', 'P-1', 'P-2', 'P-3', 'P-4', 'P-5', 'P-6'];
+
+test('a refusal at the fifth of six orders leaves what was found in the result, and the rest with why', async () => {
+  const action = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
+  gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-5', phase: 'before', times: 1, action });
+  const { code, stdout, stderr } = await run(file(...sixOrders), '--type', 'payin', '--json');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ matching: 1, differing: 0, missing: 3, unknown: 2 },
+    stopped: { kind: 'refused', error: 'ip_not_allowed' },
+  });
+  expect(result().map((row) => `${row['mchOrderNo']} ${row['result']} ${row['differences']}`)).toEqual([
+    'P-1 matching ',
+    ...['P-2 missing ', 'P-3 missing ', 'P-4 missing '],
+    'P-5 unknown ip_not_allowed',
+    'P-6 unknown not asked: ip_not_allowed: The calling IP address is not on the saved allow-list.',
+  ]);
+});
+
+test('a person sees the gateway being waited for, and Ctrl-C leaves what was found', async () => {
+  const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
+  const { id } = await gateway.faults.add({ endpoint: '*', mchOrderNo: 'P-3', phase: 'before', action });
+  const { shows, kill, ended } = terminal(['reconcile', file(...sixOrders), '--type', 'payin'], env);
+  await shows('2/6  waiting 10m 0s: the gateway says so, rate_limited');
+  kill('SIGINT');
+  const { code, text } = await ended;
+  gateway.faults.remove(id);
+  expect(code).toBe(3);
+  expect(text).toContain('stopped: it was interrupted');
+  expect(result().map((row) => `${row['result']} ${row['differences']}`)).toEqual([
+    ...['matching ', 'missing ', 'unknown interrupted'],
+    ...['unknown not asked: interrupted', 'unknown not asked: interrupted', 'unknown not asked: interrupted'],
+  ]);
+});
+
+test('a result that cannot be written in the end is told all the same', async () => {
+  const list = file(...sixOrders);
+  const fault = { endpoint: '*', mchOrderNo: 'P-6', phase: 'before', times: 1 } as const;
+  gateway.faults.add({ ...fault, action: { kind: 'delay', ms: 1_000 } });
+  mkdirSync(path.join(folder, 'in'));
+  const running = terminal(
+    ['reconcile', list, '--type', 'payin', '--output', path.join(folder, 'in', 'b.csv')],
+    env,
+  );
+  await running.shows('5/6  P-6');
+  rmSync(path.join(folder, 'in'), { recursive: true });
+  const { code, text } = await running.ended;
+  expect(code).toBe(3);
+  expect(text).toMatch(/payin +6 +1 +0 +5 +0[\s\S]*b\.csv: it cannot be written \(ENOENT\)/);
 });
 
 test('the key of the other kind of order is not needed', async () => {

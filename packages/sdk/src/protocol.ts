@@ -39,6 +39,7 @@ export {
   formatAmount,
   formatRate,
   formatUsdt,
+  isSameAmount,
   linkAmountPattern,
   type MicroUsdt,
   MoneyError,

@@ -21,7 +21,10 @@ An empty value is not compared. The file that withdrawals were imported from is 
 Each order of the list is matching, differing, missing (the gateway has none of this number) or unknown (no answer).
 The API lists no orders, so what is at the gateway and not in the list is not found.
 
-Exit codes: 0 all match; 4 one differs or is missing; 3 one had no answer; 2 the file cannot be used.
+Where the gateway says to wait, it is waited. What was found is written, whatever ends it: Ctrl-C, or a refusal.
+
+Exit codes: 0 all match; 4 one differs or is missing; 3 one had no answer; 1 the gateway refused to be asked;
+2 the file cannot be used.
 
 Examples:
   $ inrgate reconcile orders.csv

@@ -1,60 +1,106 @@
 import { type GatewayClient, type GatewayError, isApiError, isGatewayError, type Payout } from '@inrgate/sdk';
+import { v3ErrorInfo } from '@inrgate/sdk/protocol';
+import type { Patience } from '../batch/patience.ts';
+import { sameText } from '../batch/same-text.ts';
 import type { Answer } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
   /** Whether this number was sent before and it is not known what became of it. */
   readonly open: boolean;
-  readonly signal: AbortSignal;
+  /** Nothing new is begun. */
+  readonly stop: AbortSignal;
+  /** What is on its way is not waited for any longer. */
+  readonly abort: AbortSignal;
+  readonly patience: Patience;
 }
 
 /**
  * Sends a row, under its own number and no other: a repeat of what exists answers what exists (spec: POST payin, rule
- * 1). Where the answer does not tell what happened, it is looked up.
+ * 1). Where the answer does not tell what happened, it is looked up. `refused` is a row that the gateway itself has
+ * refused, and nothing else: such a row may be given another number.
  *
  * @throws what is no error of the client
  */
 export async function pay(client: GatewayClient, row: PayoutRow, options: PayOptions): Promise<Answer> {
-  const { open, signal } = options;
+  const { open, stop, abort: signal, patience } = options;
   try {
-    const { data, response } = await client.payouts.create(row.params, { signal }).withResponse();
+    const { data, response } = await patience.send(() =>
+      client.payouts.create(row.params, { signal }).withResponse(),
+    );
     const before = response.attempts.slice(0, -1);
     const ours = open || before.some(({ outcome }) => outcome === 'unknown');
-    return found(row, data, data.duplicate && !ours ? 'duplicate' : 'created');
+    return accepted(row, data, data.duplicate && !ours ? 'duplicate' : 'created');
   } catch (error) {
     if (!isGatewayError(error)) throw error;
-    if (open || error.outcome === 'unknown') return lookUp(client, row, { error, signal });
+    const ours = open || error.outcome === 'unknown';
+    if (ours || isTaken(error)) return lookUp(client, row, { ...options, error, ours });
     // Without the gateway's code nothing was decided: the row was waiting for its turn, say, when it was interrupted.
-    return { event: isApiError(error) ? 'refused' : 'not_sent', error: codeOf(error, signal) };
+    const waited = isApiError(error) && error.status === 429 && stop.aborted;
+    if (waited || !isApiError(error)) {
+      return { event: 'not_sent', error: waited ? 'interrupted' : codeOf(error, signal) };
+    }
+    return { event: 'refused', error: error.code };
   }
 }
 
-interface Unclear {
+interface Unclear extends PayOptions {
   readonly error: GatewayError;
-  readonly signal: AbortSignal;
+  /** Whether an attempt to send this row may have been carried out. */
+  readonly ours: boolean;
 }
 
-/** A refusal does not tell what became of an earlier attempt: it may come before the number is looked at. */
-async function lookUp(client: GatewayClient, row: PayoutRow, { error, signal }: Unclear): Promise<Answer> {
+/**
+ * A refusal does not tell what became of an earlier attempt: it may come before the number is looked at. And what a
+ * number is taken by may be the row itself: not every gateway answers a repeat with what exists.
+ */
+async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<Answer> {
+  const { error, ours, abort: signal, patience } = unclear;
+  const code = codeOf(error, signal);
   try {
-    const { order } = await client.payouts.recover(row.mchOrderNo, { signal });
-    if (order !== null) return found(row, order, 'created');
+    const { order } = await patience.ask(() => client.payouts.recover(row.mchOrderNo, { signal }));
+    if (order !== null) return foundFor(row, order, { error, ours });
     // Without a refusal, the request may still be on its way.
-    const refused = isApiError(error) && error.status < 500;
-    return { event: refused ? 'refused' : 'unknown', error: codeOf(error, signal) };
+    return { event: isRefusal(error) ? 'refused' : 'unknown', error: code };
   } catch (query) {
     if (!isGatewayError(query)) throw query;
-    return { event: 'unknown', error: codeOf(error, signal) };
+    return { event: 'unknown', error: code };
   }
 }
 
-/** Another amount or kind of destination is another withdrawal, that took the number. */
-function found(row: PayoutRow, payout: Payout, event: 'created' | 'duplicate'): Answer {
+function foundFor(row: PayoutRow, payout: Payout, { error, ours }: Pick<Unclear, 'error' | 'ours'>): Answer {
+  const isOther = differenceFrom(row, payout) !== undefined;
+  if (isTaken(error) && isOther) return { event: 'refused', error: 'duplicate_order' };
+  // The gateway says that something differs, and does not tell all.
+  if (isTaken(error) && !ours && payout.payType === null) {
+    return { event: 'unknown', error: 'duplicate_order', orderNo: payout.orderNo };
+  }
+  return accepted(row, payout, ours ? 'created' : 'duplicate');
+}
+
+/** What the gateway has accepted is never a refusal, whatever it says of it. */
+function accepted(row: PayoutRow, payout: Payout, event: 'created' | 'duplicate'): Answer {
   const { orderNo, status, fee, totalDebit, createdAt } = payout;
-  const same = payout.amount === row.params.amount && (payout.payType ?? row.payType) === row.payType;
-  return same
-    ? { event, orderNo, status, fee, totalDebit, createdAt }
-    : { event: 'refused', error: 'duplicate_order' };
+  const error = differenceFrom(row, payout);
+  if (error !== undefined) return { event: 'unknown', error, orderNo };
+  return { event, orderNo, status, fee, totalDebit, createdAt };
+}
+
+/** What makes a withdrawal another one than the row's; what the gateway does not tell is not compared. */
+function differenceFrom({ params, payType }: PayoutRow, payout: Payout): string | undefined {
+  if (!sameText('amount', params.amount, payout.amount)) return 'other_amount';
+  return sameText('payType', payType, payout.payType ?? payType) ? undefined : 'other_pay_type';
+}
+
+function isTaken(error: GatewayError): boolean {
+  return isApiError(error) && error.code === 'duplicate_order';
+}
+
+/** A 4xx; where the HTTP status says success all the same, that of the code. */
+function isRefusal(error: GatewayError): boolean {
+  if (!isApiError(error)) return false;
+  const status = error.status < 400 ? v3ErrorInfo(error.code)?.status : error.status;
+  return status !== undefined && status >= 400 && status < 500;
 }
 
 /** The gateway's code, `interrupted`, or the kind of error. */

@@ -4,6 +4,8 @@ import type { GatewayClient } from '@inrgate/sdk';
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { batchClient } from '../batch/batch-client.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
+import { type Interruption, interruption } from '../batch/interruption.ts';
+import { Patience } from '../batch/patience.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { type CsvFile, checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
 import { type ExitCode, UsageError } from '../failures/exit-codes.ts';
@@ -11,7 +13,6 @@ import { canAsk, confirm } from '../input/prompts.ts';
 import { fields } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
 import { reportBadRows } from './bad-rows.ts';
-import { type Interruption, interruption } from './interruption.ts';
 import { Journal } from './journal.ts';
 import { lock } from './lock.ts';
 import { type Plan, planFor, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
@@ -47,6 +48,7 @@ interface Import {
   readonly options: ImportOptions;
   readonly checked: CheckedRows;
   readonly client: GatewayClient;
+  readonly progress: BatchProgress;
   readonly journal: Journal;
   readonly interruption: Interruption;
 }
@@ -72,7 +74,9 @@ export async function importPayouts(
   const result = { file: options.output ?? resultFile(file, 'result'), columns: resultColumns };
   if (path.resolve(result.file) === journalFile) throw new UsageError('--output names the journal');
   await checkTarget(result);
-  const client = await batchClient(session, options.rate, 'mchSecret');
+  const progress = new BatchProgress(session.output.progress());
+  const requestsPerMinute = options.rate;
+  const client = await batchClient(session, { requestsPerMinute, progress, needed: ['mchSecret'] });
   const { mchId = '' } = session.settings;
   const unlock = lock(`${journalFile}.lock`);
   try {
@@ -80,7 +84,7 @@ export async function importPayouts(
     const journal = await Journal.open(journalFile, payer);
     try {
       return await settle(
-        { session, file, options, checked, client, journal, interruption: interruption() },
+        { session, file, options, checked, client, progress, journal, interruption: interruption() },
         result,
       );
     } finally {
@@ -148,15 +152,17 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
 }
 
 async function send(context: Import, plan: Plan): Promise<Stop | undefined> {
-  const { session, options, client, journal, interruption } = context;
-  const progress = new BatchProgress(session.output.progress(), plan.left.length);
+  const { options, client, progress, journal, interruption } = context;
   const { stopOnError } = options;
+  const { stop } = interruption;
+  progress.begin(plan.left.length);
   try {
     return await sendAll(plan.left, {
       client,
       journal,
       stopOnError,
       ...interruption,
+      patience: new Patience((ms, why) => progress.wait(ms, why, stop), stop),
       onRow: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
     });
   } finally {

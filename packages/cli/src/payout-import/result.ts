@@ -1,4 +1,4 @@
-import { v3ErrorInfo } from '@inrgate/sdk/protocol';
+import { explained } from '../batch/stop.ts';
 import type { Journal } from './journal.ts';
 import type { Answer } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
@@ -39,16 +39,16 @@ function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow 
   const state = journal.states.get(mchOrderNo);
   // An intent without an answer: the run was killed.
   const answer = state?.answer ?? { event: state === undefined ? 'not_sent' : 'unknown', error: '' };
-  const { orderNo = '', status = '', fee, totalDebit } = 'orderNo' in answer ? answer : {};
+  const { status = '', fee, totalDebit } = 'status' in answer ? answer : {};
   return {
     mchOrderNo,
     line,
     outcome: answer.event,
-    orderNo,
+    orderNo: ('orderNo' in answer && answer.orderNo) || '',
     status,
     fee: fee ?? '',
     totalDebit: totalDebit ?? '',
-    error: 'error' in answer ? explained(answer.error) : '',
+    error: 'error' in answer ? meaningOf(answer.error) : '',
   };
 }
 
@@ -57,8 +57,13 @@ function invalidResult({ mchOrderNo = '', line, problems }: BadRow): ResultRow {
   return { mchOrderNo, line, outcome: 'invalid', orderNo: '', status: '', fee: '', totalDebit: '', error };
 }
 
-/** The code, with what it means. */
-export function explained(code: string): string {
-  const meaning = v3ErrorInfo(code)?.meaning;
-  return meaning === undefined ? code : `${code}: ${meaning}`;
+function meaningOf(code: string): string {
+  return code in ownCodes ? `${code}: ${ownCodes[code as keyof typeof ownCodes]}` : explained(code);
 }
+
+/** The codes that are not the gateway's. */
+const ownCodes = {
+  other_amount: 'The withdrawal that the gateway has under this number is of another amount.',
+  other_pay_type:
+    'The withdrawal that the gateway has under this number goes to another kind of destination.',
+};

@@ -1,5 +1,6 @@
 import type { GatewayClient } from '@inrgate/sdk';
-import { v3ErrorInfo } from '@inrgate/sdk/protocol';
+import type { Patience } from '../batch/patience.ts';
+import { concernsAll, mostUnanswered, type Stop as StopOfAll } from '../batch/stop.ts';
 import type { Journal } from './journal.ts';
 import type { Answer } from './journal-entry.ts';
 import { pay } from './pay.ts';
@@ -14,21 +15,13 @@ export interface Run {
   readonly stop: AbortSignal;
   /** The row that is on its way is not waited for any longer. */
   readonly abort: AbortSignal;
+  readonly patience: Patience;
   /** Told before a row is sent. */
   readonly onRow: (row: PayoutRow, index: number) => void;
 }
 
 /** Why a run ended before the last row. */
-export type Stop =
-  | { readonly kind: 'interrupted' }
-  /** Nobody answered, several times in a row. */
-  | { readonly kind: 'no_answer' }
-  /** The gateway refused what it would refuse for every row after it. */
-  | { readonly kind: 'refused'; readonly error: string }
-  | { readonly kind: 'error'; readonly mchOrderNo: string };
-
-/** Rows without an answer, one after the other, after which there is nobody to talk to. */
-const patience = 3;
+export type Stop = StopOfAll | { readonly kind: 'error'; readonly mchOrderNo: string };
 
 /**
  * Sends the rows one by one: one at a time, so that it is always clear which came before a limit.
@@ -49,10 +42,10 @@ export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<Sto
   return undefined;
 }
 
-async function send(row: PayoutRow, { client, journal, abort }: Run): Promise<Answer> {
+async function send(row: PayoutRow, { client, journal, ...around }: Run): Promise<Answer> {
   const open = journal.states.get(row.mchOrderNo)?.open ?? false;
   await journal.intend(row);
-  const answer = await pay(client, row, { open, signal: abort });
+  const answer = await pay(client, row, { open, ...around });
   await journal.answer(row, answer);
   return answer;
 }
@@ -64,10 +57,10 @@ interface Standing {
 
 function stopAfter(row: PayoutRow, answer: Answer, { run, unanswered }: Standing): Stop | undefined {
   if (run.stop.aborted) return { kind: 'interrupted' };
-  if (answer.event === 'refused' && concernsAll(answer.error)) {
+  if (answer.event === 'refused' && meetsAll(answer.error)) {
     return { kind: 'refused', error: answer.error };
   }
-  if (unanswered === patience) return { kind: 'no_answer' };
+  if (unanswered === mostUnanswered) return { kind: 'no_answer' };
   const failed = answer.event !== 'created' && answer.event !== 'duplicate';
   return failed && run.stopOnError ? { kind: 'error', mchOrderNo: row.mchOrderNo } : undefined;
 }
@@ -76,11 +69,7 @@ function isAnswered({ event }: Answer): boolean {
   return event !== 'unknown' && event !== 'not_sent';
 }
 
-/** What is wrong with the account, the key, the caller or the address, and not with the row. */
-const statusesOfAll: ReadonlySet<number | undefined> = new Set([401, 403, 404, 405, 429]);
-
 /** Those of the money would let smaller rows through, out of their order. */
-function concernsAll(code: string): boolean {
-  if (code === 'insufficient_balance' || code === 'daily_limit') return true;
-  return statusesOfAll.has(v3ErrorInfo(code)?.status);
+function meetsAll(code: string): boolean {
+  return code === 'insufficient_balance' || code === 'daily_limit' || concernsAll(code);
 }

@@ -1,9 +1,10 @@
 import { amountPattern, formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import { longestList, table } from '../output/table.ts';
 import type { Session } from '../session/session.ts';
 import { linesText } from './lines-text.ts';
-import { explained, type ResultRow, type RowOutcome } from './result.ts';
+import type { ResultRow, RowOutcome } from './result.ts';
 import type { Stop } from './run.ts';
 
 /** What an import has come to, all runs of it together. */
@@ -47,7 +48,7 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
     },
     () => `${summaryText(rows, counts)}\n\nEvery row: ${result}`,
   );
-  if (stop !== undefined) output.note(stopText(stop));
+  if (stop !== undefined) output.note(whyStopped(stop));
   for (const remark of remarks(rows)) output.note(`note: ${remark}`);
   if (unfinished) output.note(goOn(counts), `  ${again}`);
   return exitCodeOf(counts);
@@ -90,29 +91,32 @@ function summaryText(rows: readonly ResultRow[], counts: Counts): string {
   return `${lines.join('\n')}\n\n${list}${more}`;
 }
 
-function stopText(stop: Stop): string {
-  switch (stop.kind) {
-    case 'interrupted':
-      return 'stopped: it was interrupted';
-    case 'no_answer':
-      return 'stopped: several rows in a row had no answer';
-    case 'refused':
-      return `stopped: the rows after it would be refused too (${explained(stop.error)})`;
-    case 'error':
-      return `stopped after ${stop.mchOrderNo}, because of --stop-on-error`;
-  }
+function whyStopped(stop: Stop): string {
+  return stop.kind === 'error'
+    ? `stopped after ${stop.mchOrderNo}, because of --stop-on-error`
+    : `stopped: ${stopText(stop)}`;
 }
 
 /** What else a person should know of what was done. */
 function remarks(rows: readonly ResultRow[]): readonly string[] {
   const duplicates = rows.filter(({ outcome }) => outcome === 'duplicate');
   const failed = rows.filter(({ status }) => status === 'failed');
+  const doubtful = rows.filter(({ outcome, orderNo }) => outcome === 'unknown' && orderNo !== '');
+  const taken = rows.filter(
+    ({ outcome, error }) => outcome === 'refused' && /^duplicate_order\b/.test(error),
+  );
   const found: readonly (string | false)[] = [
     duplicates.length > 0 &&
       `${linesOf(duplicates)}: a withdrawal of this number existed before; the gateway compares its amount and kind, ` +
         'not where it goes, so see that it is this one',
     failed.length > 0 &&
       `${linesOf(failed)}: the withdrawal has failed and the money is back; to try again, give the row a new number`,
+    doubtful.length > 0 &&
+      `${linesOf(doubtful)}: the gateway has a withdrawal of this number that is not quite the row's; see in its ` +
+        'panel what it pays, before the row is given another number',
+    taken.length > 0 &&
+      `${linesOf(taken)}: another withdrawal has this number, and the row was not paid; see what it is, and give the ` +
+        'row a number of its own',
   ];
   return found.filter((remark) => remark !== false);
 }

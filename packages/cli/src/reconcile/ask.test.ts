@@ -1,13 +1,16 @@
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askAll } from './ask.ts';
+import { type Asked, type Asking, askAll } from './ask.ts';
 import type { ListedOrder, OrderType } from './list.ts';
 
 let gateway: MockGateway;
 let client: GatewayClient;
+/** The waits that the gateway has asked for. */
+let waits: number[];
 beforeEach(async () => {
   gateway = await createMockGateway();
+  waits = [];
   const { baseUrl, fetch, merchant } = gateway;
   client = new GatewayClient({ baseUrl, fetch, ...merchant, maxRetries: 0 });
 });
@@ -17,8 +20,25 @@ function listed(type: OrderType, mchOrderNo: string, values: ListedOrder['values
   return { line: 2, type, mchOrderNo, values };
 }
 
+function ask(orders: readonly ListedOrder[], asking: Partial<Asking> = {}): Promise<Asked> {
+  const stop = new AbortController().signal;
+  return askAll(orders, {
+    client,
+    stop,
+    wait: async (ms) => void waits.push(ms),
+    onOrder: () => {},
+    ...asking,
+  });
+}
+
+/** Lets the gateway's time go by. */
+async function wait(ms: number): Promise<void> {
+  waits.push(ms);
+  await gateway.clock.advance(`${ms / 1000}s`);
+}
+
 async function findings(...orders: readonly ListedOrder[]): Promise<readonly unknown[]> {
-  const reconciled = await askAll(orders, client, () => {});
+  const { reconciled } = await ask(orders);
   return reconciled.map(({ finding }) => {
     if ('differences' in finding)
       return finding.differences.length === 0 ? finding.kind : finding.differences;
@@ -80,7 +100,86 @@ test('a 5xx is no answer either', async () => {
   expect(await findings(listed('payin', 'A-1'))).toEqual(['unknown maintenance']);
 });
 
-test('what the gateway refuses for every order ends it', async () => {
+const listedPayins = (...numbers: readonly string[]) => numbers.map((number) => listed('payin', number));
+
+/** What was found of each order, in its words. */
+function told({ reconciled }: Asked): readonly string[] {
+  return reconciled.map(({ listed: { mchOrderNo }, finding }) =>
+    [mchOrderNo, finding.kind, ...('error' in finding ? [finding.error] : [])].join(' '),
+  );
+}
+
+test('what the gateway refuses from the first order on ends it', async () => {
   await gateway.merchants.update(gateway.merchant.mchId, { suspended: true });
   await expect(findings(listed('payin', 'A-1'))).rejects.toMatchObject({ code: 'account_suspended' });
+});
+
+test('what the gateway refuses later leaves what was found, and marks the rest with why', async () => {
+  await client.payins.create({ mchOrderNo: 'A-1', amount: '500.00' });
+  const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
+  gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
+  const asked = await ask(listedPayins('A-1', 'A-2', 'A-3', 'A-4'));
+  expect(told(asked)).toEqual([
+    'A-1 matching',
+    'A-2 missing',
+    'A-3 unknown account_suspended',
+    'A-4 unknown not asked: account_suspended: The merchant account is suspended.',
+  ]);
+  expect(asked.stop).toEqual({ kind: 'refused', error: 'account_suspended' });
+});
+
+test('an order that the gateway refuses for itself holds up no other', async () => {
+  const action = { kind: 'status', status: 422, error: 'invalid_mch_order_no' } as const;
+  gateway.faults.add({ endpoint: 'check-order-status', mchOrderNo: 'A-1', phase: 'before', action });
+  expect(told(await ask(listedPayins('A-1', 'A-2')))).toEqual([
+    'A-1 unknown invalid_mch_order_no',
+    'A-2 missing',
+  ]);
+});
+
+test('over the rate, it waits as long as it is told to and goes on with the same order', async () => {
+  await gateway.clock.freeze();
+  await gateway.settings.update({ rateLimitPerMinute: 4 });
+  const orders = listedPayins('A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6');
+  const asked = await ask(orders, { wait });
+  expect(told(asked)).toEqual(orders.map(({ mchOrderNo }) => `${mchOrderNo} missing`));
+  expect({ waits, stop: asked.stop }).toEqual({ waits: [60_000], stop: undefined });
+});
+
+test('a lock of the address is waited for as well', async () => {
+  await gateway.clock.freeze();
+  await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 900 } });
+  const { baseUrl, fetch, merchant } = gateway;
+  const stranger = new GatewayClient({ baseUrl, fetch, ...merchant, mchKey: 'another-key', maxRetries: 0 });
+  await stranger.payins.retrieve({ mchOrderNo: 'A-1' }).catch(() => {});
+  expect(told(await ask(listedPayins('A-1'), { wait }))).toEqual(['A-1 missing']);
+  expect(waits).toEqual([900_000]);
+});
+
+test('a gateway that never stops saying to wait is given up after twenty minutes, with what was found', async () => {
+  const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 300 } as const;
+  gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-2', phase: 'before', action });
+  const asked = await ask(listedPayins('A-1', 'A-2', 'A-3'));
+  expect(told(asked).map((text) => text.slice(0, 31))).toEqual([
+    'A-1 missing',
+    'A-2 unknown rate_limited',
+    'A-3 unknown not asked: rate_lim',
+  ]);
+  expect(waits).toEqual([300_000, 300_000, 300_000, 300_000]);
+});
+
+test.each([
+  ['before an order', 2, 'not asked: interrupted'],
+  ['while it waits', undefined, 'interrupted'],
+])('interrupted %s, it answers what was found and marks the rest', async (_case, before, third) => {
+  const stop = new AbortController();
+  const action = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 600 } as const;
+  if (before === undefined) gateway.faults.add({ endpoint: '*', mchOrderNo: 'A-3', phase: 'before', action });
+  const asked = await ask(listedPayins('A-1', 'A-2', 'A-3', 'A-4'), {
+    stop: stop.signal,
+    onOrder: (_order, index) => index + 1 === before && queueMicrotask(() => stop.abort()),
+    wait: async () => stop.abort(),
+  });
+  expect(told(asked).slice(-2)).toEqual([`A-3 unknown ${third}`, 'A-4 unknown not asked: interrupted']);
+  expect(asked.stop).toEqual({ kind: 'interrupted' });
 });

@@ -1,49 +1,90 @@
-import { type GatewayClient, isApiError, isConfigurationError, isGatewayError } from '@inrgate/sdk';
+import {
+  type GatewayClient,
+  isApiError,
+  isConfigurationError,
+  isGatewayError,
+  type Payin,
+  type Payout,
+} from '@inrgate/sdk';
+import { Patience, type Wait } from '../batch/patience.ts';
+import { concernsAll, explained, mostUnanswered, type Stop } from '../batch/stop.ts';
 import { compare, type Finding, type Reconciled } from './compare.ts';
 import type { ListedOrder } from './list.ts';
 
-/** Orders without an answer, one after the other, after which nobody is asked any more. */
-const patience = 3;
-
-/**
- * Asks the gateway for each order, one by one.
- *
- * @param onOrder told before each
- * @throws {GatewayError} for what the gateway would refuse for every order: the key, the address of the caller
- */
-export async function askAll(
-  orders: readonly ListedOrder[],
-  client: GatewayClient,
-  onOrder: (order: ListedOrder, index: number) => void,
-): Promise<readonly Reconciled[]> {
-  const results: Reconciled[] = [];
-  let unanswered = 0;
-  for (const [index, listed] of orders.entries()) {
-    if (unanswered === patience) {
-      results.push({
-        listed,
-        finding: { kind: 'unknown', error: 'not asked: no answer to those before it' },
-      });
-      continue;
-    }
-    onOrder(listed, index);
-    const finding = await ask(listed, client);
-    unanswered = finding.kind === 'unknown' ? unanswered + 1 : 0;
-    results.push({ listed, finding });
-  }
-  return results;
+export interface Asking {
+  readonly client: GatewayClient;
+  /** Nobody is asked any more. */
+  readonly stop: AbortSignal;
+  readonly wait: Wait;
+  /** Told before each order. */
+  readonly onOrder: (order: ListedOrder, index: number) => void;
 }
 
-async function ask(listed: ListedOrder, client: GatewayClient): Promise<Finding> {
+/** What became of a list: every order of it, and why the last ones were not asked for. */
+export interface Asked {
+  readonly reconciled: readonly Reconciled[];
+  readonly stop: Stop | undefined;
+}
+
+/**
+ * Asks the gateway for each order, one by one, and waits where it says so. What has been found is answered whatever
+ * comes after it.
+ *
+ * @throws {GatewayError} for what the gateway refuses before it has answered for any order: the key, the address
+ */
+export async function askAll(orders: readonly ListedOrder[], asking: Asking): Promise<Asked> {
+  const { onOrder, stop } = asking;
+  const waiting = new Patience(asking.wait, stop);
+  const reconciled: Reconciled[] = [];
+  let unanswered = 0;
+  for (const [index, listed] of orders.entries()) {
+    if (stop.aborted) return endedBy({ kind: 'interrupted' }, reconciled, orders);
+    onOrder(listed, index);
+    const { finding, refusal } = await ask(listed, asking, waiting);
+    if (refusal !== undefined && !reconciled.some(isAnswered)) throw refusal.cause;
+    reconciled.push({ listed, finding });
+    if (refusal !== undefined) return endedBy({ kind: 'refused', error: refusal.code }, reconciled, orders);
+    unanswered = finding.kind === 'unknown' ? unanswered + 1 : 0;
+    const isLast = index === orders.length - 1;
+    if (unanswered === mostUnanswered && !isLast) return endedBy({ kind: 'no_answer' }, reconciled, orders);
+  }
+  const cutShort = stop.aborted && reconciled.at(-1)?.finding.kind === 'unknown';
+  return { reconciled, stop: cutShort ? { kind: 'interrupted' } : undefined };
+}
+
+interface Answer {
+  readonly finding: Finding;
+  /** What every order after it would meet too. */
+  readonly refusal?: { readonly code: string; readonly cause: unknown };
+}
+
+async function ask(listed: ListedOrder, { client, stop }: Asking, waiting: Patience): Promise<Answer> {
   const { type, mchOrderNo } = listed;
   const orders = type === 'payin' ? client.payins : client.payouts;
   try {
-    return compare(listed, await orders.retrieve({ mchOrderNo }));
-  } catch (error) {
-    if (!isGatewayError(error) || isConfigurationError(error)) throw error;
-    if (!isApiError(error)) return { kind: 'unknown', error: error.name };
-    if (error.code === 'order_not_found') return { kind: 'missing' };
-    if (error.status < 500) throw error;
-    return { kind: 'unknown', error: error.code };
+    const order = await waiting.ask<Payin | Payout>(() => orders.retrieve({ mchOrderNo }, { signal: stop }));
+    return { finding: compare(listed, order) };
+  } catch (cause) {
+    if (!isGatewayError(cause) || isConfigurationError(cause)) throw cause;
+    if (stop.aborted) return { finding: { kind: 'unknown', error: 'interrupted' } };
+    if (!isApiError(cause)) return { finding: { kind: 'unknown', error: cause.name } };
+    const { code } = cause;
+    if (code === 'order_not_found') return { finding: { kind: 'missing' } };
+    const finding = { kind: 'unknown', error: code } as const;
+    return concernsAll(code, cause.status) ? { finding, refusal: { code, cause } } : { finding };
   }
 }
+
+function isAnswered({ finding }: Reconciled): boolean {
+  return finding.kind !== 'unknown';
+}
+
+/** With every order that was not asked for, and why. */
+function endedBy(stop: Stop, asked: readonly Reconciled[], orders: readonly ListedOrder[]): Asked {
+  const why = stop.kind === 'refused' ? explained(stop.error) : reasons[stop.kind];
+  const finding = { kind: 'unknown', error: `not asked: ${why}` } as const;
+  const rest = orders.slice(asked.length).map((listed) => ({ listed, finding }));
+  return { reconciled: [...asked, ...rest], stop };
+}
+
+const reasons = { interrupted: 'interrupted', no_answer: 'no answer to those before it' };

@@ -1,4 +1,5 @@
 import type { Payin, Payout } from '@inrgate/sdk';
+import { sameText } from '../batch/same-text.ts';
 import { type ComparedField, comparedFields, type ListedOrder } from './list.ts';
 
 /** A field of which the list says something else than the gateway. */
@@ -25,12 +26,12 @@ export interface Reconciled {
   readonly finding: Finding;
 }
 
-/** Compares what the list says of an order with the order; both write every value in one way only. */
+/** Compares what the list says of an order with the order. */
 export function compare({ values }: ListedOrder, order: Payin | Payout): Finding {
   const differences = comparedFields.flatMap((field): readonly Difference[] => {
     const listed = values[field];
     const gateway = gatewayValue(order, field);
-    return listed === undefined || listed === gateway ? [] : [{ field, listed, gateway }];
+    return listed === undefined || sameText(field, listed, gateway) ? [] : [{ field, listed, gateway }];
   });
   return { kind: differences.length === 0 ? 'matching' : 'differing', order, differences };
 }

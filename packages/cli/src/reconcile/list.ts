@@ -108,5 +108,5 @@ function wrong(type: OrderType, field: ComparedField, value: string): string | u
   }
   if (field !== 'status') return undefined;
   const known: readonly string[] = type === 'payin' ? payinStatus.options : payoutStatus.options;
-  return known.includes(value) ? undefined : `is none of ${known.join(', ')}`;
+  return known.includes(value.toLowerCase()) ? undefined : `is none of ${known.join(', ')}`;
 }

@@ -1,5 +1,7 @@
+import type { KeyName } from '@inrgate/sdk/protocol';
 import { batchClient } from '../batch/batch-client.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
+import { interruption } from '../batch/interruption.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
@@ -23,7 +25,8 @@ export interface ReconcileOptions {
  * Compares a merchant's own list of orders with what the gateway answers for each of them.
  *
  * @throws {UsageError} before the gateway is asked
- * @throws {GatewayError} when the gateway refuses to be asked
+ * @throws {GatewayError} when the gateway refuses to be asked from the first order on
+ * @throws {Error} when the result cannot be written; what it says has been told by then
  */
 export async function reconcile(
   session: Session,
@@ -35,20 +38,29 @@ export async function reconcile(
   const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: tableColumns };
   await checkTarget(result);
   const types = new Set(orders.map(({ type }) => type));
-  // Each kind of order is found by its own key (spec: Authentication 2).
-  const client = await batchClient(
-    session,
-    options.rate,
-    ...(types.has('payin') ? (['mchKey'] as const) : []),
-    ...(types.has('payout') ? (['mchSecret'] as const) : []),
-  );
-  const progress = new BatchProgress(session.output.progress(), orders.length);
-  const reconciled = await askAll(orders, client, ({ mchOrderNo }, index) =>
-    progress.show(index, mchOrderNo),
-  ).finally(() => progress.end());
-  await writeCsv(result, reconciled.map(tableRow));
-  return reportReconciled({ file, result: result.file, reconciled }, session.output);
+  const progress = new BatchProgress(session.output.progress());
+  const client = await batchClient(session, {
+    requestsPerMinute: options.rate,
+    progress,
+    // Each kind of order is found by its own key (spec: Authentication 2).
+    needed: (['payin', 'payout'] as const).filter((type) => types.has(type)).map((type) => keys[type]),
+  });
+  const { stop } = interruption();
+  progress.begin(orders.length);
+  const asked = await askAll(orders, {
+    client,
+    stop,
+    wait: (ms, why) => progress.wait(ms, why, stop),
+    onOrder: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
+  }).finally(() => progress.end());
+  // What was found is told, also where it cannot be written.
+  const unwritten = await writeCsv(result, asked.reconciled.map(tableRow)).catch((error: Error) => error);
+  const code = reportReconciled({ file, ...asked, result: unwritten ? null : result.file }, session.output);
+  if (unwritten) throw unwritten;
+  return code;
 }
+
+const keys = { payin: 'mchKey', payout: 'mchSecret' } as const satisfies Record<OrderType, KeyName>;
 
 function reportProblems(file: string, problems: readonly ListProblem[], output: Output): ExitCode {
   const rows = problems.length === 1 ? 'one row' : `${problems.length} rows`;

@@ -1,3 +1,4 @@
+import { type Stop, stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { longestList, table } from '../output/table.ts';
@@ -7,15 +8,18 @@ import { detail } from './table-row.ts';
 
 export interface Finished {
   readonly file: string;
-  /** The file that tells of every order. */
-  readonly result: string;
+  /** The file that tells of every order; null where it could not be written. */
+  readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
+  /** Why the last ones were not asked for. */
+  readonly stop: Stop | undefined;
 }
 
 const kinds = ['matching', 'differing', 'missing', 'unknown'] as const satisfies readonly Finding['kind'][];
 
 /** Says how many orders match, and which do not; answers the exit code. */
-export function reportReconciled({ file, result, reconciled }: Finished, output: Output): ExitCode {
+export function reportReconciled(finished: Finished, output: Output): ExitCode {
+  const { file, result, reconciled, stop } = finished;
   const count = (kind: Finding['kind']) => reconciled.filter(({ finding }) => finding.kind === kind).length;
   const [matching, differing, missing, unknown] = kinds.map(count);
   const telling = reconciled.filter(({ finding }) => finding.kind !== 'matching');
@@ -28,13 +32,18 @@ export function reportReconciled({ file, result, reconciled }: Finished, output:
       differing,
       missing,
       unknown,
+      stopped: stop ?? null,
       findings: telling.map(toJson),
     },
-    () => [countsTable(reconciled), ...findingsTable(telling), `Every order: ${result}`].join('\n\n'),
+    () => {
+      const written = result === null ? [] : [`Every order: ${result}`];
+      return [countsTable(reconciled), ...findingsTable(telling), ...written].join('\n\n');
+    },
   );
+  if (stop !== undefined) output.note(`stopped: ${stopText(stop)}`);
   if (unknown !== 0) {
     output.note('Some orders had no answer: run it again to ask for them.');
-    return exitCodes.noAnswer;
+    return stop?.kind === 'refused' ? exitCodes.refused : exitCodes.noAnswer;
   }
   return telling.length === 0 ? exitCodes.done : exitCodes.failed;
 }
