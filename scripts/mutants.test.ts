@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allMutants, faultsOf, type Mutant, mutated, rowsOfPage } from './mutants/mutant.ts';
-import { testFilesOf } from './mutants/test-files.ts';
+import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
 it('each mutant has its row on the page of conformance, and its place in the code', async () => {
   const mutants = await allMutants();
@@ -12,7 +12,7 @@ it('each mutant has its row on the page of conformance, and its place in the cod
 
 it('each file that the page names is run by a quick test file', () => {
   const files = new Set(rowsOfPage().flatMap((row) => row.files));
-  expect([...files].filter((file) => testFilesOf(file).length === 0)).toEqual([]);
+  expect([...files].filter((file) => suiteOf(file).testFiles.length === 0)).toEqual([]);
 });
 
 describe('what is told', () => {
@@ -41,9 +41,27 @@ it('a mutant is the code with one text replaced, whatever signs the text has', (
   expect(mutated('a(b); c', { id: 'spec:a', file: 'a.ts', replace: '(b)', by: "('$&')" })).toBe("a('$&'); c");
 });
 
-it('the suites of the wire run in process', () => {
-  const run = 'packages/mock-gateway/test/wire/in-process.test.ts';
-  expect(testFilesOf('packages/mock-gateway/test/wire/payin.contract.ts')).toEqual([run]);
-  expect(testFilesOf('packages/mock-gateway/test/wire/order-pairs.ts')).toEqual([run]);
-  expect(testFilesOf(run)).toEqual([run]);
+describe('a suite', () => {
+  const wire = 'packages/mock-gateway/test/wire';
+  const run = `${wire}/in-process.test.ts`;
+
+  it('of the wire runs in process', () => {
+    const payin = `${wire}/payin.contract.ts`;
+    const between = [`${wire}/wire.contract.ts`, run];
+    expect(suiteOf(payin)).toEqual({ testFiles: [run], files: [payin, ...between] });
+    const pairs = [`${wire}/order-pairs.ts`, `${wire}/order-of-checks.contract.ts`];
+    expect(suiteOf(`${wire}/order-pairs.ts`)).toEqual({ testFiles: [run], files: [...pairs, ...between] });
+    expect(suiteOf(run)).toEqual({ testFiles: [run], files: [run] });
+  });
+
+  it('runs without its neighbours, which do nothing', () => {
+    const lines = [
+      "import { a } from './a.contract.ts';",
+      "import { b, c } from './b.contract.ts';",
+      'a(); b(); c();',
+    ];
+    expect(withoutOtherSuites(lines.join('\n'), `${wire}/x.ts`, [`${wire}/a.contract.ts`])).toBe(
+      [lines[0], 'const [b, c] = Array.from({ length: 2 }, () => () => {});', lines[2]].join('\n'),
+    );
+  });
 });

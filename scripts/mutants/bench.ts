@@ -3,6 +3,7 @@ import type { ViteUserConfig } from 'vitest/config';
 import { createVitest, type TestCase, type Vitest } from 'vitest/node';
 import { source } from '../../vitest.config.ts';
 import { type Mutant, mutated, root } from './mutant.ts';
+import { type Suite, withoutOtherSuites } from './test-files.ts';
 
 /** Which tests of a run passed and failed, by their full titles. */
 export interface Ran {
@@ -12,24 +13,32 @@ export interface Ran {
   readonly errors: readonly string[];
 }
 
-interface Mutation {
-  mutant?: Mutant | undefined;
+/** What is run: the files of `Suite`, and the titles. */
+export interface Wanted {
+  readonly suites: readonly Suite[];
+  readonly titles: RegExp;
+  readonly mutant?: Mutant;
+}
+
+/** What the source is turned into as it is loaded. */
+interface Loading {
+  wanted?: Wanted;
 }
 
 /** A Vitest that is kept from run to run, and puts mutants into the source as it loads it: no file is written. */
 export class Bench {
   readonly #vitest: Vitest;
-  readonly #mutation: Mutation;
+  readonly #loading: Loading;
   readonly #tests: TestCase[];
 
-  private constructor(vitest: Vitest, mutation: Mutation, tests: TestCase[]) {
+  private constructor(vitest: Vitest, loading: Loading, tests: TestCase[]) {
     this.#vitest = vitest;
-    this.#mutation = mutation;
+    this.#loading = loading;
     this.#tests = tests;
   }
 
   static async open(): Promise<Bench> {
-    const mutation: Mutation = {};
+    const loading: Loading = {};
     const tests: TestCase[] = [];
     const reporters = [{ onTestCaseResult: (test: TestCase) => void tests.push(test) }];
     // A transformed file kept on disk would be read again instead of the mutant.
@@ -41,16 +50,20 @@ export class Bench {
       bail: 1,
       fsModuleCache: false,
     } as const;
-    const vitest = await createVitest({ ...options, reporters }, { test: { projects: projects(mutation) } });
-    return new Bench(vitest, mutation, tests);
+    const vitest = await createVitest({ ...options, reporters }, { test: { projects: projects(loading) } });
+    return new Bench(vitest, loading, tests);
   }
 
-  /** Ends at the first test that fails. @param files test files, from the root */
-  async run(files: readonly string[], titles: RegExp, mutant?: Mutant): Promise<Ran> {
-    this.#change(mutant);
+  /** Ends at the first test that fails. */
+  async run(wanted: Wanted): Promise<Ran> {
+    for (const file of [...filesOf(this.#loading.wanted), ...filesOf(wanted)])
+      this.#vitest.invalidateFile(path.join(root, file));
+    this.#loading.wanted = wanted;
     this.#tests.length = 0;
-    this.#vitest.setGlobalTestNamePattern(titles);
-    const specifications = await this.#vitest.globTestSpecifications([...files]);
+    this.#vitest.setGlobalTestNamePattern(wanted.titles);
+    const specifications = await this.#vitest.globTestSpecifications(
+      wanted.suites.flatMap(({ testFiles }) => testFiles),
+    );
     const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(specifications);
     // Modules of earlier runs are among them.
     const modules = testModules.filter(({ moduleId }) =>
@@ -69,12 +82,6 @@ export class Bench {
   close(): Promise<void> {
     return this.#vitest.close();
   }
-
-  #change(mutant: Mutant | undefined): void {
-    for (const changed of [this.#mutation.mutant, mutant])
-      if (changed !== undefined) this.#vitest.invalidateFile(path.join(root, changed.file));
-    this.#mutation.mutant = mutant;
-  }
 }
 
 function messageOf(error: unknown): string {
@@ -83,15 +90,29 @@ function messageOf(error: unknown): string {
     : String(error);
 }
 
-function projects(mutation: Mutation): Exclude<NonNullable<ViteUserConfig['test']>['projects'], undefined> {
+function projects(loading: Loading): Exclude<NonNullable<ViteUserConfig['test']>['projects'], undefined> {
   return ['sdk', 'mock-gateway'].map((name) => ({
     ...source,
-    plugins: [{ name: 'mutant', enforce: 'pre', transform: (code, id) => mutate(code, id, mutation) }],
+    plugins: [{ name: 'mutants', enforce: 'pre', transform: (code, id) => loaded(code, id, loading) }],
     test: { name, root: `packages/${name}`, isolate: false, include: ['**/*.test.ts'], testTimeout: 20_000 },
   }));
 }
 
+/** The files that are not loaded as they are. */
+function filesOf(wanted: Wanted | undefined): readonly string[] {
+  if (wanted === undefined) return [];
+  const { suites, mutant } = wanted;
+  return [...suites.flatMap(({ files }) => files), ...(mutant === undefined ? [] : [mutant.file])];
+}
+
 /** @returns nothing for a file that stays as it is */
-function mutate(code: string, id: string, { mutant }: Mutation): string | undefined {
-  return mutant !== undefined && id === path.join(root, mutant.file) ? mutated(code, mutant) : undefined;
+function loaded(code: string, id: string, { wanted }: Loading): string | undefined {
+  const file = path.posix.relative(root, id);
+  if (wanted === undefined || !filesOf(wanted).includes(file)) return undefined;
+  if (wanted.mutant?.file === file) return mutated(code, wanted.mutant);
+  return withoutOtherSuites(
+    code,
+    file,
+    wanted.suites.flatMap(({ files }) => files),
+  );
 }

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Row } from '../conformance.ts';
 import { Bench } from './bench.ts';
 import { allMutants, faultsOf, type Mutant, rowsOfPage } from './mutant.ts';
-import { testFilesOf } from './test-files.ts';
+import { type Suite, suiteOf } from './test-files.ts';
 
 interface Verdict {
   readonly mutant: Mutant;
@@ -44,8 +44,7 @@ process.exit(faults.length === 0 && killed === mutants.length ? 0 : 1);
 /** The tests have to pass as the code is, and each row's have to run. */
 async function faultsUnmutated(): Promise<readonly string[]> {
   const bench = await Bench.open();
-  const files = [...new Set(rows.flatMap(filesOf))];
-  const { passed, failed, errors } = await bench.run(files, anyOf(ids));
+  const { passed, failed, errors } = await bench.run({ suites: rows.flatMap(suitesOf), titles: anyOf(ids) });
   await bench.close();
   if (failed.length + errors.length > 0)
     return [...failed, ...errors].map((what) => `without a mutant: ${what}`);
@@ -73,15 +72,15 @@ async function tryAll(): Promise<readonly Verdict[]> {
 }
 
 async function tryOne(bench: Bench, mutant: Mutant): Promise<Verdict> {
-  const files = rows.filter(({ id }) => id === mutant.id).flatMap(filesOf);
-  const { passed, failed, errors } = await bench.run(files, anyOf([mutant.id]), mutant);
+  const suites = rows.filter(({ id }) => id === mutant.id).flatMap(suitesOf);
+  const { passed, failed, errors } = await bench.run({ suites, titles: anyOf([mutant.id]), mutant });
   const killer = failed.find((title) => title.includes(`[${mutant.id}]`));
   if (killer !== undefined) return { mutant, killed: true, how: killer };
   return { mutant, killed: false, how: errors[0] ?? `${passed.length} tests passed` };
 }
 
-function filesOf(row: Row): readonly string[] {
-  return row.files.flatMap(testFilesOf);
+function suitesOf({ files }: Row): readonly Suite[] {
+  return files.map(suiteOf);
 }
 
 function anyOf(ids: readonly string[]): RegExp {

@@ -2,18 +2,43 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './mutant.ts';
 
-/** The quick test files that run what a file of the page says: the file itself, or those that import its suites. */
-export function testFilesOf(file: string): readonly string[] {
-  if (file.endsWith('.test.ts')) return [file];
-  const importers = globSync('*.ts', { cwd: path.join(root, path.dirname(file)) })
+/** What runs when the tests that a file of the page says are run. Paths are from the root. */
+export interface Suite {
+  /** The quick test files: the file itself, or those that import its suites. */
+  readonly testFiles: readonly string[];
+  /** Those, the file, and what lies between. */
+  readonly files: readonly string[];
+}
+
+export function suiteOf(file: string): Suite {
+  const files = new Set([file]);
+  for (const one of files) for (const importer of importersOf(one)) files.add(importer);
+  return { testFiles: [...files].filter((one) => one.endsWith('.test.ts')), files: [...files] };
+}
+
+/** A suite that several test files run is imported by its neighbours. */
+function importersOf(file: string): readonly string[] {
+  if (file.endsWith('.test.ts')) return [];
+  return globSync('*.ts', { cwd: path.join(root, path.dirname(file)) })
     .map((name) => path.posix.join(path.posix.dirname(file), name))
     .filter((other) => importsOf(other).includes(file) && !other.endsWith('.slow.test.ts'));
-  return [...new Set(importers.flatMap(testFilesOf))];
 }
+
+const relativeImport = /^import \{ ([\w, ]+) \} from '(\.[^']+\.contract\.ts)';$/gm;
 
 function importsOf(file: string): readonly string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
-  return [...source.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) =>
-    path.posix.join(path.posix.dirname(file), specifier),
-  );
+  return [...source.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) => at(file, specifier));
+}
+
+/** The code without the suites of its neighbours that are not asked for: to load and list them all takes longest. */
+export function withoutOtherSuites(code: string, file: string, wanted: readonly string[]): string {
+  return code.replace(relativeImport, (line, names: string, specifier: string) => {
+    if (wanted.includes(at(file, specifier))) return line;
+    return `const [${names}] = Array.from({ length: ${names.split(',').length} }, () => () => {});`;
+  });
+}
+
+function at(file: string, specifier: string): string {
+  return path.posix.join(path.posix.dirname(file), specifier);
 }

@@ -1,0 +1,54 @@
+import type { Mutant } from '../mutant.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'contract:control.ledger-check',
+    file: 'packages/mock-gateway/src/store/sqlite/ledger-check.ts',
+    replace: 'HAVING a.balance <> coalesce(sum(e.amount), 0)',
+    by: 'HAVING a.balance < 0',
+    why: 'A balance that its entries do not have.',
+  },
+  {
+    id: 'contract:control.ledger-check',
+    file: 'packages/mock-gateway/src/store/sqlite/ledger-check.ts',
+    replace: 'HAVING coalesce(sum(e.amount), 1) <> 0',
+    by: 'HAVING sum(e.amount) IS NULL',
+  },
+  {
+    id: 'contract:control.ledger-check',
+    file: 'packages/mock-gateway/src/store/sqlite/ledger-check.ts',
+    replace: 'balanced: found.length === 0',
+    by: 'balanced: true',
+  },
+  {
+    id: 'contract:control.ledger-check',
+    file: 'packages/mock-gateway/src/store/sqlite/ledger-check.ts',
+    replace: "p.status IN ('pending', 'processing')",
+    by: "p.status = 'pending'",
+  },
+  {
+    id: 'contract:control.rebinding',
+    file: 'packages/mock-gateway/src/http/control/guard.ts',
+    replace: 'if (!isLoopbackHost(host)) {',
+    by: "if (host === '') {",
+  },
+  {
+    id: 'contract:control.rebinding',
+    file: 'packages/mock-gateway/src/http/control/guard.ts',
+    replace: "hostname === 'localhost'",
+    by: "hostname.includes('localhost')",
+  },
+  {
+    id: 'contract:control.rebinding',
+    file: 'packages/mock-gateway/src/http/control/guard.ts',
+    replace: '!hostOnly.test(host) || ',
+    by: '',
+    why: 'A name behind a loopback user.',
+  },
+  {
+    id: 'contract:control.rebinding',
+    file: 'packages/mock-gateway/src/http/control/guard.ts',
+    replace: "isIPv4(address) && address.startsWith('127.')",
+    by: "address.startsWith('127.')",
+  },
+];

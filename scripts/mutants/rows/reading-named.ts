@@ -1,0 +1,96 @@
+import type { Mutant } from '../mutant.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'reading:order.7',
+    file: 'packages/mock-gateway/src/http/rate-window.ts',
+    replace: 'Math.ceil((leaves',
+    by: 'Math.floor((leaves',
+    why: 'Whoever waits as told is refused again.',
+  },
+  {
+    id: 'reading:order.7',
+    file: 'packages/mock-gateway/src/http/rate-window.ts',
+    replace: 'Math.max(1, ',
+    by: 'Math.max(0, ',
+  },
+  {
+    id: 'reading:params.name-spaces',
+    file: 'packages/mock-gateway/src/http/v3/endpoints/check-order-status.ts',
+    replace: 'order.mchId === mchId &&',
+    by: '',
+    why: 'Another merchant’s order is found by its orderNo.',
+  },
+  {
+    id: 'reading:params.name-spaces',
+    file: 'packages/mock-gateway/src/http/v3/endpoints/check-order-status.ts',
+    replace:
+      "!isTheOne(found, wanted, merchant.mchId)) throw new V3Refusal('order_not_found');\n  trace.orderNo = found.orderNo;\n  return",
+    by: "!isTheOne(found, wanted, found.mchId)) throw new V3Refusal('order_not_found');\n  trace.orderNo = found.orderNo;\n  return",
+    why: 'Another merchant’s withdrawal is found by its orderNo.',
+  },
+  {
+    id: 'reading:params.bank-list',
+    file: 'packages/sdk/src/protocol/banks.ts',
+    replace: 'text.toLowerCase()',
+    by: 'text.trimStart().toLowerCase()',
+  },
+  {
+    id: 'reading:params.bank-list',
+    file: 'packages/sdk/src/protocol/banks.ts',
+    replace: 'text.toLowerCase()',
+    by: 'text.trimEnd().toLowerCase()',
+  },
+  {
+    id: 'reading:params.bank-list',
+    file: 'packages/sdk/src/protocol/banks.ts',
+    replace: 'text.toLowerCase()',
+    by: 'text',
+  },
+  {
+    id: 'reading:params.bank-list',
+    file: 'packages/sdk/src/protocol/banks.ts',
+    replace: "  'HSBC',\n",
+    by: '',
+  },
+  {
+    id: 'reading:states.late-payment',
+    file: 'packages/mock-gateway/src/operations/settle-deposit.ts',
+    replace: "deposit.state.status !== 'success') return []",
+    by: "deposit.state.status !== 'success' || at >= deposit.expiresAt) return []",
+  },
+  {
+    id: 'reading:states.late-payment',
+    file: 'packages/mock-gateway/src/domain/deposit.ts',
+    replace: "context.latePayments === 'refuse'",
+    by: "context.latePayments !== 'refuse'",
+  },
+  {
+    id: 'reading:states.late-payment',
+    file: 'packages/mock-gateway/src/domain/deposit.ts',
+    replace: "status === 'expired' && context",
+    by: "deposit.state.status === 'expired' && context",
+    why: 'Between the expiry and its timer.',
+  },
+  {
+    id: 'reading:states.late-payment',
+    file: 'packages/mock-gateway/src/domain/deposit.ts',
+    replace: "const late = status === 'expired' &&",
+    by: 'const late = context.now >= deposit.expiresAt &&',
+    why: 'The setting refuses a failed order as well.',
+  },
+  {
+    id: 'reading:v1.header-not-signed',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: 'refuseSignature(call, params, merchant)',
+    by: "refuseSignature(call, new Map([['api_key', { text: apiKey, kind: 'string' } as const], ...params]), merchant)",
+    why: 'It is signed.',
+  },
+  {
+    id: 'reading:v1.header-not-signed',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: 'if (verifySignature(texts, merchant.mchSecret, received, { upperCaseOnly: true })) return;',
+    by: "if (verifySignature(texts, merchant.mchSecret, received, { upperCaseOnly: true })) return;\n  if (verifySignature(new Map([...texts, ['api_key', merchant.mchKey]]), merchant.mchSecret, received)) return;",
+    why: 'It may be signed.',
+  },
+];

@@ -1,0 +1,122 @@
+import type { Mutant } from '../mutant.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'spec:errors.v1.table',
+    file: 'packages/sdk/src/protocol/v1-error-codes.ts',
+    replace: 'status: 502',
+    by: 'status: 503',
+  },
+  {
+    id: 'spec:errors.v1.table',
+    file: 'packages/sdk/src/protocol/v1-error-codes.ts',
+    replace: 'status: 409',
+    by: 'status: 422',
+  },
+  {
+    id: 'spec:errors.v1.missing_api_key',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: "throw new V1Refusal('missing_api_key')",
+    by: "throw new V1Refusal('invalid_api_key')",
+  },
+  {
+    id: 'spec:errors.v1.invalid_api_key',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: "throw new V1Refusal('invalid_api_key')",
+    by: "throw new V1Refusal('invalid_signature')",
+  },
+  {
+    id: 'spec:errors.v1.invalid_api_key',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: 'merchants.byKey(apiKey)',
+    by: 'merchants.get(apiKey)',
+    why: 'Found by mchId.',
+  },
+  {
+    id: 'spec:errors.v1.invalid_signature',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: 'received, { upperCaseOnly: true }',
+    by: 'received',
+  },
+  {
+    id: 'spec:errors.v1.account_suspended',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: 'if (merchant.suspended)',
+    by: 'if (merchant.suspended && merchant.ipAllowList.length === 0)',
+  },
+  {
+    id: 'spec:errors.v1.ip_not_allowed',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: "throw new V1Refusal('ip_not_allowed')",
+    by: "throw new V1Refusal('account_suspended')",
+  },
+  {
+    id: 'spec:errors.v1.ip_not_allowed',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: 'merchant.ipAllowList.length > 0 &&',
+    by: 'merchant.ipAllowList.length > 1 &&',
+  },
+  {
+    id: 'spec:errors.v1.not_found',
+    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    replace: "link?.kind !== 'link' ||",
+    by: 'link === null ||',
+    why: 'A pay-in is found.',
+  },
+  {
+    id: 'spec:errors.v1.not_found',
+    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    replace: "throw new V1Refusal('not_found');\n  trace",
+    by: "throw new V1Refusal('invalid_request');\n  trace",
+  },
+  {
+    id: 'spec:errors.v1.method_not_allowed',
+    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    replace: "new V1Refusal('method_not_allowed', { status: 422 })",
+    by: "new V1Refusal('method_not_allowed')",
+    why: '405 for a currency.',
+  },
+  {
+    id: 'spec:errors.v1.method_not_allowed',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: "new V1Refusal('method_not_allowed', { status: 405 })",
+    by: "new V1Refusal('method_not_allowed', { status: 422 })",
+  },
+  {
+    id: 'spec:errors.v1.duplicate_client_ref',
+    file: 'packages/mock-gateway/src/operations/create-deposit.ts',
+    replace: ' && order.tradeType === wanted.tradeType',
+    by: '',
+  },
+  {
+    id: 'spec:errors.v1.duplicate_client_ref',
+    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    replace: "new V1Refusal('duplicate_client_ref')",
+    by: "new V1Refusal('invalid_client_ref')",
+  },
+  {
+    id: 'spec:errors.v1.invalid_amount',
+    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
+    replace: "kind === 'string' && ",
+    by: '',
+    why: 'A number is taken.',
+  },
+  {
+    id: 'spec:errors.v1.invalid_amount',
+    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
+    replace: ' && paise <= limits.payinMax',
+    by: '',
+  },
+  {
+    id: 'spec:errors.v1.invalid_notify_url',
+    file: 'packages/sdk/src/protocol/schemas/v1-requests.ts',
+    replace: "code: 'invalid_notify_url'",
+    by: "code: 'invalid_return_url'",
+  },
+  {
+    id: 'spec:errors.v1.gateway_error',
+    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    replace: "rate_unavailable: () => new V1Refusal('gateway_error')",
+    by: "rate_unavailable: () => new V1Refusal('invalid_currency')",
+  },
+];
