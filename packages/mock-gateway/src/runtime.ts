@@ -209,8 +209,8 @@ export class Runtime {
   }
 
   /** What a merchant signs with never shows in the request log. */
-  #protect({ mchKey, mchSecret }: Merchant): void {
-    this.#log.protect(mchKey, mchSecret);
+  #protect(merchant: Merchant): void {
+    this.#log.protect(merchant);
   }
 
   #expiry(): DueSource {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type KeptExchange, keepExchange, showExchange, showSignature } from './kept-exchange.ts';
+import { KeyIndex } from './key-index.ts';
 import { masking } from './masking.ts';
 
-const masked = masking(['key-of-m1']);
+const masked = masking(new KeyIndex(), ['key-of-m1']);
 
 function kept(body: string, fields: Partial<KeptExchange['request']> = {}, query = ''): KeptExchange {
   const response = {
@@ -59,6 +60,24 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     const body = '{"extra":"\\u006bey-of-m1"}';
     expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
     expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
+  });
+
+  it.each([
+    ['a part of a long value', { extra: `${'x'.repeat(2_000)}\\u006bey-of-m1` }],
+    ['a key', { extra: '\\u006bey-of-m1' }],
+    ['the name of personal data', { 'account\\u004eame': 'Asha Rao' }],
+    ['personal data', { x: 'asha\\u0040bank' }],
+  ])('nor of one that nobody could read and that escapes %s', (_, fields) => {
+    const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
+    expect(shown(kept(body), null).request).toMatchObject({
+      body: '',
+      note: expect.stringMatching(/escaped/),
+    });
+  });
+
+  it('nor of a query that escapes a key beside a body', () => {
+    const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
+    expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
 
   it('masks numbers and addresses wherever they stand when nobody could read the body', () => {

@@ -1,11 +1,11 @@
 import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
 import type { Header, WireRequest, WireResponse } from '../http/exchange.ts';
-import { isMaskedName, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
+import { isMaskedName, type Mask, mask, unescaped, withoutMasked, withoutNumbers } from './masking.ts';
 
 /** One message of an exchange, as much of it as is kept. */
 interface KeptMessage {
   readonly headers: readonly Header[];
-  readonly body: Uint8Array | string;
+  readonly body: string;
   /** Whether there was more of the body. */
   readonly cut: boolean;
 }
@@ -42,10 +42,12 @@ export interface ShownSignature {
 
 const maxBody = 8_192;
 /** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
-const keptBody = maxBody + 512;
+const keptBody = maxBody + 600;
 const maskedHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
 
-/** As much of it as is kept; the request's own buffer is let go. */
+const utf8 = new TextDecoder();
+
+/** As much of it as is kept. Its texts may be parts of larger ones: whoever keeps it copies it. */
 export function keepExchange(
   request: WireRequest,
   body: Uint8Array | null,
@@ -61,7 +63,8 @@ export function keepExchange(
 }
 
 function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {
-  return body.length > keptBody ? { body: body.slice(0, keptBody), cut: true } : { body, cut: false };
+  const text = typeof body === 'string' ? body.slice(0, keptBody) : utf8.decode(body.subarray(0, keptBody));
+  return { body: text, cut: body.length > keptBody };
 }
 
 export interface ExchangeContext {
@@ -88,11 +91,8 @@ export function showExchange(kept: KeptExchange, context: ExchangeContext): Show
   };
 }
 
-/** Where there is no body, the query has the parameters. */
-function showQuery({ query, request }: KeptExchange, context: ExchangeContext): string {
-  if (query === '') return '';
-  const isRead = request.body.length === 0;
-  return isRead && !isPlain(query, context) ? `?${mask}` : `?${safeText(query, context)}`;
+function showQuery({ query }: KeptExchange, context: ExchangeContext): string {
+  return query === '' ? '' : `?${safeText(query, context) ?? mask}`;
 }
 
 function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['headers'] {
@@ -103,10 +103,8 @@ function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['he
 }
 
 function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<ShownMessage, 'body' | 'note'> {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  if (text === '') return { body: '', note: null };
-  if (!isPlain(text, context)) return { body: '', note: 'not shown: something secret in it is escaped' };
-  const shown = context.masked(safeText(text, context));
+  const shown = safeText(body, context);
+  if (shown === null) return { body: '', note: 'not shown: something secret in it is escaped' };
   const whole = !cut && shown.length <= maxBody;
   return {
     body: shown.slice(0, maxBody),
@@ -114,18 +112,16 @@ function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<Sh
   };
 }
 
-/** Whether the names and keys that are masked stand in the text as they are, where they are found. */
-function isPlain(text: string, { parameters, masked }: ExchangeContext): boolean {
-  return [...(parameters ?? [])].every(([name, value]) => {
-    const isNamePlain = !isMaskedName(name) || text.includes(`"${name}"`) || text.includes(`${name}=`);
-    return isNamePlain && [name, value].every((part) => masked(part) === part || text.includes(part));
-  });
-}
-
-/** What could not be read into parameters may hold personal data anywhere. */
-function safeText(text: string, { parameters }: ExchangeContext): string {
-  const named = withoutMasked(text);
-  return parameters === null ? withoutNumbers(named) : named;
+/** Without anything secret; null when something secret is escaped, so that it is not where it is looked for. */
+function safeText(text: string, { parameters, masked }: ExchangeContext): string | null {
+  // What could not be read into parameters may hold personal data anywhere.
+  const impersonal =
+    parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
+  const named = impersonal(text);
+  const plain = unescaped(named);
+  if (plain !== named && impersonal(plain) !== plain) return null;
+  const shown = masked(named);
+  return shown === mask && text !== mask ? null : shown;
 }
 
 /** The text that belongs to the parameters as they are kept; null when there is no signature. */

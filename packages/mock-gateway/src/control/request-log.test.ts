@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AnsweredRequest, RequestLog } from './request-log.ts';
+import type { SignatureDiagnosis, WrongSignature } from '../http/services.ts';
+import type { AnsweredRequest } from './logged-request.ts';
+import { RequestLog } from './request-log.ts';
 
 function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest {
   return {
@@ -21,15 +23,20 @@ function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest {
     error: null,
     durationMs: 1,
     parameters: new Map([['mchId', 'M1']]),
-    secrets: ['key-of-m1', 'secret-of-m1'],
-    diagnosis: null,
+    keys: { mchKey: 'key-of-m1', mchSecret: 'secret-of-m1' },
+    diagnose: null,
+    explanation: null,
     ...fields,
   };
 }
 
+function protect(log: RequestLog, key: string): void {
+  log.protect({ mchKey: key, mchSecret: `${key}-secret` });
+}
+
 function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[]) {
   const log = new RequestLog();
-  log.protect(...keys);
+  for (const key of keys) protect(log, key);
   return log.get(log.record(aRequest(fields)));
 }
 
@@ -74,12 +81,12 @@ describe('what is secret [contract:control.keys-masked]', () => {
       mchId: 'secret-of-m1',
       mchOrderNo: 'a key-of-m1',
       parameters: new Map([['key-of-m1', 'xx secret-of-m1 key-of-m1']]),
-      diagnosis: {
+      diagnose: () => ({
         canonical: 'a=key-of-m1&b=key-of-m1',
         received: 'key-of-m1',
         hint: 'h',
         alternative: 'key-of-m1',
-      },
+      }),
     });
     expect(entry).toMatchObject({
       path: '/v3/***',
@@ -93,7 +100,7 @@ describe('what is secret [contract:control.keys-masked]', () => {
   it('so are those of all others, before they were known, too', () => {
     const log = new RequestLog();
     const id = log.record(aRequest({ mchOrderNo: 'foreign-key' }));
-    log.protect('foreign-key');
+    protect(log, 'foreign-key');
     expect(log.get(id)).toMatchObject({ mchOrderNo: '***' });
   });
 
@@ -105,7 +112,9 @@ describe('what is secret [contract:control.keys-masked]', () => {
 
   it('a short key of another merchant does not mask words, one of its own does', () => {
     expect(shown({ mchOrderNo: 'demo' }, 'd')).toMatchObject({ mchOrderNo: 'demo' });
-    expect(shown({ mchOrderNo: 'demo', secrets: ['d'] })).toMatchObject({ mchOrderNo: '***emo' });
+    expect(shown({ mchOrderNo: 'demo', keys: { mchKey: 'd', mchSecret: 'e' } })).toMatchObject({
+      mchOrderNo: '******mo',
+    });
   });
 
   it('a key across a cut leaves no half', () => {
@@ -121,20 +130,92 @@ describe('what is secret [contract:control.keys-masked]', () => {
       ['amount', '5.00'],
     ]);
     const canonical = `accountNumber=${'9'.repeat(2_000)}&amount=5.00&upiId=asha@bank&key=<key>`;
-    const entry = shown({ parameters, diagnosis: { canonical, received: 'X', hint: 'h' } });
+    const entry = shown({ parameters, diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
     expect(entry?.parameters).toEqual({ accountNumber: '***', upiId: '***', amount: '5.00' });
     expect(entry?.diagnosis?.canonical).toBe('accountNumber=***&amount=5.00&upiId=***&key=<key>');
   });
 });
 
+describe('keys of merchants that are gone', () => {
+  it('are forgotten with what they could be in [contract:control.keys-masked]', () => {
+    const log = new RequestLog();
+    protect(log, 'foreign-key');
+    log.record(aRequest());
+    log.clear();
+    expect(log.hideKeys('foreign-key')).toBe('foreign-key');
+    protect(log, 'later-key');
+    const id = log.record(aRequest({ mchOrderNo: 'later-key key-of-m1' }));
+    expect(log.get(id)).toMatchObject({ mchOrderNo: '*** ***' });
+  });
+});
+
+describe('a diagnosis', () => {
+  it('is made when it is shown, of the parameters in full and the keys at the time', () => {
+    const log = new RequestLog();
+    const extra = 'x'.repeat(60_000);
+    const asked: unknown[] = [];
+    const diagnose = (wrong: WrongSignature): SignatureDiagnosis => {
+      asked.push(wrong);
+      return { canonical: 'c', received: 'r', hint: 'h' };
+    };
+    const id = log.record(aRequest({ parameters: new Map([['extra', extra]]), diagnose }));
+    expect(asked).toEqual([]);
+    expect(log.get(id)?.diagnosis).toEqual({ canonical: 'c', received: 'r', hint: 'h' });
+    expect(asked).toEqual([
+      {
+        id,
+        parameters: new Map([['extra', extra]]),
+        keys: { mchKey: 'key-of-m1', mchSecret: 'secret-of-m1' },
+      },
+    ]);
+  });
+});
+
 describe('what is kept is bounded', () => {
+  it('in bytes: large requests make room sooner, and pages and the count stay right', () => {
+    const log = new RequestLog();
+    const body = 'b'.repeat(8_000);
+    const exchange = { ...aRequest().exchange, request: { headers: [], body, cut: false } };
+    const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
+    const ids = Array.from({ length: 600 }, (_, index) =>
+      log.record(aRequest({ path: `/${index}`, status: index % 2 === 0 ? 200 : 401, exchange, parameters })),
+    );
+    const { total, refused } = log.tally();
+    // 16 to 32 MB of 69 KB each.
+    expect(total).toBeGreaterThanOrEqual(200);
+    expect(total).toBeLessThanOrEqual(500);
+    expect(Math.abs(refused - total / 2)).toBeLessThanOrEqual(1);
+    const paths: string[] = [];
+    for (let cursor: string | null = ids.at(-1) ?? ''; cursor !== null; ) {
+      const page = log.list({ limit: 90, cursor });
+      paths.push(...page.items.map(({ path }) => path));
+      cursor = page.nextCursor;
+    }
+    expect(paths).toEqual(Array.from({ length: total - 1 }, (_, index) => `/${598 - index}`));
+    expect(log.get(ids[600 - total] ?? '')).toMatchObject({ path: `/${600 - total}` });
+    expect(log.get(ids[599 - total] ?? '')).toBeNull();
+    expect(log.list({ limit: 5, cursor: ids[0] ?? '' })).toEqual({ items: [], nextCursor: null });
+  });
+
+  it('in numbers of orders, merchants and paths, which are whatever somebody sends', () => {
+    const long = 'x'.repeat(60_000);
+    const entry = shown({ path: `/${long}`, mchId: long, mchOrderNo: long });
+    expect([entry?.path, entry?.mchId, entry?.mchOrderNo].map((text) => text?.length)).toEqual([
+      512, 512, 512,
+    ]);
+  });
+
   it('names, values, their number, and the text to be signed', () => {
     const many = Array.from({ length: 300 }, (_, index): [string, string] => [
       `p${index}${'n'.repeat(999)}`,
       'v'.repeat(999),
     ]);
-    const diagnosis = { canonical: 'c'.repeat(60_000), received: 'r'.repeat(60_000), hint: 'h' };
-    const entry = shown({ parameters: new Map(many), diagnosis });
+    const diagnosis: SignatureDiagnosis = {
+      canonical: 'c'.repeat(60_000),
+      received: 'r'.repeat(60_000),
+      hint: 'h',
+    };
+    const entry = shown({ parameters: new Map(many), diagnose: () => diagnosis });
     const names = Object.keys(entry?.parameters ?? {});
     expect(names).toHaveLength(100);
     expect(Math.max(...names.map((name) => name.length))).toBe(512);

@@ -1,42 +1,19 @@
-import type { KeyName } from '@inrgate/sdk/protocol';
-import type { SignatureDiagnosis } from '../http/services.ts';
+import type { MerchantKeys, SignatureDiagnosis } from '../http/services.ts';
 import { ControlError } from './control-error.ts';
+import { type ShownExchange, type ShownSignature, showExchange, showSignature } from './kept-exchange.ts';
+import { KeyIndex } from './key-index.ts';
 import {
-  type KeptExchange,
-  type ShownExchange,
-  type ShownSignature,
-  showExchange,
-  showSignature,
-} from './kept-exchange.ts';
+  type AnsweredRequest,
+  bytesOf,
+  cut,
+  type KeptRequest,
+  keep,
+  type LoggedRequest,
+  maxValueLength,
+  type Searched,
+  unpack,
+} from './logged-request.ts';
 import { isMaskedName, type Mask, mask, masking } from './masking.ts';
-
-/** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
-export interface LoggedRequest {
-  readonly id: string;
-  /** ISO-8601 IST. */
-  readonly time: string;
-  readonly ip: string;
-  readonly method: string;
-  readonly path: string;
-  readonly endpoint: string | null;
-  readonly mchId: string | null;
-  readonly mchOrderNo: string | null;
-  /** The service's own number of the order that the answer is about; null when it is about none. */
-  readonly orderNo: string | null;
-  readonly status: number;
-  readonly error: string | null;
-  /** Real milliseconds. */
-  readonly durationMs: number;
-  readonly parameters: Readonly<Record<string, string>>;
-  /** For a wrong signature: what should have been signed, the key masked. */
-  readonly diagnosis: SignatureDiagnosis | null;
-}
-
-/** What a list is searched by. */
-export type Searched = Pick<
-  LoggedRequest,
-  'path' | 'ip' | 'endpoint' | 'mchId' | 'mchOrderNo' | 'orderNo' | 'status' | 'error'
->;
 
 /** One entry with what was sent, answered and signed. */
 export interface RequestInFull extends LoggedRequest {
@@ -44,56 +21,50 @@ export interface RequestInFull extends LoggedRequest {
   readonly exchange: ShownExchange;
 }
 
-/** A wire request as it came. */
-export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters'> & {
-  readonly parameters: ReadonlyMap<string, string> | null;
-  /** The key that its signature was right with. */
-  readonly signedWith: KeyName | null;
-  readonly exchange: KeptExchange;
-  /** The merchant's keys at the time. */
-  readonly secrets: readonly string[];
-};
-
-type KeptRequest = AnsweredRequest & { readonly number: number };
-
-const capacity = 2_000;
+/** How much is kept, at least, of what comes last; never more than twice as much. */
+const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 const maxParameters = 100;
-const maxValueLength = 512;
 /** Of the text that should have been signed. */
 const maxTextLength = 8_192;
-/** A key is no longer than that, so that one which begins before a cut is seen, and masked, as a whole. */
-const maxKeyLength = 100;
-/** Shorter keys are part of too many words to be masked in what other merchants send. */
-const minForeignKeyLength = 6;
 
 /** The last wire requests, newest first; bounded, in memory. What is secret is masked when it is shown. */
 export class RequestLog {
   /** Oldest first, numbered without a gap. */
   #kept: KeptRequest[] = [];
+  #bytes = 0;
   #recorded = 0;
-  readonly #keys = new Set<string>();
+  readonly #keys = new KeyIndex();
 
-  /** Keys that are masked from now on, in what was recorded before too, and after the merchant has others. */
-  protect(...keys: readonly string[]): void {
-    for (const key of keys) if (key.length >= minForeignKeyLength) this.#keys.add(key);
+  /** Keys that are masked until `clear`, in what was recorded before too, and after the merchant has others. */
+  protect({ mchKey, mchSecret }: MerchantKeys): void {
+    this.#keys.add(mchKey);
+    this.#keys.add(mchSecret);
   }
 
   /** A text of somebody else's, such as a receiver's answer, without any key. */
-  readonly hideKeys: Mask = (text) => masking([...this.#keys])(text);
+  readonly hideKeys: Mask = masking(this.#keys);
 
   /** @returns its id */
   record(request: AnsweredRequest): string {
     this.#recorded += 1;
-    const { parameters, diagnosis } = request;
-    this.#kept.push({
-      ...request,
-      number: this.#recorded,
-      parameters: parameters === null ? null : cutParameters(parameters),
-      diagnosis: diagnosis === null ? null : impersonal(diagnosis, parameters),
-    });
+    const kept = keep(request, this.#recorded);
+    this.#kept.push(kept);
+    this.#bytes += bytesOf(kept);
     // Dropping in batches keeps recording cheap.
-    if (this.#kept.length >= capacity * 2) this.#kept = this.#kept.slice(-capacity);
+    if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
     return idOf(this.#recorded);
+  }
+
+  #dropOldest(): void {
+    let first = this.#kept.length;
+    this.#bytes = 0;
+    for (const kept of this.#kept.toReversed()) {
+      const bytes = this.#bytes + bytesOf(kept);
+      if (bytes > capacity.bytes || this.#kept.length - first === capacity.requests) break;
+      this.#bytes = bytes;
+      first -= 1;
+    }
+    this.#kept = this.#kept.slice(first);
   }
 
   /** Newest first; those that `matches` alone. */
@@ -129,15 +100,19 @@ export class RequestLog {
     const kept = this.#find(id);
     if (kept === undefined) return null;
     const masked = this.#masking(kept);
+    const { parameters, exchange } = unpack(kept);
     return {
       ...this.#shown(kept),
-      signature: showSignature(kept.parameters, kept.signedWith, masked),
-      exchange: showExchange(kept.exchange, { ...kept, masked }),
+      signature: showSignature(parameters, kept.signedWith, masked),
+      exchange: showExchange(exchange, { ...kept, parameters, masked }),
     };
   }
 
+  /** Forgets the requests, and the keys that could be in them. */
   clear(): void {
     this.#kept = [];
+    this.#bytes = 0;
+    this.#keys.clear();
   }
 
   /** Where in the list it stands, below zero when it has gone; null when it never was there. */
@@ -151,23 +126,24 @@ export class RequestLog {
     return this.#kept[this.#position(id) ?? -1];
   }
 
-  #masking({ secrets }: KeptRequest): Mask {
-    return masking([...secrets, ...this.#keys]);
+  #masking({ keys }: KeptRequest): Mask {
+    return masking(this.#keys, keys === null ? [] : [keys.mchKey, keys.mchSecret]);
   }
 
   #shown(kept: KeptRequest): LoggedRequest {
-    const { number, secrets: _, parameters, diagnosis, signedWith: _key, exchange: _raw, ...request } = kept;
+    const { number, keys: _, packed: __, signedWith: _key, diagnose: _diagnose, ...request } = kept;
     const masked = this.#masking(kept);
-    const maskedOrNull = (text: string | null) => (text === null ? null : masked(text));
+    const shownOrNull = (text: string | null) =>
+      text === null ? null : masked(text).slice(0, maxValueLength);
+    const parameters = unpack(kept).parameters ?? new Map<string, string>();
     return {
       id: idOf(number),
       ...request,
-      path: masked(request.path),
-      mchId: maskedOrNull(request.mchId),
-      mchOrderNo: maskedOrNull(request.mchOrderNo),
-      parameters: showParameters(parameters ?? new Map(), masked),
-      diagnosis:
-        diagnosis === null ? null : mapTexts(diagnosis, (text) => masked(text).slice(0, maxTextLength)),
+      path: masked(request.path).slice(0, maxValueLength),
+      mchId: shownOrNull(request.mchId),
+      mchOrderNo: shownOrNull(request.mchOrderNo),
+      parameters: showParameters(parameters, masked),
+      diagnosis: showDiagnosis(kept, parameters, masked),
     };
   }
 }
@@ -176,36 +152,28 @@ function idOf(number: number): string {
   return `req_${number}`;
 }
 
-/** A little more than is shown, so that a key is not cut before it is masked. */
-function cut(text: string, length: number): string {
-  return text.slice(0, length + maxKeyLength);
-}
-
-function cutParameters(parameters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const first = [...parameters].slice(0, maxParameters);
-  return new Map(first.map(([name, value]) => [cut(name, maxValueLength), cut(value, maxValueLength)]));
-}
-
 function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
-  const shown = [...parameters].map(([name, value]) => {
-    const text = isMaskedName(name) ? mask : masked(value).slice(0, maxValueLength);
-    return [masked(name).slice(0, maxValueLength), text] as const;
-  });
-  return Object.fromEntries(shown);
+  const shown = (text: string) => masked(cut(text, maxValueLength)).slice(0, maxValueLength);
+  const first = [...parameters].slice(0, maxParameters);
+  return Object.fromEntries(
+    first.map(([name, value]) => [shown(name), isMaskedName(name) ? mask : shown(value)]),
+  );
 }
 
-/** The text to be signed has the beneficiary's data too. */
-function impersonal(
-  diagnosis: SignatureDiagnosis,
-  parameters: ReadonlyMap<string, string> | null,
-): SignatureDiagnosis {
-  const personal = [...(parameters ?? [])].filter(([name, value]) => isMaskedName(name) && value !== '');
-  return mapTexts(diagnosis, (text) => {
-    const hidden = personal.reduce(
+function showDiagnosis(
+  { number, diagnose, keys }: KeptRequest,
+  parameters: ReadonlyMap<string, string>,
+  masked: Mask,
+): SignatureDiagnosis | null {
+  if (diagnose === null) return null;
+  // The text to be signed has the beneficiary's data too.
+  const personal = [...parameters].filter(([name, value]) => isMaskedName(name) && value !== '');
+  return mapTexts(diagnose({ id: idOf(number), parameters, keys }), (text) => {
+    const impersonal = personal.reduce(
       (rest, [name, value]) => rest.replaceAll(`${name}=${value}`, `${name}=${mask}`),
       text,
     );
-    return cut(hidden, maxTextLength);
+    return masked(cut(impersonal, maxTextLength)).slice(0, maxTextLength);
   });
 }
 

@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto';
+import { copied } from '../copied.ts';
+
 const windowMs = 60_000;
 const maxCallers = 10_000;
+const maxNameLength = 256;
 
 /** Seconds to wait; null when the call is let through. */
 export type RetryAfterSeconds = number | null;
@@ -13,7 +17,7 @@ export class RateWindow {
   readonly #calls = new Map<string, number[]>();
 
   admit(caller: string, limit: number, now: number): RetryAfterSeconds {
-    const calls = this.#recent(caller, now);
+    const calls = this.#recent(caller.length > maxNameLength ? hash('sha256', caller) : caller, now);
     if (calls.length < limit) {
       calls.push(now);
       return null;
@@ -41,7 +45,7 @@ export class RateWindow {
       if (oldest !== undefined) this.#calls.delete(oldest);
     }
     const calls: number[] = [];
-    this.#calls.set(caller, calls);
+    this.#calls.set(copied(caller), calls);
     return calls;
   }
 }

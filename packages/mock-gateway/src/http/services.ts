@@ -1,4 +1,5 @@
 import type { KeyName } from '@inrgate/sdk/protocol';
+import type { Merchant } from '../domain/merchant.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { RateWindow } from './rate-window.ts';
@@ -27,11 +28,31 @@ export interface Trace {
   signedWith: KeyName | null;
   parameters: ReadonlyMap<string, string> | null;
   error: string | null;
-  /** For a wrong signature: what was compared, without any key. */
-  diagnosis: SignatureDiagnosis | null;
+  /** Says what is wrong with the signature; null when nothing is, or nobody has looked. */
+  diagnose: Diagnose | null;
   /** The claimed merchant's keys, wherever they may stand in the parameters: never logged. */
-  secrets: readonly string[];
+  keys: MerchantKeys | null;
+  /** Why it was refused, where what was sent does not tell. */
+  explanation: string | null;
 }
+
+export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
+
+/** A request whose signature was wrong, as the log has it. */
+export interface WrongSignature {
+  /** Its id in the log. */
+  readonly id: string;
+  /** All of them, uncut. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** At the time; null when there was no such merchant. */
+  readonly keys: MerchantKeys | null;
+}
+
+/**
+ * Made when somebody looks into the log: while the caller waits it would cost time, and the time would tell which
+ * merchants there are (spec: Authentication 1). It holds nothing of the request.
+ */
+export type Diagnose = (wrong: WrongSignature) => SignatureDiagnosis;
 
 export interface SignatureDiagnosis {
   /** The text that should have been signed, the key masked. */
@@ -52,7 +73,13 @@ export function newTrace(): Trace {
     signedWith: null,
     parameters: null,
     error: null,
-    diagnosis: null,
-    secrets: [],
+    diagnose: null,
+    keys: null,
+    explanation: null,
   };
+}
+
+/** Where the log shows the text that belongs to a wrong signature. */
+export function adviceOn(id: string): string {
+  return `compare the text that you signed with the one that the dashboard and \`inrgate mock requests get ${id}\` show.`;
 }

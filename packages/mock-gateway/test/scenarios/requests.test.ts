@@ -52,6 +52,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
         sign: expect.stringMatching(/^[0-9A-F]{32}$/),
       },
       diagnosis: null,
+      explanation: null,
     });
     expect(items[1]).toMatchObject({ endpoint: 'create-link', mchId: 'DEMO1001', mchOrderNo: 'R' });
     expect(await door(call.request(String(items[2]?.['id'])))).toEqual({

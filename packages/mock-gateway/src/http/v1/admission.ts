@@ -1,6 +1,5 @@
 import {
   bodyLimit,
-  canonicalText,
   type FlatParams,
   FlatParseError,
   parseFlat,
@@ -14,6 +13,7 @@ import type { WireRequest } from '../exchange.ts';
 import { isListed } from '../ip-list.ts';
 import { readBody } from '../read-body.ts';
 import type { Trace, WireServices } from '../services.ts';
+import { diagnose } from './diagnosis.ts';
 import { V1Refusal } from './refusal.ts';
 
 /** A v1 request on its way through the checks. */
@@ -46,7 +46,7 @@ export async function admit(call: Call, params: FlatParams): Promise<Admitted> {
   const merchant = await call.services.ports.store.merchants.byKey(apiKey);
   if (merchant === null) throw new V1Refusal('invalid_api_key');
   call.trace.mchId = merchant.mchId;
-  call.trace.secrets = [merchant.mchKey, merchant.mchSecret];
+  call.trace.keys = merchant;
   refuseSignature(call, params, merchant);
   call.trace.signedWith = 'mchSecret';
   refuseAccount(call.request, merchant);
@@ -98,16 +98,8 @@ export function readApiKey({ endpoint, request }: Call, params: FlatParams): str
 /** Signed with the API Secret, upper-case (spec: Authentication 8). */
 function refuseSignature({ trace }: Call, params: FlatParams, merchant: Merchant): void {
   const texts = textParams(params);
-  const received = texts.get('sign') ?? '';
-  if (verifySignature(texts, merchant.mchSecret, received, { upperCaseOnly: true })) return;
-  trace.diagnosis = {
-    // api_key is signed, and a key: it is masked like the secret.
-    canonical: canonicalText(texts, '<secret>').replace(merchant.mchKey, '<api_key>'),
-    received,
-    hint: verifySignature(texts, merchant.mchKey, received)
-      ? 'The digest was made with the API Key: v1 signs with the API Secret.'
-      : 'The digest does not match: compare the text above with the text you signed.',
-  };
+  if (verifySignature(texts, merchant.mchSecret, texts.get('sign') ?? '', { upperCaseOnly: true })) return;
+  trace.diagnose = diagnose;
   throw new V1Refusal('invalid_signature');
 }
 

@@ -64,7 +64,7 @@ async function faultSubject(call: Call, params: FlatParams): Promise<FaultSubjec
   const apiKey = readApiKey(call, params);
   const merchant = apiKey === null ? null : await merchants.byKey(apiKey);
   trace.mchId = merchant?.mchId ?? null;
-  trace.secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
+  trace.keys = merchant;
   const mchId = trace.mchId;
   const linkCode = call.endpoint === 'link-status' ? params.get('link_code')?.text : undefined;
   if (linkCode === undefined) return { mchId, mchOrderNo: params.get('client_ref')?.text ?? null };

@@ -1,7 +1,5 @@
 import {
-  alternativeText,
   bodyLimit,
-  canonicalText,
   type FlatParams,
   FlatParseError,
   type KeyName,
@@ -17,6 +15,8 @@ import type { WireRequest } from '../exchange.ts';
 import { isListed } from '../ip-list.ts';
 import { readBody } from '../read-body.ts';
 import type { Trace, WireServices } from '../services.ts';
+import { explainLock, secondsLeft } from '../signature-lock.ts';
+import { alternativeOf, diagnoses, nobody } from './diagnosis.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
 import { V3Refusal } from './refusal.ts';
 
@@ -57,7 +57,7 @@ export async function admit(call: Call, body: Uint8Array): Promise<Admitted> {
   const claim = credentials(call, params); // 6
   refuseOverRate(call, claim); // 7
   const merchant = await call.services.ports.store.merchants.get(claim.mchId);
-  call.trace.secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
+  call.trace.keys = merchant;
   const signed = { ...call, params, merchant, sign: claim.sign };
   const key = authenticate(signed); // 8
   call.trace.signedWith = key.name;
@@ -66,9 +66,12 @@ export async function admit(call: Call, body: Uint8Array): Promise<Admitted> {
   return admitted;
 }
 
-function refuseLockedAddress({ request, services }: Call): void {
-  const retryAfter = services.locks.lockedFor(request.ip, services.ports.clock.now());
-  if (retryAfter !== null) throw new V3Refusal('too_many_failures', { retryAfter });
+function refuseLockedAddress({ request, services, trace }: Call): void {
+  const now = services.ports.clock.now();
+  const lock = services.locks.lockOf(request.ip, now);
+  if (lock === null) return;
+  trace.explanation = explainLock(lock, now);
+  throw new V3Refusal('too_many_failures', { retryAfter: secondsLeft(lock, now) });
 }
 
 function readable({ request, trace }: Call, body: Uint8Array): FlatParams {
@@ -112,9 +115,6 @@ interface Signed extends Call {
   readonly sign: string;
 }
 
-/** Stands in for an unknown merchant, so that the answer takes the same work (spec: Authentication 1). */
-const nobody = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
-
 /** Both keys are always tried, whichever is right: the time tells nothing (reading: order of checks 8). */
 function authenticate(signed: Signed): { readonly merchant: Merchant; readonly name: KeyName } {
   const { merchant, endpoint } = signed;
@@ -131,55 +131,15 @@ function authenticate(signed: Signed): { readonly merchant: Merchant; readonly n
 function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
   const texts = textParams(params);
   if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;
-  return (
-    endpoint === 'payin' && usesSnakeCase(params) && verifyAlternative(alternativeFields(texts), key, sign)
-  );
+  const alternative = alternativeOf(endpoint, texts);
+  return alternative !== null && verifyAlternative(alternative, key, sign);
 }
 
-/** The alternative signature goes with the snake_case names alone (spec: POST payin, rule 3). */
-function usesSnakeCase(params: FlatParams): boolean {
-  const has = (name: string) => readParameter(params, name) !== null;
-  return (
-    has('merchant_id') && has('merchant_order_no') && !has('mchId') && !has('mchOrderNo') && !has('notifyUrl')
-  );
-}
-
-function alternativeFields(texts: ReadonlyMap<string, string>) {
-  return {
-    merchant_id: texts.get('merchant_id') ?? '',
-    amount: texts.get('amount') ?? '',
-    merchant_order_no: texts.get('merchant_order_no') ?? '',
-    callback_url: texts.get('callback_url') ?? '',
-  };
-}
-
-function refuseSignature(signed: Signed): V3Refusal {
-  const { services, request, trace, params, merchant, endpoint } = signed;
-  services.locks.recordFailure(
-    request.ip,
-    services.ports.settings().signatureLock,
-    services.ports.clock.now(),
-  );
-  const texts = textParams(params);
-  const mask = '<key>';
-  trace.diagnosis = {
-    canonical: canonicalText(texts, mask),
-    received: signed.sign,
-    hint: signatureHint(signed, merchant),
-    ...(endpoint === 'payin' && usesSnakeCase(params)
-      ? { alternative: alternativeText(alternativeFields(texts), mask) }
-      : {}),
-  };
+function refuseSignature({ services, request, trace, endpoint }: Signed): V3Refusal {
+  const { settings, clock } = services.ports;
+  services.locks.recordFailure(request.ip, settings().signatureLock, clock.now());
+  trace.diagnose = diagnoses[endpoint];
   return new V3Refusal('invalid_signature');
-}
-
-/** For the developer who looks at the request log; the caller is told nothing (spec: Authentication 1). */
-function signatureHint({ params, sign }: Signed, merchant: Merchant | null): string {
-  if (merchant === null) return 'There is no merchant with this mchId.';
-  const texts = textParams(params);
-  const ignoringCase = [merchant.mchKey, merchant.mchSecret].some((key) => verifySignature(texts, key, sign));
-  if (ignoringCase) return 'The digest is right but in lower case: write it in upper case.';
-  return 'The digest does not match: compare the text above with the text you signed.';
 }
 
 /** spec: Authentication 5 and 7. */

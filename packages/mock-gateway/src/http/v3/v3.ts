@@ -84,8 +84,7 @@ async function faultSubject(call: Call, body: Uint8Array): Promise<FaultSubject>
   const mchId = readParameter(params, 'mchId', 'merchant_id');
   const mchOrderNo = readParameter(params, 'mchOrderNo', 'merchant_order_no');
   const merchant = mchId === null ? null : await services.ports.store.merchants.get(mchId);
-  const secrets = merchant === null ? [] : [merchant.mchKey, merchant.mchSecret];
-  Object.assign(trace, { mchId, mchOrderNo, parameters: textParams(params), secrets });
+  Object.assign(trace, { mchId, mchOrderNo, parameters: textParams(params), keys: merchant });
   return { mchId, mchOrderNo: mchOrderNo ?? (await namedByOrderNo(call, params)) };
 }
 

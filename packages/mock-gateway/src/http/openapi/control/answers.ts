@@ -77,7 +77,7 @@ const request = z.strictObject({
         'amount=500.00&mchId=DEMO1001&key=***',
       ),
       received: text('The signature that came.', 'F3A86806C7DB7FDE695C84F936BF6959'),
-      hint: text('What to look at.', 'Compare this text with the one you sign.'),
+      hint: text('What to look at.', 'The digest is right but in lower case: write it in upper case.'),
       alternative: z
         .string()
         .optional()
@@ -85,6 +85,10 @@ const request = z.strictObject({
     })
     .nullable()
     .meta({ description: 'For a wrong signature: what was compared.' }),
+  explanation: z
+    .string()
+    .nullable()
+    .meta({ description: 'For an address that is locked: why, until when, and what lifts it.' }),
 });
 
 const message = z.strictObject({

@@ -1,0 +1,110 @@
+import type { KeyName } from '@inrgate/sdk/protocol';
+import { copied } from '../copied.ts';
+import type { Diagnose, MerchantKeys, SignatureDiagnosis } from '../http/services.ts';
+import type { KeptExchange } from './kept-exchange.ts';
+
+/** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
+export interface LoggedRequest {
+  readonly id: string;
+  /** ISO-8601 IST. */
+  readonly time: string;
+  readonly ip: string;
+  readonly method: string;
+  readonly path: string;
+  readonly endpoint: string | null;
+  readonly mchId: string | null;
+  readonly mchOrderNo: string | null;
+  /** The service's own number of the order that the answer is about; null when it is about none. */
+  readonly orderNo: string | null;
+  readonly status: number;
+  readonly error: string | null;
+  /** Real milliseconds. */
+  readonly durationMs: number;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** For a wrong signature: what should have been signed, the key masked. */
+  readonly diagnosis: SignatureDiagnosis | null;
+  /** For an address that is locked: why, until when, and what lifts it; null otherwise. */
+  readonly explanation: string | null;
+}
+
+/** What a list is searched by. */
+export type Searched = Pick<
+  LoggedRequest,
+  'path' | 'ip' | 'endpoint' | 'mchId' | 'mchOrderNo' | 'orderNo' | 'status' | 'error'
+>;
+
+/** A wire request as it came. */
+export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnosis'> & {
+  readonly parameters: ReadonlyMap<string, string> | null;
+  /** The key that its signature was right with. */
+  readonly signedWith: KeyName | null;
+  readonly exchange: KeptExchange;
+  /** The merchant's keys at the time. */
+  readonly keys: MerchantKeys | null;
+  /** For a wrong signature. */
+  readonly diagnose: Diagnose | null;
+};
+
+/** What was sent and answered, which nothing is searched by. */
+type Packed = Pick<AnsweredRequest, 'parameters' | 'exchange'>;
+
+/** A request as the log keeps it: nothing in it is a part of a larger text or buffer. */
+export interface KeptRequest extends Omit<AnsweredRequest, keyof Packed> {
+  readonly number: number;
+  /** `Packed` as JSON in UTF-8: one block of exactly its size. */
+  readonly packed: Uint8Array;
+}
+
+/** Of names, values, numbers of orders and paths this much is shown. */
+export const maxValueLength = 512;
+/** A key, each of its 100 characters escaped: one that begins before a cut is seen, and masked, as a whole. */
+const maxKeyLength = 600;
+/** What else a request takes, roughly. */
+const restBytes = 1_024;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Field by field: whatever else the request has stays behind. */
+export function keep(request: AnsweredRequest, number: number): KeptRequest {
+  const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = request;
+  const { durationMs, signedWith, diagnose, keys, explanation, parameters, exchange } = request;
+  return {
+    number,
+    time: copied(time),
+    ip: copied(ip),
+    method,
+    path: ownPart(path),
+    endpoint,
+    mchId: mchId && ownPart(mchId),
+    mchOrderNo: mchOrderNo && ownPart(mchOrderNo),
+    orderNo,
+    status,
+    error,
+    durationMs,
+    signedWith,
+    diagnose,
+    keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
+    explanation: explanation && copied(explanation),
+    packed: encoder.encode(JSON.stringify({ parameters: parameters && [...parameters], exchange })),
+  };
+}
+
+export function unpack({ packed }: KeptRequest): Packed {
+  const { parameters, exchange } = JSON.parse(decoder.decode(packed));
+  return { parameters: parameters && new Map(parameters), exchange };
+}
+
+export function bytesOf({ packed, path, mchId, mchOrderNo }: KeptRequest): number {
+  const characters = path.length + (mchId?.length ?? 0) + (mchOrderNo?.length ?? 0);
+  return packed.byteLength + 2 * characters + restBytes;
+}
+
+/** A little more than is shown, so that a key is not cut before it is masked. */
+export function cut(text: string, length: number): string {
+  return text.slice(0, length + maxKeyLength);
+}
+
+function ownPart(text: string): string {
+  return copied(cut(text, maxValueLength));
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { KeyIndex } from './key-index.ts';
+import { masking, withoutMasked, withoutNumbers } from './masking.ts';
+
+function maskingOf(everybody: readonly string[], own: readonly string[] = []) {
+  const index = new KeyIndex();
+  for (const key of everybody) index.add(key);
+  return masking(index, own);
+}
+
+describe('keys [contract:control.keys-masked]', () => {
+  it('are hidden everywhere, of keys that overlap nothing is left', () => {
+    const masked = maskingOf(['abcdef', 'defghij', 'a-key-of-mine', 'key-of-mine-too']);
+    expect(masked('abcdef, x abcdefghij y')).toBe('***, x *** y');
+    expect(masked('a-key-of-mine-too')).toBe('***');
+    expect(masked('abcdefabcdef')).toBe('******');
+    expect(masked('abcde')).toBe('abcde');
+  });
+
+  it('that are short are hidden where they are the merchant’s own', () => {
+    expect(maskingOf(['abc'], ['abc'])('xabcabcx')).toBe('x******x');
+    expect(maskingOf(['abc'])('xabcabcx')).toBe('xabcabcx');
+    expect(maskingOf(['-abcde'], ['abc'])('-abcde')).toBe('***');
+  });
+
+  it.each([
+    ['JSON’s', '{"a":"\\u006bey-of-m1"}'],
+    ['JSON’s, of one beside a plain one', 'key-of-m1 \\u006Bey-of-m1'],
+    ['a form’s', 'a=%6bey%2Dof-m1'],
+    ['an address’s', '/v3/%6B%65y-of-m1'],
+  ])('are hidden in %s escapes, with the rest of the text', (_, text) => {
+    expect(maskingOf(['key-of-m1'])(text)).toBe('***');
+    expect(maskingOf([], ['key-of-m1'])(text)).toBe('***');
+  });
+
+  it('leave a text alone that escapes something else', () => {
+    const masked = maskingOf(['key-of-m1']);
+    for (const text of ['http://a.example/?b=%20c', '{"a":"\\"b\\"\\u0020"}', '%zz \\u12', '\\']) {
+      expect(masked(text)).toBe(text);
+    }
+  });
+});
+
+describe('personal data in a text that nobody could read [contract:control.personal-data]', () => {
+  it.each([
+    ['asha@bank', '***'],
+    ['asha.rao-1+2@ok%40bank', '***'],
+    ['upi: asha%40bank;', 'upi: ***;'],
+    ['asha123456@bank', '***'],
+    ['a@b+c@d', '***'],
+    ['a@b@c', '***'],
+    ['12345 123456 1234567', '12345 *** ***'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '***'],
+    ['@ a@ @b a%4b', '@ a@ @b a%4b'],
+  ])('%s is %s', (text, expected) => {
+    expect(withoutNumbers(text)).toBe(expected);
+  });
+
+  it('a value that is cut off, or broken by a line, is masked as far as it goes', () => {
+    expect(withoutMasked('{"accountNumber":"12\\\n34", "a":1, "upiId":"as')).toBe(
+      '{"accountNumber":"***", "a":1, "upiId":"***"',
+    );
+  });
+});
+
+describe('what a text of nothing but one kind of character costs', () => {
+  const units = [
+    'a',
+    '1',
+    '1.',
+    '@',
+    'a@',
+    'T',
+    '%40',
+    '\\',
+    '\\u',
+    '"',
+    '"key" ',
+    '"key":',
+    '"key":"',
+    'key=',
+    ' key=',
+    ' ',
+  ];
+  const works: readonly (readonly [string, (text: string) => string])[] = [
+    ['withoutNumbers', withoutNumbers],
+    ['withoutMasked', withoutMasked],
+    ['masking', maskingOf(['aaaaaa', '111111', 'a@a@a@a'], ['aa'])],
+  ];
+
+  it.each(works)('%s takes time in proportion to its length', (_, work) => {
+    for (const unit of units) {
+      const text = unit.repeat(Math.ceil(100_000 / unit.length));
+      const started = performance.now();
+      work(text);
+      // In proportion it is a few milliseconds; with the square of the length it would be half a minute.
+      expect(performance.now() - started, unit).toBeLessThan(2_000);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { formatIst } from '@inrgate/sdk/protocol';
+import { expect, it } from 'vitest';
+import { keepExchange } from '../../src/control/kept-exchange.ts';
+import { RequestLog } from '../../src/control/request-log.ts';
+import { RateWindow } from '../../src/http/rate-window.ts';
+import { newTrace } from '../../src/http/services.ts';
+import { SignatureLock } from '../../src/http/signature-lock.ts';
+import { defaultSettings } from '../../src/options.ts';
+
+const count = 300;
+const bodyBytes = 60_000;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Bytes that are alive; buffers are let go a little after their owners. */
+async function alive(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await setImmediate();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** How many more bytes are alive after the work, of which nothing is left but what it answers. */
+async function keptBy(work: () => unknown): Promise<number> {
+  const before = await alive();
+  const kept = work();
+  const bytes = (await alive()) - before;
+  expect(kept).toBeDefined();
+  return bytes;
+}
+
+/** A body as it is read from a socket: of its own, and so large that keeping each would be seen. */
+function bodyOf(index: number): Buffer {
+  return Buffer.from(`${String(index).padStart(20, '0')}${'x'.repeat(bodyBytes)}`);
+}
+
+/** A text out of the body, such as a parameter. */
+function partOf(index: number): string {
+  return bodyOf(index).toString().slice(0, 20);
+}
+
+const wire = {
+  method: 'POST',
+  path: '/v3/payin',
+  query: '',
+  header: () => null,
+  body: null,
+  signal: new AbortController().signal,
+};
+
+it.each<readonly [string, () => unknown]>([
+  [
+    'the request log',
+    () => {
+      const log = new RequestLog();
+      for (let index = 0; index < count; index++) {
+        const part = partOf(index);
+        const request = { ...wire, ip: part, headers: () => [[part, part] as const] };
+        log.record({
+          ...request,
+          ...newTrace(),
+          time: formatIst(0),
+          path: part,
+          mchId: part,
+          mchOrderNo: part,
+          explanation: part,
+          parameters: new Map([[part, part]]),
+          exchange: keepExchange(request, bodyOf(index).subarray(0, 20), {
+            status: 200,
+            headers: {},
+            body: part,
+          }),
+          status: 200,
+          durationMs: 1,
+        });
+      }
+      return log;
+    },
+  ],
+  [
+    'the rate windows',
+    () => {
+      const rates = new RateWindow();
+      for (let index = 0; index < count; index++) rates.admit(`127.0.0.1 ${partOf(index)}`, 120, 0);
+      return rates;
+    },
+  ],
+  [
+    'the rate windows, of a merchant id as long as a body',
+    () => {
+      const rates = new RateWindow();
+      for (let index = 0; index < count; index++) rates.admit(`::1 ${bodyOf(index)}`, 120, 0);
+      return rates;
+    },
+  ],
+  [
+    'the signature locks',
+    () => {
+      const locks = new SignatureLock();
+      const rule = defaultSettings.signatureLock;
+      for (let index = 0; index < count; index++) locks.recordFailure(partOf(index), rule, 0);
+      return locks;
+    },
+  ],
+])('%s: what is kept of a body does not keep the body', async (_, work) => {
+  // Eighteen megabytes when it does.
+  expect(await keptBy(work)).toBeLessThan(5_000_000);
+});

@@ -1,0 +1,67 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callerOf, openGateway } from './harness.ts';
+
+/** Counted rather than timed: how long a digest takes depends on who else is at work. */
+let digests: readonly unknown[] = [];
+
+beforeEach(() => {
+  const { calls } = vi.spyOn(crypto, 'hash').mock;
+  digests = calls;
+  syncBuiltinESMExports();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+async function digestsOf(watched: boolean, params: Readonly<Record<string, string>>): Promise<number> {
+  const gateway = await openGateway();
+  if (watched) gateway.events.subscribe(() => {});
+  const before = digests.length;
+  const { status } = await callerOf(gateway).raw('/v3/payin', {
+    ...params,
+    amount: '500.00',
+    sign: '0'.repeat(32),
+  });
+  expect(status).toBe(401);
+  return digests.length - before;
+}
+
+const shapes = {
+  mchId: (mchId: string) => ({ mchId, mchOrderNo: 'A' }),
+  'the alternative signature’s names': (mchId: string) => ({ merchant_id: mchId, merchant_order_no: 'A' }),
+} as const;
+
+describe.each([
+  ['nobody watches', false],
+  ['somebody watches the events', true],
+])('a wrong signature while %s', (_, watched) => {
+  it.each(Object.entries(shapes))(
+    'by %s: as many digests for a merchant as for nobody [spec:auth.same-answer]',
+    async (_name, shape) => {
+      const known = await digestsOf(watched, shape('DEMO1001'));
+      const unknown = await digestsOf(watched, shape('NOBODY01'));
+      expect(known).toBe(unknown);
+      expect(known).toBeGreaterThan(0);
+    },
+  );
+});
+
+it('the diagnosis is made when the log is read, not while the caller waits', async () => {
+  const gateway = await openGateway();
+  const { mchId } = gateway.merchant;
+  await callerOf(gateway).raw('/v3/payin', {
+    mchId,
+    mchOrderNo: 'A',
+    amount: '500.00',
+    sign: '0'.repeat(32),
+  });
+  const answered = digests.length;
+  // One for each key that it could have been made with.
+  expect(answered).toBe(2);
+  expect(gateway.requests.list().items[0]?.diagnosis).not.toBeNull();
+  expect(digests.length).toBeGreaterThan(answered);
+});
