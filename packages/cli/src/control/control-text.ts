@@ -10,19 +10,30 @@ export function answerText(title: string, answer: ControlAnswer): string {
 /** A callback with its attempts; not what was sent, which is long. */
 export function callbackText({ event, state, attempts, body: _, ...callback }: ControlAnswer): string {
   const head = `${bold(`Callback ${printable(String(event))}`)} ${status(String(state))}`;
-  return `${head}\n${fields(callback)}\n${attemptsText(attempts)}`;
+  return `${head}\n${fields(callback)}\n${attemptsText(attempts, callback['url'])}`;
 }
 
 const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
 
-/** Deliveries that were tried. */
-export function attemptsText(attempts: unknown): string {
+/**
+ * Deliveries that were tried, and what is odd about one: that it went elsewhere, that a fault struck it.
+ *
+ * @param url where the callback goes
+ */
+export function attemptsText(attempts: unknown, url?: unknown): string {
   const tried = Array.isArray(attempts) ? attempts : [];
   if (tried.length === 0) return '  no attempt yet';
-  return table(
-    attemptColumns,
-    tried.map((attempt) => attemptColumns.map((column) => attempt[column])),
-  );
+  const rows = tried.map((attempt) => attemptColumns.map((column) => attempt[column]));
+  return [table(attemptColumns, rows), ...tried.flatMap((attempt) => oddities(attempt, url))].join('\n');
+}
+
+function oddities({ number, url, fault }: ControlAnswer, own: unknown): readonly string[] {
+  const elsewhere = own !== undefined && url !== undefined && url !== own;
+  const struck = typeof fault === 'object' && fault !== null ? { id: '', note: '', ...fault } : null;
+  return [
+    ...(elsewhere ? [`attempt ${String(number)} went to ${String(url)}`] : []),
+    ...(struck === null ? [] : [`attempt ${String(number)} was ${struck.note} (${struck.id})`]),
+  ].map((line) => `  ${printable(line)}`);
 }
 
 /** `limits.payinMin` stands beside the other fields; lists are written in a row. */

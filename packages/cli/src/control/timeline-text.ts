@@ -20,11 +20,16 @@ function what(entry: Entry): string {
       return `${text(entry['event'])}, ${text(entry['state'])}`;
     case 'attempt': {
       const reason = entry['reason'] === null ? '' : `: ${text(entry['reason'])}`;
-      return `${text(entry['event'])} attempt ${text(entry['number'])} [${text(entry['status'] ?? 'no answer')}]${reason}`;
+      const name = `${text(entry['event'])} ${entry['manual'] === true ? 're-send' : 'attempt'} ${text(entry['number'])}`;
+      return `${name} to ${text(entry['url'])} [${text(entry['status'] ?? 'no answer')}]${reason}${faultOf(entry)}`;
     }
     default:
       return '';
   }
+}
+
+function faultOf({ fault }: Entry): string {
+  return typeof fault === 'object' && fault !== null && 'note' in fault ? `; ${text(fault.note)}` : '';
 }
 
 function postings(value: unknown): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
-import { type CallbackFault, type CallbackFaults, tamper } from './faults.ts';
+import { type CallbackFaults, suffered } from './faults.ts';
 import { bodyText, judge } from './near-miss.ts';
 import type { Delivery, DeliveryResult, Sender } from './sender.ts';
 
@@ -26,13 +26,17 @@ export async function attemptDelivery(
   { number, manual, signal, url = callback.url ?? '' }: AttemptOptions,
 ): Promise<Attempt | null> {
   const startedAt = context.clock.now();
-  const fault = context.faults(callback);
-  const result = fault?.kind === 'drop' ? null : await send(context.sender, callback, { url, fault, signal });
-  if (result?.failure === 'aborted') return null;
-  const attempt = { number, manual, url, startedAt };
-  if (result === null) return { ...attempt, ...dropped };
-  const { durationMs, status, body, headers: responseHeaders } = result;
-  const answer = { durationMs, status, responseBody: bodyText(body), responseHeaders };
+  const struck = context.faults(callback);
+  const fault = struck === null ? null : suffered(struck, callback);
+  const attempt = { number, manual, url, startedAt, fault };
+  if (fault?.sent === 0) return { ...attempt, ...dropped };
+  const body = fault?.sentBody ?? callback.body;
+  const waitMs = struck?.kind === 'delay' ? struck.ms : 0;
+  const delivery = { url, format: callback.format, body };
+  const result = await send(context.sender, delivery, { times: fault?.sent ?? 1, waitMs, signal });
+  if (result.failure === 'aborted') return null;
+  const { durationMs, status, headers: responseHeaders } = result;
+  const answer = { durationMs, status, responseBody: bodyText(result.body), responseHeaders };
   return { ...attempt, ...answer, ...judge(callback.kind, result) };
 }
 
@@ -45,23 +49,20 @@ const dropped = {
 } as const;
 
 interface Sending {
-  readonly url: string;
-  readonly fault: CallbackFault | null;
+  readonly times: number;
+  readonly waitMs: number;
   readonly signal: AbortSignal;
 }
 
 async function send(
   sender: Sender,
-  callback: NewCallback,
-  { url, fault, signal }: Sending,
+  delivery: Delivery,
+  { times, waitMs, signal }: Sending,
 ): Promise<DeliveryResult> {
-  const { format } = callback;
-  const body = fault?.kind === 'tamper' ? tamper(callback.body, format) : callback.body;
-  const delivery: Delivery = { url, format, body };
   // An abort ends the wait, and then the sender at once.
-  if (fault?.kind === 'delay') await sleep(fault.ms, undefined, { signal }).catch(() => {});
+  if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {});
   const result = await sender(delivery, signal);
   // The first answer counts; the second delivery is the receiver's to recognise.
-  if (fault?.kind === 'duplicate' && result.failure !== 'aborted') await sender(delivery, signal);
+  if (times > 1 && result.failure !== 'aborted') await sender(delivery, signal);
   return result;
 }

@@ -1,4 +1,4 @@
-import type { NewCallback } from '../domain/callback.ts';
+import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 import type { CallbackFormat } from '../domain/merchant.ts';
 
 /** What one delivery suffers (contract: A fault, for `callback`). */
@@ -12,10 +12,24 @@ export type CallbackFault =
   /** One field altered after signing. */
   | { readonly kind: 'tamper' };
 
+/** One that strikes, and which it is. */
+export type StruckFault = CallbackFault & { readonly id: string };
+
 /** Asked before each attempt; null lets it be. */
-export type CallbackFaults = (callback: NewCallback) => CallbackFault | null;
+export type CallbackFaults = (callback: NewCallback) => StruckFault | null;
 
 export const noFaults: CallbackFaults = () => null;
+
+/** What is sent under a fault: how often, and as what. */
+export function suffered(
+  fault: StruckFault,
+  { body, format }: Pick<NewCallback, 'body' | 'format'>,
+): AttemptFault {
+  const { id, kind } = fault;
+  return { id, kind, sent: timesSent[kind] ?? 1, sentBody: kind === 'tamper' ? tamper(body, format) : null };
+}
+
+const timesSent: Partial<Record<CallbackFault['kind'], number>> = { drop: 0, duplicate: 2 };
 
 /** The same body with another `amount`, which the signature no longer covers. */
 export function tamper(body: string, format: CallbackFormat): string {

@@ -57,9 +57,19 @@ function statusInWords(status: number, { redirectHost }: DeliveryResult): string
     return `status ${status}, a redirect${where}; redirects are not followed`;
   }
   if (isSuccessful(status)) return `status ${status}; only 200 counts`;
-  if (status === 419) return 'status 419; a CSRF check stands in the way';
-  return `status ${status}`;
+  const words = statusWords[status];
+  return words === undefined ? `status ${status}` : `status ${status}; ${words}`;
 }
+
+/** What a receiver's framework answers before the receiver has a say, or what a receiver says when it refuses. */
+const statusWords: Readonly<Record<number, string>> = {
+  401: 'the receiver refuses it: a wrong signature, or a log-in that stands in the way',
+  403: 'the receiver refuses it: a wrong signature, or a CSRF check or firewall that stands in the way',
+  404: 'nothing is served at that path',
+  405: 'the path takes no POST',
+  415: 'the receiver does not read this content type',
+  419: 'a CSRF check stands in the way',
+};
 
 function failureInWords({ failure, detail, status }: DeliveryResult): string {
   switch (failure) {

@@ -14,8 +14,6 @@ const givenUp: Next = { state: 'failed', nextAttemptAt: null };
 export function afterAttempt({ callback, resend }: Claim, attempt: Attempt, endedAt: number): Next {
   if (attempt.ok) return delivered;
   if (resend !== null) return { state: settled(resend.state), nextAttemptAt: resend.nextAttemptAt };
-  // spec: Delivery rules 6, a test is sent once in each format.
-  if (callback.kind === 'test') return givenUp;
   const scheduled = callback.attempts.filter(({ manual }) => !manual).length;
   const delay = callbackRetryDelaysMs[scheduled];
   return delay === undefined ? givenUp : { state: 'pending', nextAttemptAt: endedAt + delay };

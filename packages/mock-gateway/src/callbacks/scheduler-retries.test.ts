@@ -114,14 +114,6 @@ describe('retries', () => {
     expect((await rig().stored(done.id))?.attempts).toHaveLength(1);
     expect((await rig().stored(processing.id))?.attempts).toHaveLength(2);
   });
-
-  it('are not made for a test callback', async () => {
-    rig().respond = () => broken;
-    const { scheduler } = await rig().start();
-    const { id } = await rig().enqueue({ kind: 'test', event: 'test', orderNo: null });
-    await scheduler.runDue();
-    expect((await rig().stored(id))?.state).toBe('failed');
-  });
 });
 
 describe('a re-send', () => {
@@ -229,7 +221,7 @@ describe('a re-send', () => {
 describe('faults', () => {
   const withFault = (fault: CallbackFault) => {
     let left = 1;
-    return rig().start({ faults: () => (left-- > 0 ? fault : null) });
+    return rig().start({ faults: () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };
 
   it('drop: not sent, counted as failed, and retried', async () => {
@@ -238,7 +230,12 @@ describe('faults', () => {
     await scheduler.runDue();
     expect(rig().sent).toEqual([]);
     expect((await rig().stored(id))?.attempts).toMatchObject([
-      { ok: false, status: null, reason: 'not sent: a fault dropped it' },
+      {
+        ok: false,
+        status: null,
+        reason: 'not sent: a fault dropped it',
+        fault: { id: 'fault_1', kind: 'drop', sent: 0, sentBody: null },
+      },
     ]);
     await timetable.advance(minute);
     expect((await rig().stored(id))?.state).toBe('delivered');
@@ -249,7 +246,9 @@ describe('faults', () => {
     const { id } = await rig().enqueue();
     await scheduler.runDue();
     expect(rig().sent).toHaveLength(2);
-    expect((await rig().stored(id))?.attempts).toHaveLength(1);
+    expect((await rig().stored(id))?.attempts).toMatchObject([
+      { fault: { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null } },
+    ]);
   });
 
   it('tamper: another amount, the stored bytes unharmed', async () => {
@@ -257,7 +256,12 @@ describe('faults', () => {
     const { id, body } = await rig().enqueue({ body: '{"amount":"500.00","sign":"AB"}' });
     await scheduler.runDue();
     expect(rig().sent.map((delivery) => delivery.body)).toEqual(['{"amount":"9500.00","sign":"AB"}']);
-    expect((await rig().stored(id))?.body).toBe(body);
+    expect(await rig().stored(id)).toMatchObject({
+      body,
+      attempts: [
+        { fault: { id: 'fault_1', kind: 'tamper', sent: 1, sentBody: '{"amount":"9500.00","sign":"AB"}' } },
+      ],
+    });
   });
 
   it('delay: sent later, and broken off by stop', async () => {
@@ -275,7 +279,17 @@ describe('faults', () => {
     const { scheduler } = await withFault({ kind: 'delay', ms: 1 });
     const { id } = await rig().enqueue();
     await scheduler.runDue();
-    expect((await rig().stored(id))?.state).toBe('delivered');
+    expect(await rig().stored(id)).toMatchObject({
+      state: 'delivered',
+      attempts: [{ fault: { id: 'fault_1', kind: 'delay', sent: 1, sentBody: null } }],
+    });
+  });
+
+  it('none: the attempt says so', async () => {
+    const { scheduler } = await rig().start();
+    const { id } = await rig().enqueue();
+    await scheduler.runDue();
+    expect((await rig().stored(id))?.attempts).toMatchObject([{ fault: null }]);
   });
 });
 

@@ -115,6 +115,7 @@ describe('leases', () => {
       responseBody: '',
       ok: false,
       reason: '',
+      fault: null,
     };
     const retry = { state: 'pending', nextAttemptAt: now, notification: null } as const;
     expect(await rig().store.callbacks.finish(dead, late, retry)).toBe(false);

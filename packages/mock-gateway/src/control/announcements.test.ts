@@ -74,6 +74,7 @@ describe('what a commit tells of [contract:control.events]', () => {
       responseBody: 'a page of theirs',
       ok: false,
       reason: 'status 500',
+      fault: null,
     };
     expect(
       callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000, attempts: [attempt] }).data,

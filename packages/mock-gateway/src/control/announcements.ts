@@ -28,6 +28,10 @@ function eventOf(write: Write): GatewayEvent | null {
         ...write.callback,
         state: write.callback.url === null ? 'undeliverable' : 'pending',
       });
+    case 'record_test': {
+      const { callback, attempt } = write;
+      return callbackEvent({ ...callback, state: attempt.ok ? 'delivered' : 'failed', attempts: [attempt] });
+    }
     default:
       return null;
   }

@@ -1,7 +1,7 @@
 import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { deliveryHeaders } from '../callbacks/sender.ts';
-import type { Attempt, Callback } from '../domain/callback.ts';
+import type { Attempt, AttemptFault, Callback } from '../domain/callback.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
@@ -94,5 +94,14 @@ export function attemptView(attempt: Attempt, hideKeys: Mask) {
     responseBody: attempt.responseBody === null ? null : hideKeys(attempt.responseBody),
     ok: attempt.ok,
     reason: attempt.reason,
+    fault: attempt.fault === null ? null : { ...attempt.fault, note: faultNotes[attempt.fault.kind] },
   };
 }
+
+/** What a fault did to an attempt, for people. */
+const faultNotes: Readonly<Record<AttemptFault['kind'], string>> = {
+  delay: 'held back on purpose',
+  drop: 'not sent, on purpose',
+  duplicate: 'sent twice, on purpose',
+  tamper: 'sent with another amount than was signed, on purpose',
+};

@@ -13,12 +13,12 @@ import {
   newMerchant,
 } from '../options.ts';
 import { walletView } from '../wallet-view.ts';
-import { attemptView } from './callbacks.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
+import { testedView } from './tested.ts';
 
 export const newMerchantInput = merchantFields.partial();
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
@@ -93,12 +93,11 @@ export function merchantControls(deps: ControlDeps) {
       if (merchant.callbackUrl === null) {
         throw new ControlError('illegal_transition', 'No callback URL is saved: there is nothing to test.');
       }
-      const { json, form, acceptedFormat } = await testCallback(ports, merchant, {
+      const tested = await testCallback(ports, merchant, {
         url: merchant.callbackUrl,
         deliver: deps.tryDelivery,
       });
-      const { hideKeys } = deps.log;
-      return { json: attemptView(json, hideKeys), form: attemptView(form, hideKeys), acceptedFormat };
+      return testedView(tested, deps.log.hideKeys);
     },
 
     /** Deliveries given up and callbacks without an address, newest first. */

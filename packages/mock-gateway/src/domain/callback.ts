@@ -38,6 +38,17 @@ export interface Callback extends NewCallback {
 
 export type AnswerHeader = readonly [name: string, value: string];
 
+/** What a fault did to an attempt on purpose (contract: A fault, for `callback`). */
+export interface AttemptFault {
+  /** The fault's, which may be gone since. */
+  readonly id: string;
+  readonly kind: 'delay' | 'drop' | 'duplicate' | 'tamper';
+  /** How often the callback was sent: not at all, once or twice. */
+  readonly sent: number;
+  /** What was sent in the place of the callback's body; null where that was sent, or nothing. */
+  readonly sentBody: string | null;
+}
+
 /** One delivery attempt. */
 export interface Attempt {
   /** Counts from 1; manual re-sends count on. */
@@ -58,4 +69,6 @@ export interface Attempt {
   readonly ok: boolean;
   /** Why it did not count, near misses named; for one that did, what is odd about the answer, or null. */
   readonly reason: string | null;
+  /** null where none struck. */
+  readonly fault: AttemptFault | null;
 }

@@ -54,11 +54,11 @@ export class FaultList {
     return struck?.action ?? null;
   }
 
-  strikeCallback(subject: FaultSubject): CallbackAction | null {
+  strikeCallback(subject: FaultSubject): (CallbackAction & { readonly id: string }) | null {
     const struck = this.#strike(
       (fault): fault is CallbackFault => fault.endpoint === 'callback' && concerns(fault, subject),
     );
-    return struck?.action ?? null;
+    return struck === null ? null : { ...struck.action, id: struck.id };
   }
 
   #strike<F extends Fault>(matches: (fault: Fault) => fault is F): F | null {

@@ -3,32 +3,44 @@ import type { Attempt, NewCallback } from '../domain/callback.ts';
 import { payinCallbackFields } from '../domain/callback-fields.ts';
 import type { CallbackFormat, Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';
-import type { Ports } from './ports.ts';
+import { commit, type Ports } from './ports.ts';
 
-/** Makes one attempt and records it nowhere; null when it was broken off. */
+/** Makes one attempt; null when it was broken off. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
 
+/** One of the two, as it was recorded. */
+export interface TestDelivery {
+  readonly callbackId: string;
+  readonly attempt: Attempt;
+}
+
 export interface TestedCallback {
-  readonly json: Attempt;
-  readonly form: Attempt;
+  readonly json: TestDelivery;
+  readonly form: TestDelivery;
   /** The format that is used from now on; null when the server accepted neither, and the format stays. */
   readonly acceptedFormat: CallbackFormat | null;
 }
 
-/** Once as JSON and once as form data; JSON wins (spec: Delivery rules 6; reading: Callbacks, "the test callback"). */
+/**
+ * Once as JSON and once as form data; JSON wins (spec: Delivery rules 6; reading: Callbacks, "the test callback"). Each is
+ * recorded when it is over, so that nothing waits for it and nothing retries it.
+ */
 export async function testCallback(
   ports: Ports,
   merchant: Merchant,
   { url, deliver }: { readonly url: string; readonly deliver: TryDelivery },
 ): Promise<TestedCallback> {
-  const attempt = async (format: CallbackFormat): Promise<Attempt> => {
-    const made = await deliver(newTestCallback(ports, merchant, { url, format }));
-    if (made === null) throw new Error('the gateway was closed during the test');
-    return made;
+  const send = async (format: CallbackFormat): Promise<TestDelivery> => {
+    const callback = newTestCallback(ports, merchant, { url, format });
+    const attempt = await deliver(callback);
+    if (attempt === null) throw new Error('the gateway was closed during the test');
+    // Where the merchant is gone since, by a reset, there is nobody to record it for.
+    await commit(ports, [{ write: 'record_test', callback, attempt }]);
+    return { callbackId: callback.id, attempt };
   };
-  const json = await attempt('json');
-  const form = await attempt('form');
-  const acceptedFormat = json.ok ? 'json' : form.ok ? 'form' : null;
+  const json = await send('json');
+  const form = await send('form');
+  const acceptedFormat = json.attempt.ok ? 'json' : form.attempt.ok ? 'form' : null;
   if (acceptedFormat !== null) {
     await changeMerchant(ports, merchant.mchId, (saved) => ({ ...saved, callbackFormat: acceptedFormat }));
   }

@@ -115,6 +115,39 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.attempts).toEqual([attempt]);
     });
 
+    it('keeps what a fault did to an attempt', async () => {
+      const { id } = await enqueue();
+      const fault = { id: 'fault_1', kind: 'tamper', sent: 1, sentBody: '{"amount":"9500.00"}' } as const;
+      await queue().finish(await claimed(), sampleAttempt({ fault }), retry(t0 + minute));
+      expect((await queue().get(id))?.attempts).toEqual([sampleAttempt({ fault })]);
+    });
+
+    it('keeps a callback test that is over: listed, never due, counted with no other', async () => {
+      const test = { kind: 'test', event: 'test', orderNo: null } as const;
+      const [refused, accepted] = [sampleCallback(mchId, test), sampleCallback(mchId, test)];
+      const good = sampleAttempt({ status: 200, responseBody: 'success', ok: true, reason: null });
+      await store().commit([
+        { write: 'record_test', callback: refused, attempt: sampleAttempt() },
+        { write: 'record_test', callback: accepted, attempt: good },
+      ]);
+      const { items } = await queue().list({ mchId }, { limit: 5 });
+      const over = { nextAttemptAt: null };
+      expect(items).toEqual([
+        { ...accepted, ...over, state: 'delivered', attempts: [good] },
+        { ...refused, ...over, state: 'failed', attempts: [sampleAttempt()] },
+      ]);
+      expect(await queue().nextDue()).toBeNull();
+      expect(await claim(t0 + minute)).toBeNull();
+      expect(await queue().outlook()).toEqual({ pending: 0, delivering: 0 });
+      await enqueue();
+      expect((await store().tallies()).callbacks).toEqual({ pending: 1 });
+      const nobodys = sampleCallback('nobody', test);
+      expect(await store().commit([{ write: 'record_test', callback: nobodys, attempt: good }])).toEqual({
+        committed: false,
+        conflict: 'version',
+      });
+    });
+
     it('stores the notification of a delivery that is given up with it', async () => {
       const { id, orderNo } = await enqueue();
       const notification = {

@@ -118,6 +118,7 @@ export function sampleAttempt(fields: Partial<Attempt> = {}): Attempt {
     responseBody: 'no',
     ok: false,
     reason: 'status 500',
+    fault: null,
     ...fields,
   };
 }

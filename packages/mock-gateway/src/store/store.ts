@@ -69,6 +69,8 @@ export type Write =
     }
   /** Due at once; `undeliverable` when it has no URL. */
   | { readonly write: 'enqueue'; readonly callback: NewCallback }
+  /** A callback test that is over: delivered or failed, never due. Conflict `version` when there is no such merchant. */
+  | { readonly write: 'record_test'; readonly callback: NewCallback; readonly attempt: Attempt }
   | { readonly write: 'record'; readonly move: Move }
   | { readonly write: 'notify'; readonly notification: Notification };
 
@@ -137,7 +139,7 @@ export interface OrderFilter<Status> {
   readonly maxAmount?: Paise | undefined;
 }
 
-/** How many orders and callbacks there are in each state that has any. */
+/** How many orders and callbacks of orders there are in each state that has any. */
 export interface Tallies {
   readonly payins: Readonly<Partial<Record<DepositStatus, number>>>;
   readonly links: Readonly<Partial<Record<DepositStatus, number>>>;

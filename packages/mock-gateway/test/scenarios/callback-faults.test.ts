@@ -23,7 +23,15 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
       {
         state: 'pending',
         nextAttemptAt: afterStart(minute),
-        attempts: [{ number: 1, status: null, ok: false, reason: expect.stringMatching(/fault dropped/) }],
+        attempts: [
+          {
+            number: 1,
+            status: null,
+            ok: false,
+            reason: expect.stringMatching(/fault dropped/),
+            fault: { id: 'fault_1', kind: 'drop', sent: 0, sentBody: null, note: 'not sent, on purpose' },
+          },
+        ],
       },
     ]);
     await gateway.clock.advance('1m');
@@ -39,7 +47,22 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
     expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([
-      { state: 'delivered', attempts: [{ number: 1, ok: true }] },
+      {
+        state: 'delivered',
+        attempts: [
+          {
+            number: 1,
+            ok: true,
+            fault: {
+              id: 'fault_1',
+              kind: 'duplicate',
+              sent: 2,
+              sentBody: null,
+              note: 'sent twice, on purpose',
+            },
+          },
+        ],
+      },
     ]);
   });
 
@@ -76,6 +99,17 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
       expect(read(1)).toMatchObject({ amount: '500.00' });
       const { items } = await gateway.callbacks.list({ orderNo });
       expect(items[0]?.body).toBe(receiver.received[1]?.body);
+      // The attempt has what was really sent, wherever it is shown.
+      const fault = {
+        id: 'fault_1',
+        kind: 'tamper',
+        sent: 1,
+        sentBody: receiver.received[0]?.body,
+        note: 'sent with another amount than was signed, on purpose',
+      };
+      expect(items[0]?.attempts).toMatchObject([{ fault }, { fault: null }]);
+      const { timeline } = await gateway.payins.get(orderNo);
+      expect(timeline.filter(({ type }) => type === 'attempt')).toMatchObject([{ fault }, { fault: null }]);
     },
   );
 
@@ -87,6 +121,10 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     await gateway.payins.pay(orderNo);
     expect(receiver.received).toHaveLength(0);
     await gateway.callbacks.settle();
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items[0]?.attempts).toMatchObject([
+      { ok: true, fault: { kind: 'delay', sent: 1, sentBody: null } },
+    ]);
     expect(performance.now() - started).toBeGreaterThanOrEqual(24);
     expect(receiver.received).toHaveLength(1);
   });
@@ -120,7 +158,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
       attempts: [{ ok: true }, { ok: false, manual: true, startedAt: start }],
     });
     expect(await gateway.merchants.testCallback(keys.mchId)).toMatchObject({
-      json: { ok: false },
+      json: { ok: false, fault: { kind: 'drop' } },
       form: { ok: false },
       acceptedFormat: null,
     });

@@ -465,8 +465,10 @@ describe.each(doors)('the control API %s', (_how, open) => {
         responseBody: 'success',
         ok: true,
         reason: null,
+        fault: null,
       };
-      expect(body).toEqual({ json: attempt, form: attempt, acceptedFormat: 'json' });
+      const recorded = { ...attempt, callbackId: expect.any(String) };
+      expect(body).toEqual({ json: recorded, form: recorded, acceptedFormat: 'json', advice: null });
     });
   });
 
@@ -530,6 +532,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
             responseBody: 'no',
             ok: false,
             reason: 'status 500',
+            fault: null,
           },
         ],
       });

@@ -189,6 +189,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
         responseBody: 'busy, try later',
         ok: false,
         reason: 'status 503',
+        fault: null,
       },
     ]);
   });

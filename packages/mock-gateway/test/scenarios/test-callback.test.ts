@@ -1,6 +1,6 @@
 import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { describe, expect, it } from 'vitest';
-import { Orders, openGateway, start } from './harness.ts';
+import { Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
 import { fieldsOf, md5Sign, Receiver, type Reply, refuse, reply } from './receiver.ts';
 
 const only =
@@ -37,6 +37,7 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
       json: expect.objectContaining({ ok: true, status: 200, number: 1, startedAt: start }),
       form: expect.objectContaining({ ok: true, status: 200, number: 1, startedAt: start }),
       acceptedFormat: 'json',
+      advice: null,
     });
   });
 
@@ -75,8 +76,124 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     });
     await gateway.clock.advance('8h');
     expect(receiver.received).toHaveLength(2);
-    expect((await gateway.callbacks.list()).items).toEqual([]);
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
     expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
+  });
+
+  it('can be looked at like any other callback: in the list, with its body, the signed text and what was answered', async () => {
+    const { gateway, receiver, keys, result } = await tested(only(form));
+    const { items } = await gateway.callbacks.list({ mchId: keys.mchId });
+    expect(items).toMatchObject([
+      {
+        id: result.form.callbackId,
+        kind: 'test',
+        event: 'test',
+        orderNo: null,
+        format: 'form',
+        state: 'delivered',
+      },
+      {
+        id: result.json.callbackId,
+        kind: 'test',
+        format: 'json',
+        state: 'failed',
+        url: receiver.url,
+        nextAttemptAt: null,
+      },
+    ]);
+    for (const [index, name] of (['json', 'form'] as const).entries()) {
+      const { callbackId, ...attempt } = result[name];
+      const callback = await gateway.callbacks.get(callbackId);
+      expect(callback.body).toBe(receiver.received[index]?.body);
+      expect(callback.attempts).toEqual([attempt]);
+      expect(callback.signature).toMatchObject({
+        canonical: expect.stringMatching(/&test=true&.*&key=<key>$/),
+        key: 'mchKey',
+      });
+      expect(callback.answers).toMatchObject([{ number: 1, headers: expect.any(Array) }]);
+    }
+    const ids = async (filter: object) => (await gateway.callbacks.list(filter)).items.map(({ id }) => id);
+    expect(await ids({ state: 'failed' })).toEqual([result.json.callbackId]);
+    expect(await ids({ state: 'delivered' })).toEqual([result.form.callbackId]);
+    expect(await ids({ orderNo: 'null' })).toEqual([]);
+  });
+
+  it('is told in the events as it happens, as a test', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open(only(form));
+    const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const told: object[] = [];
+    gateway.events.subscribe(({ type, data }) => type === 'callback' && told.push(data));
+    const { json: refused, form: accepted } = await gateway.merchants.testCallback(mchId);
+    expect(told).toMatchObject([
+      {
+        id: refused.callbackId,
+        event: 'test',
+        orderNo: null,
+        state: 'failed',
+        attempt: { number: 1, ok: false },
+      },
+      { id: accepted.callbackId, event: 'test', state: 'delivered', attempt: { ok: true } },
+    ]);
+  });
+
+  it('is none of what orders had to tell: no count of the overview, nothing due, nothing to settle', async () => {
+    const { gateway, keys, result } = await tested(refuse);
+    expect(result.acceptedFormat).toBeNull();
+    expect(await gateway.overview()).toMatchObject({ callbacks: {}, nextDueAt: null });
+    expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ pending: 0 });
+    expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual([]);
+    await gateway.payins.pay(await new Orders(gateway, keys).payin());
+    await gateway.callbacks.settle();
+    expect((await gateway.overview()).callbacks).toEqual({ pending: 1 });
+  });
+
+  it('survives a restart', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    const receiver = await Receiver.open();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    await gateway.merchants.testCallback('DEMO1001');
+    const before = await gateway.callbacks.list();
+    await gateway.close();
+    const again = await reopenGateway(db);
+    expect(await again.callbacks.list()).toEqual(before);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it.each([
+    { answer: reply(200, 'SUCCESS'), words: /other letters/ },
+    { answer: reply(200, 'ok'), words: /does not contain success/ },
+    { answer: reply(201, 'success'), words: /only 200 counts/ },
+    { answer: reply(302, '', { location: 'http://a.example/login' }), words: /redirect to a\.example/ },
+    { answer: reply(401, 'bad sign'), words: /wrong signature/ },
+    { answer: reply(404, ''), words: /nothing is served at that path/ },
+    { answer: reply(405, ''), words: /takes no POST/ },
+    { answer: reply(415, ''), words: /content type/ },
+  ])('says in words why each format failed: $words', async ({ answer, words }) => {
+    const { result } = await tested(answer);
+    for (const attempt of [result.json, result.form]) {
+      expect(attempt).toMatchObject({ ok: false, reason: expect.stringMatching(words) });
+    }
+  });
+
+  it('where the JSON is refused, says what its `test` is signed as; where nothing answered, there is nothing to say', async () => {
+    const { gateway, keys, result } = await tested(only(form));
+    expect(result.advice).toMatch(/boolean true.*test=true.*Python.*PHP/);
+    await gateway.merchants.update(keys.mchId, { callbackUrl: 'http://127.0.0.1:9/' });
+    const unanswered = await gateway.merchants.testCallback(keys.mchId);
+    expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
+  });
+
+  it('that a reset overtakes is recorded for nobody', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open();
+    const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
+    receiver.reply = (response, received) => {
+      void gateway.reset().then(() => only(json)(response, received));
+    };
+    expect(await gateway.merchants.testCallback(mchId)).toMatchObject({ json: { ok: true } });
+    expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 
   it('goes to the saved URL; without one there is nothing to test: 409', async () => {

@@ -3,7 +3,7 @@ import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { listText, registerList } from '../../control/control-list.ts';
 import { answerText, attemptsText } from '../../control/control-text.ts';
 import { merchantOf } from '../../control/merchant-of.ts';
-import { bold } from '../../output/output.ts';
+import { bold, printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 
 const whose = ['[mchId]', 'whose; the one that calls are made as when left out'] as const;
@@ -72,12 +72,13 @@ function registerTestCallback(command: Command): void {
   });
 }
 
-function testedText({ json, form, acceptedFormat }: ControlAnswer): string {
+function testedText({ json, form, acceptedFormat, advice }: ControlAnswer): string {
   const verdict = acceptedFormat === null ? 'neither: the format stays as it is' : String(acceptedFormat);
   return [
     `${bold('JSON')}\n${attemptsText([json])}`,
     `${bold('Form')}\n${attemptsText([form])}`,
     `${bold('Accepted')}\n  ${verdict}`,
+    ...(typeof advice === 'string' ? [`${bold('Look at')}\n  ${printable(advice)}`] : []),
   ].join('\n');
 }
 

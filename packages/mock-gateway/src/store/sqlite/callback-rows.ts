@@ -44,6 +44,8 @@ export interface AttemptRow {
   readonly response_headers: string | null;
   readonly ok: Integer;
   readonly reason: string | null;
+  /** JSON. */
+  readonly fault: string | null;
 }
 
 export function toCallbackRow(callback: NewCallback): NewCallbackRow {
@@ -62,6 +64,11 @@ export function toCallbackRow(callback: NewCallback): NewCallbackRow {
     state: url === null ? 'undeliverable' : 'pending',
     next_attempt_at: url === null ? null : callback.createdAt,
   };
+}
+
+/** A callback test is stored when it is over (spec: Delivery rules 6). */
+export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRow {
+  return { ...toCallbackRow(callback), state: ok ? 'delivered' : 'failed', next_attempt_at: null };
 }
 
 export function fromCallbackRow(row: CallbackRow, attempts: readonly Attempt[]): Callback {
@@ -94,6 +101,7 @@ export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
     response_headers: attempt.responseHeaders === undefined ? null : JSON.stringify(attempt.responseHeaders),
     ok: flag(attempt.ok),
     reason: attempt.reason,
+    fault: attempt.fault === null ? null : JSON.stringify(attempt.fault),
   };
 }
 
@@ -109,5 +117,6 @@ export function fromAttemptRow(row: AttemptRow): Attempt {
     ...(row.response_headers === null ? {} : { responseHeaders: JSON.parse(row.response_headers) }),
     ok: isOn(row.ok),
     reason: row.reason,
+    fault: row.fault === null ? null : JSON.parse(row.fault),
   };
 }

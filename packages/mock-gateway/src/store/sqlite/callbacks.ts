@@ -1,5 +1,5 @@
 import type { Attempt, Callback, CallbackState, NewCallback } from '../../domain/callback.ts';
-import type { CallbackQueue, Page } from '../store.ts';
+import type { CallbackQueue, Conflict, Page, Write } from '../store.ts';
 import { callbackClaims } from './callback-claims.ts';
 import {
   type AttemptRow,
@@ -9,11 +9,14 @@ import {
   type NewCallbackRow,
   toAttemptRow,
   toCallbackRow,
+  toTestRow,
 } from './callback-rows.ts';
 import type { Db } from './database.ts';
 import { mapPage, pager } from './paging.ts';
 import type { Sync } from './promised.ts';
 import { type Integer, query, rowInserter } from './rows.ts';
+
+type RecordTest = Extract<Write, { write: 'record_test' }>;
 
 export function callbackStatements(db: Db) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
@@ -22,6 +25,8 @@ export function callbackStatements(db: Db) {
     db,
     'SELECT * FROM attempts WHERE callback_seq = ? ORDER BY number',
   );
+  const owner = db.prepare<[string]>('SELECT 1 FROM merchants WHERE mch_id = ?');
+  const sequence = query<Integer, [string]>(db, 'SELECT seq FROM callbacks WHERE id = ?').pluck();
   const toCallback = (row: CallbackRow) => fromCallbackRow(row, attempts.all(row.seq).map(fromAttemptRow));
 
   return {
@@ -29,6 +34,12 @@ export function callbackStatements(db: Db) {
     claims: callbackClaims(db, toCallback),
     enqueue: (callback: NewCallback): void => void insert(toCallbackRow(callback)),
     addAttempt: (seq: Integer, attempt: Attempt): void => void insertAttempt(toAttemptRow(seq, attempt)),
+    recordTest({ callback, attempt }: RecordTest): Conflict | null {
+      if (owner.get(callback.mchId) === undefined) return 'version';
+      insert(toTestRow(callback, attempt));
+      insertAttempt(toAttemptRow(sequence.get(callback.id) ?? 0, attempt));
+      return null;
+    },
   };
 }
 

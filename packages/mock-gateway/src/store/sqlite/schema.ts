@@ -288,4 +288,9 @@ export const versions: readonly string[] = [
   CREATE INDEX callbacks_resent ON callbacks (due_at) WHERE resend_state IS NOT NULL;
   CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
   `,
+  `
+  ALTER TABLE attempts ADD COLUMN fault TEXT CHECK (json_valid(fault));
+  -- Tests of the endpoint are told apart from what orders had to tell.
+  CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
+  `,
 ];

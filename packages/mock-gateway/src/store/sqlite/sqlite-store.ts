@@ -134,6 +134,8 @@ function applyWrite(
     case 'enqueue':
       callbacks.enqueue(write.callback);
       return null;
+    case 'record_test':
+      return callbacks.recordTest(write);
     case 'record':
       meta.record(write.move);
       return null;

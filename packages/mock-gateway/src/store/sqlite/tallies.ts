@@ -18,17 +18,23 @@ export function tallyStatement(db: Db): () => Tallies {
   const callbacks = db.prepare<[], Count>(
     'SELECT state AS status, count(*) AS total FROM callbacks INDEXED BY callbacks_by_state GROUP BY state',
   );
+  const tests = db.prepare<[], Count>(
+    `SELECT state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
+     WHERE kind = 'test' GROUP BY state`,
+  );
   return () => {
     const counted = deposits.all();
     return {
       payins: byStatus(counted.filter(({ kind }) => kind === 'payin')),
       links: byStatus(counted.filter(({ kind }) => kind === 'link')),
       payouts: byStatus(payouts.all()),
-      callbacks: byStatus(callbacks.all()),
+      callbacks: byStatus([...callbacks.all(), ...tests.all()]),
     };
   };
 }
 
 function byStatus(counts: readonly Count[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(counts.map(({ status, total }) => [status, total]));
+  const sums = new Map<string, number>();
+  for (const { status, total } of counts) sums.set(status, (sums.get(status) ?? 0) + total);
+  return Object.fromEntries([...sums].filter(([, total]) => total > 0));
 }

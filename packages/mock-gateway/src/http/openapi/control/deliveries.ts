@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { count, flag, mchId, text, time } from './fields.ts';
 
+const fault = z.strictObject({
+  id: text('The fault, which may be gone since.', 'fault_1'),
+  kind: z.enum(['delay', 'drop', 'duplicate', 'tamper']).meta({ description: 'What it does.' }),
+  sent: count('How often the callback was sent.', 1),
+  sentBody: z.string().nullable().meta({
+    description: 'What was sent in the place of the callback’s body; null where that was sent, or nothing.',
+  }),
+  note: text('The same, for people.', 'sent with another amount than was signed, on purpose'),
+});
+
 export const attempt = z.strictObject({
   number: count('Counts from 1.', 1),
   manual: flag('Whether it was an operator’s re-send.', false),
@@ -23,6 +33,7 @@ export const attempt = z.strictObject({
     }),
   ok: flag('Whether it counts as delivered.', true),
   reason: z.string().nullable().meta({ description: 'Why it does not count, near misses named.' }),
+  fault: fault.nullable().meta({ description: 'What a fault did to it on purpose; null: none struck.' }),
 });
 
 export const event = z
@@ -88,13 +99,18 @@ export const callbackInFull = callback.extend({
   signature: signature.meta({ description: 'What its signature covers.' }),
 });
 
+const testAttempt = attempt.extend({ callbackId });
 export const testedCallback = z.strictObject({
-  json: attempt.meta({ description: 'The attempt as JSON.' }),
-  form: attempt.meta({ description: 'The attempt as a form.' }),
+  json: testAttempt.meta({ description: 'The attempt as JSON, and the callback that shows it in full.' }),
+  form: testAttempt.meta({ description: 'The attempt as a form.' }),
   acceptedFormat: z
     .enum(['json', 'form'])
     .nullable()
     .meta({ description: 'The format used from now on; null: neither was accepted, and it stays.' }),
+  advice: z
+    .string()
+    .nullable()
+    .meta({ description: 'What to look at where the JSON was answered and refused; null otherwise.' }),
 });
 
 export const notification = z.strictObject({

@@ -1,0 +1,57 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { attemptsText, callbackText } from './control-text.ts';
+import { timelineText } from './timeline-text.ts';
+
+const shop = 'http://shop.example/callbacks';
+const attempt = {
+  number: 1,
+  manual: false,
+  url: shop,
+  startedAt: '2026-11-20T15:04:05+05:30',
+  durationMs: 5,
+  status: 200,
+  responseBody: 'success',
+  ok: true,
+  reason: null,
+  fault: null,
+};
+const tampered = {
+  id: 'fault_1',
+  kind: 'tamper',
+  sent: 1,
+  sentBody: '{}',
+  note: 'sent with another amount than was signed, on purpose',
+};
+
+describe('the attempts of a callback', () => {
+  const callback = { id: 'cb_1', event: 'payin.success', state: 'delivered', url: shop, body: '{}' };
+  const shown = (attempts: readonly object[]) =>
+    stripVTControlCharacters(callbackText({ ...callback, attempts }));
+
+  it('say nothing more where nothing is odd', () => {
+    expect(shown([attempt])).not.toMatch(/went to|on purpose/);
+    expect(attemptsText([attempt])).not.toMatch(/went to/);
+  });
+
+  it('say where one went elsewhere than the callback goes', () => {
+    expect(shown([attempt, { ...attempt, number: 2, url: 'http://127.0.0.1:9/' }])).toMatch(
+      /^ {2}attempt 2 went to http:\/\/127\.0\.0\.1:9\/$/m,
+    );
+  });
+
+  it('say what a fault did to one', () => {
+    expect(shown([{ ...attempt, fault: tampered }])).toMatch(
+      /^ {2}attempt 1 was sent with another amount than was signed, on purpose \(fault_1\)$/m,
+    );
+  });
+
+  it('say the same in an order’s timeline', () => {
+    const entry = { at: attempt.startedAt, type: 'attempt', event: 'payin.success', ...attempt };
+    expect(timelineText([entry])).toContain(`payin.success attempt 1 to ${shop} [200]`);
+    const odd = { ...entry, number: 2, manual: true, status: 500, reason: 'status 500', fault: tampered };
+    expect(timelineText([odd])).toContain(
+      `payin.success re-send 2 to ${shop} [500]: status 500; sent with another amount than was signed, on purpose`,
+    );
+  });
+});

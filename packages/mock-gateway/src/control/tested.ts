@@ -1,0 +1,18 @@
+import type { Attempt } from '../domain/callback.ts';
+import type { TestDelivery, TestedCallback } from '../operations/test-callback.ts';
+import { attemptView } from './callbacks.ts';
+import type { Mask } from './masking.ts';
+
+/** contract: POST /merchants/:mchId/test-callback; each attempt with the callback to look it up by. */
+export function testedView({ json, form, acceptedFormat }: TestedCallback, hideKeys: Mask) {
+  const view = ({ callbackId, attempt }: TestDelivery) => ({ ...attemptView(attempt, hideKeys), callbackId });
+  return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
+}
+
+/** Why a receiver that answered may have refused the JSON: what differs from every other callback. */
+function adviceOn({ ok, status }: Attempt): string | null {
+  return ok || status === null ? null : booleanAdvice;
+}
+
+const booleanAdvice =
+  'In the JSON body `test` is the boolean true, and the text that is signed says test=true. Turned into text, Python’s True is "True" and PHP’s true is "1": write booleans as true and false before the signature is checked.';
