@@ -6,6 +6,13 @@ export function rupees(amount: string): string {
   return `${sign === '-' ? '−' : ''}₹${head === '' ? '' : `${head},`}${whole.slice(-3)}${decimals}`;
 }
 
+/** Of decimal strings with two decimals, exactly. */
+export function sumOf(amounts: readonly string[]): string {
+  const paise = amounts.reduce((sum, amount) => sum + BigInt(amount.replace('.', '')), 0n);
+  const digits = String(paise).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 export function count(value: number): string {
   return value.toLocaleString('en-IN');
 }

@@ -61,11 +61,20 @@ export function tell(text: string, kind: Notice['kind'] = 'done'): void {
   }, 5_000);
 }
 
-/** Does it, and tells what it came to; a refusal is told as the gateway words it. */
-export async function attempt(done: string, work: () => Promise<unknown>): Promise<boolean> {
+/**
+ * Does it, and tells what it came to; a refusal is told as the gateway words it.
+ *
+ * @param done what is told then, which may depend on what came of it
+ */
+export async function attempt<T>(
+  done: string | ((outcome: T) => string | Notice),
+  work: () => Promise<T>,
+): Promise<boolean> {
   try {
-    await work();
-    tell(done);
+    const outcome = await work();
+    const told = typeof done === 'string' ? done : done(outcome);
+    if (typeof told === 'string') tell(told);
+    else tell(told.text, told.kind);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) door.value = 'closed';

@@ -1,15 +1,15 @@
 import { useAnswer } from '../answer.ts';
-import { call, segment } from '../api.ts';
+import { segment } from '../api.ts';
 import { duration, moment } from '../format.ts';
-import { refreshNow } from '../live.ts';
 import type { Moment } from '../moments.ts';
 import { Field, Fields } from '../parts/fields.tsx';
 import { HttpStatus, Status } from '../parts/status.tsx';
 import { hrefOf, type Route, tabs } from '../route.ts';
-import { attempt, today } from '../store.ts';
-import type { Attempt, CallbackInFull } from '../types.ts';
+import { today } from '../store.ts';
+import type { Attempt, CallbackInFull, Order, OrderKind } from '../types.ts';
 import { Detail } from './detail.tsx';
 import { CallbackMessages } from './raw.tsx';
+import { Resend } from './resend.tsx';
 import { CallbackSignature } from './signature.tsx';
 import { Moments } from './timeline.tsx';
 
@@ -47,7 +47,7 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
   const view = kind === 'test' ? null : views[kind];
   return (
     <>
-      {view !== null && orderNo !== null && url !== null && <Resend view={view} orderNo={orderNo} />}
+      {view !== null && orderNo !== null && <ResendLatest view={view} orderNo={orderNo} />}
       <Fields>
         <Field name="Event">{event}</Field>
         <Field name="Order" mono>
@@ -68,7 +68,7 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
       {attempts.length > 0 && <h3>Attempts</h3>}
       <ol class="lines">
         {attempts.map((one) => (
-          <AttemptLine key={one.number} attempt={one} />
+          <AttemptLine key={one.number} attempt={one} usual={url} />
         ))}
       </ol>
     </>
@@ -76,30 +76,32 @@ function Summary({ callback }: { readonly callback: CallbackInFull }) {
 }
 
 /** What is sent again is the order’s latest callback, which an earlier one is not. */
-function Resend({ view, orderNo }: { readonly view: string; readonly orderNo: string }) {
-  const resend = () =>
-    attempt('The order’s latest callback was sent again.', async () => {
-      await call('POST', `/${view}/${segment(orderNo)}/resend`);
-      await refreshNow();
-    });
+function ResendLatest({ view, orderNo }: { readonly view: OrderKind; readonly orderNo: string }) {
+  const { data: order } = useAnswer<Order>(`/${view}/${segment(orderNo)}`);
+  if (order === null) return null;
   return (
     <div class="moves">
-      <button type="button" onClick={resend}>
-        Re-send the order’s latest
-      </button>
+      <Resend kind={view} id={orderNo} order={order} label="Re-send the order’s latest…" />
     </div>
   );
 }
 
-export function AttemptLine({ attempt: one }: { readonly attempt: Attempt }) {
-  const { number, manual, startedAt, status, ok, reason, durationMs } = one;
+interface AttemptLineProps {
+  readonly attempt: Attempt;
+  /** Where the callback goes: an attempt that went there does not say so. */
+  readonly usual: string | null;
+}
+
+export function AttemptLine({ attempt: one, usual }: AttemptLineProps) {
+  const { number, manual, startedAt, status, ok, reason, durationMs, url } = one;
   return (
     <li>
       <span class="mono quiet">{moment(startedAt, today.value)}</span> {manual ? 're-send' : 'attempt'}{' '}
       {number} <HttpStatus of={status} />{' '}
       <span class={ok ? 'quiet' : 'ill'}>{ok ? 'delivered' : 'not delivered'}</span>{' '}
       {reason !== null && <span class="quiet">{reason}</span>}{' '}
-      <span class="mono quiet">{duration(durationMs)}</span>
+      <span class="mono quiet">{duration(durationMs)}</span>{' '}
+      {url !== usual && <span class="mono">to {url}</span>}
     </li>
   );
 }

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { call, segment } from '../api.ts';
 import { referenceOf } from '../deliveries.ts';
 import { moment, plural, rupees } from '../format.ts';
 import type { Rows } from '../lists.ts';
-import { refreshNow } from '../live.ts';
 import { Failures, HttpStatus, Status } from '../parts/status.tsx';
 import type { ListKind } from '../search.ts';
-import { attempt, today } from '../store.ts';
-import type { Callback } from '../types.ts';
+import { today } from '../store.ts';
+import type { Callback, OrderKind } from '../types.ts';
+import { resendTo } from './resend.tsx';
 
 export interface Column<Row> {
   readonly title: string;
@@ -18,15 +17,16 @@ export interface Column<Row> {
 
 const when = (timestamp: string) => <time class="mono">{moment(timestamp, today.value)}</time>;
 
-/** Sends the order's latest callback again, from the list (spec: Delivery rules 4). */
-function Resend({ kind, id }: { readonly kind: ListKind; readonly id: string }) {
-  const resend = () =>
-    attempt(`The callback of ${id} was sent again.`, async () => {
-      await call('POST', `/${kind}/${segment(id)}/resend`);
-      await refreshNow();
-    });
+/** From the list, to where the order's callbacks go now. */
+function Resend({ kind, id }: { readonly kind: OrderKind; readonly id: string }) {
   return (
-    <button type="button" class="small resend" onClick={resend} aria-label={`Re-send the callback of ${id}`}>
+    <button
+      type="button"
+      class="small resend"
+      title="To where its callbacks go now; another address can be typed where the order is open."
+      aria-label={`Re-send the callback of ${id}`}
+      onClick={() => resendTo(kind, id)}
+    >
       Re-send
     </button>
   );

@@ -6,6 +6,8 @@ import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { hrefOf, route } from '../route.ts';
 import { narrow } from '../screen.ts';
 import type { ListKind } from '../search.ts';
+import type { Payout } from '../types.ts';
+import { Bulk } from './bulk.tsx';
 import { type Column, columnsOf } from './columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
 
@@ -31,9 +33,12 @@ export function List() {
   useEffect(() => box.current?.scrollTo(0, 0), [kind, query]);
   return (
     <section class="list" aria-labelledby="list-title">
-      <h1 id="list-title">
-        {titles[kind]} <Found {...state} />
-      </h1>
+      <header>
+        <h1 id="list-title">
+          {titles[kind]} <Found {...state} />
+        </h1>
+        {kind === 'payouts' && <Bulk shown={items as readonly Payout[]} />}
+      </header>
       {error !== null && <Failure text={error} />}
       {loaded && items.length === 0 && error === null ? (
         <ListEmpty kind={kind} searched={query !== ''} />

@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call, keyless, segment } from '../api.ts';
 import { moment, rupees } from '../format.ts';
 import { refreshNow } from '../live.ts';
+import { Choice } from '../parts/choice.tsx';
 import { hrefOf } from '../route.ts';
 import { attempt, today } from '../store.ts';
-import type { Merchant, Notification, Page, TestedCallback, Wallet } from '../types.ts';
-import { AttemptLine } from './callback-detail.tsx';
-import { MessageText } from './raw.tsx';
+import type { Merchant, Notification, Page, Wallet } from '../types.ts';
+import { TestEndpoint } from './test-endpoint.tsx';
 
 /** The merchant's panel: "Basic Information", the test of its endpoint, its notifications. */
 export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
@@ -28,6 +27,8 @@ interface CardProps {
   readonly merchant: Merchant;
   readonly path: string;
 }
+
+const formats = { json: 'JSON', form: 'form' } as const;
 
 const limitNames = {
   payinMin: 'Pay-in, least',
@@ -69,13 +70,12 @@ function Basics({ merchant, path }: CardProps) {
         IP allow-list, one address or CIDR block a line; empty: none saved, and no withdrawals
         <textarea name="ipAllowList" rows={3} defaultValue={merchant.ipAllowList.join('\n')} />
       </label>
-      <label>
-        Callback format
-        <select name="callbackFormat" defaultValue={merchant.callbackFormat} key={merchant.callbackFormat}>
-          <option value="json">JSON</option>
-          <option value="form">form</option>
-        </select>
-      </label>
+      <Choice
+        name="callbackFormat"
+        label="Callback format"
+        chosen={merchant.callbackFormat}
+        options={formats}
+      />
       <Switch name="inrEnabled" label="INR enabled" on={merchant.inrEnabled} />
       <Switch name="usdtEnabled" label="USDT enabled" on={merchant.usdtEnabled} />
       <Switch name="suspended" label="Suspended" on={merchant.suspended} />
@@ -183,68 +183,6 @@ export function Figure({ name, amount, meaning }: FigureProps) {
       <strong class="mono">{rupees(amount)}</strong>
       {meaning !== undefined && <small>{meaning}</small>}
     </li>
-  );
-}
-
-function TestEndpoint({ merchant, path }: CardProps) {
-  const [result, setResult] = useState<TestedCallback | null>(null);
-  const [busy, setBusy] = useState(false);
-  const test = async () => {
-    setBusy(true);
-    await attempt('The endpoint was tested.', async () => {
-      setResult(await call<TestedCallback>('POST', `${path}/test-callback`));
-      await refreshNow();
-    });
-    setBusy(false);
-  };
-  const saved = merchant.callbackUrl !== null;
-  return (
-    <section class="card" aria-labelledby="test-title">
-      <h2 id="test-title">Test endpoint</h2>
-      <p class="quiet">
-        A signed test callback with <code>test</code> = true, once as JSON and once as a form; the format that
-        is accepted is used from then on.
-      </p>
-      <p>
-        <button type="button" disabled={!saved || busy} onClick={test}>
-          {busy ? 'Testing…' : 'Test endpoint'}
-        </button>{' '}
-        {!saved && <span class="quiet">Save a callback URL first.</span>}
-      </p>
-      {result !== null && <TestResult result={result} />}
-    </section>
-  );
-}
-
-function TestResult({ result }: { readonly result: TestedCallback }) {
-  const { acceptedFormat } = result;
-  return (
-    <div aria-live="polite">
-      <p class={acceptedFormat === null ? 'verdict ill' : 'verdict well'}>
-        {acceptedFormat === null
-          ? 'Neither format was accepted; the saved one stays.'
-          : `Accepted as ${acceptedFormat === 'json' ? 'JSON' : 'form'}; that is the format from now on.`}
-      </p>
-      {(['json', 'form'] as const).map((format) => (
-        <section key={format}>
-          <h3>{format === 'json' ? 'JSON' : 'Form'}</h3>
-          <ol class="lines">
-            <AttemptLine attempt={result[format]} />
-          </ol>
-          {result[format].responseBody !== null && (
-            <MessageText
-              title="Answer"
-              message={{
-                line: String(result[format].status),
-                headers: [],
-                body: result[format].responseBody,
-                note: null,
-              }}
-            />
-          )}
-        </section>
-      ))}
-    </div>
   );
 }
 

@@ -4,7 +4,8 @@ import { call, segment } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { hrefOf } from '../route.ts';
 import { attempt } from '../store.ts';
-import type { OrderKind, Settings } from '../types.ts';
+import type { Order, OrderKind, Settings } from '../types.ts';
+import { Resend } from './resend.tsx';
 
 /** A move of the customer or the operator, and what may be said with it. */
 interface Move {
@@ -60,7 +61,6 @@ const cancel: Move = {
   done: 'The withdrawal is cancelled.',
   asks: message,
 };
-const resend: Move = { path: 'resend', label: 'Re-send callback', done: 'The callback was sent again.' };
 
 /** What the states allow (spec: States and transitions); after expiry, what the setting allows. */
 const deposit: Readonly<Record<string, readonly Move[]>> = {
@@ -81,18 +81,20 @@ function legalMoves(kind: OrderKind, status: string, isLateCredited: boolean): r
 export interface MovesProps {
   readonly kind: OrderKind;
   readonly id: string;
-  readonly status: string;
+  readonly order: Order;
+  /** Whether there is a callback to send again. */
   readonly canResend: boolean;
 }
 
 /** The legal next moves as buttons. */
-export function Moves({ kind, id, status, canResend }: MovesProps) {
+export function Moves({ kind, id, order, canResend }: MovesProps) {
+  const { status } = order;
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
   // The setting can be changed from elsewhere, so it is asked for where it matters.
   const settings = useAnswer<Settings>(status === 'expired' ? '/settings' : null).data;
   const isLateCredited = settings?.latePayments === 'credit';
-  const moves = [...legalMoves(kind, status, isLateCredited), ...(canResend ? [resend] : [])];
+  const moves = legalMoves(kind, status, isLateCredited);
   const make = async ({ path, done }: Move, body: object = {}) => {
     setBusy(true);
     await attempt(done, async () => {
@@ -102,7 +104,7 @@ export function Moves({ kind, id, status, canResend }: MovesProps) {
     setBusy(false);
     setAsked(null);
   };
-  if (moves.length === 0) return <Nothing isRefused={settings?.latePayments === 'refuse'} />;
+  if (moves.length === 0 && !canResend) return <Nothing isRefused={settings?.latePayments === 'refuse'} />;
   return (
     <div class="moves">
       <fieldset disabled={busy}>
@@ -119,6 +121,7 @@ export function Moves({ kind, id, status, canResend }: MovesProps) {
           </button>
         ))}
       </fieldset>
+      {canResend && <Resend kind={kind} id={id} order={order} />}
       {asked !== null && moves.includes(asked) && (
         <Question key={asked.label} move={asked} onAnswer={(body) => make(asked, body)} />
       )}

@@ -17,7 +17,7 @@ export interface SummaryProps {
 export function Summary({ kind, id, order, callbacks }: SummaryProps) {
   return (
     <>
-      <Moves kind={kind} id={id} status={order.status} canResend={(callbacks[0]?.url ?? null) !== null} />
+      <Moves kind={kind} id={id} order={order} canResend={callbacks.length > 0} />
       <Fields>
         {'mchOrderNo' in order && (
           <Field name="mchOrderNo" mono>

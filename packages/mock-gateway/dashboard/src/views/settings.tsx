@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
 import { refreshNow } from '../live.ts';
+import { Choice } from '../parts/choice.tsx';
 import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
 import { Switch } from './merchant-panel.tsx';
@@ -50,13 +51,12 @@ function Form({ values }: { readonly values: Values }) {
         USDT rate (₹; empty: none)
         <input name="usdtRate" pattern="[0-9]+\.[0-9]{4}" defaultValue={values.usdtRate ?? ''} />
       </label>
-      <label>
-        Late payments
-        <select name="latePayments" defaultValue={values.latePayments}>
-          <option value="credit">are credited</option>
-          <option value="refuse">are refused</option>
-        </select>
-      </label>
+      <Choice
+        name="latePayments"
+        label="Late payments"
+        chosen={values.latePayments}
+        options={{ credit: 'are credited', refuse: 'are refused' }}
+      />
       {(Object.keys(counts) as (keyof typeof counts)[]).map((name) => (
         <label key={name}>
           {counts[name]}

@@ -1,0 +1,26 @@
+export interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string;
+  /** The values, and what they are called. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/**
+ * A select of a form that is sent as a whole. It shows `chosen`, and again when that changes elsewhere: a select has no
+ * default value of its own (HTML: its options have), so it is made anew.
+ */
+export function Choice({ name, label, chosen, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select name={name} key={chosen}>
+        {Object.entries(options).map(([value, title]) => (
+          <option key={value} value={value} selected={value === chosen}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from 'preact/hooks';
+import { ApiError, call, segment } from '../api.ts';
+import { plural, rupees, sumOf } from '../format.ts';
+import { refreshNow } from '../live.ts';
+import { attempt } from '../store.ts';
+import type { Payout } from '../types.ts';
+
+interface BulkMove {
+  readonly path: 'approve' | 'complete';
+  readonly from: Payout['status'];
+  readonly label: string;
+  readonly done: string;
+  /** What it means for each of them. */
+  readonly meaning: string;
+}
+
+const moves: readonly BulkMove[] = [
+  {
+    path: 'approve',
+    from: 'pending',
+    label: 'Approve',
+    done: 'approved',
+    meaning: 'They go to processing; their money stays held until they are completed or rejected.',
+  },
+  {
+    path: 'complete',
+    from: 'processing',
+    label: 'Complete',
+    done: 'completed',
+    meaning: 'The money goes to the beneficiaries. That cannot be undone.',
+  },
+];
+
+/** A move, and the withdrawals that it was asked for: those of the list as it was then. */
+interface Asked {
+  readonly move: BulkMove;
+  readonly payouts: readonly Payout[];
+}
+
+/** Makes a move on all withdrawals that the list shows, after a question that names how many and how much. */
+export function Bulk({ shown }: { readonly shown: readonly Payout[] }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const ask = (next: Asked) => {
+    setAsked(next);
+    dialog.current?.showModal();
+  };
+  const make = async (what: Asked) => {
+    setBusy(true);
+    await attempt(told, () => moveAll(what));
+    setBusy(false);
+  };
+  return (
+    <div class="bulk">
+      {moves.map((move) => {
+        const payouts = shown.filter(({ status }) => status === move.from);
+        if (payouts.length === 0) return null;
+        return (
+          <button key={move.path} type="button" disabled={busy} onClick={() => ask({ move, payouts })}>
+            {move.label} all {payouts.length} {move.from}…
+          </button>
+        );
+      })}
+      <dialog ref={dialog} aria-labelledby="bulk-title">
+        {asked !== null && <Question asked={asked} onYes={() => make(asked)} />}
+      </dialog>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly asked: Asked;
+  readonly onYes: () => void;
+}
+
+function Question({ asked: { move, payouts }, onYes }: QuestionProps) {
+  const sum = rupees(sumOf(payouts.map(({ amount }) => amount)));
+  return (
+    <>
+      <h2 id="bulk-title">
+        {move.label} {plural(payouts.length, 'withdrawal')} of {sum}
+        {payouts.length > 1 && ' in all'}?
+      </h2>
+      <p class="quiet">{move.meaning}</p>
+      <form method="dialog" class="moves">
+        <button type="submit" class="strong" onClick={onYes}>
+          {move.label} {plural(payouts.length, 'withdrawal')}
+        </button>
+        <button type="submit">Cancel</button>
+      </form>
+    </>
+  );
+}
+
+interface Outcome {
+  readonly asked: Asked;
+  readonly refused: readonly string[];
+}
+
+/** One after the other; one that is refused, as it moved in between, keeps none of the others. */
+async function moveAll(asked: Asked): Promise<Outcome> {
+  const refused: string[] = [];
+  for (const { orderNo, mchOrderNo } of asked.payouts) {
+    try {
+      await call('POST', `/payouts/${segment(orderNo)}/${asked.move.path}`, {});
+    } catch (error) {
+      // Only a refusal of this one; what would befall all of them ends it.
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      refused.push(`${mchOrderNo}: ${error.message}`);
+    }
+  }
+  await refreshNow();
+  return { asked, refused };
+}
+
+function told({ asked: { move, payouts }, refused }: Outcome) {
+  const done = payouts.length - refused.length;
+  const text = `${plural(done, 'withdrawal')} ${done === 1 ? 'is' : 'are'} ${move.done}.`;
+  return refused.length === 0
+    ? text
+    : ({ text: `${text} Not ${move.done}: ${refused.join(' ')}`, kind: 'problem' } as const);
+}

@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { call, keyless, segment } from '../api.ts';
+import { refreshNow } from '../live.ts';
+import { attempt } from '../store.ts';
+import type { Callback, Merchant, Order, OrderKind } from '../types.ts';
+
+/** Sends the order's latest callback again (spec: Delivery rules 4), and tells where it went and what came of it. */
+export function resendTo(kind: OrderKind, id: string, to?: string): Promise<boolean> {
+  return attempt(toldOf, async () => {
+    const sent = await call<Callback>(
+      'POST',
+      `/${kind}/${segment(id)}/resend`,
+      to === undefined ? {} : { to },
+    );
+    await refreshNow();
+    return sent;
+  });
+}
+
+function toldOf({ attempts }: Callback) {
+  const last = attempts.at(-1);
+  if (last === undefined || last.ok) return `The callback was sent again to ${last?.url}.`;
+  const text = `The callback was sent again to ${last.url}, but not accepted: ${last.reason}`;
+  return { text, kind: 'problem' } as const;
+}
+
+export interface ResendProps {
+  readonly kind: OrderKind;
+  readonly id: string;
+  readonly order: Order;
+  readonly label?: string;
+}
+
+/** The button, and behind it where the callback goes now; another address may be typed. */
+export function Resend({ kind, id, order, label = 'Re-send callback…' }: ResendProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {label}
+      </button>
+      {open && <Destination kind={kind} id={id} order={order} onSent={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Destination({ kind, id, order, onSent }: ResendProps & { readonly onSent: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const { data: merchant } = useAnswer<Merchant>(`/merchants/${segment(order.mchId)}`, keyless);
+  if (merchant === null) return null;
+  const { url, from } = targetOf(kind, order, merchant);
+  const send = async (form: HTMLFormElement) => {
+    const to = String(new FormData(form).get('to') ?? '').trim();
+    setBusy(true);
+    const sent = await resendTo(kind, id, to === '' || to === url ? undefined : to);
+    setBusy(false);
+    if (sent) onSent();
+  };
+  return (
+    <form
+      class="question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      <label>
+        Send it to, {from}
+        <input
+          name="to"
+          type="url"
+          required={url === null}
+          defaultValue={url ?? ''}
+          placeholder={url ?? 'http://'}
+        />
+      </label>
+      <button type="submit" class="strong" disabled={busy}>
+        Re-send
+      </button>
+    </form>
+  );
+}
+
+/** As the gateway decides it (src/domain/callback-target.ts): where it goes when no other address is typed. */
+function targetOf(kind: OrderKind, order: Order, { callbackUrl }: Merchant) {
+  const own = 'notifyUrl' in order ? order.notifyUrl : null;
+  if (own !== null) return { url: own, from: 'the order’s own URL' };
+  if (kind === 'links' || callbackUrl === null) return { url: null, from: 'as it has no URL of its own' };
+  return { url: callbackUrl, from: 'the merchant’s saved URL' };
+}

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api.ts';
+import { refreshNow } from '../live.ts';
+import { attempt } from '../store.ts';
+import type { Merchant, TestedCallback } from '../types.ts';
+import { AttemptLine } from './callback-detail.tsx';
+import { MessageText } from './raw.tsx';
+
+const formats = { json: 'JSON', form: 'form' } as const;
+
+export interface TestEndpointProps {
+  readonly merchant: Merchant;
+  /** The merchant's own calls. */
+  readonly path: string;
+}
+
+/** The panel's "Test endpoint" (spec: Delivery rules 6), and why a format was not accepted. */
+export function TestEndpoint({ merchant, path }: TestEndpointProps) {
+  const [result, setResult] = useState<TestedCallback | null>(null);
+  const [busy, setBusy] = useState(false);
+  const test = async () => {
+    setBusy(true);
+    setResult(null);
+    await attempt(told, async () => {
+      const tested = await call<TestedCallback>('POST', `${path}/test-callback`);
+      setResult(tested);
+      await refreshNow();
+      return tested;
+    });
+    setBusy(false);
+  };
+  const saved = merchant.callbackUrl !== null;
+  return (
+    <section class="card" aria-labelledby="test-title">
+      <h2 id="test-title">Test endpoint</h2>
+      <p class="quiet">
+        A signed test callback with <code>test</code> = true, once as JSON and once as a form. The format that
+        is accepted is used from then on; where neither is, the saved one stays.
+      </p>
+      <p class="quiet">
+        JSON’s <code>true</code> signs as <code>true</code>. Python’s <code>str(True)</code> is{' '}
+        <code>True</code> and PHP’s <code>(string) true</code> is <code>1</code>: a receiver that signs those
+        finds the signature wrong.
+      </p>
+      <p>
+        <button type="button" disabled={!saved || busy} onClick={test}>
+          {busy ? 'Testing…' : 'Test endpoint'}
+        </button>{' '}
+        {!saved && <span class="quiet">Save a callback URL first.</span>}
+      </p>
+      {result !== null && <Result result={result} url={merchant.callbackUrl} />}
+    </section>
+  );
+}
+
+function told({ acceptedFormat }: TestedCallback) {
+  if (acceptedFormat === null)
+    return { text: 'The endpoint accepted neither format.', kind: 'problem' } as const;
+  return 'The endpoint was tested.';
+}
+
+interface ResultProps {
+  readonly result: TestedCallback;
+  readonly url: string | null;
+}
+
+function Result({ result, url }: ResultProps) {
+  const { acceptedFormat } = result;
+  return (
+    <div aria-live="polite">
+      <p class={acceptedFormat === null ? 'verdict ill' : 'verdict well'}>
+        {acceptedFormat === null
+          ? 'Neither format was accepted; the saved one stays.'
+          : `Accepted as ${formats[acceptedFormat]}; that is the format from now on.`}
+      </p>
+      {(['json', 'form'] as const).map((format) => (
+        <Tested key={format} title={formats[format]} attempt={result[format]} url={url} />
+      ))}
+    </div>
+  );
+}
+
+interface TestedProps {
+  readonly title: string;
+  readonly attempt: TestedCallback['json'];
+  readonly url: string | null;
+}
+
+/** One format: how it went, why it did not count, and what was answered. */
+function Tested({ title, attempt: one, url }: TestedProps) {
+  const { status, ok, reason, responseBody } = one;
+  return (
+    <section>
+      <h3>
+        {title}: {ok ? 'accepted' : 'not accepted'}
+      </h3>
+      <ol class="lines">
+        <AttemptLine attempt={one} usual={url} />
+      </ol>
+      {responseBody !== null && (
+        <MessageText
+          title="Answer"
+          message={{ line: String(status), headers: [], body: responseBody, note: ok ? null : reason }}
+        />
+      )}
+    </section>
+  );
+}
