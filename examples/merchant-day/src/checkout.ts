@@ -11,17 +11,19 @@ export async function payAtCheckout(payUrl: string): Promise<string> {
     signal: AbortSignal.timeout(15_000),
   });
   if (!answer.ok) throw new Error(`pressing Pay was answered ${answer.status}`);
-  return /<h1[^>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
+  return /<h1[^<>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
 }
 
 /** The form with the Pay button: where it goes, and its hidden fields. */
 function payForm(html: string): { action: string; values: URLSearchParams } {
-  const forms = [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)];
-  const form = forms.find(([, , content = '']) => /<button\b[^>]*>\s*Pay\b/.test(content));
+  const [, ...forms] = html.split('<form');
+  const form = forms
+    .map((text) => text.split('</form>', 1).join())
+    .find((text) => /<button[^<>]*>\s*Pay/.test(text));
   if (form === undefined) throw new Error('the checkout has no Pay button');
-  const [, attributes = '', content = ''] = form;
+  const [attributes = ''] = form.split('>', 1);
   const values = new URLSearchParams();
-  for (const [input] of content.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+  for (const [input] of form.matchAll(/<(?:input|button)[^<>]*>/g)) {
     const name = attribute(input, 'name');
     if (name !== undefined) values.append(name, attribute(input, 'value') ?? '');
   }

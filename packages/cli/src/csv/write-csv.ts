@@ -80,5 +80,6 @@ async function beginningOf(file: string, length: number): Promise<string | undef
  * that begins with a minus, which is no formula that does anything.
  */
 function harmless(value: string | number): string {
-  return String(value).replace(/^(?=[=+@\t\r]|-.*[^\w\-.:#/])/s, "'");
+  const text = String(value);
+  return /^(?:[=+@\t\r]|-.*[^\w\-.:#/])/s.test(text) ? `'${text}` : text;
 }

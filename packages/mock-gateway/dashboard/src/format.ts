@@ -2,8 +2,7 @@
 export function rupees(amount: string): string {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
   if (whole === '') return amount;
-  const head = whole.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',');
-  return `${sign === '-' ? '−' : ''}₹${head === '' ? '' : `${head},`}${whole.slice(-3)}${decimals}`;
+  return `${sign === '-' ? '−' : ''}₹${BigInt(whole).toLocaleString('en-IN')}${decimals}`;
 }
 
 /** Of decimal strings with two decimals, exactly. */

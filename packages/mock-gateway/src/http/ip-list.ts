@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 /** One notation per address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) is IPv4, and a zone is dropped. */
 export function plainAddress(ip: string): string {
-  const address = ip.replace(/%.*$/, '');
+  const [address = ''] = ip.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped ?? address;
 }

@@ -34,7 +34,7 @@ const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
 /** contract: Gateway addresses. */
 export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
   const { path } = request;
-  const [, area = '', rest = ''] = /^(\/[^/]*)(.*)$/.exec(path) ?? [];
+  const [, area = '', rest = ''] = /^(\/[^/]*)(.*)$/s.exec(path) ?? [];
   if (area === '/v3' || area === '/v1') return answerWire(request, area, { ...routing, rest });
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {

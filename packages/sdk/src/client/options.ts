@@ -105,7 +105,9 @@ export function baseUrl(name: string, value: unknown): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new ConfigurationError(`${name} must not have user info, a query or a fragment`);
   }
-  return url.href.replace(/\/+$/, '');
+  let { href } = url;
+  while (href.endsWith('/')) href = href.slice(0, -1);
+  return href;
 }
 
 /** @throws {ConfigurationError} unless it is a text with something in it, which can be signed */

@@ -37,7 +37,7 @@ function refuseWithoutToken(request: WireRequest, token: string): void {
 export const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 
 export function bearsToken(request: WireRequest, token: string): boolean {
-  const [, given = ''] = /^Bearer +(.+)$/i.exec(request.header('authorization') ?? '') ?? [];
+  const [, given = ''] = /^Bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '') ?? [];
   return isSame(given, token);
 }
 

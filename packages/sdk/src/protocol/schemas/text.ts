@@ -30,10 +30,10 @@ export const someText = z.string().min(1);
 export const visibleText = matching(/\S/);
 
 /** INR with two decimals, more than zero (reading: Parameters, `amount`). */
-export const amount = matching(/^(?!0\.00$)(?:0|[1-9][0-9]*)\.[0-9]{2}$/);
+export const amount = matching(/^(?:[1-9][0-9]*\.[0-9]{2}|0\.(?:[1-9][0-9]|0[1-9]))$/);
 
 /** INR as v1 takes it, more than zero: `500`, `500.5` or `500.00` (reading: Legacy checks). */
-export const linkAmount = matching(/^(?!0(?:\.0{1,2})?$)(?:0|[1-9][0-9]*)(?:\.[0-9]{1,2})?$/);
+export const linkAmount = matching(/^(?:[1-9][0-9]*(?:\.[0-9]{1,2})?|0\.(?:[1-9][0-9]?|0[1-9]))$/);
 
 /** INR with two decimals, zero included: a fee, a balance. */
 export const sum = matching(amountPattern);

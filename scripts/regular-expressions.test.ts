@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  exceptions,
+  type Found,
+  isSameAs,
+  problemOf,
+  putTogether,
+  regularExpressionsIn,
+  sourceFiles,
+} from './regular-expressions.ts';
+
+const all = sourceFiles().flatMap((file) => regularExpressionsIn(file));
+const where = ({ file, line, text }: Found) => `${file}:${line} ${text}`;
+
+test('every regular expression of the sources takes time in proportion to the text', {
+  timeout: 120_000,
+}, () => {
+  const literals = all.filter((found) => found.literal && !exceptions.some(isSameAs(found)));
+  expect(literals.length).toBeGreaterThan(100);
+  // Many are written more than once.
+  const problems = new Map(
+    [...new Set(literals.map(({ text }) => text))].map((text) => [text, problemOf(text)]),
+  );
+  const wrong = literals.filter(({ text }) => problems.get(text) !== undefined);
+  expect(wrong.map((found) => `${where(found)}: ${problems.get(found.text)}`)).toEqual([]);
+});
+
+test('one that is put together from other texts says why it does', () => {
+  const unsaid = all.filter((found) => !found.literal && !putTogether.some(isSameAs(found)));
+  expect(unsaid.map(where)).toEqual([]);
+});
+
+test('no exception outlives what it was made for', () => {
+  for (const exception of [...exceptions, ...putTogether]) {
+    expect(all.filter((found) => isSameAs(found)(exception)).length, exception.text).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  String.raw`/\.?0+$/`,
+  String.raw`/[\w.+-]+(?:@|%40)[\w.-]+/g`,
+  String.raw`/\s+$/`,
+  '/%.*$/',
+  '/(a+)+$/',
+  '/<form[^>]*>/',
+  String.raw`/\B(?=(\d{2})+$)/g`,
+])('%s is told', (literal) => {
+  expect(problemOf(literal)).toEqual(expect.any(String));
+});
+
+test.each(['/^[0-9]{1,9}$/', String.raw`/^https?:\/\/[^/]+$/i`, '/[&<>]/g'])('%s is not', (literal) => {
+  expect(problemOf(literal)).toBeUndefined();
+});
+
+test('literals, and what is put together, are found wherever they stand', () => {
+  const source =
+    'const a = b.replace(/x/g, ""); const f = () => <p title={/y/.test(c)}>{new RegExp(d)}{RegExp("e")}</p>;';
+  expect(regularExpressionsIn('x.tsx', source).map(({ text, literal }) => [text, literal])).toEqual([
+    ['/x/g', true],
+    ['/y/', true],
+    ['f', false],
+    ['f', false],
+  ]);
+});

@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * The regular expressions of the sources, and whether each takes time in proportion to the text, whatever the text. One
+ * that does not lets a stranger stop the process with a few kilobytes, and no timeout ends it.
+ */
+
+/** One place in the sources. */
+export interface Found {
+  /** From the repository's root. */
+  readonly file: string;
+  readonly line: number;
+  /** The literal as it is written; of one that is put together, the name of the variable or function that it is in. */
+  readonly text: string;
+  /** Whether it is a literal, which can be analysed. */
+  readonly literal: boolean;
+}
+
+interface Exception {
+  readonly file: string;
+  readonly text: string;
+  /** What bounds it. */
+  readonly because: string;
+}
+
+const ownSetting = 'the address is a setting of the one who runs it';
+const ownArguments = 'the text is commander’s about the caller’s own arguments, which the system bounds';
+
+/** Literals that are not linear, or cannot be analysed. Each must be there, so that none outlives its reason. */
+export const exceptions: readonly Exception[] = [
+  {
+    file: 'packages/mock-gateway/src/control/masking.ts',
+    text: String.raw`/(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g`,
+    because: 'it begins where no name has begun, and at each @ it goes on; masking.test.ts holds it',
+  },
+  {
+    file: 'packages/cli/src/payout-import/payout-import.ts',
+    text: String.raw`/\/+$/`,
+    because: ownSetting,
+  },
+  { file: 'packages/cli/src/session/session.ts', text: String.raw`/\/+$/`, because: ownSetting },
+  ...[
+    String.raw`/^error: unknown option '(.*?)'(\n\(Did you mean .*\))?$/s`,
+    String.raw`/^option '([^']*)' (?:argument|value) '.*' (?:from .*?)?is invalid\. /s`,
+    String.raw`/^command-argument value '.*' is invalid for argument '([^']*)'\. /s`,
+    String.raw`/^unknown command '(?!.*\n\(Did you mean ).*$/s`,
+  ].map((text) => ({ file: 'packages/cli/src/input/wrong-usage.ts', text, because: ownArguments })),
+];
+
+/** What is put together while the program runs, by what it is the value or a part of, and why it is linear. */
+export const putTogether: readonly Exception[] = [
+  {
+    file: 'examples/merchant-day/src/checkout.ts',
+    text: 'attribute',
+    because: 'from one start it reads to the next quote, and no other start lies between',
+  },
+  {
+    file: 'packages/mock-gateway/src/http/control/control.ts',
+    text: 'patterns',
+    because: 'the paths are those of the table of routes: one part between fixed texts',
+  },
+  ...['inJson', 'inForm'].map((text) => ({
+    file: 'packages/mock-gateway/src/control/masking.ts',
+    text,
+    because: 'the names are fixed, and a value ends where another name can begin',
+  })),
+  {
+    file: 'packages/sdk/src/client/redact.ts',
+    text: 'anyOf',
+    because: 'each character of a secret is one step; redact.test.ts holds it',
+  },
+];
+
+const root = path.dirname(import.meta.dirname);
+
+/** The sources of the packages and examples, without their tests and benchmarks. */
+export function sourceFiles(): readonly string[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'packages', 'examples'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  return listed
+    .split('\n')
+    .filter(
+      (file) =>
+        /\.(?:[mc]?js|tsx?)$/.test(file) &&
+        !/\/(?:test|bench)\/|\.(?:test|test-d|contract|config)\./.test(file),
+    );
+}
+
+export function regularExpressionsIn(
+  file: string,
+  source = readFileSync(path.join(root, file), 'utf8'),
+): readonly Found[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const found: Found[] = [];
+  const note = (node: ts.Node, literal: boolean) => {
+    const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+    found.push({ file, line, text: literal ? node.getText(tree) : nameAround(node), literal });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) note(node, true);
+    const makes = ts.isNewExpression(node) || ts.isCallExpression(node);
+    if (makes && node.expression.getText(tree) === 'RegExp') note(node, false);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+function nameAround(node: ts.Node): string {
+  const named =
+    ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node);
+  if (named && node.name !== undefined) return node.name.getText();
+  return node.parent === undefined ? '' : nameAround(node.parent);
+}
+
+export function isSameAs(found: Found): (exception: Exception) => boolean {
+  return ({ file, text }) => file === found.file && text === found.text;
+}
+
+// Otherwise it starts a worker and asks for Java.
+process.env['RECHECK_SYNC_BACKEND'] = 'pure';
+const { checkSync } = await import('recheck');
+
+/** @returns what is wrong with a literal; undefined when it is linear */
+export function problemOf(literal: string): string | undefined {
+  const end = literal.lastIndexOf('/');
+  // What it cannot prove, such as most of what looks ahead or behind, is a problem: its other way only tries.
+  const result = checkSync(literal.slice(1, end), literal.slice(end + 1), {
+    checker: 'automaton',
+    timeout: 20_000,
+  });
+  if (result.status === 'safe') return undefined;
+  return result.status === 'vulnerable' ? result.complexity.summary : `not analysed: ${result.error.kind}`;
+}
