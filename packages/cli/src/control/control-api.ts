@@ -14,6 +14,11 @@ export class ControlError extends Error {
     this.status = facts.status;
     this.code = facts.code;
   }
+
+  /** Whether the control API said no: asking again would not help. */
+  get refused(): boolean {
+    return this.status !== undefined && this.status < 500 && this.code !== undefined;
+  }
 }
 
 export interface ControlOptions {
@@ -39,6 +44,9 @@ interface Call {
   readonly path: string;
   readonly body?: object;
 }
+
+/** Items that the control API gives at once, at most. */
+const longestPage = 200;
 
 /** Real milliseconds: a clock that is advanced answers when the deliveries that it started have ended. */
 const timeout = 10 * 60_000;
@@ -76,6 +84,22 @@ export class ControlApi {
     const { items, nextCursor } = await this.get(path, query);
     if (!Array.isArray(items)) throw this.#stranger(200);
     return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+  }
+
+  /** All items of a list, page by page, as the pages come: newest first. Ends when there are as many as are wanted. */
+  async items(
+    path: string,
+    query: ControlQuery = {},
+    wanted = Number.POSITIVE_INFINITY,
+  ): Promise<readonly ControlAnswer[]> {
+    const items: ControlAnswer[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.page(path, { limit: String(longestPage), ...query, cursor });
+      items.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && items.length < wanted);
+    return items;
   }
 
   /** The body of an answer that goes on and on. */

@@ -17,8 +17,7 @@ export async function report(error: unknown, output: Output): Promise<ExitCode> 
     : reportGateway(error, output);
 }
 
-function reportControl({ code, status, message }: ControlError, output: Output): ExitCode {
-  const refused = status !== undefined && status < 500 && code !== undefined;
+function reportControl({ code, status, message, refused }: ControlError, output: Output): ExitCode {
   output.failure({ error: code ?? 'no_answer', status, message }, () => {
     const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
     return `${heading}\n${fields({ status, code, 'to do': controlAdvice(status) })}`.trimEnd();

@@ -1,10 +1,9 @@
-import type { ControlAnswer, ControlApi, ControlQuery } from '../control/control-api.ts';
+import type { ControlAnswer, ControlApi } from '../control/control-api.ts';
 import type { Since } from '../input/since.ts';
 import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 
 /** What is looked through of each list, newest first. */
 const maxItems = 2_000;
-const pageSize = 200;
 
 export interface HistoryOptions {
   /** By the gateway's clock; undefined: everything that is kept. */
@@ -45,15 +44,7 @@ async function beginning(control: ControlApi, since: Since | undefined): Promise
 
 /** Oldest first. */
 async function itemsOf(control: ControlApi, path: string): Promise<readonly ControlAnswer[]> {
-  const items: ControlAnswer[] = [];
-  let query: ControlQuery = { limit: String(pageSize) };
-  while (items.length < maxItems) {
-    const page = await control.page(path, query);
-    items.push(...page.items);
-    if (page.nextCursor === null) break;
-    query = { ...query, cursor: page.nextCursor };
-  }
-  return items.reverse();
+  return (await control.items(path, {}, maxItems)).toReversed();
 }
 
 function requestMoments(request: ControlAnswer): readonly Moment[] {

@@ -23,9 +23,14 @@ export class Output {
     process.stdout.write(`${this.json ? jsonLine(data) : text()}\n`);
   }
 
+  /** Whether somebody sees the notes, so that it is worth finding out what they say. */
+  get showsNotes(): boolean {
+    return !this.#quiet && !this.json;
+  }
+
   /** What helps a person and no program needs. */
   note(...lines: readonly string[]): void {
-    if (this.#quiet || this.json) return;
+    if (!this.showsNotes) return;
     // It may repeat what a gateway said.
     process.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }

@@ -1,0 +1,107 @@
+import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { printable, status } from '../output/output.ts';
+import type { Session } from '../session/session.ts';
+import { type ControlApi, ControlError } from './control-api.ts';
+import type { Collection, Found } from './named-order.ts';
+import { noteUnheard } from './unheard.ts';
+
+/** What a move does to one order. */
+export type MoveOne = (order: string) => Promise<Found>;
+
+type Outcome =
+  | { readonly order: string; readonly found: Found }
+  | { readonly order: string; readonly refusal: ControlError };
+
+/**
+ * Moves one order after the other, with a line for each. One that is refused does not keep the others; where there is no
+ * answer it ends.
+ *
+ * @throws {EndedWith} with exit code 1 when one was refused
+ * @throws {ControlError} when there is no answer
+ */
+export async function moveMany(
+  session: Session,
+  control: ControlApi,
+  { orders, moveOne }: { readonly orders: readonly string[]; readonly moveOne: MoveOne },
+): Promise<void> {
+  const { output } = session;
+  const progress = output.progress();
+  const outcomes: Outcome[] = [];
+  try {
+    for (const order of orders) {
+      progress.show(() => `${outcomes.length + 1} of ${orders.length}`);
+      const outcome = await outcomeOf(order, moveOne);
+      progress.end();
+      outcomes.push(outcome);
+      output.data(outcomeEvent(outcome), () => outcomeLine(outcome));
+    }
+  } finally {
+    progress.end();
+  }
+  const moved = outcomes.flatMap((outcome) => ('found' in outcome ? [outcome.found] : []));
+  const refused = outcomes.length - moved.length;
+  output.data({ event: 'done', ok: refused === 0, moved: moved.length, refused }, () =>
+    outcomes.length === 0 ? 'there is none to move' : `${moved.length} moved, ${refused} refused`,
+  );
+  await noteUnheard(session, control, moved);
+  if (refused > 0) throw new EndedWith(exitCodes.refused);
+}
+
+async function outcomeOf(order: string, moveOne: MoveOne): Promise<Outcome> {
+  try {
+    return { order, found: await moveOne(order) };
+  } catch (error) {
+    if (error instanceof ControlError && error.refused) return { order, refusal: error };
+    throw error;
+  }
+}
+
+function outcomeEvent(outcome: Outcome): object {
+  const { order } = outcome;
+  if ('found' in outcome) return { event: 'order', order, ok: true, result: outcome.found.answer };
+  const { code, status: httpStatus, message } = outcome.refusal;
+  return { event: 'order', order, ok: false, error: code, status: httpStatus, message };
+}
+
+/** As wide as the longest status, and `refused`. */
+const width = 'processing'.length;
+
+function outcomeLine(outcome: Outcome): string {
+  if ('refusal' in outcome) {
+    const refused = status('failed', 'refused'.padEnd(width));
+    return `  ${refused}  ${printable(`${outcome.order}: ${outcome.refusal.message}`)}`;
+  }
+  const { answer } = outcome.found;
+  const state = String(answer['status']);
+  const facts = [
+    answer['mchOrderNo'] ?? answer['clientRef'],
+    answer['orderNo'] ?? answer['linkCode'],
+    answer['amount'],
+  ];
+  const words = facts
+    .filter((fact) => typeof fact === 'string' && fact !== '')
+    .map((fact) => printable(String(fact)));
+  return `  ${status(state, state.padEnd(width))}  ${words.join('  ')}`;
+}
+
+/** The service's numbers of all orders in these states, oldest first; of one merchant where it is named. */
+export async function ordersIn(
+  control: ControlApi,
+  {
+    collection,
+    states,
+    mchId,
+  }: {
+    readonly collection: Collection;
+    readonly states: readonly string[];
+    readonly mchId: string | undefined;
+  },
+): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    states.map((state) => control.items(`/${collection}`, { status: state, mchId })),
+  );
+  return lists
+    .flat()
+    .toSorted((a, b) => Date.parse(String(a['createdAt'])) - Date.parse(String(b['createdAt'])))
+    .map((order) => String(order['orderNo'] ?? order['linkCode']));
+}
