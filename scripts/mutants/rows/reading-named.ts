@@ -9,12 +9,6 @@ export const mutants: readonly Mutant[] = [
     why: 'Whoever waits as told is refused again.',
   },
   {
-    id: 'reading:order.7',
-    file: 'packages/mock-gateway/src/http/rate-window.ts',
-    replace: 'Math.max(1, ',
-    by: 'Math.max(0, ',
-  },
-  {
     id: 'reading:params.name-spaces',
     file: 'packages/mock-gateway/src/http/v3/endpoints/check-order-status.ts',
     replace: 'order.mchId === mchId &&',
@@ -64,13 +58,6 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/domain/deposit.ts',
     replace: "context.latePayments === 'refuse'",
     by: "context.latePayments !== 'refuse'",
-  },
-  {
-    id: 'reading:states.late-payment',
-    file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "status === 'expired' && context",
-    by: "deposit.state.status === 'expired' && context",
-    why: 'Between the expiry and its timer.',
   },
   {
     id: 'reading:states.late-payment',

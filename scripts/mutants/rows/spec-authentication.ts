@@ -113,6 +113,12 @@ export const mutants: readonly Mutant[] = [
     by: 'else blocks.addSubnet(address, Math.min(Number(prefix), 31), families[family]);',
   },
   {
+    id: 'spec:auth.ip-list',
+    file: 'packages/mock-gateway/src/http/ip-list.ts',
+    replace: 'list.includes(ip)',
+    by: 'list.some((entry) => entry.startsWith(ip))',
+  },
+  {
     id: 'spec:auth.payout-ip-list',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
     replace: "endpoint === 'payout' && !saved",

@@ -33,12 +33,6 @@ export const mutants: readonly Mutant[] = [
     why: 'Found by mchId.',
   },
   {
-    id: 'spec:errors.v1.invalid_signature',
-    file: 'packages/mock-gateway/src/http/v1/admission.ts',
-    replace: 'received, { upperCaseOnly: true }',
-    by: 'received',
-  },
-  {
     id: 'spec:errors.v1.account_suspended',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
     replace: 'if (merchant.suspended)',
@@ -103,9 +97,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.v1.invalid_amount',
-    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
-    replace: ' && paise <= limits.payinMax',
-    by: '',
+    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    replace: "new V1Refusal('invalid_amount', { message",
+    by: "new V1Refusal('invalid_request', { message",
+    why: 'Outside the limits.',
   },
   {
     id: 'spec:errors.v1.invalid_notify_url',
@@ -118,5 +113,11 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/http/v1/v1.ts',
     replace: "rate_unavailable: () => new V1Refusal('gateway_error')",
     by: "rate_unavailable: () => new V1Refusal('invalid_currency')",
+  },
+  {
+    id: 'spec:errors.v1.invalid_signature',
+    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    replace: "throw new V1Refusal('invalid_signature')",
+    by: "throw new V1Refusal('invalid_api_key')",
   },
 ];

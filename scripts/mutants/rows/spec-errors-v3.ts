@@ -83,6 +83,13 @@ export const mutants: readonly Mutant[] = [
     why: 'Whoever says that he comes from elsewhere is let in.',
   },
   {
+    id: 'spec:errors.ip_not_allowed',
+    file: 'packages/mock-gateway/src/http/ip-list.ts',
+    replace: 'list.includes(ip)',
+    by: 'list.some((entry) => entry.startsWith(ip))',
+    why: 'An address that begins as a listed one.',
+  },
+  {
     id: 'spec:errors.ip_whitelist_required',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
     replace: "throw new V3Refusal('ip_whitelist_required')",

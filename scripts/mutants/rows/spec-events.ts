@@ -181,15 +181,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:delivery.4',
-    file: 'packages/sdk/src/callbacks/receive.ts',
-    replace: "if (claim === 'done' && wanted === key) return acknowledged;",
+    file: 'packages/sdk/src/callbacks/store.ts',
+    replace: 'done.add(key);',
     by: '',
   },
   {
     id: 'spec:delivery.4',
-    file: 'packages/sdk/src/callbacks/store.ts',
-    replace: 'done.add(key);',
+    file: 'packages/sdk/src/callbacks/receive.ts',
+    replace: 'await store.complete(key);',
     by: '',
+    why: 'It is not remembered.',
   },
   {
     id: 'spec:delivery.5',

@@ -76,12 +76,6 @@ export const mutants: readonly Mutant[] = [
     why: 'Whatever is set.',
   },
   {
-    id: 'spec:limits.order-validity',
-    file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: 'now >= deposit.expiresAt',
-    by: 'now > deposit.expiresAt',
-  },
-  {
     id: 'spec:limits.rate',
     file: 'packages/sdk/src/protocol/limits.ts',
     replace: 'rateLimitPerMinute = 120',
@@ -275,6 +269,26 @@ export const mutants: readonly Mutant[] = [
     replace: '#failures.get(ip)?.lockedUntil',
     by: '#failures.values().next().value?.lockedUntil',
     why: 'Who is locked locks everybody.',
+  },
+  {
+    id: 'spec:limits.lock',
+    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    replace: 'Math.ceil((lockedUntil',
+    by: 'Math.floor((lockedUntil',
+  },
+  {
+    id: 'spec:limits.lock',
+    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    replace: '    failures.at.length = 0;\n',
+    by: '',
+    why: 'The failures before a lock count after it.',
+  },
+  {
+    id: 'spec:limits.lock',
+    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    replace: 'services.locks.recordFailure(\n    request.ip,',
+    by: 'services.locks.recordFailure(\n    merchant?.mchId ?? request.ip,',
+    why: 'The merchant is locked, not the address.',
   },
   {
     id: 'spec:limits.own',

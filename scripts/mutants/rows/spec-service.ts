@@ -183,6 +183,12 @@ export const mutants: readonly Mutant[] = [
     why: 'There is no page.',
   },
   {
+    id: 'spec:payin.pay-url',
+    file: 'packages/mock-gateway/src/http/v3/views.ts',
+    replace: 'pay_url: payUrl',
+    by: 'pay_url: `${payUrl}?order=${payin.orderNo}`',
+  },
+  {
     id: 'spec:payin.extra',
     file: 'packages/mock-gateway/src/domain/callback-fields.ts',
     replace: 'extra: payin.extra',

@@ -56,24 +56,17 @@ export const mutants: readonly Mutant[] = [
     why: 'Late is a day at most.',
   },
   {
-    id: 'spec:states.payin.late',
-    file: 'packages/mock-gateway/src/pages/checkout/status.ts',
-    replace: " && latePayments === 'credit')",
-    by: " && latePayments === 'refuse')",
-    why: 'The page takes no late payment.',
-  },
-  {
-    id: 'spec:states.payin.expired',
-    file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: 'now >= deposit.expiresAt',
-    by: 'now > deposit.expiresAt + 1000',
-  },
-  {
     id: 'spec:states.payin.expired',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
     replace: "deposit.state.status !== 'pending' || now < deposit.expiresAt",
     by: "deposit.state.status !== 'pending' || now <= deposit.expiresAt",
     why: 'The state at the instant hides it.',
+  },
+  {
+    id: 'spec:states.payin.expired',
+    file: 'packages/mock-gateway/src/operations/create-deposit.ts',
+    replace: 'orderValidityMinutes * 60_000',
+    by: 'orderValidityMinutes * 60_000 + 1000',
   },
   {
     id: 'spec:states.payin.failed',
@@ -107,6 +100,13 @@ export const mutants: readonly Mutant[] = [
     replace: 'const { status } = depositStateAt(deposit, context.now);',
     by: "const { status } = context.now < deposit.expiresAt ? deposit.state : { status: 'success' };",
     why: 'Nothing can be paid after its time.',
+  },
+  {
+    id: 'spec:states.payin.failed-paid',
+    file: 'packages/mock-gateway/src/domain/deposit.ts',
+    replace: "const late = status === 'expired' &&",
+    by: 'const late = context.now >= deposit.expiresAt &&',
+    why: 'The setting for late payments refuses it.',
   },
   {
     id: 'spec:states.payout',

@@ -111,6 +111,34 @@ describe('a receiver built on the SDK', () => {
     expect(credited).toEqual(['450.00']);
   });
 
+  it('refuses an authentic callback whose amounts are not those of the order [spec:delivery.5]', async () => {
+    const { gateway, orders, handle, credited, network } = await shop();
+    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    expect(network.sent).toEqual([]);
+    const [{ body } = { body: '' }] = (await gateway.callbacks.list({ orderNo })).items;
+    const { sign: _sign, ...fields } = JSON.parse(body) as Record<string, string>;
+    for (const change of [
+      { paidAmount: '5000.00' },
+      { amount: '5000.00' },
+      { mchOrderNo: 'X', merchant_order_no: 'X' },
+    ]) {
+      const forged = { ...fields, ...change };
+      const text = JSON.stringify({ ...forged, sign: md5Sign(forged, gateway.merchant.mchKey) });
+      const request = new Request(callbackUrl, {
+        method: 'POST',
+        body: text,
+        headers: { 'content-type': contentType },
+      });
+      expect((await handle(request)).status, JSON.stringify(change)).toBe(409);
+    }
+    expect(credited).toEqual([]);
+    await gateway.payins.resend(orderNo);
+    expect(credited).toEqual(['500.00']);
+  });
+
   it.each(['expired', 'failed'] as const)(
     'takes a success after the order was seen as %s [reading:sdk.late-success]',
     async (status) => {

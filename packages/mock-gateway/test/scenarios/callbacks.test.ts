@@ -118,7 +118,7 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
     });
   });
 
-  it('tells of a failure, without what only a payment has [spec:events.payin] [spec:states.payin.failed] [reading:states.failed-callback]', async () => {
+  it('tells of a failure, without what only a payment has [spec:events.payin] [spec:states.payin.failed] [spec:payin.extra] [spec:auth.callback-key] [reading:states.failed-callback]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payins.fail(await orders.payin({ extra: 'e' }));
     await gateway.callbacks.settle();
@@ -141,6 +141,18 @@ describe.each(formats)('a pay-in callback as %s', (format) => {
   });
 });
 
+describe('the format of callbacks', () => {
+  it('is JSON unless the merchant’s is recorded otherwise [spec:events.format]', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open();
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    await gateway.payins.pay(await new Orders(gateway, keys).payin());
+    await gateway.callbacks.settle();
+    expect(receiver.last.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(receiver.last.body)).toMatchObject({ status: 'success' });
+  });
+});
+
 describe('where a pay-in callback goes [spec:events.payin.target]', () => {
   it('to the order’s notifyUrl, and the saved URL hears nothing', async () => {
     const { gateway, receiver, orders } = await scene();
@@ -149,6 +161,16 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
     await gateway.callbacks.settle();
     expect(own.received).toHaveLength(1);
     expect(receiver.received).toHaveLength(0);
+  });
+
+  it('to the same place when the order fails', async () => {
+    const { gateway, receiver, orders } = await scene();
+    const own = await Receiver.open();
+    await gateway.payins.fail(await orders.payin({ notifyUrl: own.url }));
+    await gateway.payins.fail(await orders.payin());
+    await gateway.callbacks.settle();
+    expect(own.fields).toMatchObject([{ mchOrderNo: 'P-1', status: 'failed' }]);
+    expect(receiver.fields).toMatchObject([{ mchOrderNo: 'P-2', status: 'failed' }]);
   });
 
   it('to the saved URL as it is when the event happens, when the order has none', async () => {
@@ -184,6 +206,15 @@ describe('where a pay-in callback goes [spec:events.payin.target]', () => {
 });
 
 describe('a failed pay-in', () => {
+  it('has failed, and nothing is credited [spec:states.payin.failed]', async () => {
+    const { gateway, keys, orders } = await scene();
+    const before = await gateway.merchants.wallet(keys.mchId);
+    const orderNo = await orders.payin();
+    await gateway.payins.fail(orderNo);
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'failed', paidAt: null });
+    expect(await gateway.merchants.wallet(keys.mchId)).toEqual(before);
+  });
+
   it('sends nothing when the setting says so [reading:states.failed-callback] [contract:control.settings]', async () => {
     const { gateway, receiver, orders } = await scene();
     await gateway.settings.update({ failedPayinCallback: false });
@@ -250,7 +281,7 @@ describe.each(formats)('a pay-out callback as %s', (format) => {
     expect(receiver.last.headers['content-type']).toBe(contentTypes[format]);
   });
 
-  it('tells why a withdrawal failed [spec:events.payout] [spec:states.payout.failed]', async () => {
+  it('tells why a withdrawal failed, signed with mchSecret [spec:events.payout] [spec:states.payout.failed] [spec:auth.callback-key]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     await gateway.payouts.reject(await orders.payout(), { message: 'name does not match' });
     await gateway.callbacks.settle();
@@ -289,6 +320,14 @@ describe('a pay-out callback', () => {
     await gateway.callbacks.settle();
     expect(own.received).toHaveLength(0);
     expect(receiver.fields).toMatchObject([{ status: 'failed', message: 'Cancelled' }]);
+  });
+
+  it('of a rejection is sent whatever the setting for failed pay-ins says [spec:events.payout]', async () => {
+    const { gateway, receiver, orders } = await scene();
+    await gateway.settings.update({ failedPayinCallback: false });
+    await gateway.payouts.reject(await orders.payout());
+    await gateway.callbacks.settle();
+    expect(receiver.fields).toMatchObject([{ status: 'failed' }]);
   });
 
   it('follows each of the three events once, and creation not at all [spec:events.payout]', async () => {

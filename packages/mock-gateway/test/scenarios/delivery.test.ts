@@ -63,6 +63,27 @@ describe('the schedule', () => {
     expect((await gateway.merchants.notifications(gateway.merchant.mchId)).items).toEqual([]);
   });
 
+  it('retries and gives up the callbacks of withdrawals and links as those of pay-ins, a notification each [spec:delivery.3]', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const gateway = await openGateway({ sender: network.send });
+    const keys = await gateway.createMerchant({ callbackUrl });
+    const orders = new Orders(gateway, keys);
+    const payout = await orders.payout();
+    await gateway.payouts.approve(payout);
+    const link = await orders.link({ notify_url: callbackUrl });
+    await gateway.links.pay(link);
+    await gateway.clock.advance('8h');
+    for (const orderNo of [payout, link]) {
+      const { id, state, attempts } = await callbackOf(gateway, orderNo);
+      expect(state).toBe('failed');
+      expect(attempts.map(({ startedAt }) => startedAt)).toEqual(instants.map(afterStart));
+      const { items } = await gateway.merchants.notifications(keys.mchId);
+      expect(items.filter((note) => note.orderNo === orderNo)).toMatchObject([
+        { kind: 'callback_failed', callbackId: id, at: afterStart(instants[5] ?? 0) },
+      ]);
+    }
+  });
+
   it('ends with the first attempt that is accepted [spec:delivery.1]', async () => {
     const network = new ScriptedNetwork((_, attempt) => (attempt < 3 ? { status: 503 } : {}));
     const { gateway, keys, orderNo } = await paid({ sender: network.send }, { callbackUrl });

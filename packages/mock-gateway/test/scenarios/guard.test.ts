@@ -47,6 +47,8 @@ describe('on a loopback address [contract:control.host]', () => {
     '127.0.0.1.attacker.example',
     'localhost.attacker.example',
     'attacker.example@127.0.0.1.attacker.example',
+    'attacker.example@127.0.0.1',
+    'attacker.example:80@localhost',
     '192.168.1.20',
     '0.0.0.0',
     '[::]',

@@ -24,7 +24,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     });
   });
 
-  it('lives as long as the settings said when it was made [contract:control.settings]', async () => {
+  it('lives as long as the settings said when it was made [spec:limits.order-validity] [contract:control.settings]', async () => {
     const { gateway, orders } = await scene({ settings: { orderValidityMinutes: 5 } });
     const orderNo = await make(orders);
     await gateway.settings.update({ orderValidityMinutes: 60 });
@@ -81,6 +81,15 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     await gateway.clock.advance('1h');
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'failed' });
     expect(await wallet()).toMatchObject({ available: '100000.00' });
+    await gateway[kind].pay(orderNo);
+    expect(await wallet()).toMatchObject({ available: '100445.00' });
+  });
+
+  it('that failed can be paid later also where late payments are refused: it has not expired [spec:states.payin.failed-paid]', async () => {
+    const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
+    const orderNo = await make(orders);
+    await gateway[kind].fail(orderNo);
+    await gateway.clock.advance('1h');
     await gateway[kind].pay(orderNo);
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
@@ -147,11 +156,28 @@ describe('a withdrawal', () => {
     expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
   });
 
-  it('never expires, however long it waits [spec:states.payout.no-expiry]', async () => {
-    const { gateway, orders } = await scene();
+  it.each(['reject', 'cancel'] as const)(
+    'that fails gives amount and fee back, before its approval and after: %s [spec:states.payout.failed]',
+    async (move) => {
+      const { gateway, orders, wallet } = await scene();
+      const [pending, processing] = [await orders.payout(), await orders.payout()];
+      await gateway.payouts.approve(processing);
+      expect(await wallet()).toMatchObject({ available: '97850.00', frozen: '2150.00' });
+      await gateway.payouts[move](processing);
+      expect(await wallet()).toMatchObject({ available: '98925.00', frozen: '1075.00' });
+      await gateway.payouts[move](pending);
+      expect(await wallet()).toMatchObject({ available: '100000.00', frozen: '0.00' });
+    },
+  );
+
+  it('never expires, however long it waits: it can still be approved and paid [spec:states.payout.no-expiry]', async () => {
+    const { gateway, caller, orders } = await scene();
     const orderNo = await orders.payout();
     await gateway.clock.advance('400d');
-    expect(await gateway.payouts.get(orderNo)).toMatchObject({ status: 'pending' });
+    expect((await caller.query({ orderNo }, { key: 'mchSecret' })).data).toMatchObject({ status: 'pending' });
+    await gateway.payouts.approve(orderNo);
+    await gateway.clock.advance('400d');
+    expect(await gateway.payouts.complete(orderNo)).toMatchObject({ status: 'success' });
   });
 });
 

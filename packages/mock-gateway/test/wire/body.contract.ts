@@ -308,7 +308,7 @@ function unreadable(at: Site): void {
   );
 
   it.each(['500.00', '500', '5e2', '0', '-1', 'true', 'false'])(
-    'for its amount being the JSON literal %s [reading:params.amount] [spec:errors.invalid_amount]',
+    'for its amount being the JSON literal %s [reading:params.amount] [spec:conventions.amounts] [spec:errors.invalid_amount]',
     async (literal) => {
       for (const [name, key, rest] of [
         ['payin', 'demo-mch-key', {}],

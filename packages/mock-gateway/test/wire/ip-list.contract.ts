@@ -25,6 +25,7 @@ export function ipListContract(open: Open): void {
 
     it.each([
       ['another address', ['127.0.0.2']],
+      ['addresses that begin as its own does', ['127.0.0.10', '127.0.0.100/30']],
       ['the loopback address of IPv6', ['::1']],
       ['all of IPv6', ['::/0']],
       ['a block beside it', ['127.0.0.2/31']],

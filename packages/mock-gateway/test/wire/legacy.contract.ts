@@ -94,7 +94,7 @@ function answerOfCreateLink(at: Site): void {
     },
   );
 
-  it('needs nothing but amount, key and signature [spec:v1.create]', async () => {
+  it('needs nothing but amount, key and signature: it is in INR then [spec:v1.create] [spec:v1.currency]', async () => {
     expect(expectLink(await at.caller.createLink({ amount: '500' }))).toMatchObject({
       client_ref: '',
       currency: 'INR',
@@ -144,7 +144,18 @@ function keyAndSignature(at: Site): void {
     const send = (key: string) =>
       at.caller.raw('/v1/create-link.php', signed, { headers: { 'x-api-key': key } });
     expectLink(await send('demo-mch-key'));
-    expectRefusal(await send('other'), 400, 'invalid_request');
+    for (const other of ['other', 'DEMO-MCH-KEY', 'demo-mch-key2']) {
+      expectRefusal(await send(other), 400, 'invalid_request');
+    }
+  });
+
+  it('takes an empty api_key for none, so the header stands [spec:v1.header-key]', async () => {
+    const headers = { 'x-api-key': 'demo-mch-key' };
+    const sign = md5('amount=500&key=demo-mch-secret');
+    for (const api_key of ['', null]) {
+      const params = { api_key, amount: '500', sign };
+      expectLink(await at.caller.raw('/v1/create-link.php', params, { headers }));
+    }
   });
 
   it.each([
@@ -187,6 +198,25 @@ function clientRef(at: Site): void {
     await gateway.settings.update({ providerAvailable: false });
     const again = expectLink(await caller.createLink({ amount: '500', client_ref: 'REF-1' }));
     expect(again).toMatchObject({ link_code, status: 'success' });
+  });
+
+  it('answers a repeat also when the link has failed or expired [spec:v1.idempotent]', async () => {
+    const { gateway, caller } = at;
+    const make = async (client_ref: string) =>
+      expectLink(await caller.createLink({ amount: '500', client_ref }));
+    const [failed, expired] = [await make('FAILED'), await make('EXPIRED')];
+    await gateway.links.fail(failed.link_code);
+    await gateway.clock.advance('30m');
+    expect(await make('FAILED')).toEqual({ ...failed, status: 'failed' });
+    expect(await make('EXPIRED')).toEqual({ ...expired, status: 'expired' });
+  });
+
+  it('tells client_refs apart to the letter [spec:v1.idempotent]', async () => {
+    const refs = ['ref-1', 'REF-1', ' ref-1', 'ref-1 ', 'réf-1', 're\u0301f-1'];
+    const answers = await Promise.all(
+      refs.map((client_ref) => at.caller.createLink({ amount: '500', client_ref })),
+    );
+    expect(new Set(answers.map((answer) => expectLink(answer).link_code)).size).toBe(refs.length);
   });
 
   it('makes a link for each call without a client_ref [spec:v1.idempotent]', async () => {
@@ -420,7 +450,7 @@ function linkStatus(at: Site): void {
   const query = (params: Readonly<Record<string, string>>) =>
     `/v1/link-status.php?${new URLSearchParams(params)}`;
 
-  it('needs the key and the signature in the address, also when there is no such link [spec:v1.status] [spec:v1.sign]', async () => {
+  it('needs the key and the signature in the address, also when there is no such link [spec:v1.status] [spec:v1.sign] [spec:v1.header-key]', async () => {
     const { caller } = at;
     const { link_code } = expectLink(await caller.createLink({ amount: '500' }));
     const params = { api_key: 'demo-mch-key', link_code };

@@ -48,6 +48,7 @@ function answerOfPayin(at: Site): void {
 
   it('answers a hosted checkout page of the service itself at pay_url [spec:payin.pay-url]', async () => {
     const { data } = await at.caller.payin();
+    expect(data['payUrl']).toBe(data['pay_url']);
     const page = await at.caller.get(String(data['pay_url']).slice(at.gateway.url.length));
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -200,7 +201,7 @@ function idempotency(at: Site): void {
     expect((await at.caller.payin({ tradeType: 'INRUPI' })).data).toEqual({ ...data, duplicate: true });
   });
 
-  it('answers a repeat with the order as it is now: paid, failed, expired [reading:order.11]', async () => {
+  it('answers a repeat with the order as it is now: paid, failed, expired [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const numbers = ['PAID', 'FAILED', 'EXPIRED'];
     const [paid = '', failed = ''] = await Promise.all(
@@ -235,7 +236,7 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('compares the amount and trade type also when the first order has ended [spec:payin.conflict]', async () => {
+  it('compares the amount and trade type also when the first order has ended [spec:payin.conflict] [spec:errors.duplicate_order]', async () => {
     const { data } = await at.caller.payin();
     await at.gateway.payins.pay(String(data['orderNo']));
     expectRefusal(await at.caller.payin({ amount: '501.00' }), 409, 'duplicate_order');
@@ -255,7 +256,7 @@ function idempotency(at: Site): void {
     }
   });
 
-  it('answers a repeat without looking at the business rules [reading:order.11]', async () => {
+  it('answers a repeat without looking at the business rules [spec:payin.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await caller.payin({ tradeType: 'usdt' });
     await gateway.merchants.update(caller.keys.mchId, { usdtEnabled: false, limits: { payinMin: '600.00' } });
@@ -335,7 +336,7 @@ function parametersOfPayin(at: Site): void {
     ['of an emoji', '😀'],
     ['of markup', '<b>'],
   ])(
-    'refuses an order number %s [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
+    'refuses an order number %s [spec:payin.mch-order-no] [spec:errors.invalid_mch_order_no] [spec:limits.mch-order-no]',
     (_what, mchOrderNo) => expectRefused({ mchOrderNo }, 'invalid_mch_order_no'),
   );
 

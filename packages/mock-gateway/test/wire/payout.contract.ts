@@ -166,7 +166,13 @@ function idempotency(at: Site): void {
     },
   );
 
-  it('answers a repeat with the withdrawal as it is now [reading:order.11]', async () => {
+  it('compares the amount also when the first withdrawal has ended [spec:payout.conflict] [spec:errors.duplicate_order]', async () => {
+    const { orderNo } = await expectAccepted(at, upi);
+    await at.gateway.payouts.reject(orderNo);
+    expectRefusal(await payout(at, { amount: '1000.01', ...upi }), 409, 'duplicate_order');
+  });
+
+  it('answers a repeat with the withdrawal as it is now [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway } = at;
     const { orderNo } = await expectAccepted(at, usdt);
     await gateway.payouts.approve(orderNo);
@@ -186,14 +192,14 @@ function idempotency(at: Site): void {
     });
   });
 
-  it('answers a repeat of a rejected withdrawal with it, and holds nothing anew [reading:order.11]', async () => {
+  it('answers a repeat of a rejected withdrawal with it, and holds nothing anew [spec:payout.idempotent] [reading:order.11]', async () => {
     const { orderNo } = await expectAccepted(at, upi);
     await at.gateway.payouts.reject(orderNo);
     expect((await payout(at, upi)).data).toMatchObject({ orderNo, status: 'failed', duplicate: true });
     expect((await at.caller.balance()).data).toMatchObject({ available: '100000.00', frozen: '0.00' });
   });
 
-  it('answers a repeat without looking at the business rules [reading:order.11]', async () => {
+  it('answers a repeat without looking at the business rules [spec:payout.idempotent] [reading:order.11]', async () => {
     const { gateway, caller } = at;
     const first = await payout(at, { amount: '90000.00', ...upi });
     await gateway.merchants.update(caller.keys.mchId, { inrEnabled: false, limits: { payoutMax: '600.00' } });
@@ -237,11 +243,11 @@ function payTypes(at: Site): void {
     ['accountNumber', { accountNumber: bank.accountNumber }],
     ['ifsc', { ifsc: bank.ifsc }],
   ])(
-    'takes %s alone for a bank, whose other fields are missing [reading:params.pay-type] [reading:params.bank]',
+    'takes %s alone for a bank, whose other fields are missing [spec:payout.detection] [reading:params.pay-type] [reading:params.bank]',
     (_what, params) => expectRefused(at, params, 'missing_param'),
   );
 
-  it('takes neither bankCode nor accountName for a sign of a bank [reading:params.pay-type]', async () => {
+  it('takes neither bankCode nor accountName for a sign of a bank [spec:payout.detection] [reading:params.pay-type]', async () => {
     const { bankCode, accountName } = bank;
     expect((await expectAccepted(at, { bankCode, accountName, ...upi })).payType).toBe('upi');
   });
@@ -260,12 +266,12 @@ function payTypes(at: Site): void {
     ['UPI and USDT', { ...upi, ...usdt }],
     ['all three', { ...bank, ...upi, ...usdt }],
   ])(
-    'refuses the fields of two kinds at once: %s [reading:params.pay-type] [spec:errors.invalid_pay_type]',
+    'refuses the fields of two kinds at once: %s [spec:payout.detection] [reading:params.pay-type] [spec:errors.invalid_pay_type]',
     (_what, params) => expectRefused(at, params, 'invalid_pay_type'),
   );
 
   it.each(kinds)(
-    'goes by payType %s where it is sent, other kinds notwithstanding [reading:params.pay-type]',
+    'goes by payType %s where it is sent, other kinds notwithstanding [spec:payout.detection] [reading:params.pay-type]',
     async (payType) => {
       expect((await expectAccepted(at, { payType, ...bank, ...upi, ...usdt })).payType).toBe(payType);
     },
@@ -288,7 +294,7 @@ function payTypes(at: Site): void {
 
 function bankFields(at: Site): void {
   it.each(['bankCode', 'accountName', 'accountNumber', 'ifsc'] as const)(
-    'refuses a bank payout without %s [reading:params.bank] [spec:errors.missing_param]',
+    'refuses a bank payout without %s [spec:payout.destinations] [reading:params.bank] [spec:errors.missing_param]',
     async (name) => {
       await expectRefused(at, { payType: 'bank', ...bank, [name]: '' }, 'missing_param');
       const { [name]: _left, ...others } = bank;
@@ -314,7 +320,7 @@ function bankFields(at: Site): void {
     '1234567.0',
     '123456\n',
   ])(
-    'refuses the account number %j [spec:limits.account-number] [spec:errors.bank_invalid]',
+    'refuses the account number %j [spec:payout.account-number] [spec:limits.account-number] [spec:errors.bank_invalid]',
     (accountNumber) => expectRefused(at, { ...bank, accountNumber }, 'bank_invalid'),
   );
 
@@ -340,7 +346,7 @@ function bankFields(at: Site): void {
     ' HDFC0001234',
     'HDFC0001234\n',
     'ＨDFC0001234',
-  ])('refuses the IFSC %j [reading:params.bank] [spec:errors.ifsc_invalid]', (ifsc) =>
+  ])('refuses the IFSC %j [spec:payout.ifsc] [reading:params.bank] [spec:errors.ifsc_invalid]', (ifsc) =>
     expectRefused(at, { ...bank, ifsc }, 'ifsc_invalid'),
   );
 
@@ -353,6 +359,7 @@ function bankFields(at: Site): void {
     ['other / not listed', 'Other / Not Listed'],
     ['Bank of Nowhere', 'Bank of Nowhere'],
     ['  HDFC Bank', '  HDFC Bank'],
+    ['HDFC Bank ', 'HDFC Bank '],
     ['बैंक <b>', 'बैंक <b>'],
   ])('keeps the bank %j as %j [spec:payout.bank-list] [reading:params.bank-list]', async (bankCode, kept) => {
     const { orderNo } = await expectAccepted(at, { ...bank, bankCode });
@@ -388,8 +395,9 @@ function otherDestinations(at: Site): void {
     ['an accent', 'äsha@okbank'],
     ['a name of 257 letters', `${'a'.repeat(257)}@ybl`],
     ['a bank of 65 letters', `aa@b${'c'.repeat(64)}`],
-  ])('refuses a UPI ID with %s [reading:params.upi] [spec:errors.upi_invalid]', (_what, upiId) =>
-    expectRefused(at, { upiId }, 'upi_invalid'),
+  ])(
+    'refuses a UPI ID with %s [spec:payout.upi] [reading:params.upi] [spec:errors.upi_invalid]',
+    (_what, upiId) => expectRefused(at, { upiId }, 'upi_invalid'),
   );
 
   it.each([
@@ -410,7 +418,7 @@ function otherDestinations(at: Site): void {
     ['lower case', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t'],
     ['a space in front', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ])(
-    'refuses an address with %s [reading:params.trc20] [spec:errors.address_invalid]',
+    'refuses an address with %s [spec:payout.usdt] [reading:params.trc20] [spec:errors.address_invalid]',
     (_what, usdtAddress) => expectRefused(at, { usdtAddress }, 'address_invalid'),
   );
 

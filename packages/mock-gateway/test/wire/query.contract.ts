@@ -49,7 +49,7 @@ export function balanceContract(open: Open): void {
       expectSuccess(await at.caller.exactly('check-gateway-balance', { merchant_id: 'DEMO1001' }), wallet);
     });
 
-    it('adds netAmount when a pay-in is paid, and gives back what a failed withdrawal held [spec:balance.fields]', async () => {
+    it('adds netAmount when a pay-in is paid, and gives back what a failed withdrawal held [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       await gateway.payins.pay(String((await caller.payin()).data['orderNo']));
       expect((await caller.balance()).data).toMatchObject({
@@ -71,7 +71,7 @@ export function balanceContract(open: Open): void {
       });
     });
 
-    it('takes amount and fee off the total when a withdrawal is paid [spec:balance.fields]', async () => {
+    it('takes amount and fee off the total when a withdrawal is paid [spec:balance.fields] [spec:payout.held]', async () => {
       const { gateway, caller } = at;
       const orderNo = String((await caller.payout()).data['orderNo']);
       await gateway.payouts.approve(orderNo);
@@ -216,7 +216,7 @@ function whichOrder(at: Site): void {
   );
 
   it.each(['mchKey', 'mchSecret'] as const)(
-    'finds no order of another kind, of another merchant or of nobody, signed with %s [spec:query.not-found] [spec:errors.order_not_found]',
+    'finds no order of another kind, of another merchant or of nobody, signed with %s [spec:query.not-found] [spec:errors.order_not_found] [reading:params.name-spaces]',
     async (key) => {
       const { caller } = at;
       const other = await anotherMerchant(at);

@@ -46,6 +46,18 @@ function requestRate(at: Site): void {
     expectWait(await caller.balance(), 'rate_limited', 20);
   });
 
+  it('says whole seconds that are enough, never a part of one too few [spec:errors.rate_limited] [reading:order.7]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 1 });
+    await caller.balance();
+    await gateway.clock.freeze({ at: '2026-11-20T15:04:05.001+05:30' });
+    expectWait(await caller.balance(), 'rate_limited', 60);
+    await gateway.clock.freeze({ at: '2026-11-20T15:05:04.999+05:30' });
+    expectWait(await caller.balance(), 'rate_limited', 1);
+    await gateway.clock.advance('1s');
+    expectSuccess(await caller.balance(), wallet);
+  });
+
   it('counts all endpoints together, with and without the suffix [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 8 });
@@ -183,7 +195,7 @@ function signatureLock(at: Site): void {
     expectWait(await caller.balance(), 'too_many_failures', 900);
   });
 
-  it('starts to count anew after a lock, and does not grow longer by calls during it [reading:order.4]', async () => {
+  it('starts to count anew after a lock, and does not grow longer by calls during it [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await times(10, wrong);
     await gateway.clock.advance('10m');
@@ -199,6 +211,18 @@ function signatureLock(at: Site): void {
     await times(2, wrong);
     await gateway.clock.advance('60s');
     await wrong();
+    expectSuccess(await caller.balance(), wallet);
+  });
+
+  it('says whole seconds that are enough, never a part of one too few [spec:errors.too_many_failures] [spec:limits.lock] [reading:order.4]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ signatureLock: { failures: 1, lockSeconds: 60 } });
+    await wrong();
+    await gateway.clock.freeze({ at: '2026-11-20T15:04:05.001+05:30' });
+    expectWait(await caller.balance(), 'too_many_failures', 60);
+    await gateway.clock.freeze({ at: '2026-11-20T15:05:04.999+05:30' });
+    expectWait(await caller.balance(), 'too_many_failures', 1);
+    await gateway.clock.advance('1s');
     expectSuccess(await caller.balance(), wallet);
   });
 

@@ -109,7 +109,7 @@ describe('the journal', () => {
     expect(() => db.exec(`UPDATE ${table} SET ${column} = ${column} + 1`)).toThrow('append-only');
   });
 
-  it('is proved against the balances, the other way round as well', async () => {
+  it('is proved against the balances, the other way round as well [contract:control.ledger-check]', async () => {
     expect(await store.ledger.check()).toEqual({ balanced: true, accounts: 6, entries: 2, problems: [] });
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'merchant:M:available'`);
     expect(await store.ledger.check()).toMatchObject({
@@ -118,7 +118,7 @@ describe('the journal', () => {
     });
   });
 
-  it('that does not sum to zero is found', async () => {
+  it('that does not sum to zero is found [contract:control.ledger-check]', async () => {
     const last = db.prepare('SELECT max(seq) FROM transactions').pluck().get();
     db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'gateway:fees'`).run(last);
     db.exec(`UPDATE accounts SET balance = balance + 1 WHERE name = 'gateway:fees'`);
@@ -128,7 +128,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('that holds more or less than the open withdrawals is found', async () => {
+  it('that holds more or less than the open withdrawals is found [contract:control.ledger-check]', async () => {
     const payout = samplePayout('M');
     await store.commit([
       { write: 'insert_payout', payout },
