@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:v1.header-not-signed',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
-    replace: 'if (verifySignature(texts, merchant.mchSecret, received, { upperCaseOnly: true })) return;',
-    by: "if (verifySignature(texts, merchant.mchSecret, received, { upperCaseOnly: true })) return;\n  if (verifySignature(new Map([...texts, ['api_key', merchant.mchKey]]), merchant.mchSecret, received)) return;",
+    replace: 'trace.diagnose = diagnose;',
+    by: "if (verifySignature(new Map([...texts, ['api_key', merchant.mchKey]]), merchant.mchSecret, texts.get('sign') ?? '')) return;\n  trace.diagnose = diagnose;",
     why: 'It may be signed.',
   },
 ];

@@ -183,8 +183,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.invalid_amount',
     file: 'packages/sdk/src/protocol/schemas/text.ts',
-    replace: '/^(?!0\\.00$)(?:0|[1-9][0-9]*)\\.[0-9]{2}$/',
-    by: '/^(?!0\\.00$)[0-9]+\\.[0-9]{2}$/',
+    replace: 'amount = matching(/^(?:[1-9][0-9]*\\.[0-9]{2}|',
+    by: 'amount = matching(/^(?:[0-9]+\\.[0-9]{2}|',
   },
   {
     id: 'spec:errors.invalid_mch_order_no',
@@ -341,8 +341,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.too_many_failures',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
-    replace: "throw new V3Refusal('too_many_failures', { retryAfter })",
-    by: "throw new V3Refusal('too_many_failures')",
+    replace: "'too_many_failures', { retryAfter: secondsLeft(lock, now) }",
+    by: "'too_many_failures'",
   },
   {
     id: 'spec:errors.server_error',

@@ -246,13 +246,6 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
-    replace: 'services.locks.lockedFor(request.ip,',
-    by: 'services.locks.lockedFor(`${request.ip} ${request.path}`,',
-    why: 'Nothing is ever locked.',
-  },
-  {
-    id: 'spec:limits.lock',
     file: 'packages/mock-gateway/src/options.ts',
     replace: 'lockSeconds: 900',
     by: 'lockSeconds: 60',
@@ -262,13 +255,6 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/options.ts',
     replace: 'failures: 10,',
     by: 'failures: 11,',
-  },
-  {
-    id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/http/signature-lock.ts',
-    replace: '#failures.get(ip)?.lockedUntil',
-    by: '#failures.values().next().value?.lockedUntil',
-    why: 'Who is locked locks everybody.',
   },
   {
     id: 'spec:limits.lock',
@@ -286,9 +272,23 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:limits.lock',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
-    replace: 'services.locks.recordFailure(\n    request.ip,',
-    by: 'services.locks.recordFailure(\n    merchant?.mchId ?? request.ip,',
-    why: 'The merchant is locked, not the address.',
+    replace: 'services.locks.lockOf(request.ip, now)',
+    by: 'services.locks.lockOf(`${request.ip} ${request.path}`, now)',
+    why: 'Nothing is ever locked.',
+  },
+  {
+    id: 'spec:limits.lock',
+    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    replace: 'this.#failures.get(ip) ?? {};',
+    by: 'this.#failures.values().next().value ?? {};',
+    why: 'Who is locked locks everybody.',
+  },
+  {
+    id: 'spec:limits.lock',
+    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    replace: 'services.locks.recordFailure(request.ip,',
+    by: 'services.locks.recordFailure(request.method,',
+    why: 'Not by the address.',
   },
   {
     id: 'spec:limits.own',

@@ -155,9 +155,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payout.notify-url',
-    file: 'packages/mock-gateway/src/operations/announce.ts',
-    replace: 'url: merchant.callbackUrl,\n    key: merchant.mchSecret',
-    by: "url: merchant.callbackUrl ?? 'https://shop.example/not-saved',\n    key: merchant.mchSecret",
+    file: 'packages/mock-gateway/src/domain/callback-target.ts',
+    replace: 'return merchant.callbackUrl;',
+    by: "return merchant.callbackUrl ?? 'https://shop.example/not-saved';",
   },
   {
     id: 'spec:payout.refusal-debits-nothing',
