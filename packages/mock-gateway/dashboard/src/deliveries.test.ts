@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOf, referenceOf, undelivered } from './deliveries.ts';
+import { failuresOf, outcomeOf, referenceOf, undelivered } from './deliveries.ts';
 import type { Attempt } from './types.ts';
 
 describe('a callback in the list', () => {
@@ -25,4 +25,22 @@ describe('a callback in the list', () => {
 it('callbacks that were given up, and those without an address, are what nobody received', () => {
   expect(undelivered({ callbacks: { pending: 4, failed: 2, undeliverable: 1 } })).toBe(3);
   expect(undelivered({ callbacks: { delivered: 9 } })).toBe(0);
+});
+
+describe('an attempt in a timeline', () => {
+  const usual = 'http://shop.example/callbacks';
+  const attempt = { ok: true, status: 200, reason: null, url: usual, fault: null } as Attempt;
+
+  it('says what came of it', () => {
+    expect(outcomeOf(attempt, usual)).toBe('delivered, 200');
+    expect(outcomeOf({ ...attempt, ok: false, reason: 'status 500' }, usual)).toBe('status 500');
+  });
+
+  it('says where it went, when that was elsewhere, and what a fault did to it', () => {
+    const note = 'sent twice, on purpose';
+    const fault = { id: 'fault_1', kind: 'duplicate', sent: 2, sentBody: null, note } as const;
+    expect(outcomeOf({ ...attempt, url: 'http://127.0.0.1:1/', fault }, usual)).toBe(
+      'delivered, 200; to http://127.0.0.1:1/; sent twice, on purpose',
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import type { Callback, Overview } from './types.ts';
+import type { Attempt, Callback, Overview } from './types.ts';
 
 /** The merchant's own number, from the body; a link has a reference (spec: Events). null where it gave none. */
 export function referenceOf({ format, body }: Pick<Callback, 'format' | 'body'>): string | null {
@@ -19,6 +19,15 @@ function fieldsOf(format: Callback['format'], body: string): Readonly<Record<str
 /** Attempts that failed, of a callback that the receiver has not taken since. */
 export function failuresOf({ state, attempts }: Pick<Callback, 'state' | 'attempts'>): number {
   return state === 'delivered' ? 0 : attempts.filter(({ ok }) => !ok).length;
+}
+
+/** What came of an attempt, where it went when that was elsewhere, and what a fault did to it. */
+export function outcomeOf({ ok, status, reason, url, fault }: Attempt, usual: string | null): string {
+  return [
+    ok ? `delivered, ${status}` : (reason ?? 'not delivered'),
+    ...(url === usual ? [] : [`to ${url}`]),
+    ...(fault === null ? [] : [fault.note]),
+  ].join('; ');
 }
 
 /** Callbacks that nobody has received, and that nothing sends again. */

@@ -1,3 +1,4 @@
+import { outcomeOf } from './deliveries.ts';
 import { rupees } from './format.ts';
 import type { Callback, LoggedRequest, TimelineEntry } from './types.ts';
 
@@ -31,9 +32,10 @@ export function momentsOf(
   requests: readonly LoggedRequest[],
   callbacks: readonly Callback[],
 ): readonly Moment[] {
+  const urls: Urls = new Map(callbacks.map(({ id, url }) => [id, url]));
   const moments = [
     ...requests.map(requestMoment),
-    ...timeline.map(timelineMoment),
+    ...timeline.map((entry) => timelineMoment(entry, urls)),
     ...callbacks.flatMap(dueMoments),
   ];
   return moments.toSorted((a, b) => a.at - b.at);
@@ -50,7 +52,10 @@ function requestMoment({ time, method, path, status, error, durationMs }: Logged
   };
 }
 
-function timelineMoment(entry: TimelineEntry): Moment {
+/** Where each callback goes, by its id. */
+type Urls = ReadonlyMap<string, string | null>;
+
+function timelineMoment(entry: TimelineEntry, urls: Urls): Moment {
   const at = Date.parse(entry.at);
   switch (entry.type) {
     case 'move':
@@ -84,7 +89,7 @@ function timelineMoment(entry: TimelineEntry): Moment {
         at,
         lane: entry.event,
         title: `${entry.manual ? 're-send' : 'attempt'} ${entry.number}`,
-        detail: entry.ok ? `delivered, ${entry.status}` : (entry.reason ?? 'not delivered'),
+        detail: outcomeOf(entry, urls.get(entry.callbackId) ?? null),
         mood: entry.ok ? 'well' : 'ill',
         tookMs: entry.durationMs,
       };

@@ -75,7 +75,7 @@ describe('a re-send', () => {
     expect(elsewhere.received.map(({ path }) => path)).toEqual(['/callbacks/other']);
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
     await page.goto(at(gateway, `callbacks/${callback?.id}`));
-    await page.getByText(`to ${elsewhere.url}/other`).waitFor();
+    await page.locator('.lines').getByText(`to ${elsewhere.url}/other`).waitFor();
     await button(visitor, 'Re-send the order’s latest…').waitFor();
   });
 
@@ -114,6 +114,23 @@ describe('the test of an endpoint', () => {
     await visitor.expectAccessible();
   });
 
+  it('is in the list of callbacks, and shows what was sent and signed', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open(reply(401, 'wrong signature'));
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
+    const { page } = visitor;
+    await button(visitor, 'Test endpoint').click();
+    await page.getByText('Python’s True is "True" and PHP’s true is "1"').waitFor();
+    await page.getByRole('link', { name: 'What was sent and signed' }).first().click();
+    await page.getByRole('tab', { name: 'Signature' }).click();
+    await page.getByText('&test=true&').waitFor();
+    const rows = page.getByRole('row').filter({ hasText: 'none: a test' });
+    await rows.first().getByText('1 failed').waitFor();
+    expect(await rows.filter({ hasText: /TEST-PI/ }).count()).toBe(2);
+    expect(await page.getByRole('link', { name: /^Callbacks .*not delivered/ }).count()).toBe(0);
+  });
+
   it('that changes the format shows it at once, and saving keeps it', async () => {
     const gateway = await listenGateway();
     const receiver = await Receiver.open((response, { headers }) => {
@@ -129,6 +146,37 @@ describe('the test of an endpoint', () => {
     await button(visitor, 'Save').click();
     await visitor.page.getByText('Saved.').waitFor();
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
+  });
+});
+
+describe('an attempt that a fault struck', () => {
+  it('says what was really sent, and how often: on the attempt, in the timeline, in the raw messages', async () => {
+    const gateway = await listenGateway();
+    const receiver = await Receiver.open();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'duplicate' } });
+    await gateway.payins.resend(orderNo);
+    const [callback] = (await gateway.callbacks.list({ orderNo })).items;
+    const visitor = await visit(at(gateway, `callbacks/${callback?.id}`));
+    const { page } = visitor;
+    const tampered = 'sent with another amount than was signed, on purpose';
+    await page.getByText(tampered).waitFor();
+    await page.getByText('sent twice, on purpose').waitFor();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.locator('.moments').getByText(tampered).waitFor();
+    await page.getByRole('tab', { name: 'Raw' }).click();
+    const { amount } = JSON.parse(receiver.received[0]?.body ?? '{}') as { amount: string };
+    const sent = page.locator('.message').filter({ hasText: 'Really sent in attempt 1' });
+    await sent.getByText(`"amount": "${amount}"`).waitFor();
+    expect(amount).not.toBe('500.00');
+    await page.getByText(`POST ${receiver.url}, 2 times`).waitFor();
+    await visitor.expectAccessible();
+    await page.goto(at(gateway, `payins/${orderNo}/timeline`));
+    await page.locator('.moments').getByText(tampered).waitFor();
   });
 });
 

@@ -1,5 +1,6 @@
 import { useAnswer } from '../answer.ts';
 import { segment } from '../api.ts';
+import { outcomeOf } from '../deliveries.ts';
 import { duration, moment } from '../format.ts';
 import type { Moment } from '../moments.ts';
 import { Field, Fields } from '../parts/fields.tsx';
@@ -93,7 +94,7 @@ interface AttemptLineProps {
 }
 
 export function AttemptLine({ attempt: one, usual }: AttemptLineProps) {
-  const { number, manual, startedAt, status, ok, reason, durationMs, url } = one;
+  const { number, manual, startedAt, status, ok, reason, durationMs, url, fault } = one;
   return (
     <li>
       <span class="mono quiet">{moment(startedAt, today.value)}</span> {manual ? 're-send' : 'attempt'}{' '}
@@ -101,22 +102,28 @@ export function AttemptLine({ attempt: one, usual }: AttemptLineProps) {
       <span class={ok ? 'quiet' : 'ill'}>{ok ? 'delivered' : 'not delivered'}</span>{' '}
       {reason !== null && <span class="quiet">{reason}</span>}{' '}
       <span class="mono quiet">{duration(durationMs)}</span>{' '}
-      {url !== usual && <span class="mono">to {url}</span>}
+      {url !== usual && <span class="mono">to {url}</span>}{' '}
+      {fault !== null && (
+        <span class="warn" title={`${fault.kind}, ${fault.id}`}>
+          {fault.note}
+        </span>
+      )}
     </li>
   );
 }
 
-function momentsOf({ event, createdAt, attempts, nextAttemptAt }: CallbackInFull): readonly Moment[] {
+function momentsOf(callback: CallbackInFull): readonly Moment[] {
+  const { event, createdAt, attempts, nextAttemptAt, url } = callback;
   const lane = event;
   return [
     { at: Date.parse(createdAt), lane: 'Queue', title: 'queued', detail: event, mood: 'plain' },
-    ...attempts.map(({ number, manual, startedAt, ok, status, reason, durationMs }) => ({
-      at: Date.parse(startedAt),
+    ...attempts.map((one) => ({
+      at: Date.parse(one.startedAt),
       lane,
-      title: `${manual ? 're-send' : 'attempt'} ${number}`,
-      detail: ok ? `delivered, ${status}` : (reason ?? 'not delivered'),
-      mood: ok ? ('well' as const) : ('ill' as const),
-      tookMs: durationMs,
+      title: `${one.manual ? 're-send' : 'attempt'} ${one.number}`,
+      detail: outcomeOf(one, url),
+      mood: one.ok ? ('well' as const) : ('ill' as const),
+      tookMs: one.durationMs,
     })),
     ...(nextAttemptAt === null
       ? []

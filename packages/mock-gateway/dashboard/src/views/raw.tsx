@@ -24,7 +24,7 @@ export function Exchange({ request, response }: RequestInFull['exchange']) {
   );
 }
 
-/** The one request, which every attempt repeats byte by byte, and what each of them was answered. */
+/** The one request, which every attempt repeats byte by byte, unless a fault tampers with it; and what each was answered. */
 export function CallbackMessages({ callback }: { readonly callback: CallbackInFull }) {
   const { url, headers, body, attempts, answers } = callback;
   return (
@@ -34,12 +34,34 @@ export function CallbackMessages({ callback }: { readonly callback: CallbackInFu
         message={{ line: `POST ${url ?? 'nowhere'}`, headers, body, note: null }}
       />
       {attempts.map((attempt) => (
-        <MessageText
-          key={attempt.number}
-          title={`Answer to attempt ${attempt.number}`}
-          message={answerOf(attempt, answers)}
-        />
+        <AttemptMessages key={attempt.number} attempt={attempt} answers={answers} />
       ))}
+    </>
+  );
+}
+
+interface AttemptMessagesProps {
+  readonly attempt: Attempt;
+  readonly answers: CallbackInFull['answers'];
+}
+
+function AttemptMessages({ attempt, answers }: AttemptMessagesProps) {
+  const { number, url, fault } = attempt;
+  return (
+    <>
+      {fault !== null && (
+        <MessageText
+          title={`Really sent in attempt ${number}`}
+          message={{
+            line:
+              fault.sent === 0 ? 'nothing' : `POST ${url}${fault.sent > 1 ? `, ${fault.sent} times` : ''}`,
+            headers: [],
+            body: fault.sentBody ?? '',
+            note: fault.note,
+          }}
+        />
+      )}
+      <MessageText title={`Answer to attempt ${number}`} message={answerOf(attempt, answers)} />
     </>
   );
 }

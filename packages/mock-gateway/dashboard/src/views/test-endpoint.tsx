@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { refreshNow } from '../live.ts';
+import { hrefOf } from '../route.ts';
 import { attempt } from '../store.ts';
 import type { Merchant, TestedCallback } from '../types.ts';
 import { AttemptLine } from './callback-detail.tsx';
@@ -73,6 +74,7 @@ function Result({ result, url }: ResultProps) {
           ? 'Neither format was accepted; the saved one stays.'
           : `Accepted as ${formats[acceptedFormat]}; that is the format from now on.`}
       </p>
+      {result.advice !== null && <p class="note">{result.advice}</p>}
       {(['json', 'form'] as const).map((format) => (
         <Tested key={format} title={formats[format]} attempt={result[format]} url={url} />
       ))}
@@ -88,12 +90,15 @@ interface TestedProps {
 
 /** One format: how it went, why it did not count, and what was answered. */
 function Tested({ title, attempt: one, url }: TestedProps) {
-  const { status, ok, reason, responseBody } = one;
+  const { status, ok, reason, responseBody, callbackId } = one;
   return (
     <section>
       <h3>
         {title}: {ok ? 'accepted' : 'not accepted'}
       </h3>
+      <p>
+        <a href={hrefOf({ view: 'callbacks', id: callbackId })}>What was sent and signed</a>
+      </p>
       <ol class="lines">
         <AttemptLine attempt={one} usual={url} />
       </ol>
