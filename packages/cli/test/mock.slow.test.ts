@@ -48,6 +48,7 @@ test.each([
   ['merchants', '/merchants'],
   ['requests', '/requests'],
   ['fault', '/faults'],
+  ['locks', '/locks'],
   ['settings', '/settings'],
   ['wallet', '/merchants/DEMO1001/wallet'],
   ['ledger', '/merchants/DEMO1001/ledger'],
@@ -251,4 +252,30 @@ test.each([
   const { code, stdout, stderr } = await mock(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
+});
+
+test('an address that wrong signatures locked is listed and unlocked, as the log advises', async () => {
+  await json('settings', 'set', '--lock-failures', '1');
+  const body = JSON.stringify({ mchId: 'DEMO1001', sign: 'A'.repeat(32) });
+  const call = () =>
+    fetch(`${gateway.ready.baseUrl}/payin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  await call();
+  expect((await call()).status).toBe(429);
+  const { stdout } = await mock('requests', 'list', '--status', '429', '--json');
+  expect(JSON.parse(stdout).items[0].explanation).toContain('`inrgate mock unlock 127.0.0.1`');
+  expect((await mock('locks')).stdout).toMatch(/127\.0\.0\.1 +\d+ +20/);
+  expect(await mock('unlock', '127.0.0.1')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('127.0.0.1 is not locked any more'),
+  });
+  expect((await mock('unlock', '127.0.0.1')).code).not.toBe(0);
+  expect((await call()).status).toBe(401);
+  expect((await mock('unlock')).code).toBe(0);
+  expect((await call()).status).toBe(401);
+  await json('settings', 'set', '--lock-failures', '10');
+  await mock('unlock');
 });

@@ -133,6 +133,7 @@ export class Runtime {
       clock,
       timetable: this.#timetable,
       faults: this.#faults,
+      locks: this.#locks,
       events: this.#events,
       log: this.#log,
       tryDelivery: (callback) =>

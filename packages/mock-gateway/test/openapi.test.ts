@@ -214,11 +214,22 @@ describe('the control document', () => {
     await control('DELETE /faults/:id', String(id));
     await control('DELETE /faults');
 
-    await new Caller(send, { ...merchant, mchKey: 'wrong' }).payin({ mchOrderNo: 'D' });
+    const wrong = new Caller(send, { ...merchant, mchKey: 'wrong' });
+    const lock = async () => {
+      await control('PATCH /settings', '', { signatureLock: { failures: 1 } });
+      await wrong.payin({ mchOrderNo: 'D' });
+    };
+    await lock();
+    await wrong.payin({ mchOrderNo: 'D' });
+    await control('GET /locks');
+    await control('DELETE /locks/:id', '127.0.0.1');
+    await lock();
+    await control('DELETE /locks');
     await caller.bytes('/v3/nowhere', 'x', { 'content-type': 'text/plain' });
     const log = await control('GET /requests');
-    const [, last] = log['items'] as readonly { id: string }[];
-    await control('GET /requests/:id', last?.id);
+    for (const { id: logged } of log['items'] as readonly { id: string }[]) {
+      await control('GET /requests/:id', logged);
+    }
     await control('GET /ledger/check');
     await control('POST /reset');
 

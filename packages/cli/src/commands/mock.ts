@@ -3,6 +3,7 @@ import { registerCallbacks } from './mock/callbacks.ts';
 import { registerClock } from './mock/clock.ts';
 import { registerFault } from './mock/fault.ts';
 import { registerGateway } from './mock/gateway.ts';
+import { registerLocks } from './mock/locks.ts';
 import { registerMerchants } from './mock/merchants.ts';
 import { registerMoves } from './mock/moves.ts';
 import { registerOrders } from './mock/orders.ts';
@@ -20,6 +21,7 @@ export function register(command: Command): void {
   registerMerchants(command);
   registerWallet(command);
   registerRequests(command);
+  registerLocks(command);
   registerSettings(command);
   registerGateway(command);
   command.addHelpText(

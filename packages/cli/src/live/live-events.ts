@@ -17,8 +17,12 @@ const requestData = z
     error: textOrNull,
     durationMs: z.number(),
     diagnosis: z.object({ hint: text }).nullable(),
+    explanation: textOrNull.default(null),
   })
-  .transform(({ diagnosis, ...request }) => ({ ...request, hint: diagnosis?.hint ?? null }));
+  .transform(({ diagnosis, explanation, ...request }) => ({
+    ...request,
+    hint: diagnosis?.hint ?? explanation,
+  }));
 
 const orderData = z.object({
   kind: text,

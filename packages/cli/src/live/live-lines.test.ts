@@ -51,6 +51,18 @@ test.each([
     '--> POST /v3/payin 401 invalid_signature (3 ms)\n    The digest does not match.',
   ],
   [
+    'a locked address',
+    'request',
+    {
+      ...request,
+      status: 429,
+      error: 'too_many_failures',
+      mchOrderNo: null,
+      explanation: 'Locked, see there.',
+    },
+    '--> POST /v3/payin 429 too_many_failures (3 ms)\n    Locked, see there.',
+  ],
+  [
     'a delivery',
     'callback',
     { ...callback, state: 'delivered', attempt: ok },

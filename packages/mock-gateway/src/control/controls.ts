@@ -5,6 +5,7 @@ import type { ControlDeps } from './deps.ts';
 import { faultControls } from './faults.ts';
 import { healthView } from './health.ts';
 import { ledgerControls } from './ledger.ts';
+import { lockControls } from './locks.ts';
 import { merchantControls } from './merchants.ts';
 import { overviewOf } from './overview.ts';
 import { payoutControls } from './payouts.ts';
@@ -36,6 +37,8 @@ export function createControls(deps: ControlDeps) {
     clock: clockControls(deps),
     /** Failures made on purpose, of calls and of callbacks. */
     faults: faultControls(deps),
+    /** Addresses that wrong signatures locked: lists them, lifts the locks. */
+    locks: lockControls(deps),
     /** The requests of the merchants' servers, as received and as answered, without secrets. */
     requests: requestControls(deps),
     /** The double-entry books of all merchants. */

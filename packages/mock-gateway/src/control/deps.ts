@@ -2,6 +2,7 @@ import type { CallbackScheduler } from '../callbacks/scheduler.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
 import type { FaultList } from '../faults/fault-list.ts';
+import type { SignatureLock } from '../http/signature-lock.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
 import type { EventHub } from './events.ts';
@@ -12,6 +13,7 @@ export interface ControlDeps {
   readonly ports: Ports;
   readonly scheduler: CallbackScheduler;
   readonly faults: FaultList;
+  readonly locks: SignatureLock;
   readonly events: EventHub;
   readonly log: RequestLog;
   readonly clock: GatewayClock;

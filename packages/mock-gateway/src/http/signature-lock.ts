@@ -75,7 +75,7 @@ export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: num
 }
 
 /** When it ends, to the second and never too early, as the wire has times. */
-function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
+export function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
   return formatIst(Math.ceil(lockedUntil / 1000) * 1000);
 }
 

@@ -160,6 +160,20 @@ export const call = {
     local: (g) => g.faults.clear(),
   }),
 
+  locks: () => get('/locks', (g) => g.locks.list()),
+  liftLock: (ip: string): ControlCall => ({
+    method: 'DELETE',
+    path: `/locks/${segment(ip)}`,
+    status: 204,
+    local: (g) => g.locks.lift(ip),
+  }),
+  liftLocks: (): ControlCall => ({
+    method: 'DELETE',
+    path: '/locks',
+    status: 204,
+    local: (g) => g.locks.lift(),
+  }),
+
   requests: (query: Query = {}) => get('/requests', (g) => g.requests.list(query as Input), query),
   request: (id: string) => get(`/requests/${segment(id)}`, (g) => g.requests.get(id)),
   ledgerCheck: () => get('/ledger/check', (g) => g.ledger.check()),

@@ -21,7 +21,7 @@ export const v3Errors = {
   invalid_signature: {
     status: 401,
     meaning: 'The merchant is unknown or the signature is wrong.',
-    fix: 'Check mchId and the key, and compare the text you sign with `inrgate explain`.',
+    fix: 'Check mchId and the key, and compare the text you sign with the one that `inrgate sign` shows for the same parameters.',
     retryable: false,
   },
   wrong_key_type: {

@@ -36,7 +36,7 @@ export const v1Errors = [
     status: 401,
     code: 'invalid_signature',
     meaning: 'The signature is missing or wrong.',
-    fix: 'Sign with the API Secret (mchSecret), and compare the text you sign with `inrgate explain`.',
+    fix: 'Sign with the API Secret (mchSecret), and compare the text you sign with the one that `inrgate sign` shows for the same parameters.',
     retryable: false,
   },
   {

@@ -48,7 +48,8 @@ function viewOf({ orderNo, path }: RequestInFull): View {
 }
 
 function Summary({ request }: { readonly request: RequestInFull }) {
-  const { method, path, error, ip, mchId, orderNo, time, durationMs, parameters, diagnosis } = request;
+  const { method, path, error, ip, mchId, orderNo, time, durationMs, parameters } = request;
+  const { diagnosis, explanation } = request;
   return (
     <>
       {diagnosis !== null && (
@@ -59,6 +60,7 @@ function Summary({ request }: { readonly request: RequestInFull }) {
           </a>
         </p>
       )}
+      {explanation !== null && <p class="verdict ill">{explanation}</p>}
       <Fields>
         <Field name="Request" mono>
           {method} {path}

@@ -47,6 +47,9 @@ GET /faults
 POST /faults
 DELETE /faults
 DELETE /faults/:id
+GET /locks
+DELETE /locks
+DELETE /locks/:id
 GET /requests
 GET /requests/:id
 GET /ledger/check

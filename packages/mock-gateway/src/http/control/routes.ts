@@ -299,6 +299,27 @@ export const controlRoutes: readonly ControlRoute[] = [
 
   {
     method: 'GET',
+    path: '/locks',
+    summary: 'Addresses locked by wrong signatures',
+    run: (c) => c.locks.list(),
+  },
+  {
+    method: 'DELETE',
+    path: '/locks',
+    summary: 'Lift every lock',
+    status: 204,
+    run: (c) => c.locks.lift(),
+  },
+  {
+    method: 'DELETE',
+    path: '/locks/:id',
+    summary: 'Lift the lock of one address',
+    status: 204,
+    run: (c, { id }) => c.locks.lift(id),
+  },
+
+  {
+    method: 'GET',
     path: '/requests',
     summary: 'The wire requests, newest first',
     run: (c, { query }) => c.requests.list(query as Body),

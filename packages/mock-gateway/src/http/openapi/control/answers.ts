@@ -36,6 +36,12 @@ const id = text('To remove it by.', 'fault_1');
 const [wireFault, callbackFault] = faultInput.options;
 const fault = z.union([wireFault.extend({ id }), callbackFault.extend({ id })]);
 
+const lock = z.strictObject({
+  ip: text('The address whose v3 calls are 429 `too_many_failures`.', '127.0.0.1'),
+  failures: count('The wrong signatures that locked it.', 10),
+  lockedUntil: time.meta({ description: 'When the lock ends, IST.' }),
+});
+
 const request = z.strictObject({
   id: text('The request.', 'req_1'),
   time,
@@ -159,6 +165,8 @@ export const answers = {
   Clock: clock,
   Fault: fault,
   FaultList: listOf(fault),
+  Lock: lock,
+  LockList: listOf(lock),
   Request: request,
   RequestInFull: requestInFull,
   RequestList: listOf(request),

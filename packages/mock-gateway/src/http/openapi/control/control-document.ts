@@ -91,6 +91,7 @@ const ids: Readonly<Record<string, Id>> = {
   merchants: { name: 'mchId', description: 'Merchant ID.' },
   payins: { name: 'orderNo', description: 'The order’s number.' },
   payouts: { name: 'orderNo', description: 'The withdrawal’s number.' },
+  locks: { name: 'ip', description: 'The IP address, as the list answers it.' },
   links: { name: 'linkCode', description: 'The link’s code.' },
 };
 

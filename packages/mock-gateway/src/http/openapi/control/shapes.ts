@@ -180,6 +180,10 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'DELETE /faults': {},
   'DELETE /faults/:id': {},
 
+  'GET /locks': { answer: 'LockList' },
+  'DELETE /locks': {},
+  'DELETE /locks/:id': {},
+
   'GET /requests': { query: requestFilter, answer: 'RequestList' },
   'GET /requests/:id': { answer: 'RequestInFull' },
   'GET /ledger/check': { answer: 'LedgerCheck' },

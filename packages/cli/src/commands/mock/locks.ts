@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { segment } from '../../control/control-api.ts';
+import { registerList } from '../../control/control-list.ts';
+import { onCall } from '../../session/session.ts';
+
+/** Addresses that wrong signatures locked. */
+export function registerLocks(parent: Command): void {
+  const list = parent
+    .command('locks')
+    .description('IP addresses that wrong signatures locked, and until when');
+  const columns = ['ip', 'failures', 'lockedUntil'];
+  registerList(list, { title: 'Locks', path: '/locks', columns, paged: false });
+  list.addHelpText('after', '\nExample:\n  $ inrgate mock locks');
+  registerUnlock(parent.command('unlock'));
+}
+
+function registerUnlock(command: Command): void {
+  command
+    .description('lift the lock of an IP address that sent too many wrong signatures, or every lock')
+    .argument('[ip]', 'which; without it, all of them')
+    .addHelpText('after', '\nExamples:\n  $ inrgate mock unlock 127.0.0.1\n  $ inrgate mock unlock');
+  onCall(command, async (session, _options, [ip]) => {
+    await session.control().delete(ip === undefined ? '/locks' : `/locks/${segment(ip)}`);
+    session.output.note(ip === undefined ? 'no address is locked' : `${ip} is not locked any more`);
+  });
+}

@@ -1,0 +1,37 @@
+import { isIPv6, SocketAddress } from 'node:net';
+import { plainAddress } from '../http/ip-list.ts';
+import { type Lock, lockEnd } from '../http/signature-lock.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlDeps } from './deps.ts';
+
+/** IP addresses that wrong signatures locked: their v3 calls are 429 `too_many_failures`. */
+export function lockControls({ ports, locks }: ControlDeps) {
+  const now = () => ports.clock.now();
+
+  return {
+    /** The addresses that are locked, in one page; the one that is locked the longest first. */
+    list: () => ({ items: locks.list(now()).map(lockView), nextCursor: null }),
+
+    /**
+     * Lifts the lock of one address, or all locks, and forgets the wrong signatures.
+     *
+     * @throws {ControlError} `not_found` for an address that is not locked
+     */
+    lift(ip?: string): void {
+      if (ip === undefined) locks.clear();
+      else if (!spellingsOf(ip).some((address) => locks.lift(address, now()))) {
+        throw new ControlError('not_found', 'That address is not locked.');
+      }
+    },
+  };
+}
+
+function lockView(lock: Lock) {
+  return { ip: lock.ip, failures: lock.failures, lockedUntil: lockEnd(lock) };
+}
+
+/** As it is written, and as a socket writes it: `0:0:0:0:0:0:0:1` is `::1`. */
+function spellingsOf(ip: string): readonly string[] {
+  const address = plainAddress(ip);
+  return isIPv6(address) ? [address, new SocketAddress({ address, family: 'ipv6' }).address] : [address];
+}
