@@ -97,10 +97,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.v1.invalid_amount',
-    file: 'packages/mock-gateway/src/http/v1/v1.ts',
-    replace: "new V1Refusal('invalid_amount', { message",
-    by: "new V1Refusal('invalid_request', { message",
-    why: 'Outside the limits.',
+    file: 'packages/sdk/src/protocol/schemas/v1-requests.ts',
+    replace: "code: 'invalid_amount'",
+    by: "code: 'invalid_request'",
   },
   {
     id: 'spec:errors.v1.invalid_notify_url',

@@ -148,12 +148,6 @@ export const mutants: readonly Mutant[] = [
     id: 'spec:payin.alternative-sign',
     file: 'packages/mock-gateway/src/http/v3/diagnosis.ts',
     replace: "texts.get('callback_url') ?? ''",
-    by: "texts.get('callback_url') ?? texts.get('notifyUrl') ?? ''",
-  },
-  {
-    id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/http/v3/diagnosis.ts',
-    replace: "texts.get('callback_url') ?? ''",
     by: "''",
     why: 'callback_url is not covered.',
   },

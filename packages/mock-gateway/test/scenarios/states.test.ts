@@ -85,7 +85,7 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
     expect(await wallet()).toMatchObject({ available: '100445.00' });
   });
 
-  it('that failed can be paid later also where late payments are refused: it has not expired [spec:states.payin.failed-paid]', async () => {
+  it('that failed can be paid later also where late payments are refused: it has not expired [spec:states.payin.failed-paid] [reading:states.late-payment]', async () => {
     const { gateway, orders, wallet } = await scene({ settings: { latePayments: 'refuse' } });
     const orderNo = await make(orders);
     await gateway[kind].fail(orderNo);

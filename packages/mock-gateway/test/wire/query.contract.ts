@@ -119,9 +119,9 @@ function payinQuery(at: Site): void {
     },
   );
 
-  it('shows a pay-in that was paid [spec:payin.fields] [spec:query.payin] [reading:money.fees-follow-amount]', async () => {
+  it('shows a pay-in that was paid [spec:payin.fields] [spec:payin.extra] [spec:query.payin] [reading:money.fees-follow-amount]', async () => {
     const { gateway, caller } = at;
-    const { data } = await caller.payin();
+    const { data } = await caller.payin({ extra: 'blue shirt' });
     await gateway.clock.advance('61s');
     await gateway.payins.pay(String(data['orderNo']), { paidAmount: '450.50', utr: '412345678901' });
     expect(expectSuccess(await caller.query({ mchOrderNo: 'ORDER-1' }), payinFound)).toEqual({

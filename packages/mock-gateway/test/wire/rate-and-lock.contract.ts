@@ -205,7 +205,7 @@ function signatureLock(at: Site): void {
     expectSuccess(await caller.balance(), wallet);
   });
 
-  it('forgets the failures that led to a lock, however long it counts them [reading:order.4]', async () => {
+  it('forgets the failures that led to a lock, however long it counts them [spec:limits.lock] [reading:order.4]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ signatureLock: { failures: 2, windowSeconds: 600, lockSeconds: 60 } });
     await times(2, wrong);
