@@ -2,12 +2,15 @@ import { vi } from 'vitest';
 import { runCommandLine } from '../src/program.ts';
 import type { Ended, Env } from './inrgate.ts';
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * Runs the command in this process, for what needs many calls and is not about the process. Not for commands that read
  * standard input or go on until they are stopped, nor two at once.
  */
 export async function inProcess(args: readonly string[], env: Env): Promise<Ended> {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const before = signals.map((signal) => process.listeners(signal));
   const outputs = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -20,5 +23,10 @@ export async function inProcess(args: readonly string[], env: Env): Promise<Ende
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
+    // The process would have ended with the command.
+    for (const [index, signal] of signals.entries()) {
+      const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener));
+      for (const listener of added) process.off(signal, listener);
+    }
   }
 }
