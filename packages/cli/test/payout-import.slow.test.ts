@@ -154,7 +154,11 @@ test('--skip-invalid pays the others', async () => {
 
 test.each([
   ['no file', () => path.join(folder, 'absent.csv'), 'absent.csv: there is no such file'],
-  ['a malformed file', () => write(`${header}\nW-2,500.00\n`), 'a.csv:2: the row has 2 values'],
+  [
+    'a malformed file',
+    () => write(`${header}\nW-2,500.00\n`),
+    'line 2: the row has 2 values, the header names 3',
+  ],
   [
     'an unknown column',
     () => write(`${header},note\nW-2,500.00,a@okbank,x\n`),

@@ -125,7 +125,7 @@ test.each([
     ['mchOrderNo,status', 'P-1,paid'],
     '  line 2: status is none of pending, success',
   ],
-  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'a.csv:2: the row has 1 values'],
+  ['a malformed file', ['mchOrderNo,status', 'P-1'], 'line 2: the row has one value, the header'],
   ['an unknown column', ['mchOrderNo,state', 'P-1,success'], 'a.csv:1: unknown column "state"'],
 ])('%s is exit code 2, and nothing is asked', async (_case, lines, expected) => {
   const { code, stdout, stderr } = await run(file(...lines), '--type', 'payin');

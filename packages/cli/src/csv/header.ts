@@ -1,4 +1,4 @@
-import { UsageError } from '../failures/exit-codes.ts';
+import type { Fault } from '../failures/exit-codes.ts';
 
 /** The columns that a file may have. */
 export interface Columns {
@@ -8,25 +8,24 @@ export interface Columns {
   readonly aliases?: ReadonlyMap<string, string>;
 }
 
-/**
- * The columns that the first line names.
- *
- * @throws {UsageError}
- */
-export function headerOf(file: string, names: readonly string[], columns: Columns): readonly string[] {
-  const refuse = (problem: string): never => {
-    throw new UsageError(`${file}:1: ${problem}`);
-  };
+/** Everything that is wrong with the columns that the first line names. */
+export function headerFaults(names: readonly string[], columns: Columns): readonly Fault[] {
   // Without a known name this is no header but a row, and its values are not to be shown.
-  if (!names.some((name) => columns.known.includes(name))) refuse(notAHeader(names, columns));
-  for (const [index, name] of names.entries()) {
-    if (name === '') refuse(`column ${index + 1} has no name; remove it`);
-    if (!columns.known.includes(name)) refuse(unknown(name, columns));
-    if (names.indexOf(name) !== index) refuse(`the column ${name} stands there twice`);
-  }
-  const missing = columns.needed.find((name) => !names.includes(name));
-  if (missing !== undefined) refuse(`the column ${missing} is missing`);
-  return names;
+  const isHeader = names.some((name) => columns.known.includes(name));
+  const reasons = isHeader ? columnFaults(names, columns) : [notAHeader(names, columns)];
+  return reasons.map((reason) => ({ line: 1, reason }));
+}
+
+function columnFaults(names: readonly string[], columns: Columns): readonly string[] {
+  const found = names.flatMap((name, index) => {
+    if (name === '') return [`column ${index + 1} has no name; remove it`];
+    if (!columns.known.includes(name)) return [unknown(name, columns)];
+    return names.indexOf(name) === index ? [] : [`the column ${name} stands there twice`];
+  });
+  // One that is written otherwise is not missing too.
+  const meant = new Set(names.map((name) => meantBy(name, columns) ?? name));
+  const missing = columns.needed.filter((name) => !meant.has(name));
+  return [...found, ...missing.map((name) => `the column ${name} is missing`)];
 }
 
 function notAHeader(names: readonly string[], { known, needed }: Columns): string {
@@ -39,9 +38,13 @@ function notAHeader(names: readonly string[], { known, needed }: Columns): strin
 }
 
 function unknown(name: string, columns: Columns): string {
-  const meant = columns.aliases?.get(name) ?? columns.known.find((known) => plain(known) === plain(name));
+  const meant = meantBy(name, columns);
   const hint = meant === undefined ? `the columns are ${columns.known.join(', ')}` : `did you mean ${meant}?`;
   return `unknown column ${JSON.stringify(name)}; ${hint}`;
+}
+
+function meantBy(name: string, { aliases, known }: Columns): string | undefined {
+  return aliases?.get(name) ?? known.find((one) => plain(one) === plain(name));
 }
 
 /** `Mch order no` is meant as `mchOrderNo`. */

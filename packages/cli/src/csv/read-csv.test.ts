@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { FaultyFile } from '../failures/exit-codes.ts';
 import { readCsv } from './read-csv.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-csv-'));
@@ -18,6 +19,12 @@ function read(content: string | Buffer) {
   return readCsv(file, columns);
 }
 
+async function rowsOf(content: string | Buffer) {
+  const { rows, misfits } = await read(content);
+  expect(misfits).toEqual([]);
+  return rows;
+}
+
 async function problemOf(content: string | Buffer): Promise<string> {
   const problem = await read(content).then(
     () => 'accepted',
@@ -27,7 +34,7 @@ async function problemOf(content: string | Buffer): Promise<string> {
 }
 
 test('rows have their values by column, without the empty ones', async () => {
-  expect(await read('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
+  expect(await rowsOf('amount,mchOrderNo,accountName\n500.00,W-1,\n600.00,W-2,"Rao, Asha ""A"""\n')).toEqual([
     { line: 2, values: { amount: '500.00', mchOrderNo: 'W-1' } },
     { line: 3, values: { amount: '600.00', mchOrderNo: 'W-2', accountName: 'Rao, Asha "A"' } },
   ]);
@@ -48,7 +55,7 @@ test.each([
     ' , ,',
     'W-2,500.00,B',
   ];
-  const rows = await read(lines.join(end));
+  const rows = await rowsOf(lines.join(end));
   expect(rows.map(({ line, values }) => [line, values['mchOrderNo'], values['accountName']])).toEqual([
     [3, 'W-1', 'Asha\n\nRao'],
     [8, 'W-2', 'B'],
@@ -56,7 +63,7 @@ test.each([
 });
 
 test('a byte order mark is no part of the first column', async () => {
-  const [row] = await read('\ufeffmchOrderNo,amount\nW-1,500.00');
+  const [row] = await rowsOf('\ufeffmchOrderNo,amount\nW-1,500.00');
   expect(row?.values).toEqual({ mchOrderNo: 'W-1', amount: '500.00' });
 });
 
@@ -99,12 +106,6 @@ test.each([
   ],
   ['a missing column', 'mchOrderNo\nW-1', 'list.csv:1: the column amount is missing'],
   [
-    'a row too short',
-    `${header}\nW-1,500.00,A\nW-2,500.00`,
-    'list.csv:3: the row has 2 values, the header names 3',
-  ],
-  ['rows too long', `${header}\nW-1,5,A,B\nW-2,5,A,B`, 'in double quotes (and 1 more such rows)'],
-  [
     'a quote left open',
     `${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A\n`,
     'list.csv:3: a double quote is opened and never closed',
@@ -128,12 +129,90 @@ test.each([
 
 test.each([
   ['a row where the header should be', 'W-1,500.00,Asha Rao,998877665544\n'],
-  ['a row that does not fit', `${header}\nW-1,500.00,Asha Rao,998877665544`],
+  ['a row that does not fit', `mchOrderNo,colour\nW-1,500.00,Asha Rao,998877665544`],
   ['an open quote', `${header}\nW-1,500.00,"Asha Rao 998877665544`],
   ['text after a quote', `${header}\nW-1,500.00,"Asha Rao"998877665544`],
   ['a quote inside', `${header}\nW-1,500.00,Asha Rao 998877665544"`],
 ])('no value is repeated, it may be an account number: %s', async (_case, content) => {
   expect(await problemOf(content)).not.toMatch(/Asha|998877665544/);
+});
+
+test('rows that do not fit the header are told with the others, each with its line', async () => {
+  const { rows, misfits } = await read(
+    `${header}\nW-1,500.00,A\nW-2,500.00\nW-3,500.00,Asha,Rao\nW-4\nW-5,500.00,E`,
+  );
+  expect(rows.map(({ line }) => line)).toEqual([2, 6]);
+  const advice = 'a value that contains a comma is written in double quotes';
+  expect(misfits).toEqual([
+    { line: 3, reason: `the row has 2 values, the header names 3 columns; ${advice}` },
+    { line: 4, reason: `the row has 4 values, the header names 3 columns; ${advice}` },
+    { line: 5, reason: `the row has one value, the header names 3 columns; ${advice}` },
+  ]);
+});
+
+/** The lines of the faults of a file, with the first words of each. */
+async function faultsOf(content: string): Promise<readonly string[]> {
+  const error: unknown = await read(content).catch((problem: unknown) => problem);
+  if (!(error instanceof FaultyFile)) throw error;
+  return error.faults.map(({ line, reason }) => `${line} ${reason.split(' ').slice(0, 5).join(' ')}`);
+}
+
+test('everything that is wrong with a header is told at once, with the rows that do not fit it', async () => {
+  const list = 'mchOrderNo,Amount,colour,,mchOrderNo\nW-1,500.00,red,,W-1\nW-2,500.00\n';
+  expect(await faultsOf(list)).toEqual([
+    '1 unknown column "Amount"; did you',
+    '1 unknown column "colour"; the columns',
+    '1 column 4 has no name;',
+    '1 the column mchOrderNo stands there',
+    '3 the row has 2 values,',
+  ]);
+  expect(await problemOf(list)).toBe('UsageError: list.csv: 5 faults');
+});
+
+test('every row that cannot be told apart from the next is told at once, each with its line', async () => {
+  const lines = [
+    header,
+    'W-2,5,"A" B',
+    'W-3,5,A',
+    'W-4,5,A "B"',
+    'W-5,5,"A',
+    'B"',
+    'W-7,5,"A',
+    'B" C',
+    'W-9,5',
+    'W-10,5,"A',
+    'W-11,5,A',
+  ];
+  expect(await faultsOf(lines.join('\n'))).toEqual([
+    '2 something follows a closing double',
+    '4 a double quote stands inside',
+    '8 something follows a closing double',
+    '9 the row has 2 values,',
+    '10 a double quote is opened',
+  ]);
+  expect(await problemOf(lines.slice(0, 1).concat(lines.slice(6, 8)).join('\n'))).toContain(
+    'list.csv:3: something follows a closing double quote; inside quotes, a double quote is written twice; the row ' +
+      'begins on line 2',
+  );
+});
+
+test.each([
+  ['', ['3 a double quote is opened']],
+  ['\nW-9,5', ['3 a double quote is opened', '5 the row has 2 values,']],
+])('behind a quote that is left open the rest is read as if it were not: %j', async (more, expected) => {
+  expect(await faultsOf(`${header}\nW-1,5,A\nW-2,5,"A\nW-3,5,A${more}`)).toEqual(expected);
+});
+
+test('a header that cannot be read is told, and none of its rows taken for one', async () => {
+  expect(await faultsOf('mchOrderNo,"amount"x\nmchOrderNo,amount\n')).toEqual([
+    '1 something follows a closing double',
+  ]);
+});
+
+// Read line by line: reading all of the rest again for each fault would take minutes.
+test('a long file in which every row is broken is read in a moment', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, index) => `W-${index},5,"A" B`);
+  expect(await faultsOf([header, ...rows].join('\n'))).toHaveLength(5_000);
 });
 
 test('a file that is not there, or none, is one clear line', async () => {

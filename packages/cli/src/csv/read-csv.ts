@@ -1,7 +1,7 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { UsageError } from '../failures/exit-codes.ts';
+import { type Fault, FaultyFile, UsageError } from '../failures/exit-codes.ts';
 import { readNamedFile } from '../input/named-file.ts';
-import { type Columns, headerOf } from './header.ts';
+import { type Columns, headerFaults } from './header.ts';
+import { type CsvRecord, parseRecords } from './records.ts';
 
 /** A row of a CSV file. */
 export interface CsvRow {
@@ -11,31 +11,43 @@ export interface CsvRow {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A record as it was parsed, with the line it begins on. */
-interface Raw {
-  readonly line: number;
-  readonly cells: readonly string[];
+export interface CsvTable {
+  readonly rows: readonly CsvRow[];
+  /** Rows of which no value can be told which column it belongs to. */
+  readonly misfits: readonly Fault[];
 }
 
 /**
  * Reads a CSV file whose first line names its columns. Blank rows are left out.
  *
- * @throws {UsageError} that names the line and what to do, and repeats no value: they may be account numbers
+ * @throws {UsageError} with everything that keeps the rows from being read, each with its line and what to do; it
+ * repeats no value, which may be an account number
  */
-export async function readCsv(file: string, columns: Columns): Promise<readonly CsvRow[]> {
-  const records = parseRecords(file, decode(file, await readNamedFile(file)));
-  const names = headerOf(file, records[0]?.cells ?? [], columns);
-  const rows = records.slice(1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const [ragged, ...others] = rows.filter(({ cells }) => cells.length !== names.length);
-  if (ragged !== undefined) {
-    const more = others.length === 0 ? '' : ` (and ${others.length} more such rows)`;
-    throw new UsageError(
-      `${file}:${ragged.line}: the row has ${ragged.cells.length} values, the header names ${names.length} columns; ` +
-        `a value that contains a comma is written in double quotes${more}`,
-    );
+export async function readCsv(file: string, columns: Columns): Promise<CsvTable> {
+  const { records, faults } = parseRecords(decode(file, await readNamedFile(file)));
+  const [header, ...others] = records;
+  const names = header?.line === 1 ? header.cells : [];
+  const isBroken = faults.some(({ line }) => line === 1);
+  const ofHeader = isBroken ? [] : headerFaults(names, columns);
+  const filled = others.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const hasNames = !isBroken && names.some((name) => columns.known.includes(name));
+  const misfits = hasNames ? misfitsAmong(filled, names.length) : [];
+  if (ofHeader.length > 0 || faults.length > 0) {
+    throw new FaultyFile(file, [...ofHeader, ...[...faults, ...misfits].sort((a, b) => a.line - b.line)]);
   }
-  if (rows.length === 0) throw new UsageError(`${file}: has no rows below its header`);
-  return rows.map(({ line, cells }) => ({ line, values: named(names, cells) }));
+  if (filled.length === 0) throw new UsageError(`${file}: has no rows below its header`);
+  const rows = filled.filter(({ cells }) => cells.length === names.length);
+  return { rows: rows.map(({ line, cells }) => ({ line, values: named(names, cells) })), misfits };
+}
+
+function misfitsAmong(records: readonly CsvRecord[], width: number): readonly Fault[] {
+  const misfits = records.filter(({ cells }) => cells.length !== width);
+  return misfits.map(({ line, cells }) => ({
+    line,
+    reason:
+      `the row has ${cells.length === 1 ? 'one value' : `${cells.length} values`}, the header names ${width} columns; ` +
+      'a value that contains a comma is written in double quotes',
+  }));
 }
 
 const saveAs = 'save it as "CSV UTF-8 (comma delimited)"';
@@ -67,62 +79,6 @@ function foreignLine(bytes: Buffer): number {
     if (end === -1 || utf8(bytes.subarray(start, end)) === undefined) return line;
   }
   return line;
-}
-
-function parseRecords(file: string, text: string): readonly Raw[] {
-  let end = 0;
-  return parsed(file, text).map(({ record, info }) => {
-    const line = end + 1;
-    end = info.lines;
-    return { line, cells: record };
-  });
-}
-
-interface Parsed {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
-function parsed(file: string, text: string): readonly Parsed[] {
-  try {
-    const records: unknown = parse(text, {
-      info: true,
-      raw: true,
-      record_delimiter: '\n',
-      // How many values a row has is checked by the caller, who knows the line.
-      relax_column_count: true,
-      max_record_size: 65_536,
-    });
-    // The library's types leave out what `info` makes of a record.
-    return records as readonly Parsed[];
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new UsageError(`${file}:${lineOf(error, text)}: ${explain(error.code)}`);
-  }
-}
-
-/** Where the mistake is. A quote that is never closed is found at the end: its row is all that was left. */
-function lineOf(error: CsvError, text: string): number {
-  const { lines = 1, raw = '' } = error as { readonly lines?: number; readonly raw?: string };
-  return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 1 + lineFeeds(text) - lineFeeds(raw) : lines;
-}
-
-function lineFeeds(text: string): number {
-  return text.split('\n').length - 1;
-}
-
-/** In words of our own: the library's repeat the value. */
-function explain(code: string): string {
-  switch (code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a double quote is opened and never closed';
-    case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'something follows a closing double quote; inside quotes, a double quote is written twice';
-    case 'INVALID_OPENING_QUOTE':
-      return 'a double quote stands inside a value; put the value in double quotes, and write its own twice';
-    default:
-      return `it is no CSV (${code})`;
-  }
 }
 
 function named(names: readonly string[], cells: readonly string[]): Readonly<Record<string, string>> {

@@ -18,6 +18,28 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Something that is wrong with a file. Never holds a value. */
+export interface Fault {
+  readonly line: number;
+  /** What is wrong, and what to do. */
+  readonly reason: string;
+}
+
+/** A file that cannot be used, with everything that is wrong with it. */
+export class FaultyFile extends UsageError {
+  readonly faults: readonly Fault[];
+
+  constructor(file: string, faults: readonly Fault[]) {
+    const [first] = faults;
+    super(
+      first !== undefined && faults.length === 1
+        ? `${file}:${first.line}: ${first.reason}`
+        : `${file}: ${faults.length} faults`,
+    );
+    this.faults = faults;
+  }
+}
+
 /** The work is done and everything is told; it ends with another exit code than 0. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';

@@ -1,5 +1,5 @@
 import { alarm, type Output, printable } from '../output/output.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes, type Fault } from './exit-codes.ts';
 
 /** What the command knows about a call that failed, and its error does not. */
 export interface CallFacts {
@@ -32,8 +32,13 @@ export function failing(facts: CallFacts): (cause: unknown) => never {
 /** What to do when nobody answers. */
 export const startGateway = 'Check the address; `inrgate serve` starts a gateway on this machine.';
 
-/** Reports what was refused before anything was sent. */
-export function reportUsage(message: string, output: Output): ExitCode {
-  output.failure({ error: 'usage', message }, () => `${alarm('error:')} ${printable(message)}`);
+/** Reports what was refused before anything was sent; `faults` where a file has been read. */
+export function reportUsage(message: string, output: Output, faults?: readonly Fault[]): ExitCode {
+  output.failure({ error: 'usage', message, faults }, () => {
+    // Of one, the message tells all.
+    const lines = faults === undefined || faults.length === 1 ? [] : faults;
+    const told = lines.map(({ line, reason }) => `  line ${line}: ${printable(reason)}`);
+    return [`${alarm('error:')} ${printable(message)}`, ...told].join('\n');
+  });
   return exitCodes.usage;
 }

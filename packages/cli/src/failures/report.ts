@@ -1,6 +1,6 @@
 import { ControlError } from '../control/control-api.ts';
 import { alarm, fields, type Output, printable } from '../output/output.ts';
-import { EndedWith, type ExitCode, exitCodes, UsageError } from './exit-codes.ts';
+import { EndedWith, type ExitCode, exitCodes, FaultyFile, UsageError } from './exit-codes.ts';
 import { CallFailure, reportUsage, startGateway } from './failure.ts';
 
 const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
@@ -8,6 +8,7 @@ const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was s
 /** Says what went wrong, what it means and what to do; answers the exit code. */
 export async function report(error: unknown, output: Output): Promise<ExitCode> {
   if (error instanceof EndedWith) return error.exitCode;
+  if (error instanceof FaultyFile) return reportUsage(error.message, output, error.faults);
   if (error instanceof UsageError) return reportUsage(error.message, output);
   if (error instanceof ControlError) return reportControl(error, output);
   // The client is loaded with it: nothing else needs to wait for that.

@@ -7,12 +7,12 @@ import { BatchProgress } from '../batch/batch-progress.ts';
 import { type Interruption, interruption } from '../batch/interruption.ts';
 import { Patience } from '../batch/patience.ts';
 import { readCsv } from '../csv/read-csv.ts';
+import { type RowReport, reportRows } from '../csv/report-rows.ts';
 import { type CsvFile, checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
 import { type ExitCode, UsageError } from '../failures/exit-codes.ts';
 import { canAsk, confirm } from '../input/prompts.ts';
 import { fields } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
-import { reportBadRows } from './bad-rows.ts';
 import { Journal } from './journal.ts';
 import { lock } from './lock.ts';
 import { type Plan, planFor, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
@@ -67,7 +67,8 @@ export async function importPayouts(
   await refuseStream(file);
   const checked = checkRows(await readCsv(file, payoutColumns), options.range);
   if (checked.bad.length > 0 && !(options.skipInvalid && checked.rows.length > 0)) {
-    return reportBadRows(file, checked.bad, session.output);
+    const problems = checked.bad.flatMap((row) => row.problems);
+    return reportRows(file, problems, unpayable, session.output);
   }
   // One journal and one lock, by whatever name the file is reached.
   const journalFile = `${await realpath(file)}.journal`;
@@ -94,6 +95,11 @@ export async function importPayouts(
     unlock();
   }
 }
+
+const unpayable: RowReport = {
+  what: 'cannot be paid, so nothing was sent',
+  advice: 'Correct them, or pay the others with --skip-invalid.',
+};
 
 /** @throws {UsageError} for what can be read once only: there would be nothing to go on with, and nothing beside it */
 async function refuseStream(file: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { explained } from '../batch/stop.ts';
+import { problemText } from '../csv/report-rows.ts';
 import type { Journal } from './journal.ts';
 import type { Answer } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
@@ -53,7 +54,7 @@ function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow 
 }
 
 function invalidResult({ mchOrderNo = '', line, problems }: BadRow): ResultRow {
-  const error = problems.map(({ column, reason }) => `${column} ${reason}`).join('; ');
+  const error = problems.map(problemText).join('; ');
   return { mchOrderNo, line, outcome: 'invalid', orderNo: '', status: '', fee: '', totalDebit: '', error };
 }
 

@@ -9,7 +9,8 @@ import {
   v3Requests,
 } from '@inrgate/sdk/protocol';
 import type { Columns } from '../csv/header.ts';
-import type { CsvRow } from '../csv/read-csv.ts';
+import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
+import type { RowProblem } from '../csv/report-rows.ts';
 import { destinationFields, namedPayTypes } from './destination.ts';
 import { linesText, mostLines } from './lines-text.ts';
 import { hasChecksum } from './usdt-address.ts';
@@ -27,20 +28,12 @@ export interface PayoutRow {
   readonly values: CsvRow['values'];
 }
 
-/** Why a row cannot be paid. */
-export interface Problem {
-  readonly line: number;
-  readonly column: string;
-  /** Follows the name of the column in a sentence. Never holds a value. */
-  readonly reason: string;
-}
-
 /** A row that cannot be paid. */
 export interface BadRow {
   readonly line: number;
   /** Undefined when that is what is wrong. */
   readonly mchOrderNo: string | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly RowProblem[];
 }
 
 export interface CheckedRows {
@@ -63,14 +56,19 @@ export const payoutColumns: Columns = {
 };
 
 /** Checks every row as the gateway would, so that nothing needs to be sent to find a mistake. */
-export function checkRows(rows: readonly CsvRow[], range: AmountRange): CheckedRows {
+export function checkRows({ rows, misfits }: CsvTable, range: AmountRange): CheckedRows {
   const lines = Map.groupBy(rows, ({ values }) => values['mchOrderNo']);
   const checked = rows.map((row) =>
     checkRow(row, { range, sameNumber: lines.get(row.values['mchOrderNo']) ?? [] }),
   );
+  const unreadable = misfits.map(({ line, reason }) => ({
+    line,
+    mchOrderNo: undefined,
+    problems: [{ line, column: null, reason }],
+  }));
   return {
     rows: checked.filter((row) => 'params' in row),
-    bad: checked.filter((row) => 'problems' in row),
+    bad: [...unreadable, ...checked.filter((row) => 'problems' in row)].sort((a, b) => a.line - b.line),
   };
 }
 
@@ -107,7 +105,7 @@ function checkRow({ line, values }: CsvRow, { range, sameNumber }: Around): Payo
   };
 }
 
-type Found = Omit<Problem, 'line'> | false | undefined;
+type Found = Omit<RowProblem, 'line'> | false | undefined;
 
 function malformed(field: RequestField<string>, values: CsvRow['values']): Found {
   const { name, required, schema } = field;
@@ -154,12 +152,12 @@ function rangeProblem(text: string, { min, max }: AmountRange): Found {
   );
 }
 
+/** Each of the rows is told; one that a long file repeats in all its rows need not name all the others. */
 function repeated(own: number, rows: readonly CsvRow[]): Found {
-  // No more than are named: of a long file with one number alone, every row would look through all others.
-  const others = rows.slice(0, mostLines + 1).filter(({ line }) => line !== own);
-  const text = linesText(
-    others.map(({ line }) => line),
-    rows.length - 1,
-  );
-  return { column: 'mchOrderNo', reason: `stands on ${text} too: each withdrawal needs its own` };
+  const others = rows.length > mostLines ? [] : rows.filter(({ line }) => line !== own);
+  const text =
+    others.length === 0
+      ? `${rows.length} lines, from line ${rows[0]?.line} to line ${rows.at(-1)?.line}`
+      : `${linesText(others.map(({ line }) => line))} too`;
+  return { column: 'mchOrderNo', reason: `stands on ${text}: each withdrawal needs its own` };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listColumns, listedOrders, type OrderType } from './list.ts';
 
 function read(values: Readonly<Record<string, string>>, type?: OrderType) {
-  return listedOrders([{ line: 2, values }], type);
+  return listedOrders({ rows: [{ line: 2, values }], misfits: [] }, type);
 }
 
 test('the columns are fields of the orders, and those of the file that withdrawals were imported from', () => {
@@ -35,9 +35,27 @@ test('a pay-in and a withdrawal may have the same number, two of a kind may not'
     line: index + 2,
     values: { type, mchOrderNo: 'A-1' },
   }));
-  expect(listedOrders(rows, undefined).problems).toEqual([
+  expect(listedOrders({ rows, misfits: [] }, undefined).problems).toEqual([
     { line: 4, column: 'mchOrderNo', reason: 'stands on line 2 already' },
   ]);
+});
+
+test('everything that is wrong with a row is told at once, and so is a row that does not fit the header', () => {
+  const values = { mchOrderNo: 'A 1', type: 'payin', amount: '5', status: 'paid', totalDebit: '5.00' };
+  const misfits = [{ line: 2, reason: 'the row has 2 values' }];
+  const { orders, problems } = listedOrders({ rows: [{ line: 3, values }], misfits }, undefined);
+  expect(orders).toEqual([]);
+  expect(problems.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '2 null',
+    '3 mchOrderNo',
+    '3 status',
+    '3 amount',
+    '3 totalDebit',
+  ]);
+});
+
+test('a state in the other case is the same state', () => {
+  expect(read({ mchOrderNo: 'A-1', type: 'payin', status: 'SUCCESS' }).problems).toEqual([]);
 });
 
 test.each([

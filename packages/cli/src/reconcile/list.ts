@@ -1,6 +1,7 @@
 import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/protocol';
 import type { Columns } from '../csv/header.ts';
-import type { CsvRow } from '../csv/read-csv.ts';
+import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
+import type { RowProblem } from '../csv/report-rows.ts';
 
 export const orderTypes = ['payin', 'payout'] as const;
 export type OrderType = (typeof orderTypes)[number];
@@ -12,13 +13,6 @@ export interface ListedOrder {
   readonly mchOrderNo: string;
   /** What is to be compared; what the list leaves empty is not. */
   readonly values: Partial<Readonly<Record<ComparedField, string>>>;
-}
-
-/** Why a row is none of an order. Holds no value. */
-export interface ListProblem {
-  readonly line: number;
-  readonly column: string;
-  readonly reason: string;
 }
 
 /** The fields of an order that can be compared, with the kinds of order that have them. */
@@ -50,9 +44,9 @@ export const listColumns: Columns = {
 
 /** Reads the orders of a list; `type` is that of the rows that name none. */
 export function listedOrders(
-  rows: readonly CsvRow[],
+  { rows, misfits }: CsvTable,
   type: OrderType | undefined,
-): { readonly orders: readonly ListedOrder[]; readonly problems: readonly ListProblem[] } {
+): { readonly orders: readonly ListedOrder[]; readonly problems: readonly RowProblem[] } {
   const read = rows.map((row) => listedOrder(row, type));
   const orders = read.filter((order) => 'type' in order);
   const repeats = [...Map.groupBy(orders, (order) => `${order.type} ${order.mchOrderNo}`).values()];
@@ -63,25 +57,31 @@ export function listedOrders(
       reason: `stands on line ${first?.line} already`,
     })),
   );
-  const problems = [...read.filter((one) => 'reason' in one), ...repeated];
+  const problems: RowProblem[] = [
+    ...misfits.map((misfit) => ({ ...misfit, column: null })),
+    ...read.flatMap((one) => ('type' in one ? [] : one)),
+    ...repeated,
+  ];
   return { orders, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
-function listedOrder({ line, values }: CsvRow, otherwise: OrderType | undefined): ListedOrder | ListProblem {
-  const problem = (column: string, reason: string) => ({ line, column, reason });
+/** An order, or everything that is wrong with its row. */
+function listedOrder(
+  { line, values }: CsvRow,
+  otherwise: OrderType | undefined,
+): ListedOrder | readonly RowProblem[] {
   const { mchOrderNo, type: said = otherwise } = values;
   const type = orderTypes.find((one) => one === said);
-  if (mchOrderNo === undefined) return problem('mchOrderNo', 'is missing');
-  if (!mchOrderNoPattern.test(mchOrderNo)) {
-    return problem('mchOrderNo', 'is not 1 to 100 letters, digits and _ - . : # /');
-  }
-  if (said === undefined) return problem('type', 'is missing: add the column, or give --type');
-  if (type === undefined) return problem('type', 'is not payin or payout');
-  for (const field of comparedFields) {
-    const value = values[field];
-    const reason = value === undefined ? undefined : wrong(type, field, value);
-    if (reason !== undefined) return problem(field, reason);
-  }
+  const found = [
+    { column: 'mchOrderNo', reason: wrongNumber(mchOrderNo) },
+    { column: 'type', reason: wrongType(said) },
+    // Of what kind of order is not known, its fields cannot be told.
+    ...comparedFields.map((column) => ({ column, reason: type && wrong(type, column, values[column]) })),
+  ];
+  const problems = found.flatMap(({ column, reason }) =>
+    reason === undefined ? [] : [{ line, column, reason }],
+  );
+  if (problems.length > 0 || type === undefined || mchOrderNo === undefined) return problems;
   const given = comparedFields.filter((field) => values[field] !== undefined);
   return {
     line,
@@ -89,6 +89,16 @@ function listedOrder({ line, values }: CsvRow, otherwise: OrderType | undefined)
     mchOrderNo,
     values: Object.fromEntries(given.map((field) => [field, values[field] ?? ''])),
   };
+}
+
+function wrongNumber(mchOrderNo: string | undefined): string | undefined {
+  if (mchOrderNo === undefined) return 'is missing';
+  return mchOrderNoPattern.test(mchOrderNo) ? undefined : 'is not 1 to 100 letters, digits and _ - . : # /';
+}
+
+function wrongType(said: string | undefined): string | undefined {
+  if (said === undefined) return 'is missing: add the column, or give --type';
+  return orderTypes.some((type) => type === said) ? undefined : 'is not payin or payout';
 }
 
 const amounts: ReadonlySet<ComparedField> = new Set([
@@ -100,7 +110,8 @@ const amounts: ReadonlySet<ComparedField> = new Set([
 ]);
 
 /** A value in words of the merchant's own would differ in every row. */
-function wrong(type: OrderType, field: ComparedField, value: string): string | undefined {
+function wrong(type: OrderType, field: ComparedField, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
   const owners: readonly OrderType[] = compared[field];
   if (!owners.includes(type)) return `is not a field of a ${type}`;
   if (amounts.has(field) && !amountPattern.test(value)) {

@@ -3,12 +3,12 @@ import { batchClient } from '../batch/batch-client.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
 import { interruption } from '../batch/interruption.ts';
 import { readCsv } from '../csv/read-csv.ts';
+import { reportRows } from '../csv/report-rows.ts';
 import { checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
-import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
-import { alarm, type Output, printable } from '../output/output.ts';
+import type { ExitCode } from '../failures/exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { askAll } from './ask.ts';
-import { type ListProblem, listColumns, listedOrders, type OrderType } from './list.ts';
+import { listColumns, listedOrders, type OrderType } from './list.ts';
 import { reportReconciled } from './summary.ts';
 import { tableColumns, tableRow } from './table-row.ts';
 
@@ -34,7 +34,8 @@ export async function reconcile(
   options: ReconcileOptions,
 ): Promise<ExitCode> {
   const { orders, problems } = listedOrders(await readCsv(file, listColumns), options.type);
-  if (problems.length > 0) return reportProblems(file, problems, session.output);
+  const what = 'cannot be compared, so nothing was asked';
+  if (problems.length > 0) return reportRows(file, problems, { what }, session.output);
   const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: tableColumns };
   await checkTarget(result);
   const types = new Set(orders.map(({ type }) => type));
@@ -61,13 +62,3 @@ export async function reconcile(
 }
 
 const keys = { payin: 'mchKey', payout: 'mchSecret' } as const satisfies Record<OrderType, KeyName>;
-
-function reportProblems(file: string, problems: readonly ListProblem[], output: Output): ExitCode {
-  const rows = problems.length === 1 ? 'one row' : `${problems.length} rows`;
-  const message = `${file}: ${rows} cannot be compared, so nothing was asked`;
-  output.failure({ error: 'invalid_rows', message, rows: problems }, () => {
-    const lines = problems.map(({ line, column, reason }) => `  line ${line}: ${column} ${reason}`);
-    return [`${alarm('error:')} ${printable(message)}`, ...lines].join('\n');
-  });
-  return exitCodes.usage;
-}
