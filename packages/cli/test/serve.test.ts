@@ -91,8 +91,25 @@ test('a configuration that cannot be used is one line with the file, the key and
   expect(await inrgate(['serve', '--config', config])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `error: ${config}: settings.maintenance: expected true or false, got text\n`,
+    stderr: `error: ${config}:2: settings.maintenance: expected true or false, got text\n`,
   });
+});
+
+test('all that is wrong with a configuration is told at once, line by line', async () => {
+  const config = file(
+    'worse.yaml',
+    'settings:\n  maintenance: maybe\nmerchants:\n  - mchId: A\n    mchKey: key\n',
+  );
+  const { code, stderr } = await inrgate(['serve', '--config', config]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      `error: ${config}: 2 faults\n` +
+      '  line 2: settings.maintenance: expected true or false, got text\n' +
+      '  line 4: merchants[0].mchSecret: is missing; expected text\n',
+  });
+  const json = await inrgate(['serve', '--config', config, '--json']);
+  expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage', faults: [{ line: 2 }, { line: 4 }] });
 });
 
 test('a missing configuration is one line too', async () => {

@@ -8,5 +8,5 @@ export {
   type MockGateway,
 } from './gateway.ts';
 export { configSchema, type GatewayConfig, type MerchantInput, type SettingsInput } from './options.ts';
-export { ConfigError } from './seed.ts';
+export { ConfigError, type ConfigFault } from './seed.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';

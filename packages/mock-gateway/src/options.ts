@@ -117,15 +117,28 @@ export const configSchema = z
     /** What differs from the defaults, which are the readings. */
     settings: settingsFields.partial().optional(),
   })
-  .superRefine((config, context) => {
-    for (const [name, index] of repeatedCredentials(config.merchants ?? [])) {
-      context.addIssue({
-        code: 'custom',
-        path: ['merchants', index, name],
-        message: 'is used by another merchant',
-      });
-    }
-  });
+  .superRefine(
+    (config: unknown, context) => {
+      const merchants = merchantsIn(config);
+      for (const [name, index] of repeatedCredentials(merchants)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['merchants', index, name],
+          message: 'is used by another merchant',
+        });
+      }
+      for (const [index, { limits: written }] of merchants.entries()) {
+        if (!contradictoryLimits(readableLimits(written))) continue;
+        context.addIssue({
+          code: 'custom',
+          path: ['merchants', index, 'limits'],
+          message: 'a minimum is above its maximum',
+        });
+      }
+    },
+    // Also where fields are wrong, as far as they can be read: everything is told at once.
+    { when: () => true },
+  );
 
 /** What people write. */
 export type GatewayConfig = z.input<typeof configSchema>;
@@ -191,9 +204,27 @@ export function newMerchant(
 }
 
 /** `minimum` above `maximum` would refuse every amount: a mistake, not a wish. */
-export function contradictoryLimits(merchant: Merchant): boolean {
-  const { payinMin, payinMax, payoutMin, payoutMax } = merchant.limits;
-  return payinMin > payinMax || payoutMin > payoutMax;
+export function contradictoryLimits({ payinMin, payinMax, payoutMin, payoutMax }: Partial<Limits>): boolean {
+  const isAbove = (min = 0n, max = min) => min > max;
+  return isAbove(payinMin, payinMax) || isAbove(payoutMin, payoutMax);
+}
+
+/** The limits of a merchant of a configuration, with the defaults; without those that are no amounts. */
+function readableLimits(written: unknown): Partial<Limits> {
+  const all = { ...defaultLimits, ...(isLoose(written) && defined(written)) };
+  return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'bigint'));
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The merchants of a configuration of which nothing is certain; what is none is an empty one. */
+function merchantsIn(config: unknown): readonly Loose[] {
+  const merchants = isLoose(config) ? config['merchants'] : undefined;
+  return Array.isArray(merchants) ? merchants.map((merchant) => (isLoose(merchant) ? merchant : {})) : [];
+}
+
+function isLoose(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null;
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
@@ -205,14 +236,17 @@ function defined<T extends object>(fields: T): Partial<Defined<T>> {
 }
 
 function repeatedCredentials(
-  merchants: readonly { readonly mchId: string; readonly mchKey: string }[],
+  merchants: readonly Loose[],
 ): readonly (readonly ['mchId' | 'mchKey', number])[] {
-  return (['mchId', 'mchKey'] as const).flatMap((name) =>
-    merchants.flatMap((merchant, index) => {
-      const first = merchants.findIndex((other) => other[name] === merchant[name]);
-      return first < index ? [[name, index] as const] : [];
-    }),
-  );
+  return (['mchId', 'mchKey'] as const).flatMap((name) => {
+    const seen = new Set<unknown>([undefined]);
+    return merchants.flatMap((merchant, index) => {
+      const value = typeof merchant[name] === 'string' ? merchant[name] : undefined;
+      const isRepeated = value !== undefined && seen.has(value);
+      seen.add(value);
+      return isRepeated ? [[name, index] as const] : [];
+    });
+  });
 }
 
 export function isAmount(text: string): boolean {

@@ -46,6 +46,30 @@ describe('a configuration', () => {
     },
   );
 
+  it('is told everything that is wrong at once [contract:config.errors]', () => {
+    const limits = { payinMin: '9.00', payinMax: '8.00', payoutMin: 5 };
+    const merchants = [{ ...shop, mchSecret: 1, limits }, shop, { mchId: 'X', colour: 'hush' }];
+    expect.assertions(2);
+    try {
+      parseConfig({ merchants, settings: { usdtRate: 'hush', maintenance: 'hush' } } as unknown as Config);
+    } catch (error) {
+      const { faults, message } = error as ConfigError;
+      expect(faults.map(({ key }) => key)).toEqual([
+        'merchants.0.mchSecret',
+        'merchants.0.limits.payoutMin',
+        'merchants.2.mchKey',
+        'merchants.2.mchSecret',
+        'merchants.2',
+        'settings.usdtRate',
+        'settings.maintenance',
+        'merchants.1.mchId',
+        'merchants.1.mchKey',
+        'merchants.0.limits',
+      ]);
+      expect(message.split('\n')).toEqual(faults.map(({ key, expected }) => `${key}: ${expected}`));
+    }
+  });
+
   it('speaks first for its first merchant, or for the demo merchant', () => {
     expect(firstMchId({ merchants: [shop, { ...shop, mchId: 'B' }] })).toBe('SHOP');
     expect(firstMchId({})).toBe('DEMO1001');

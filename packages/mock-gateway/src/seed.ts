@@ -19,33 +19,48 @@ import type { Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
-/** A configuration that cannot be used. The message names the key and what was expected, never a value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  /** The same for every one: `key` and the message tell them apart. */
-  readonly code = 'invalid_config';
+/** Something that is wrong with a configuration. Never holds a value. */
+export interface ConfigFault {
   /** The key at fault: `merchants.0.mchId`; empty for the whole. */
   readonly key: string;
+  /** What was expected there. */
+  readonly expected: string;
+}
 
-  constructor(key: string, expected: string) {
-    super(key === '' ? expected : `${key}: ${expected}`);
+/**
+ * A configuration that cannot be used. The message has a line for each key at fault, with what was expected, and never a
+ * value.
+ */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  /** The same for every one: the faults and the message tell them apart. */
+  readonly code = 'invalid_config';
+  /** The first key at fault: `merchants.0.mchId`; empty for the whole. */
+  readonly key: string;
+  /** Everything that is wrong. */
+  readonly faults: readonly ConfigFault[];
+
+  constructor(key: string, expected: string, others: readonly ConfigFault[] = []) {
+    const faults = [{ key, expected }, ...others];
+    super(
+      faults
+        .map((fault) => (fault.key === '' ? fault.expected : `${fault.key}: ${fault.expected}`))
+        .join('\n'),
+    );
     this.key = key;
+    this.faults = faults;
   }
 }
 
-/** @throws {ConfigError} at the first key that is wrong */
+/** @throws {ConfigError} with every key that is wrong */
 export function parseConfig(config: GatewayConfig): ParsedConfig {
   const parsed = configSchema.safeParse(config);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(issue?.path.join('.') ?? '', issue?.message ?? 'is not a configuration');
-  }
-  for (const [index, merchant] of (parsed.data.merchants ?? []).entries()) {
-    if (contradictoryLimits(newMerchant(merchant, merchant))) {
-      throw new ConfigError(`merchants.${index}.limits`, 'a minimum is above its maximum');
-    }
-  }
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = parsed.error.issues.map(({ path, message }) => ({
+    key: path.join('.'),
+    expected: message,
+  }));
+  throw new ConfigError(first?.key ?? '', first?.expected ?? 'is not a configuration', others);
 }
 
 /**
@@ -136,7 +151,7 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
     defaults: newMerchant({ mchId, mchKey, mchSecret }, {}),
   };
   const merchant = mergeMerchant(stored, editedFields(edit));
-  if (!contradictoryLimits(merchant)) return merchant;
+  if (!contradictoryLimits(merchant.limits)) return merchant;
   throw new ConfigError(`merchants.${index}.limits`, 'with what is stored, a minimum is above its maximum');
 }
 

@@ -86,7 +86,7 @@ async function createGateway({ config: file, db, controlToken }: ServeOptions): 
     return await createMockGateway({ ...config, ...(db && { db }), ...(controlToken && { controlToken }) });
   } catch (error) {
     if (error instanceof ConfigError) {
-      throw new UsageError(`${file ?? db}: ${error.message}`, { cause: error });
+      throw new UsageError(`${file ?? db}: ${error.message.replaceAll('\n', '; ')}`, { cause: error });
     }
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;

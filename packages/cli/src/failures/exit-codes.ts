@@ -21,6 +21,7 @@ export class UsageError extends Error {
 /** Something that is wrong with a file. Never holds a value. */
 export interface Fault {
   readonly line: number;
+  readonly column?: number;
   /** What is wrong, and what to do. */
   readonly reason: string;
 }
@@ -33,7 +34,7 @@ export class FaultyFile extends UsageError {
     const [first] = faults;
     super(
       first !== undefined && faults.length === 1
-        ? `${file}:${first.line}: ${first.reason}`
+        ? `${file}:${first.line}${first.column === undefined ? '' : `:${first.column}`}: ${first.reason}`
         : `${file}: ${faults.length} faults`,
     );
     this.faults = faults;

@@ -116,11 +116,10 @@ async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   const plan = planFor(file, checked.rows, journal);
   if (!options.repeat) refuseRenumbered(file, plan, journal);
   if (plan.left.length > 0) await confirmPlan(context, plan);
-  else session.output.note(`note: every row of ${file} was sent before; nothing is left to do`);
-  const stop = await send(context, plan);
+  const { sent, stop } = await send(context, plan);
   const rows = resultRows(checked, journal);
   await writeResult(result, rows);
-  return reportImport({ file, result: result.file, rows, stop, again: options.again }, session);
+  return reportImport({ file, result: result.file, rows, sent, stop, again: options.again }, session);
 }
 
 /** @throws {Error} that says where the answers are */
@@ -157,20 +156,31 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
   if (!(await confirm(question, interruption.stop))) throw new UsageError('not confirmed: nothing was sent');
 }
 
-async function send(context: Import, plan: Plan): Promise<Stop | undefined> {
+interface Sent {
+  /** How many rows this run has sent. */
+  readonly sent: number;
+  readonly stop: Stop | undefined;
+}
+
+async function send(context: Import, plan: Plan): Promise<Sent> {
   const { options, client, progress, journal, interruption } = context;
   const { stopOnError } = options;
   const { stop } = interruption;
   progress.begin(plan.left.length);
+  let sent = 0;
   try {
-    return await sendAll(plan.left, {
+    const ended = await sendAll(plan.left, {
       client,
       journal,
       stopOnError,
       ...interruption,
       patience: new Patience((ms, why) => progress.wait(ms, why, stop), stop),
-      onRow: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
+      onRow: ({ mchOrderNo }, index) => {
+        sent = index + 1;
+        progress.show(index, mchOrderNo);
+      },
     });
+    return { sent, stop: ended };
   } finally {
     progress.end();
   }

@@ -131,6 +131,22 @@ test('what counts towards the limit of the day was created on this day in India,
   expect(withdrawnToday(planFor('a.csv', rows, journal), journal, now)).toBe(100_000n);
 });
 
+test.each([
+  ['2026-11-20T18:30:00Z', true],
+  ['2026-11-20T18:29:59.999Z', false],
+  ['2026-11-21T23:59:59+0530', true],
+  ['2026-11-22T00:00:00+05:30', false],
+  ['2026-11-21 10:00:00', true],
+  ['1763706600', false],
+  [null, false],
+])('a withdrawal of %s is of the day in India: %s', async (createdAt, isToday) => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'created', ...order, createdAt });
+  const now = parseIst('2026-11-21T12:00:00+05:30');
+  const today = withdrawnToday(planFor('a.csv', [row(2)], journal), journal, now);
+  expect(today).toBe(isToday ? 100_000n : 0n);
+});
+
 test('a person is warned of what will stop the import, and of rows that look alike', () => {
   const left = [row(2), row(3), row(4, 100_000n, 'PAYEE2@okbank'), row(5, 200_000n, 'payee2@okbank')];
   const plan = { left, settled: [] };

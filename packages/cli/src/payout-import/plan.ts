@@ -96,9 +96,17 @@ export function totalsOf(rows: readonly PayoutRow[]): Totals {
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
     const order = orderOf(journal.states.get(mchOrderNo));
-    return order?.status !== 'failed' && order?.createdAt?.startsWith(istDay(now));
+    return order !== undefined && order.status !== 'failed' && dayOf(order.createdAt ?? '') === istDay(now);
   });
   return sum(today.map(({ amount }) => amount));
+}
+
+const zoned = /(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** The day in India of a time, whatever zone it is written in; without one it is taken for IST. */
+function dayOf(time: string): string {
+  const at = zoned.test(time) ? Date.parse(time) : Number.NaN;
+  return Number.isNaN(at) ? time.slice(0, istDay(0).length) : istDay(at);
 }
 
 /** How many of the first rows the balance covers. */

@@ -15,6 +15,8 @@ export interface Finished {
   readonly rows: readonly ResultRow[];
   /** The words of the command that goes on. */
   readonly again: readonly string[];
+  /** How many rows this run has sent. */
+  readonly sent: number;
   /** Why this run ended before the last row. */
   readonly stop: Stop | undefined;
 }
@@ -32,21 +34,25 @@ type Counts = Readonly<Record<RowOutcome, number>>;
 
 /** Says what became of the rows and how to go on; answers the exit code. */
 export function reportImport(finished: Finished, session: Session): ExitCode {
-  const { file, result, rows, stop } = finished;
+  const { file, result, rows, sent, stop } = finished;
   const { output } = session;
   const counts = countsOf(rows);
   const again = session.commandLine(...finished.again);
-  const unfinished = counts.refused + counts.unknown + counts.not_sent > 0;
+  const left = counts.refused + counts.unknown + counts.not_sent;
+  const unfinished = left > 0;
+  const nothing = sent === 0 && !unfinished ? '\n\nEvery row was sent before: nothing is left to do.' : '';
   output.data(
     {
       file,
       result,
       outcomes: counts,
+      sent,
+      left,
       totalDebit: totalDebit(rows),
       stopped: stop ?? null,
       next: unfinished ? again : null,
     },
-    () => `${summaryText(rows, counts)}\n\nEvery row: ${result}`,
+    () => `${summaryText(rows, counts)}${nothing}\n\nEvery row: ${result}`,
   );
   if (stop !== undefined) output.note(whyStopped(stop));
   for (const remark of remarks(rows)) output.note(`note: ${remark}`);
@@ -66,9 +72,10 @@ function countsOf(rows: readonly ResultRow[]): Counts {
   };
 }
 
-/** Of the withdrawals that this import has made. */
-function totalDebit(rows: readonly ResultRow[]): string {
-  const made = rows.filter((row) => row.outcome === 'created' && amountPattern.test(row.totalDebit));
+/** Of the withdrawals that this import has made; null where the gateway has not told one of them. */
+function totalDebit(rows: readonly ResultRow[]): string | null {
+  const made = rows.filter(({ outcome }) => outcome === 'created');
+  if (made.some((row) => !amountPattern.test(row.totalDebit))) return null;
   return formatAmount(made.reduce((sum, row) => sum + parseAmount(row.totalDebit), 0n));
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { FaultyFile } from '../failures/exit-codes.ts';
 import { readConfigFile } from './config-file.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-config-'));
@@ -53,13 +54,13 @@ const merchant = 'merchants:\n  - mchId: A\n    mchKey: key-a\n    mchSecret: se
 test.each([
   [
     'settings:\n  usdtRat: "90.0000"',
-    'gateway.yaml: settings.usdtRat: unknown key; expected one of usdtRate, ',
+    'gateway.yaml:2: settings.usdtRat: unknown key; expected one of usdtRate, ',
   ],
-  [`${merchant}    colour: red`, 'gateway.yaml: merchants[0].colour: unknown key; expected one of mchId, '],
-  ['merchant: []', 'gateway.yaml: merchant: unknown key; expected one of merchants, settings'],
+  [`${merchant}    colour: red`, 'gateway.yaml:5: merchants[0].colour: unknown key; expected one of mchId, '],
+  ['merchant: []', 'gateway.yaml:1: merchant: unknown key; expected one of merchants, settings'],
   [
     'merchants:\n  - mchId: A\n    mchKey: key-a',
-    'gateway.yaml: merchants[0].mchSecret: is missing; expected text',
+    'gateway.yaml:2: merchants[0].mchSecret: is missing; expected text',
   ],
   [
     'merchants:\n  - mchId: 1001\n    mchKey: k\n    mchSecret: s',
@@ -78,8 +79,8 @@ test.each([
     'settings:\n  latePayments: later',
     'settings.latePayments: Invalid option: expected one of "credit"|"refuse"',
   ],
-  ['', 'gateway.yaml: the file: expected a mapping, got nothing'],
-  ['- 1', 'gateway.yaml: the file: expected a mapping, got a list'],
+  ['', 'gateway.yaml:1: the file: expected a mapping, got nothing'],
+  ['- 1', 'gateway.yaml:1: the file: expected a mapping, got a list'],
   ['merchants: [', 'gateway.yaml:1:'],
   ['settings: {}\nsettings: {}', 'gateway.yaml:2:1: Map keys must be unique'],
 ])('%j is refused with the key and what was expected', async (content, expected) => {
@@ -88,8 +89,55 @@ test.each([
   expect(problem).not.toContain('\n');
 });
 
-test('the number of further mistakes is told', async () => {
-  expect(await problemOf('settings:\n  maintenance: 1\n  providerAvailable: 2')).toMatch(/ \(and 1 more\)$/);
+/** Every fault of a file, with its line. */
+async function faultsOf(content: string): Promise<readonly string[]> {
+  const error: unknown = await read(content).catch((problem: unknown) => problem);
+  if (!(error instanceof FaultyFile)) throw error;
+  return error.faults.map(({ line, reason }) => `${line} ${reason}`);
+}
+
+test('everything that is wrong is told at once, each with its line', async () => {
+  const config = `
+settings:
+  maintenance: 1
+  usdtRates: "1"
+  usdtRat: "2"
+merchants:
+  - &first
+    mchId: A
+    mchKey: key-a
+    mchSecret: secret-a
+    limits:
+      payinMin: "60000.00"
+  - mchId: A
+    mchKey: key-b
+    mchSecret: [b]
+  - *first
+  - { mchId: "C", mchKey: key-b }
+`;
+  const known = 'unknown key; expected one of usdtRate';
+  const told = (await faultsOf(config)).map((fault) => fault.replace(/(usdtRate), .*/, '$1'));
+  expect(told).toEqual([
+    '3 settings.maintenance: expected true or false, got a number',
+    `4 settings.usdtRates: ${known}`,
+    `5 settings.usdtRat: ${known}`,
+    '11 merchants[0].limits: a minimum is above its maximum',
+    '13 merchants[1].mchId: is used by another merchant',
+    '15 merchants[1].mchSecret: expected text, got a list',
+    '16 merchants[2].mchId: is used by another merchant',
+    '16 merchants[2].mchKey: is used by another merchant',
+    '16 merchants[2].limits: a minimum is above its maximum',
+    '17 merchants[3].mchSecret: is missing; expected text',
+    '17 merchants[3].mchKey: is used by another merchant',
+  ]);
+});
+
+test('every mistake in the writing is told at once', async () => {
+  expect(
+    (await faultsOf('settings: {}\nsettings: {}\nmerchants: []\nmerchants: []')).map((text) =>
+      text.slice(0, 22),
+    ),
+  ).toEqual(['2 Map keys must be uni', '4 Map keys must be uni']);
 });
 
 test('no value is repeated: it may be a key', async () => {

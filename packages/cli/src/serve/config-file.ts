@@ -1,7 +1,16 @@
 import { configSchema, type GatewayConfig } from '@inrgate/mock-gateway';
-import { parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type YAMLParseError,
+} from 'yaml';
 import { z } from 'zod';
-import { UsageError } from '../failures/exit-codes.ts';
+import { type Fault, FaultyFile } from '../failures/exit-codes.ts';
 import { readNamedFile } from '../input/named-file.ts';
 
 const advice = '; --config names a YAML or JSON file with "merchants" and "settings"';
@@ -9,33 +18,62 @@ const advice = '; --config names a YAML or JSON file with "merchants" and "setti
 /**
  * Reads merchants and settings from YAML or JSON, which is YAML too.
  *
- * @throws {UsageError} one line that names the file, the key and what was expected
+ * @throws {UsageError} for everything that is wrong: the line, the key and what was expected
  */
 export async function readConfigFile(file: string): Promise<GatewayConfig> {
-  const config = parse(file, (await readNamedFile(file, { advice })).toString('utf8'));
+  const text = (await readNamedFile(file, { advice })).toString('utf8');
+  const lines = new LineCounter();
+  const document = parseDocument(text, { prettyErrors: true, lineCounter: lines });
+  if (document.errors.length > 0) throw new FaultyFile(file, document.errors.map(syntaxFault));
+  const config: unknown = document.toJS();
   const checked = configSchema.safeParse(config);
   if (checked.success) return config as GatewayConfig;
-  const [issue, ...others] = checked.error.issues;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  throw new UsageError(
-    `${file}: ${issue === undefined ? 'is not a configuration' : explain(issue, config)}${more}`,
+  const faults = checked.error.issues.flatMap(each).map((issue) => ({
+    line: lines.linePos(offsetOf(document, placeOf(issue))).line,
+    reason: explain(issue, config),
+  }));
+  throw new FaultyFile(
+    file,
+    faults.sort((a, b) => a.line - b.line),
   );
 }
 
-function parse(file: string, text: string): unknown {
-  const document = parseDocument(text, { prettyErrors: true });
-  const [problem] = document.errors;
-  if (problem === undefined) return document.toJS();
-  const { line = 0, col = 0 } = problem.linePos?.[0] ?? {};
-  const [summary = ''] = problem.message.split(/ at line |\n/);
-  throw new UsageError(`${file}:${line}:${col}: ${summary}; expected YAML or JSON`);
+function syntaxFault({ linePos, message }: YAMLParseError): Fault {
+  const { line = 1, col = 1 } = linePos?.[0] ?? {};
+  const [summary = ''] = message.split(/ at line |\n/);
+  return { line, column: col, reason: `${summary}; expected YAML or JSON` };
+}
+
+/** An issue for each key that is not known. */
+function each(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
+}
+
+function placeOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+  return issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys] : issue.path;
+}
+
+/**
+ * Where the key of a path stands in the text; of one that is missing, what it is missing in, and of one behind an alias,
+ * the alias.
+ */
+function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number {
+  let [node, offset]: [unknown, number] = [contents, 0];
+  for (const part of path) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === part) : undefined;
+    const named = isSeq(node) ? node.items[Number(part)] : pair?.key;
+    if (!isNode(named)) break;
+    offset = named.range?.[0] ?? offset;
+    node = pair === undefined ? named : pair.value;
+  }
+  return offset;
 }
 
 /** The key and what was expected there; never the value, which may be a merchant's key. */
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schemaAt(issue.path)?.properties ?? {});
-    return `${keyName([...issue.path, issue.keys[0] ?? ''])}: unknown key; expected one of ${known.join(', ')}`;
+    return `${keyName(placeOf(issue))}: unknown key; expected one of ${known.join(', ')}`;
   }
   const key = issue.path.length === 0 ? 'the file' : keyName(issue.path);
   const value = valueAt(config, issue.path);

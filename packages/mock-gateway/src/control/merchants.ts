@@ -120,7 +120,7 @@ function unknownMerchant(): ControlError {
 }
 
 function consistent(merchant: Merchant): Merchant {
-  if (!contradictoryLimits(merchant)) return merchant;
+  if (!contradictoryLimits(merchant.limits)) return merchant;
   throw new ControlError('invalid_body', 'limits: a minimum is above its maximum');
 }
 
