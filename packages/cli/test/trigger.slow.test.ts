@@ -85,6 +85,46 @@ test('a result that is not as expected is exit code 4', async () => {
   expect(stdout).toContain('status is pending, not expired');
 });
 
+test('an endpoint that does not acknowledge is exit code 4, and said', async () => {
+  const server = await merchantServer((response) => response.writeHead(500).end('no'));
+  await inrgate(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
+  const { code, stdout } = await trigger('payin.success');
+  const json = await trigger('payin.success', '--json');
+  await inrgate(['mock', 'merchants', 'update', '--callback-url', 'none'], gateway.env);
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^ {2}not acknowledged: payin\.success: status 500\n$/m);
+  expect(json.code).toBe(4);
+  expect(JSON.parse(json.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'done',
+    ok: false,
+    callbacks: [{ state: 'pending' }],
+    unacknowledged: ['payin.success: status 500'],
+  });
+});
+
+test("--order plays it on the shop's own order, with the address that the order has", async () => {
+  const server = await merchantServer();
+  const create = [
+    'payin',
+    'create',
+    '--mch-order-no',
+    'SHOP-1',
+    '--amount',
+    '700.00',
+    '--notify-url',
+    server.url,
+  ];
+  await inrgate(create, gateway.env);
+  const { code, stdout, stderr } = await trigger('callback.duplicate', '--order', 'SHOP-1');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^ {2}payin +payins\.get +pending SHOP-1 PI\d+$/m);
+  expect(stdout).toMatch(/payin\.success +delivered/);
+  expect(server.received).toHaveLength(2);
+  const again = await trigger('payin.success', '--order', 'SHOP-1');
+  expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 2, stdout: '' });
+  expect(again.stderr).toContain('SHOP-1 is success');
+});
+
 test('what the gateway refuses is told with its code', async () => {
   const { code, stdout, stderr } = await trigger('payin.success', '--override', 'payin.amount=1.00');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '  payin  payins.create    failed\n' });

@@ -3,6 +3,8 @@ import { GatewayClient } from '@inrgate/sdk';
 import { isCallbackVerificationError, verifyCallback } from '@inrgate/sdk/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlApi } from '../src/control/control-api.ts';
+import { callbacksOf, unacknowledged } from '../src/trigger/acknowledged.ts';
+import { existingOrder, onOrder } from '../src/trigger/existing-order.ts';
 import { overridden } from '../src/trigger/overrides.ts';
 import { type Played, play } from '../src/trigger/play.ts';
 import type { Scenario } from '../src/trigger/scenario.ts';
@@ -81,6 +83,97 @@ test.each(names)('%s: its file is valid, and what it says arrives does, in that 
   expect(gateway.faults.list().items).toEqual([]);
   const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
   expect(moved).toBe(scenario.clock !== undefined);
+});
+
+test.each([
+  ['success', 'Did you mean one of link.success, payin.success, payout.success?'],
+  ['duplicate-callback', 'Did you mean callback.duplicate?'],
+  ['payout.completed', 'Did you mean one of payout.cancelled, payout.failed, payout.success?'],
+  ['Payin.Sucess', 'Did you mean payin.success?'],
+  ['weather', 'there is no scenario weather; `inrgate trigger --list` has them all'],
+])('a scenario %s that there is not: what was meant is named', async (name, message) => {
+  await expect(readScenario(name)).rejects.toThrow(message);
+});
+
+/** Orders as a shop makes them, one of each kind. */
+async function shopOrders(client: GatewayClient, url: string) {
+  await client.payins.create({ mchOrderNo: 'PAYIN', amount: '300.00' });
+  await client.payins.create({ mchOrderNo: 'USDT', amount: '500.00', tradeType: 'usdt' });
+  await client.payouts.create({ mchOrderNo: 'PAYOUT', amount: '1000.00', upiId: 'asha@okhdfcbank' });
+  await client.links.create({ clientRef: 'LINK', amount: '500.00', notifyUrl: url });
+}
+
+function orderFor(name: string): string {
+  if (name === 'payin.usdt') return 'USDT';
+  return /^(payout|link)/.exec(name)?.[0].toUpperCase() ?? 'PAYIN';
+}
+
+test.each(names.filter((name) => name !== 'callback.test'))(
+  '%s can be played on an order that the shop has made, and makes none of its own',
+  async (name) => {
+    const { gateway, server, steps, playing } = await stage();
+    await shopOrders(playing.client, server.url);
+    const scenario = await readScenario(name);
+    const wanted = { order: orderFor(name), mchId: undefined };
+    const order = await existingOrder(playing.control, scenario, wanted);
+    await play(onOrder(scenario, order), playing);
+    expect(steps.filter(({ deviation }) => deviation !== null)).toEqual([]);
+    expect(steps[0]?.result).toMatchObject({ status: 'pending', amount: order['amount'] });
+    expect(server.received.map(eventOf)).toEqual(scenario.arrives);
+    for (const { body } of server.received) expect(body.toString()).toContain(wanted.order);
+    const lists = [await gateway.payins.list(), await gateway.payouts.list(), await gateway.links.list()];
+    expect(lists.map(({ items }) => items.length)).toEqual([2, 1, 1]);
+  },
+);
+
+test.each([
+  ['callback.test', 'PAYIN', 'callback.test is about no order, so there is none to play it on'],
+  ['payout.success', 'PAYIN', 'payout.success is about a withdrawal, and PAYIN is a pay-in'],
+  ['payin.success', 'LINK', 'payin.success is about a pay-in, and LINK is a payment link'],
+  ['payin.usdt', 'PAYIN', 'payin.usdt needs an order of the tradeType usdt, and that of PAYIN is INRUPI'],
+  ['payin.success', 'PAID', 'payin.success begins with an order that is pending, and PAID is success'],
+  ['payin.success', 'ABSENT', 'there is no order ABSENT'],
+])('%s on %s is refused with the reason, and nothing happens', async (name, order, message) => {
+  const { gateway, server, playing } = await stage();
+  await shopOrders(playing.client, server.url);
+  const { orderNo } = await playing.client.payins.create({ mchOrderNo: 'PAID', amount: '500.00' });
+  await gateway.payins.pay(orderNo);
+  const scenario = await readScenario(name);
+  const found = existingOrder(playing.control, scenario, { order, mchId: undefined });
+  await expect(found).rejects.toThrow(message);
+});
+
+test('on an order that exists, its own fields cannot be overridden, and the others can', async () => {
+  const { server, playing } = await stage();
+  await shopOrders(playing.client, server.url);
+  const original = await readScenario('payin.underpaid');
+  const order = await existingOrder(playing.control, original, { order: 'PAYIN', mchId: undefined });
+  const scenario = onOrder(original, order);
+  expect(() => overridden(scenario, ['payin.amount=1.00'])).toThrow('there are pay.paidAmount, pay.utr');
+  const played = await play(scenario, playing);
+  expect(played.at(-1)?.result).toMatchObject({ amount: '300.00', paidAmount: '240.00' });
+});
+
+test('an endpoint that does not acknowledge is told from a callback that was dropped or had no address', async () => {
+  const refusing = await merchantServer((response) => response.writeHead(500).end('no'));
+  const { gateway, playing } = await stage();
+  const { mchId } = playing;
+  const failuresOf = async (name: string) => {
+    const played = await play(await readScenario(name), playing);
+    return unacknowledged(played, await callbacksOf(playing.control, played));
+  };
+  expect(await failuresOf('callback.given-up')).toEqual([]);
+  expect(await failuresOf('callback.retried')).toEqual([]);
+  await gateway.merchants.update(mchId, { callbackUrl: refusing.url });
+  expect(await failuresOf('payin.failed-then-paid')).toEqual([
+    'payin.failed: status 500',
+    'payin.success: status 500',
+  ]);
+  expect(await failuresOf('callback.retried')).toEqual(['payin.success: status 500']);
+  expect(await failuresOf('callback.given-up')).toEqual([]);
+  expect(await failuresOf('callback.test')).toEqual(['test, in neither format']);
+  await gateway.merchants.update(mchId, { callbackUrl: null });
+  expect(await failuresOf('payin.success')).toEqual([]);
 });
 
 test('each run has an order of its own', async () => {

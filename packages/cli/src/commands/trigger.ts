@@ -7,6 +7,8 @@ import { bold, printable, status } from '../output/output.ts';
 import { table } from '../output/table.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
+import { attemptsOf, callbacksOf, lastAttempt, unacknowledged } from '../trigger/acknowledged.ts';
+import { addressOf, existingOrder, onOrder } from '../trigger/existing-order.ts';
 import { overridden } from '../trigger/overrides.ts';
 import { type Played, play } from '../trigger/play.ts';
 import type { Scenario } from '../trigger/scenario.ts';
@@ -14,6 +16,8 @@ import { readScenario, scenarioNames } from '../trigger/scenario-files.ts';
 
 interface TriggerOptions {
   readonly list?: true;
+  readonly order?: string | undefined;
+  readonly mchId?: string | undefined;
   readonly override: readonly string[];
 }
 
@@ -22,23 +26,34 @@ export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('[scenario]', 'which; --list has them all'), scenarioNames))
     .option('--list', 'the scenarios, and the callbacks that arrive')
+    .option(
+      '--order <number>',
+      "play it on this order, instead of on one of its own: the service's number or yours",
+    )
     .option('--override <step.field=value>', 'another value; may be given again', collect, [])
     .addHelpText(
       'after',
       `
 Plays a scenario on the mock gateway: the merchant's calls, and what customers, operators and time do. Each run has an
 order number of its own. Callbacks go to the merchant's callback URL, see: inrgate listen --set-callback-url
+It ends with exit code 4 when a step does not do as expected, or your endpoint does not acknowledge a callback.
+
+--order plays it on an order that your shop has made, which must be pending: a pay-in for payin.* and callback.*, one in
+USDT for payin.usdt, a withdrawal for payout.*, a link for link.success. callback.test is about no order.
 
 Examples:
   $ inrgate trigger --list
   $ inrgate trigger payin.success
   $ inrgate trigger payin.success --override payin.amount=700.00
+  $ inrgate trigger payin.late --order ORDER-1
   $ inrgate trigger callback.retried --override drop.times=4`,
     );
-  onCall<TriggerOptions>(command, async (session, { list, override }, [name]) => {
+  onCall<TriggerOptions>(command, async (session, { list, override, order, mchId }, [name]) => {
     if (list) await listScenarios(session);
-    else if (name === undefined) throw new UsageError('which scenario? inrgate trigger --list has them all');
-    else await trigger(session, overridden(await readScenario(name), override));
+    else if (name === undefined)
+      throw new UsageError('which scenario? `inrgate trigger --list` has them all');
+    else
+      await trigger(session, await playable(session, await readScenario(name), { override, order, mchId }));
   });
 }
 
@@ -58,11 +73,33 @@ async function listScenarios({ output }: Session): Promise<void> {
   );
 }
 
-async function trigger(session: Session, scenario: Scenario): Promise<void> {
+/** A scenario with what it is played on; the order is null where it makes one of its own. */
+interface Playable {
+  readonly scenario: Scenario;
+  readonly order: ControlAnswer | null;
+  readonly merchant: Merchant;
+}
+
+async function playable(
+  session: Session,
+  original: Scenario,
+  { override, order: number, mchId }: TriggerOptions,
+): Promise<Playable> {
+  const control = session.control();
+  if (number === undefined) {
+    const scenario = overridden(original, override);
+    return { scenario, order: null, merchant: await merchantAt(control, session.settings.mchId) };
+  }
+  const order = await onMockOnly(existingOrder(control, original, { order: number, mchId }));
+  const scenario = overridden(onOrder(original, order), override);
+  return { scenario, order, merchant: await merchantAt(control, String(order['mchId'])) };
+}
+
+async function trigger(session: Session, { scenario, order, merchant }: Playable): Promise<void> {
   const { output } = session;
   const control = session.control();
-  const { mchId, mchKey, mchSecret, callbackUrl } = await merchantAt(control, session.settings.mchId);
-  checkAddress(scenario, callbackUrl, session);
+  const { mchId, mchKey, mchSecret, callbackUrl } = merchant;
+  checkAddress(scenario, order === null ? callbackUrl : addressOf(order, callbackUrl), session);
   if (scenario.clock !== undefined) output.note(`note: ${scenario.clock}; the clock stays there`);
   const { GatewayClient } = await import('@inrgate/sdk');
   const { baseUrl, legacyBaseUrl } = session.settings;
@@ -76,9 +113,11 @@ async function trigger(session: Session, scenario: Scenario): Promise<void> {
     onStep: (step) => output.data(stepEvent(step), () => stepLine(step, scenario)),
   });
   const callbacks = await callbacksOf(control, played);
-  const deviation = played.find((step) => step.deviation !== null);
-  const ok = deviation === undefined;
-  output.data({ event: 'done', scenario: scenario.name, ok, callbacks }, () => callbacksText(callbacks));
+  const failures = unacknowledged(played, callbacks);
+  const ok = failures.length === 0 && played.every(({ deviation }) => deviation === null);
+  output.data({ event: 'done', scenario: scenario.name, ok, callbacks, unacknowledged: failures }, () =>
+    callbacksText(callbacks, failures),
+  );
   if (!ok) throw new EndedWith(exitCodes.failed);
 }
 
@@ -92,8 +131,12 @@ interface Merchant {
 /** The merchant with the keys that the mock gateway has for it: nobody has to be asked. */
 async function merchantAt(control: ControlApi, mchId: string | undefined): Promise<Merchant> {
   if (mchId === undefined) throw new UsageError('which merchant? Give --mch-id');
+  return (await onMockOnly(control.get(`/merchants/${segment(mchId)}`))) as unknown as Merchant;
+}
+
+async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
   try {
-    return (await control.get(`/merchants/${segment(mchId)}`)) as unknown as Merchant;
+    return await asked;
   } catch (error) {
     const isStranger =
       error instanceof ControlError && error.status !== undefined && error.code === undefined;
@@ -143,31 +186,17 @@ function stepLine({ step, result, deviation }: Played, { steps }: Scenario): str
   return `  ${id}  ${run}  ${state}${words.map((word) => printable(String(word))).join(' ')}${wrong}`.trimEnd();
 }
 
-/** The callbacks of the orders that were created, oldest first. */
-async function callbacksOf(
-  control: ControlApi,
-  played: readonly Played[],
-): Promise<readonly ControlAnswer[]> {
-  const created = played.filter(({ step }) => step.run.endsWith('.create'));
-  const pages = await Promise.all(
-    created.map(({ result }) =>
-      control.page('/callbacks', { orderNo: String(result['orderNo'] ?? result['linkCode']) }),
-    ),
-  );
-  return pages.flatMap(({ items }) => items.toReversed());
-}
-
-function callbacksText(callbacks: readonly ControlAnswer[]): string {
-  if (callbacks.length === 0) return `${bold('Callbacks')}\n  none`;
+function callbacksText(callbacks: readonly ControlAnswer[], failures: readonly string[]): string {
+  const lines = failures.map((failure) => `  ${status('failed', 'not acknowledged:')} ${printable(failure)}`);
+  if (callbacks.length === 0)
+    return [bold('Callbacks'), ...(lines.length === 0 ? ['  none'] : lines)].join('\n');
   const rows = callbacks.map((callback) => {
-    const attempts: readonly ControlAnswer[] = Array.isArray(callback['attempts'])
-      ? callback['attempts']
-      : [];
-    const last = attempts.at(-1);
+    const last = lastAttempt(callback);
     const answer = last === undefined ? '' : (last['status'] ?? 'no answer');
-    return { ...callback, attempts: attempts.length, answer, reason: last?.['reason'] };
+    return { ...callback, attempts: attemptsOf(callback).length, answer, reason: last?.['reason'] };
   });
-  return listText('Callbacks', rows, ['event', 'state', 'attempts', 'answer', 'reason', 'url']);
+  const list = listText('Callbacks', rows, ['event', 'state', 'attempts', 'answer', 'reason', 'url']);
+  return [list, ...lines].join('\n');
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

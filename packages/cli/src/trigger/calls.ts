@@ -64,7 +64,9 @@ const controlCalls = {
   'payins.pay': onOrder('payins.pay', ['paidAmount', 'utr']),
   'payins.fail': onOrder('payins.fail'),
   'payins.resend': onOrder('payins.resend'),
+  'links.get': lookUp('links'),
   'links.pay': onOrder('links.pay', ['paidAmount', 'utr']),
+  'payouts.get': lookUp('payouts'),
   'payouts.approve': onOrder('payouts.approve'),
   'payouts.complete': onOrder('payouts.complete', ['txid']),
   'payouts.reject': onOrder('payouts.reject', ['message']),
@@ -96,5 +98,5 @@ export const callNames = [...Object.keys(merchantCalls), ...Object.keys(controlC
 
 /** Whether it is done for the gateway and not through its API, so that callbacks can come of it. */
 export function isMove(name: CallName): boolean {
-  return Object.hasOwn(controlCalls, name) && name !== 'payins.get' && name !== 'faults.add';
+  return Object.hasOwn(controlCalls, name) && !name.endsWith('.get') && name !== 'faults.add';
 }

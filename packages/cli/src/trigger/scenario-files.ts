@@ -26,9 +26,28 @@ export async function readScenario(name: string): Promise<Scenario> {
   const names = await scenarioNames();
   if (!names.includes(name)) {
     throw new UsageError(
-      `there is no scenario ${name}${didYouMean(name, names)}; inrgate trigger --list has them all`,
+      `there is no scenario ${name}${suggestion(name, names)}; \`inrgate trigger --list\` has them all`,
     );
   }
   const content = await readFile(new URL(`${name}${extension}`, folder), 'utf8');
   return { name, ...scenarioSchema.parse(parse(content)) };
+}
+
+/** A slip of the fingers; else those that have the most words in common: `paid.payin`, `success`, `duplicate`. */
+function suggestion(name: string, names: readonly string[]): string {
+  const slip = didYouMean(name, names);
+  if (slip !== '') return slip;
+  const words = wordsOf(name);
+  const rated = names.map((known) => ({
+    known,
+    common: wordsOf(known).filter((word) => words.includes(word)).length,
+  }));
+  const most = Math.max(...rated.map(({ common }) => common));
+  const near = rated.filter(({ common }) => common === most && most > 0).map(({ known }) => known);
+  if (near.length === 0) return '';
+  return ` (Did you mean ${near.length === 1 ? '' : 'one of '}${near.join(', ')}?)`;
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.toLowerCase().split(/[^a-z0-9]+/);
 }

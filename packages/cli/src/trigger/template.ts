@@ -1,8 +1,12 @@
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+
 /** What is known while a scenario plays: results by the ids of their steps, and what it began with. */
 export type Known = Readonly<Record<string, unknown>>;
 
 const reference = /\$\{([a-zA-Z0-9.]+)\}/g;
 const wholeReference = /^\$\{([a-zA-Z0-9.]+)\}$/;
+/** `${payin.amount * 4/5}`: a part of an amount. */
+const part = /^\$\{([a-zA-Z0-9.]+) \* (\d)\/([1-9])\}$/;
 
 /** A text with what is known put in. A value that is a reference alone is what it names; null then is left out. */
 export function filled(values: Readonly<Record<string, unknown>>, known: Known): Record<string, unknown> {
@@ -18,7 +22,11 @@ export function fillText(text: string, known: Known): string {
 function fill(value: unknown, known: Known): unknown {
   if (typeof value !== 'string') return value;
   const [, path] = wholeReference.exec(value) ?? [];
-  return path === undefined ? fillText(value, known) : lookUp(path, known);
+  if (path !== undefined) return lookUp(path, known);
+  const [, whole, times, by] = part.exec(value) ?? [];
+  if (whole === undefined) return fillText(value, known);
+  const paise = parseAmount(String(lookUp(whole, known)));
+  return formatAmount((paise * BigInt(times ?? 1)) / BigInt(by ?? 1));
 }
 
 function lookUp(path: string, known: Known): unknown {

@@ -1,0 +1,100 @@
+import { type ControlAnswer, type ControlApi, ControlError, segment } from '../control/control-api.ts';
+import { type Collection, callOnOrder } from '../control/named-order.ts';
+import { UsageError } from '../failures/exit-codes.ts';
+import type { Scenario, Step } from './scenario.ts';
+
+export interface WantedOrder {
+  /** The service's number, a link code, or the merchant's own number. */
+  readonly order: string;
+  /** Whose, where the merchant's own number is not one order's alone. */
+  readonly mchId: string | undefined;
+}
+
+const creates = {
+  'payins.create': { collection: 'payins', one: 'a pay-in' },
+  'payouts.create': { collection: 'payouts', one: 'a withdrawal' },
+  'links.create': { collection: 'links', one: 'a payment link' },
+} as const;
+
+/**
+ * The order that a scenario is to be played on, instead of one that it creates.
+ *
+ * @throws {UsageError} where it cannot be, with why
+ */
+export async function existingOrder(
+  control: ControlApi,
+  scenario: Scenario,
+  wanted: WantedOrder,
+): Promise<ControlAnswer> {
+  const { step, collection, one } = creation(scenario);
+  const { name } = scenario;
+  const found = await lookUp(control, [collection], wanted);
+  if (found === null) {
+    const others = Object.values(creates).filter((other) => other.collection !== collection);
+    for (const other of others) {
+      if ((await lookUp(control, [other.collection], wanted)) === null) continue;
+      throw new UsageError(`${name} is about ${one}, and ${wanted.order} is ${other.one}`);
+    }
+    throw new ControlError(`there is no order ${wanted.order}`, { status: 404, code: 'not_found' });
+  }
+  if (found['status'] !== 'pending') {
+    throw new UsageError(
+      `${name} begins with an order that is pending, and ${wanted.order} is ${found['status']}`,
+    );
+  }
+  const { tradeType } = step.with;
+  if (tradeType !== undefined && tradeType !== found['tradeType']) {
+    throw new UsageError(
+      `${name} needs an order of the tradeType ${tradeType}, and that of ${wanted.order} is ${found['tradeType']}`,
+    );
+  }
+  return found;
+}
+
+/** The scenario with that order looked up where it would create one. */
+export function onOrder(scenario: Scenario, order: ControlAnswer): Scenario {
+  const { step, collection } = creation(scenario);
+  const look: Step = {
+    id: step.id,
+    run: `${collection}.get`,
+    of: String(order['orderNo'] ?? order['linkCode']),
+    with: {},
+    expect: { status: 'pending' },
+  };
+  return { ...scenario, steps: scenario.steps.map((other) => (other === step ? look : other)) };
+}
+
+/** Where the order's callbacks go, as things are; null: nowhere. */
+export function addressOf(order: ControlAnswer, saved: string | null): string | null {
+  const { notifyUrl } = order;
+  if (typeof notifyUrl === 'string') return notifyUrl;
+  // spec: a legacy webhook goes to the link's own address and to no other.
+  return 'linkCode' in order ? null : saved;
+}
+
+function creation({ name, steps }: Scenario) {
+  for (const step of steps) {
+    if (isCreation(step.run)) return { step, ...creates[step.run] };
+  }
+  throw new UsageError(`${name} is about no order, so there is none to play it on`);
+}
+
+function isCreation(run: string): run is keyof typeof creates {
+  return Object.hasOwn(creates, run);
+}
+
+async function lookUp(
+  control: ControlApi,
+  collections: readonly Collection[],
+  wanted: WantedOrder,
+): Promise<ControlAnswer | null> {
+  try {
+    const { answer } = await callOnOrder(control, { collections, ...wanted }, ({ collection, orderNo }) =>
+      control.get(`/${collection}/${segment(orderNo)}`),
+    );
+    return answer;
+  } catch (error) {
+    if (error instanceof ControlError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
