@@ -9,7 +9,7 @@ import type { WireRequest, WireResponse } from './http/exchange.ts';
 import { route } from './http/router.ts';
 import type { MerchantInput } from './options.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
-import { type GatewayOptions, Runtime } from './runtime.ts';
+import { type GatewayOptions, type OpenStore, Runtime } from './runtime.ts';
 import { ConfigError } from './seed.ts';
 
 export type { GatewayAddresses, GatewayOptions, ListenOptions };
@@ -50,14 +50,19 @@ export interface MockGateway extends Controls, GatewayAddresses {
  * @throws {ConfigError} for options that cannot be used; the message names the key and what was expected
  * @throws {StoreError} for a database file that cannot be used; it is left as it was
  */
-export async function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
+export function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
+  return openGateway(options);
+}
+
+/** @param openStore only tests have a store of their own */
+export async function openGateway(options: GatewayOptions, openStore?: OpenStore): Promise<MockGateway> {
   const host = new Host(options);
-  const runtime = await Runtime.open(options, () => host.addresses.url);
+  const runtime = await Runtime.open(options, () => host.addresses.url, openStore);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
   const answer = (request: WireRequest) =>
     route(request, {
-      services: runtime.services,
+      services: () => runtime.services,
       controls,
       dashboard,
       guard: () => host.guard,

@@ -4,26 +4,25 @@ import { httpSender } from './callbacks/http-sender.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
 import type { Sender } from './callbacks/sender.ts';
 import { dueOf } from './clock/due-of-change.ts';
-import { GatewayClock } from './clock/gateway-clock.ts';
+import type { GatewayClock } from './clock/gateway-clock.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
 import { callbackEvent, eventsOf } from './control/announcements.ts';
+import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { EventHub } from './control/events.ts';
 import { keepExchange } from './control/kept-exchange.ts';
 import { RequestLog } from './control/request-log.ts';
 import type { Merchant } from './domain/merchant.ts';
-import type { Settings } from './domain/settings.ts';
+import { Era } from './era.ts';
 import { callbackFaults } from './faults/callback-faults.ts';
-import { FaultList } from './faults/fault-list.ts';
-import { RateWindow } from './http/rate-window.ts';
 import type { AnsweredExchange } from './http/router.ts';
 import type { WireServices } from './http/services.ts';
-import { SignatureLock } from './http/signature-lock.ts';
 import { randomIds } from './ids.ts';
 import { inTurn, type Ports } from './operations/ports.ts';
 import { expireOrders } from './operations/settle-deposit.ts';
 import { defaultSettings, type GatewayConfig } from './options.ts';
-import { ConfigError, firstMchId, parseConfig, seed } from './seed.ts';
+import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
+import { type ClockOptions, startClock } from './start-clock.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Change, Store, StoredClock } from './store/store.ts';
 
@@ -32,9 +31,7 @@ export interface GatewayOptions extends GatewayConfig {
   /** The database file; in memory when it is left out. */
   readonly db?: string | undefined;
   /** How the clock starts. `now` is an ISO-8601 instant with its offset; real time when it is left out. */
-  readonly clock?:
-    | { readonly now?: string | undefined; readonly mode?: 'running' | 'frozen' | undefined }
-    | undefined;
+  readonly clock?: ClockOptions | undefined;
   /** The bearer token of the control API; needed to listen on an address that is not loopback. */
   readonly controlToken?: string | undefined;
   /** How callbacks are sent; over HTTP when it is left out. */
@@ -46,38 +43,46 @@ export interface GatewayOptions extends GatewayConfig {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+/** As `openStore` does it. */
+export type OpenStore = (file: string | null) => Store;
+
 /** The parts of a gateway, wired; what reaches them from outside is `gateway.ts`. */
 export class Runtime {
   readonly #store: Store;
   readonly #clock: GatewayClock;
   readonly #config: GatewayConfig;
+  readonly #onError: (error: unknown) => void;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
-  readonly #faults = new FaultList();
-  readonly #rates = new RateWindow();
-  readonly #locks = new SignatureLock();
   readonly #events = new EventHub();
   readonly #log = new RequestLog();
   readonly #closing = new AbortController();
-  readonly #oneReset = inTurn();
-  #settings: Settings = defaultSettings;
+  #era = new Era(defaultSettings);
+  readonly #payUrl: (token: string) => string;
+  #services: WireServices;
+  /** Ends when the reset that is under way, if any, has ended. */
+  #changing: Promise<unknown> = Promise.resolve();
 
   readonly ports: Ports;
-  readonly services: WireServices;
   readonly control: ControlDeps;
 
   /**
    * Opens the store, brings it to the configuration, and takes up what an earlier run left.
    *
    * @param origin where the gateway says it is, now
+   * @param open only tests have a store of their own
    */
-  static async open(options: GatewayOptions, origin: () => string): Promise<Runtime> {
+  static async open(
+    options: GatewayOptions,
+    origin: () => string,
+    open: OpenStore = openStore,
+  ): Promise<Runtime> {
     const { merchants, settings, db = null } = options;
     const given = { ...(merchants && { merchants }), ...(settings && { settings }) };
     parseConfig(given);
     // A reset comes back to it, whatever the caller has done with its own since.
     const config = structuredClone(given);
-    const store = openStore(db);
+    const store = open(db);
     try {
       const clock = startClock(await store.clock(), options.clock ?? {});
       const { sender = httpSender(), onError = warn } = options;
@@ -96,16 +101,18 @@ export class Runtime {
     this.#store = store;
     this.#clock = clock;
     this.#config = config;
+    this.#onError = onError;
     const ids = randomIds();
     this.ports = {
       store,
       clock,
       ids,
-      settings: () => this.#settings,
+      settings: () => this.#era.settings,
       inTurn: inTurn(),
       committed: (change) => this.#committed(change),
+      isPresent: () => true,
     };
-    const delivery = { clock, sender, faults: callbackFaults(this.#faults) };
+    const delivery = { clock, sender, faults: callbackFaults(() => this.#era.faults) };
     this.#scheduler = new CallbackScheduler({
       queue: store.callbacks,
       ...delivery,
@@ -119,28 +126,32 @@ export class Runtime {
       save: (stored) => this.#saveClock(stored),
       onError,
     });
-    const payUrl = (token: string) => `${origin()}/pay/${token}`;
-    this.services = {
-      ports: this.ports,
-      faults: this.#faults,
-      rates: this.#rates,
-      locks: this.#locks,
-      payUrl,
-    };
+    this.#payUrl = (token) => `${origin()}/pay/${token}`;
+    this.#services = this.#servicesOf(this.#era);
     this.control = {
       ports: this.ports,
+      portsNow: () => this.#services.ports,
       scheduler: this.#scheduler,
       clock,
       timetable: this.#timetable,
-      faults: this.#faults,
-      locks: this.#locks,
+      faults: () => this.#era.faults,
+      locks: () => this.#era.locks,
       events: this.#events,
       log: this.#log,
       tryDelivery: (callback) =>
-        attemptDelivery(delivery, callback, { number: 1, manual: false, signal: this.#closing.signal }),
-      payUrl,
-      reset: () => this.#oneReset(() => this.#reset()),
+        attemptDelivery(delivery, callback, {
+          number: 1,
+          manual: false,
+          signal: AbortSignal.any([this.#closing.signal, this.#era.ended]),
+        }),
+      payUrl: this.#payUrl,
+      reset: () => this.#reset(),
     };
+  }
+
+  /** What the wire API is answered from; a request keeps what it began with. */
+  get services(): WireServices {
+    return this.#services;
   }
 
   /** The merchant that `MockGateway.merchant` stands for. */
@@ -155,7 +166,8 @@ export class Runtime {
 
   /** Logs an exchange of the wire API. */
   answered({ request, trace, response, durationMs }: AnsweredExchange): void {
-    const { body, ...noted } = trace;
+    const { body, isPresent, ...noted } = trace;
+    if (!isPresent()) return;
     const id = this.#log.record({
       time: formatIst(this.#clock.now()),
       ip: request.ip,
@@ -177,30 +189,94 @@ export class Runtime {
     this.#events.end();
     this.#timetable.stop();
     await Promise.all([answered, this.#scheduler.stop()]);
+    // What waited for its turn still finds the store, and a reset that was half way does not set going what stopped.
+    await Promise.all([this.#timetable.idle(), this.ports.inTurn(async () => {})]);
+    await this.#scheduler.stop();
     await this.#store.close();
   }
 
   async #start(): Promise<void> {
-    this.#settings = await seed(this.ports, this.#config);
+    this.#era.settings = await seed(this.ports, this.#config);
     for (const merchant of await this.#store.merchants.all()) this.#protect(merchant);
     await this.#scheduler.start();
     this.#timetable.start();
   }
 
-  /** contract: POST /reset. */
-  async #reset(): Promise<void> {
-    // An advance that is under way ends at once: what it walks through is about to be forgotten.
-    this.#timetable.stop();
+  /** contract: POST /reset. What is asked for before it ends or is forgotten, what is asked for later comes after it. */
+  #reset(): Promise<void> {
+    // At once a place in both queues: that of the clock, and that of settings and merchants.
+    const turn = Promise.withResolvers<void>();
+    const reset = this.#timetable.stopFor(async () => {
+      await turn.promise;
+      await this.#replaceAll();
+    });
+    void this.ports.inTurn(() => {
+      turn.resolve();
+      return reset.catch(() => {});
+    });
+    // A move of the clock that is under way waits for its deliveries.
+    this.#scheduler.stop({ graceMs: 0 }).catch(this.#onError);
+    return reset;
+  }
+
+  async #replaceAll(): Promise<void> {
     await this.#scheduler.stop({ graceMs: 0 });
-    await this.#store.clear();
-    for (const part of [this.#faults, this.#rates, this.#locks, this.#log]) part.clear();
-    await this.#timetable.reset();
-    await this.#start();
+    const replaced = this.#replaceStored();
+    this.#changing = replaced.catch(() => {});
+    try {
+      await replaced;
+      this.#events.emit({ type: 'clock', data: clockView(this.#clock) });
+    } finally {
+      if (!this.#closing.signal.aborted) {
+        await this.#scheduler.start();
+        this.#timetable.start();
+      }
+    }
+  }
+
+  /** One step: nobody finds the store without its merchants, or the locks of before with the merchants of after. */
+  async #replaceStored(): Promise<void> {
+    const clock = { now: () => this.#clock.realTime };
+    const { settings, change } = seedAnew({ ids: this.ports.ids, clock }, this.#config);
+    const before = this.#era;
+    before.end();
+    try {
+      const { committed } = await this.#store.startOver(change);
+      if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
+      // From here to the end nothing is awaited.
+      this.#begin(new Era(settings));
+      this.#clock.reset();
+      this.#log.clear();
+      for (const write of change) if (write.write === 'insert_merchant') this.#protect(write.merchant);
+    } catch (error) {
+      this.#begin(new Era(before.settings, before));
+      throw error;
+    }
+  }
+
+  #begin(era: Era): void {
+    this.#era = era;
+    this.#services = this.#servicesOf(era);
+  }
+
+  #servicesOf(era: Era): WireServices {
+    const { faults, rates, locks, isPresent } = era;
+    const committed = (change: Change) => {
+      if (isPresent()) this.#committed(change);
+    };
+    return {
+      ports: { ...this.ports, settings: () => era.settings, committed, isPresent },
+      faults,
+      rates,
+      locks,
+      payUrl: this.#payUrl,
+      present: () => this.#changing.then(() => this.#services),
+    };
   }
 
   #committed(change: Change): void {
     for (const write of change) {
-      if (write.write === 'put_settings') this.#settings = write.settings;
+      if (write.write === 'put_settings') this.#era.settings = write.settings;
       if (write.write === 'insert_merchant' || write.write === 'update_merchant')
         this.#protect(write.merchant);
     }
@@ -237,22 +313,4 @@ interface RuntimeParts {
 
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error), 'InrgateGatewayWarning');
-}
-
-/** As it was stored, or as the options want it; never before the stored time. */
-function startClock(
-  stored: StoredClock | null,
-  { now, mode }: NonNullable<GatewayOptions['clock']>,
-): GatewayClock {
-  const clock = new GatewayClock({ stored });
-  if (now === undefined) {
-    if (mode === 'frozen') clock.freeze();
-    return clock;
-  }
-  const at = Date.parse(now);
-  if (Number.isNaN(at)) throw new ConfigError('clock.now', 'must be an ISO-8601 instant with its offset');
-  if (stored !== null && at < clock.now()) {
-    throw new ConfigError('clock.now', 'is before the time of the stored clock, which only goes forward');
-  }
-  return new GatewayClock({ stored: { offset: at - Date.now(), frozenAt: mode === 'frozen' ? at : null } });
 }

@@ -2,7 +2,7 @@ import { parseAmount } from '@inrgate/sdk/protocol';
 import { openingBalance } from './control/merchants.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
-import { openAccount } from './operations/merchants.ts';
+import { type EntryPorts, openAccount } from './operations/merchants.ts';
 import { commit, type Ports } from './operations/ports.ts';
 import {
   configSchema,
@@ -15,7 +15,7 @@ import {
   newMerchant,
   type ParsedConfig,
 } from './options.ts';
-import type { Write } from './store/store.ts';
+import type { Change, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
@@ -87,6 +87,25 @@ export function seed(ports: Ports, config: GatewayConfig): Promise<Settings> {
     if (!result.committed) throw await takenKey(ports, merchants);
     return settings;
   });
+}
+
+/** What a reset puts in place of everything: the configuration, as a new store would take it. */
+export function seedAnew(
+  ports: EntryPorts,
+  config: GatewayConfig,
+): { readonly settings: Settings; readonly change: Change } {
+  const { merchants = [demo()], settings: given = {} } = parseConfig(config);
+  const settings = mergeSettings(defaultSettings, given);
+  return {
+    settings,
+    change: [
+      ...merchants.flatMap((wanted) =>
+        openAccount(ports, newMerchant(wanted, wanted), openingBalance(wanted)),
+      ),
+      { write: 'put_settings', settings },
+      { write: 'put_config', config: JSON.stringify(config) },
+    ],
+  };
 }
 
 /** The merchant that `MockGateway.merchant` stands for: the first of the configuration. */

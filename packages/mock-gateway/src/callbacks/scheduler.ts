@@ -74,11 +74,16 @@ export class CallbackScheduler implements DueSource {
   /** Starts no more, gives what is running `graceMs`, then breaks it off: it is delivered after the next start. */
   async stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
     this.#started = false;
+    const stopping = this.#stopping;
+    // A claim that is being made right now is given back, not delivered.
+    await this.#pump?.catch(() => {});
+    const claims = [...this.#running.keys()];
     await within(graceMs, this.#idle());
-    this.#stopping.abort();
+    stopping.abort();
     await within(abortMs, this.#idle());
-    for (const claim of this.#running.keys()) await this.#queue.release(claim);
-    this.#running.clear();
+    for (const claim of claims) {
+      if (this.#running.delete(claim)) await this.#queue.release(claim);
+    }
   }
 
   onDue(poke: (at: number) => void): void {
@@ -126,8 +131,7 @@ export class CallbackScheduler implements DueSource {
     const claim = this.#started
       ? await this.#queue.claimForResend(callbackId, { url, now, leaseUntil: now + leaseMs })
       : null;
-    if (claim === null) return null;
-    this.#run(claim);
+    if (claim === null || !(await this.#runUnlessStopped(claim))) return null;
     await this.#running.get(claim);
     return this.#queue.get(callbackId);
   }
@@ -150,9 +154,15 @@ export class CallbackScheduler implements DueSource {
     while (this.#started && this.#running.size < this.#maxDeliveries) {
       const now = this.#context.clock.now();
       const claim = await this.#queue.claim({ now, leaseUntil: now + leaseMs, saturated: this.#saturated() });
-      if (claim === null) return;
-      this.#run(claim);
+      if (claim === null || !(await this.#runUnlessStopped(claim))) return;
     }
+  }
+
+  /** What a stop has overtaken is left to the next start. */
+  async #runUnlessStopped(claim: Claim): Promise<boolean> {
+    if (this.#started) this.#run(claim);
+    else await this.#queue.release(claim);
+    return this.#started;
   }
 
   /** Receivers that have as many deliveries as they may. */

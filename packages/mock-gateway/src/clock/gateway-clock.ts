@@ -8,7 +8,7 @@ export type ClockErrorCode =
   | 'clock_out_of_range'
   /** The clock is being stepped through its timers: whoever wants it otherwise has to wait. */
   | 'clock_held'
-  /** The gateway was closed while the clock was being advanced. */
+  /** The gateway was closed or reset before the clock had moved all the way. */
   | 'clock_stopped';
 
 /** The clock cannot be moved as asked; it stays as it was. `code` is stable. */
@@ -85,6 +85,11 @@ export class GatewayClock implements Clock {
   /** Throws the ClockError that moving to that instant would meet. */
   assertReachable(at: number): void {
     this.#forward(at);
+  }
+
+  /** Real time: where a reset takes the clock back to. */
+  get realTime(): number {
+    return this.#realTime();
   }
 
   /** What a restart needs to go on from here, or from the instant given. */

@@ -203,16 +203,61 @@ describe('freeze and resume', () => {
     await vi.advanceTimersByTimeAsync(minute);
     expect(agenda.done).toEqual([['a', t0 + minute]]);
   });
+});
 
-  it('reset goes back to real time', async () => {
-    const { clock, agenda, timetable } = setUp();
-    await timetable.freeze(t0 + minute);
-    await timetable.reset();
-    expect([clock.now(), clock.mode]).toEqual([t0, 'running']);
-    agenda.add('a', t0 + 5);
-    timetable.poke(t0 + 5);
-    await vi.advanceTimersByTimeAsync(5);
-    expect(agenda.done).toEqual([['a', t0 + 5]]);
+describe('stopping', () => {
+  const stopped = expect.objectContaining({ code: 'clock_stopped' });
+
+  it('lets no move begin that was asked for before, and nothing of it is kept', async () => {
+    const { clock, agenda, timetable, saved } = setUp(() => timetable.stop());
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    agenda.add('b', t0 + minute + 1);
+    const asked = [
+      timetable.advance(2 * minute),
+      timetable.advance(minute),
+      timetable.freeze(t0 + 3 * minute),
+      timetable.freeze(),
+      timetable.resume(),
+      timetable.advanceToNext(),
+    ];
+    for (const move of asked) await expect(move).rejects.toEqual(stopped);
+    expect(saved).toEqual([{ offset: 2 * minute, frozenAt: t0 + 2 * minute }]);
+    await expect(timetable.advance(1)).rejects.toEqual(stopped);
+  });
+
+  it('for some work: it waits for the move under way, and moves that are asked for later wait for it', async () => {
+    const order: string[] = [];
+    const { clock, agenda, timetable, saved } = setUp((name) => void order.push(name));
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    const before = timetable.advance(2 * minute);
+    const queued = timetable.freeze();
+    const work = timetable.stopFor(async () => {
+      order.push(`work at ${clock.now() - t0}`);
+      clock.reset();
+      timetable.start();
+    });
+    const after = timetable.advance(minute);
+    await expect(before).rejects.toEqual(stopped);
+    await expect(queued).rejects.toEqual(stopped);
+    await work;
+    await after;
+    expect(order).toEqual(['work at 0', 'a']);
+    expect(saved).toEqual([{ offset: minute, frozenAt: null }]);
+    expect(clock.now()).toBe(t0 + minute);
+  });
+
+  it('is over when no move is under way any more', async () => {
+    const { clock, agenda, timetable } = setUp(async () => {
+      await vi.advanceTimersByTimeAsync(10);
+    });
+    clock.freeze();
+    agenda.add('a', t0 + minute);
+    const move = timetable.advance(minute);
+    await timetable.idle();
+    expect(clock.now()).toBe(t0 + minute);
+    await move;
   });
 });
 

@@ -42,9 +42,11 @@ export class Timetable {
   #timer: NodeJS.Timeout | null = null;
   /** When the timer goes off, on the gateway's clock. */
   #wakeAt: number | null = null;
-  #ticking = false;
+  #tick: Promise<void> | null = null;
   #tickAgain = false;
   #started = false;
+  /** How often it was stopped: a move that was asked for before is not made after. */
+  #stops = 0;
 
   constructor({ clock, sources, save = async () => {}, onError = () => {} }: TimetableOptions) {
     this.#clock = clock;
@@ -60,17 +62,34 @@ export class Timetable {
     this.poke();
   }
 
-  /** No timer goes off any more, and an advance that is under way ends with ClockError `clock_stopped`. */
+  /**
+   * No timer goes off any more. A move that is under way ends at its next step, and one that waits is not begun: with
+   * ClockError `clock_stopped`.
+   */
   stop(): void {
-    this.#started = false;
-    this.#disarm();
+    this.#stops += 1;
+    this.#halt();
+  }
+
+  /** Stops, and runs `work` when the clock is still; a move that is asked for later comes after it, if it starts again. */
+  stopFor(work: () => Promise<void>): Promise<void> {
+    this.stop();
+    return this.#inTurn(() => {
+      this.#halt();
+      return work();
+    });
+  }
+
+  /** Answers when no move is under way, and nothing that fell due is being started. */
+  async idle(): Promise<void> {
+    await Promise.all([this.#move, this.#tick]);
   }
 
   /** Something falls due at `at`, epoch ms; without it, now. Call it after the commit that says so. */
   poke(at: number = this.#clock.now()): void {
     if (!this.#started) return;
-    if (this.#ticking) this.#tickAgain = true;
-    else if (at <= this.#clock.now()) void this.#tick();
+    if (this.#tick !== null) this.#tickAgain = true;
+    else if (at <= this.#clock.now()) this.#tick = this.#startAllDue();
     else if (this.#wakeAt === null || at < this.#wakeAt) this.#arm(at);
   }
 
@@ -121,24 +140,28 @@ export class Timetable {
     });
   }
 
-  /** Back to real time: for a gateway that has just forgotten everything else. */
-  reset(): Promise<void> {
-    return this.#exclusively(async () => {
-      this.#clock.reset();
-      this.#disarm();
-      this.poke();
-    });
-  }
-
   /** Keeps the clock as it stands. */
   save(): Promise<void> {
     return this.#save(this.#clock.stored());
   }
 
-  #exclusively<T>(move: () => Promise<T>): Promise<T> {
-    const result = this.#move.then(move);
+  #exclusively(move: () => Promise<void>): Promise<void> {
+    const stops = this.#stops;
+    return this.#inTurn(() => {
+      this.#assertGoingOn(stops);
+      return move();
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.#move.then(work);
     this.#move = result.catch(() => {});
     return result;
+  }
+
+  #assertGoingOn(stops = this.#stops): void {
+    if (this.#started && this.#stops === stops) return;
+    throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock had moved');
   }
 
   /** @param to the target, worked out while the clock stands still: no millisecond passes in between */
@@ -148,6 +171,7 @@ export class Timetable {
     try {
       const target = to(this.#clock.now());
       this.#clock.assertReachable(target);
+      this.#assertGoingOn();
       ends = mode;
       this.#disarm();
       // Kept before the first step: a process that dies half way comes back at the target, never at the start.
@@ -168,8 +192,7 @@ export class Timetable {
   async #runUntilQuiet(at: number): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
       for (const source of this.#sources) {
-        if (!this.#started)
-          throw new ClockError('clock_stopped', 'the gateway was closed while the clock advanced');
+        this.#assertGoingOn();
         await source.runDue(at);
       }
       const next = await this.nextDue();
@@ -185,8 +208,9 @@ export class Timetable {
   }
 
   /** Starts everything that is due, then sleeps until the next is. One at a time; a poke in between makes one more. */
-  async #tick(): Promise<void> {
-    this.#ticking = true;
+  async #startAllDue(): Promise<void> {
+    // Whoever started it has to know of it before it can end.
+    await Promise.resolve();
     try {
       do {
         this.#tickAgain = false;
@@ -196,7 +220,7 @@ export class Timetable {
       this.#onError(error);
       this.#arm(this.#clock.now() + retryMs);
     } finally {
-      this.#ticking = false;
+      this.#tick = null;
     }
   }
 
@@ -224,6 +248,11 @@ export class Timetable {
     }, sleep);
     // A gateway in a program's own process does not keep the process alive.
     this.#timer.unref();
+  }
+
+  #halt(): void {
+    this.#started = false;
+    this.#disarm();
   }
 
   #disarm(): void {

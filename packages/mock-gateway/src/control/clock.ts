@@ -1,6 +1,6 @@
 import { formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { ClockError } from '../clock/gateway-clock.ts';
+import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { durationInput, parseInput } from './input.ts';
@@ -21,12 +21,16 @@ export interface ClockView {
   readonly mode: 'running' | 'frozen';
 }
 
+export function clockView(clock: GatewayClock): ClockView {
+  return { now: formatIst(clock.now()), mode: clock.mode };
+}
+
 /** One clock for everything; it only goes forward (contract: GET /clock). */
 export function clockControls({ clock, timetable, events }: ControlDeps) {
-  const view = (): ClockView => ({ now: formatIst(clock.now()), mode: clock.mode });
+  const view = () => clockView(clock);
 
   async function moved(move: Promise<void>): Promise<ClockView> {
-    await move.catch(refuseBackwards);
+    await move.catch(refuse);
     const now = view();
     events.emit({ type: 'clock', data: now });
     return now;
@@ -64,7 +68,11 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
   };
 }
 
-function refuseBackwards(error: unknown): never {
+function refuse(error: unknown): never {
+  if (error instanceof ClockError && error.code === 'clock_stopped') {
+    const message = 'The gateway was closed or reset before the clock had moved.';
+    throw new ControlError('illegal_transition', message, { cause: error });
+  }
   if (error instanceof ClockError) throw new ControlError('invalid_body', error.message);
   throw error;
 }

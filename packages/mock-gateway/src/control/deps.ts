@@ -11,9 +11,12 @@ import type { RequestLog } from './request-log.ts';
 /** What the control calls reach. */
 export interface ControlDeps {
   readonly ports: Ports;
+  /** For what takes longer than a commit: ports that commit nothing once a reset has come in between. */
+  readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
-  readonly faults: FaultList;
-  readonly locks: SignatureLock;
+  /** Those of the present era. */
+  readonly faults: () => FaultList;
+  readonly locks: () => SignatureLock;
   readonly events: EventHub;
   readonly log: RequestLog;
   readonly clock: GatewayClock;

@@ -4,29 +4,29 @@ import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 
 /** contract: GET, POST, DELETE /faults. */
-export function faultControls({ faults, events }: ControlDeps) {
+export function faultControls({ faults: faultsNow, events }: ControlDeps) {
   const tell = (change: string, data: object) => events.emit({ type: 'fault', data: { change, ...data } });
 
   return {
     /** The faults in force, in one page. */
-    list: () => ({ items: faults.list(), nextCursor: null }),
+    list: () => ({ items: faultsNow().list(), nextCursor: null }),
 
     /** Puts a fault in force; answers it with its `id`. */
     add(input: FaultInput) {
-      const fault = faults.add(parseInput(faultInput, input));
+      const fault = faultsNow().add(parseInput(faultInput, input));
       tell('added', fault);
       return fault;
     },
 
     /** @throws {ControlError} `not_found`, also for one that has struck for the last time */
     remove(id: string): void {
-      if (!faults.remove(id)) throw new ControlError('not_found', 'There is no fault with that id.');
+      if (!faultsNow().remove(id)) throw new ControlError('not_found', 'There is no fault with that id.');
       tell('removed', { id });
     },
 
     /** Removes every fault. */
     clear(): void {
-      faults.clear();
+      faultsNow().clear();
       tell('cleared', {});
     },
   };

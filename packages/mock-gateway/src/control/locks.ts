@@ -5,12 +5,12 @@ import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 
 /** IP addresses that wrong signatures locked: their v3 calls are 429 `too_many_failures`. */
-export function lockControls({ ports, locks }: ControlDeps) {
+export function lockControls({ ports, locks: locksNow }: ControlDeps) {
   const now = () => ports.clock.now();
 
   return {
     /** The addresses that are locked, in one page; the one that is locked the longest first. */
-    list: () => ({ items: locks.list(now()).map(lockView), nextCursor: null }),
+    list: () => ({ items: locksNow().list(now()).map(lockView), nextCursor: null }),
 
     /**
      * Lifts the lock of one address, or all locks, and forgets the wrong signatures.
@@ -18,8 +18,8 @@ export function lockControls({ ports, locks }: ControlDeps) {
      * @throws {ControlError} `not_found` for an address that is not locked
      */
     lift(ip?: string): void {
-      if (ip === undefined) locks.clear();
-      else if (!spellingsOf(ip).some((address) => locks.lift(address, now()))) {
+      if (ip === undefined) locksNow().clear();
+      else if (!spellingsOf(ip).some((address) => locksNow().lift(address, now()))) {
         throw new ControlError('not_found', 'That address is not locked.');
       }
     },

@@ -2,6 +2,7 @@ import { formatAmount, formatIst, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
 import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
+import { EraEnded } from '../operations/ports.ts';
 import { testCallback } from '../operations/test-callback.ts';
 import {
   contradictoryLimits,
@@ -76,8 +77,8 @@ export function merchantControls(deps: ControlDeps) {
     /** An operator's top-up; `amount` is a decimal string. Answers the wallet. */
     async credit(mchId: string, input: CreditInput) {
       const { amount } = parseInput(creditInput, input);
-      await find(deps, mchId);
-      await creditWallet(ports, mchId, amount);
+      const credited = await creditWallet(ports, mchId, amount);
+      if (!credited.ok) throw unknownMerchant();
       return walletView(await ports.store.ledger.wallet(mchId));
     },
 
@@ -89,14 +90,15 @@ export function merchantControls(deps: ControlDeps) {
 
     /** The panel's "Test endpoint": both formats, and the one that the server accepts (spec: Delivery rules 6). */
     async testCallback(mchId: string) {
+      const portsNow = deps.portsNow();
       const merchant = await find(deps, mchId);
       if (merchant.callbackUrl === null) {
         throw new ControlError('illegal_transition', 'No callback URL is saved: there is nothing to test.');
       }
-      const tested = await testCallback(ports, merchant, {
+      const tested = await testCallback(portsNow, merchant, {
         url: merchant.callbackUrl,
         deliver: deps.tryDelivery,
-      });
+      }).catch(refuseEnded);
       return testedView(tested, deps.log.hideKeys);
     },
 
@@ -117,6 +119,12 @@ async function find({ ports }: ControlDeps, mchId: string): Promise<Merchant> {
 
 function unknownMerchant(): ControlError {
   return new ControlError('not_found', 'There is no merchant with that mchId.');
+}
+
+function refuseEnded(error: unknown): never {
+  if (!(error instanceof EraEnded)) throw error;
+  const message = 'The gateway was closed or reset during the test; no format was saved.';
+  throw new ControlError('illegal_transition', message, { cause: error });
 }
 
 function consistent(merchant: Merchant): Merchant {

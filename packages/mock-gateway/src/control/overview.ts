@@ -19,7 +19,7 @@ export async function overviewOf(deps: ControlDeps) {
     nextDueAt: nextDueAt === null ? null : formatIst(nextDueAt),
     ...tallies,
     requests: log.tally(),
-    faults: faults.list().length,
+    faults: faults().list().length,
     merchants: merchants.length,
   };
 }

@@ -1,7 +1,6 @@
 import { url, urlMaxLength } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
-import { ownerOf } from '../operations/settle-deposit.ts';
 import { callbackView } from './callbacks.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
@@ -36,7 +35,10 @@ export async function resendLatest(
   const { to } = parseInput(resendInput, input);
   const latest = await deps.ports.store.callbacks.latestOf(orderNo);
   if (latest === null) throw new ControlError('not_found', 'The order has no callback yet.');
-  const destination = to ?? target(await ownerOf(deps.ports, mchId));
+  const owner = await deps.ports.store.merchants.get(mchId);
+  // A reset has taken the merchant away, and the callback with it.
+  if (owner === null) throw new ControlError('not_found', 'The order has no callback yet.');
+  const destination = to ?? target(owner);
   if (destination === null) throw new ControlError('illegal_transition', nowhere);
   const sent = await deps.scheduler.resend(latest.id, destination);
   if (sent === null) throw new ControlError('callback_busy', 'The callback is being delivered right now.');

@@ -11,7 +11,8 @@ import { answerV1 } from './v1/v1.ts';
 import { answerV3 } from './v3/v3.ts';
 
 export interface Routing {
-  readonly services: WireServices;
+  /** Those of the present era. */
+  readonly services: () => WireServices;
   readonly controls: Controls;
   readonly dashboard: Dashboard;
   readonly guard: () => Guard;
@@ -39,7 +40,7 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {
     const { services, controls, guard } = routing;
-    return answerCheckout(request, { ports: services.ports, controls, guard: guard(), url: routing.url() });
+    return answerCheckout(request, { ports: services().ports, controls, guard: guard(), url: routing.url() });
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
   if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest);
@@ -50,9 +51,10 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
 async function answerWire(
   request: WireRequest,
   area: keyof typeof wireApis,
-  { services, answered, rest }: Routing & { readonly rest: string },
+  { services: present, answered, rest }: Routing & { readonly rest: string },
 ): Promise<WireResponse> {
-  const trace = newTrace();
+  const services = present();
+  const trace = newTrace(services);
   const started = performance.now();
   const response = await wireApis[area](request, rest, { services, trace });
   answered({ request, trace, response, durationMs: performance.now() - started });

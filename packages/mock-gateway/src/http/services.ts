@@ -13,6 +13,8 @@ export interface WireServices {
   readonly locks: SignatureLock;
   /** The hosted checkout's address of an order. */
   readonly payUrl: (payToken: string) => string;
+  /** Those of the present era, once a reset that is under way has ended. */
+  readonly present: () => Promise<WireServices>;
 }
 
 /** What is noted about a request while it is answered; the request log reads it afterwards. */
@@ -34,6 +36,8 @@ export interface Trace {
   keys: MerchantKeys | null;
   /** Why it was refused, where what was sent does not tell. */
   explanation: string | null;
+  /** Whether what it was decided by is still there: what a reset has forgotten is not logged after it. */
+  isPresent: () => boolean;
 }
 
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
@@ -63,7 +67,7 @@ export interface SignatureDiagnosis {
   readonly alternative?: string;
 }
 
-export function newTrace(): Trace {
+export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports, 'isPresent'> }): Trace {
   return {
     endpoint: null,
     mchId: null,
@@ -76,6 +80,7 @@ export function newTrace(): Trace {
     diagnose: null,
     keys: null,
     explanation: null,
+    isPresent,
   };
 }
 

@@ -15,7 +15,10 @@ export async function addMerchant(
   return result.committed ? done(merchant) : refused('already_exists');
 }
 
-export function openAccount(ports: Ports, merchant: Merchant, openingBalance: Paise): readonly Write[] {
+/** What making an entry takes. */
+export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
+
+export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalance: Paise): readonly Write[] {
   return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
 }
 
@@ -35,12 +38,20 @@ export function changeMerchant(
 }
 
 /** An operator's top-up. */
-export async function creditWallet(ports: Ports, mchId: string, amount: Paise): Promise<void> {
-  const result = await commit(ports, credit(ports, mchId, amount));
-  if (!result.committed) throw new Error('a top-up has no precondition to fail');
+export function creditWallet(
+  ports: Ports,
+  mchId: string,
+  amount: Paise,
+): Promise<Result<undefined, 'not_found'>> {
+  return ports.inTurn(async () => {
+    if ((await ports.store.merchants.get(mchId)) === null) return refused('not_found');
+    const result = await commit(ports, credit(ports, mchId, amount));
+    if (!result.committed) throw new Error('a top-up has no precondition to fail');
+    return done(undefined);
+  });
 }
 
-function credit(ports: Ports, mchId: string, amount: Paise): readonly Write[] {
+function credit(ports: EntryPorts, mchId: string, amount: Paise): readonly Write[] {
   if (amount === 0n) return [];
   const entry = { id: ports.ids.id('tx'), at: ports.clock.now() };
   return [{ write: 'post', transaction: topUp(mchId, amount, entry) }];

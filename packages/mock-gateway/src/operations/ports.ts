@@ -13,10 +13,26 @@ export interface Ports {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after each commit that took effect. */
   readonly committed: (change: Change) => void;
+  /** False once a reset has come in between: what was loaded through these ports is gone. */
+  readonly isPresent: () => boolean;
 }
 
-/** Commits and tells. */
+/** A reset, or the end, has come in between. Nothing was stored; whoever still wants it loads again. */
+export class EraEnded extends Error {
+  override readonly name = 'EraEnded';
+
+  constructor() {
+    super('the gateway was reset or closed in the meantime');
+  }
+}
+
+/**
+ * Commits and tells.
+ *
+ * @throws {EraEnded} for what was decided before a reset: an order of before must not be there after it
+ */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
+  if (!ports.isPresent()) throw new EraEnded();
   const result = await ports.store.commit(change);
   if (result.committed) ports.committed(change);
   return result;

@@ -65,7 +65,10 @@ function moveDeposit(
     const now = ports.clock.now();
     const decision = decide(before, now);
     if (!decision.ok) return decision;
-    const change = await depositChange(ports, { before, after: decision.value, by, now });
+    const merchant = await ports.store.merchants.get(before.mchId);
+    // Only a reset takes a merchant away, and its orders with it.
+    if (merchant === null) return tryAgain;
+    const change = depositChange(ports, { before, after: decision.value, merchant, by, now });
     const result = await commit(ports, change);
     return result.committed ? done(decision.value) : tryAgain;
   });
@@ -74,12 +77,12 @@ function moveDeposit(
 interface Step {
   readonly before: Deposit;
   readonly after: Deposit;
+  readonly merchant: Merchant;
   readonly by: Actor;
   readonly now: number;
 }
 
-async function depositChange(ports: Ports, { before, after, by, now }: Step): Promise<Change> {
-  const merchant = await ownerOf(ports, after.mchId);
+function depositChange(ports: Ports, { before, after, merchant, by, now }: Step): Change {
   return [
     { write: 'update_deposit', deposit: after },
     {
@@ -94,10 +97,4 @@ async function depositChange(ports: Ports, { before, after, by, now }: Step): Pr
 function credit(ports: Ports, deposit: Deposit, at: number): readonly Write[] {
   if (deposit.state.status !== 'success') return [];
   return [{ write: 'post', transaction: creditDeposit(deposit, { id: ports.ids.id('tx'), at }) }];
-}
-
-export async function ownerOf(ports: Ports, mchId: string): Promise<Merchant> {
-  const merchant = await ports.store.merchants.get(mchId);
-  if (merchant === null) throw new Error('an order belongs to a merchant that does not exist');
-  return merchant;
 }

@@ -1,11 +1,12 @@
 import { istDay } from '@inrgate/sdk/protocol';
 import { capturePayout, releasePayout } from '../domain/ledger.ts';
+import type { Merchant } from '../domain/merchant.ts';
 import { approvePayout, completePayout, failPayout, type Payout } from '../domain/payout.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Change, Write } from '../store/store.ts';
 import { announcePayout } from './announce.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
-import { type MoveRefusal, ownerOf } from './settle-deposit.ts';
+import type { MoveRefusal } from './settle-deposit.ts';
 
 /** Approval: pending to processing; the money stays held. */
 export function approveWithdrawal(ports: Ports, orderNo: string): Promise<Result<Payout, MoveRefusal>> {
@@ -41,7 +42,13 @@ function movePayout(ports: Ports, orderNo: string, decide: Decide): Promise<Resu
     const now = ports.clock.now();
     const decision = decide(before, now);
     if (!decision.ok) return decision;
-    const result = await commit(ports, await payoutChange(ports, { before, after: decision.value, at: now }));
+    const merchant = await ports.store.merchants.get(before.mchId);
+    // Only a reset takes a merchant away, and its orders with it.
+    if (merchant === null) return tryAgain;
+    const result = await commit(
+      ports,
+      payoutChange(ports, { before, after: decision.value, merchant, at: now }),
+    );
     return result.committed ? done(decision.value) : tryAgain;
   });
 }
@@ -49,11 +56,11 @@ function movePayout(ports: Ports, orderNo: string, decide: Decide): Promise<Resu
 interface Step {
   readonly before: Payout;
   readonly after: Payout;
+  readonly merchant: Merchant;
   readonly at: number;
 }
 
-async function payoutChange(ports: Ports, { before, after, at }: Step): Promise<Change> {
-  const merchant = await ownerOf(ports, after.mchId);
+function payoutChange(ports: Ports, { before, after, merchant, at }: Step): Change {
   const move = {
     orderNo: after.orderNo,
     at,

@@ -79,7 +79,7 @@ export function metaContract(store: CurrentStore): void {
     });
   });
 
-  describe('clear', () => {
+  describe('starting over', () => {
     it('forgets everything, the journal too, and goes on as new', async () => {
       const merchant = sampleMerchant();
       const fill = () =>
@@ -93,7 +93,7 @@ export function metaContract(store: CurrentStore): void {
         ]);
       await fill();
       const held = await store().callbacks.claim({ now: t0, leaseUntil: t0 + 1, saturated: [] });
-      await store().clear();
+      expect(await store().startOver([])).toEqual({ committed: true });
       expect(await store().merchants.all()).toEqual([]);
       expect(await store().settings()).toBeNull();
       expect(await store().clock()).toBeNull();
@@ -103,6 +103,48 @@ export function metaContract(store: CurrentStore): void {
       expect(held).not.toBeNull();
       expect(await fill()).toEqual({ committed: true });
       expect(await store().ledger.wallet(merchant.mchId)).toEqual({ available: 5n, held: 0n });
+    });
+
+    it('takes its change in the same commit, what was asked for before being forgotten', async () => {
+      const [old, merchant] = [sampleMerchant(), sampleMerchant()];
+      await store().commit([{ write: 'insert_merchant', merchant: old }]);
+      const late = store().commit([{ write: 'put_settings', settings: sampleSettings }]);
+      const over = store().startOver([{ write: 'insert_merchant', merchant }]);
+      expect((await store().merchants.all()).map(({ mchId }) => mchId)).toEqual([merchant.mchId]);
+      expect([await late, await over]).toEqual([{ committed: true }, { committed: true }]);
+      expect(await store().settings()).toBeNull();
+    });
+
+    it('forgets nothing when its change is refused or breaks', async () => {
+      const [kept, merchant] = [sampleMerchant(), sampleMerchant()];
+      await store().commit([{ write: 'insert_merchant', merchant: kept }]);
+      const twice = { write: 'insert_merchant', merchant } as const;
+      expect(await store().startOver([twice, twice])).toEqual({ committed: false, conflict: 'exists' });
+      const broken = samplePayin(kept.mchId, { fee: 1n, netAmount: 1n });
+      await expect(store().startOver([{ write: 'insert_deposit', deposit: broken }])).rejects.toThrow();
+      expect(await store().merchants.all()).toEqual([kept]);
+    });
+  });
+
+  describe('closing', () => {
+    it('lets what was asked for before take effect; afterwards each call says that it is closed', async () => {
+      const merchant = sampleMerchant();
+      const last = store().commit([{ write: 'insert_merchant', merchant }]);
+      await store().close();
+      expect(await last).toEqual({ committed: true });
+      await store().close();
+      const closed = expect.objectContaining({ name: 'StoreError', code: 'store_closed' });
+      for (const ask of [
+        () => store().commit([{ write: 'insert_merchant', merchant }]),
+        () => store().startOver([]),
+        () => store().settings(),
+        () => store().merchants.all(),
+        () => store().deposits.nextExpiry(),
+        () => store().callbacks.claim({ now: t0, leaseUntil: t0, saturated: [] }),
+        () => store().ledger.check(),
+      ]) {
+        await expect(ask()).rejects.toEqual(closed);
+      }
     });
   });
 

@@ -10,6 +10,8 @@ export type StoreErrorCode =
   | 'store_unreadable'
   /** There is no room left; nothing of the change was stored. */
   | 'store_full'
+  /** It was closed, and the gateway with it. */
+  | 'store_closed'
   /** A page was asked for with a cursor that no page gave. */
   | 'invalid_cursor';
 

@@ -10,7 +10,7 @@ import type { Settings } from '../domain/settings.ts';
 /**
  * Everything the gateway keeps. Asynchronous, so that a database on a network fits; each `commit` is one atomic
  * step that is on disk when it answers (invariants: "what was answered is on disk", "state, entries and callback
- * commit together").
+ * commit together"). Commits and a start over take effect in the order in which they were asked for.
  */
 export interface Store {
   readonly kind: 'memory' | 'sqlite';
@@ -35,8 +35,9 @@ export interface Store {
   /** How many there are of everything, by state. */
   tallies(): Promise<Tallies>;
 
-  /** Forgets everything: merchants, orders, journal, callbacks, settings and clock. */
-  clear(): Promise<void>;
+  /** Forgets everything and takes this change instead, in one commit: nobody ever finds it empty. */
+  startOver(change: Change): Promise<CommitResult>;
+  /** What is asked of it afterwards is a StoreError `store_closed`. */
   close(): Promise<void>;
 }
 

@@ -64,7 +64,7 @@ it.each<readonly [string, () => unknown]>([
         const request = { ...wire, ip: part, headers: () => [[part, part] as const] };
         log.record({
           ...request,
-          ...newTrace(),
+          ...newTrace({ ports: { isPresent: () => true } }),
           time: formatIst(0),
           path: part,
           mchId: part,

@@ -185,14 +185,15 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     expect(unanswered).toMatchObject({ json: { reason: expect.stringMatching(/refused/) }, advice: null });
   });
 
-  it('that a reset overtakes is recorded for nobody', async () => {
+  it('that a reset overtakes is broken off, and recorded for nobody', async () => {
     const gateway = await openGateway();
     const receiver = await Receiver.open();
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
     receiver.reply = (response, received) => {
       void gateway.reset().then(() => only(json)(response, received));
     };
-    expect(await gateway.merchants.testCallback(mchId)).toMatchObject({ json: { ok: true } });
+    const refused = { code: 'illegal_transition', message: expect.stringContaining('reset') };
+    await expect(gateway.merchants.testCallback(mchId)).rejects.toMatchObject(refused);
     expect((await gateway.callbacks.list()).items).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault-list.ts';
 import { createLink } from '../../operations/create-deposit.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
+import { inPresentEra } from '../in-present-era.ts';
 import { suffer } from '../mishap.ts';
 import type { Trace, WireServices } from '../services.ts';
 import { type Admitted, admit, type Call, readApiKey, receive } from './admission.ts';
@@ -52,8 +53,8 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
     subject: () => faultSubject(call, params),
     refusal: answerStatus,
   };
-  return suffer(services.faults, door, async () =>
-    succeed(await handlers[endpoint](await admit(call, params))),
+  return suffer(services.faults, door, () =>
+    inPresentEra(call, async (present) => succeed(await handlers[endpoint](await admit(present, params)))),
   );
 }
 

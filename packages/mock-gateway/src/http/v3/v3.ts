@@ -9,6 +9,7 @@ import {
 import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault-list.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
+import { inPresentEra } from '../in-present-era.ts';
 import { suffer } from '../mishap.ts';
 import type { Trace, WireServices } from '../services.ts';
 import { type Admitted, admit, type Call, receive } from './admission.ts';
@@ -67,10 +68,12 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
     subject: () => faultSubject(call, body),
     refusal: answerStatus,
   };
-  return suffer(services.faults, door, async () => {
-    const admitted = await admit(call, body);
-    return succeed(await handlers[endpoint](admitted));
-  });
+  return suffer(services.faults, door, () =>
+    inPresentEra(call, async (present) => {
+      const admitted = await admit(present, body);
+      return succeed(await handlers[endpoint](admitted));
+    }),
+  );
 }
 
 /**

@@ -109,12 +109,13 @@ function bringUp(db: Db): void {
   db.pragma(`user_version = ${versions.length}`);
 }
 
-/** Drops every table and makes them anew: the only way past the journal's triggers. */
-export function recreate(db: Db): void {
+/** Drops every table, makes them anew and fills them, or does nothing: the only way past the journal's triggers. */
+export function recreate(db: Db, fill: () => void): void {
   withTablesFree(db, () => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
     db.pragma('user_version = 0');
     bringUp(db);
+    fill();
   });
 }
 

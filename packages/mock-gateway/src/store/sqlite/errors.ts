@@ -19,6 +19,11 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['SQLITE_IOERR', 'store_unreadable', 'cannot be read or written'],
 ];
 
+/** What a store that was closed answers; SQLite itself would say it with a TypeError. */
+export function storeClosed(name: string): StoreError {
+  return new StoreError('store_closed', `${name} is closed, as its gateway is`);
+}
+
 /** A StoreError for SQLite's own troubles; everything else, a broken constraint for one, as it is. */
 export function asStoreError(error: unknown, name: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error;

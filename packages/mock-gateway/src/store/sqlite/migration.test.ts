@@ -93,7 +93,7 @@ it('an emptied store holds its references as before', async () => {
   onTestFinished(() => store.close());
   await store.commit([{ write: 'insert_merchant', merchant: sampleMerchant({ mchId: 'M' }) }]);
   await store.commit([{ write: 'enqueue', callback: tried }]);
-  await store.clear();
+  await store.startOver([]);
   expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
   await expect(store.commit([{ write: 'enqueue', callback: tried }])).rejects.toThrow();
 });

@@ -1,4 +1,5 @@
-import { asStoreError } from './errors.ts';
+import type { Db } from './database.ts';
+import { asStoreError, storeClosed } from './errors.ts';
 
 /** The functions of a port without their promises: SQLite answers at once. */
 export type Sync<Port> = {
@@ -8,11 +9,15 @@ export type Sync<Port> = {
 };
 
 /** The port again: every function answers a promise, and SQLite's own troubles are StoreErrors that name the store. */
-export function promised<Port extends object>(functions: Sync<Port>, name: string): Port {
+export function promised<Port extends object>(
+  functions: Sync<Port>,
+  { db, name }: { readonly db: Db; readonly name: string },
+): Port {
   const entries = Object.entries<(...parameters: unknown[]) => unknown>(functions as Record<string, never>);
   const wrapped = entries.map(([key, answer]) => [
     key,
     async (...parameters: unknown[]) => {
+      if (!db.open) throw storeClosed(name);
       try {
         return answer(...parameters);
       } catch (error) {

@@ -16,13 +16,13 @@ import type {
 import { callbackStatements } from './callbacks.ts';
 import { type Db, openFile, openMemory, recreate } from './database.ts';
 import { depositStatements } from './deposits.ts';
-import { asStoreError } from './errors.ts';
+import { asStoreError, storeClosed } from './errors.ts';
 import { grouped } from './grouped-commits.ts';
 import { ledgerStatements } from './ledger.ts';
 import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
-import { promised } from './promised.ts';
+import { promised, type Sync } from './promised.ts';
 import { tallyStatement } from './tallies.ts';
 
 /**
@@ -38,31 +38,36 @@ export function openStore(file: string | null): Store {
 /** Only for tests that look into the database beside the store. */
 export function storeOver(db: Db, name: string): Store {
   const tables = prepareTables(db);
-  const commits = grouped(db, applier(db, tables));
+  const { apply, startOver } = applier(db, tables);
+  const commits = grouped(db, apply);
   const only = {
     ...tables.meta.reads,
     tallies: tallyStatement(db),
-    clear() {
+    startOver(change: Change) {
+      // What was asked for before is answered first, and then forgotten.
       commits.flush();
-      recreate(db);
+      return startOver(change);
     },
-    close() {
+  };
+  const asPromised = <Port extends object>(functions: Sync<Port>) => promised<Port>(functions, { db, name });
+  return {
+    commit(change) {
+      if (!db.open) return Promise.reject(storeClosed(name));
+      return commits.add(change).catch((error: unknown) => {
+        throw asStoreError(error, name);
+      });
+    },
+    kind: db.memory ? 'memory' : 'sqlite',
+    merchants: asPromised<MerchantReads>(tables.merchants.reads),
+    deposits: asPromised<DepositReads>(tables.deposits.reads),
+    payouts: asPromised<PayoutReads>(tables.payouts.reads),
+    ledger: asPromised<LedgerReads>(tables.ledger.reads),
+    callbacks: asPromised<CallbackQueue>(callbackQueue(db, tables)),
+    ...asPromised<Pick<Store, keyof typeof only>>(only),
+    async close() {
       commits.flush();
       db.close();
     },
-  };
-  return {
-    commit: (change) =>
-      commits.add(change).catch((error: unknown) => {
-        throw asStoreError(error, name);
-      }),
-    kind: db.memory ? 'memory' : 'sqlite',
-    merchants: promised<MerchantReads>(tables.merchants.reads, name),
-    deposits: promised<DepositReads>(tables.deposits.reads, name),
-    payouts: promised<PayoutReads>(tables.payouts.reads, name),
-    ledger: promised<LedgerReads>(tables.ledger.reads, name),
-    callbacks: promised<CallbackQueue>(callbackQueue(db, tables), name),
-    ...promised<Pick<Store, keyof typeof only>>(only, name),
   };
 }
 
@@ -92,22 +97,27 @@ class Refused extends Error {
 
 /** One IMMEDIATE transaction per change, or a savepoint inside one: all of it, or none. */
 function applier(db: Db, tables: Tables) {
-  const apply = db.transaction((change: Change) => {
+  const applyAll = db.transaction((change: Change) => {
     for (const write of change) {
       const conflict = applyWrite(tables, write);
       if (conflict !== null) throw new Refused(conflict);
     }
   }).immediate;
 
-  return (change: Change): CommitResult => {
-    try {
-      apply(change);
-      return { committed: true };
-    } catch (error) {
-      if (error instanceof Refused) return { committed: false, conflict: error.conflict };
-      throw error;
-    }
+  return {
+    apply: (change: Change) => answered(() => applyAll(change)),
+    startOver: (change: Change) => answered(() => recreate(db, () => applyAll(change))),
   };
+}
+
+function answered(transaction: () => void): CommitResult {
+  try {
+    transaction();
+    return { committed: true };
+  } catch (error) {
+    if (error instanceof Refused) return { committed: false, conflict: error.conflict };
+    throw error;
+  }
 }
 
 function applyWrite(

@@ -1,0 +1,25 @@
+import { GatewayClock } from './clock/gateway-clock.ts';
+import { ConfigError } from './seed.ts';
+import type { StoredClock } from './store/store.ts';
+
+/** How the clock starts. */
+export interface ClockOptions {
+  /** An ISO-8601 instant with its offset; real time when it is left out. */
+  readonly now?: string | undefined;
+  readonly mode?: 'running' | 'frozen' | undefined;
+}
+
+/** As it was stored, or as the options want it; never before the stored time. */
+export function startClock(stored: StoredClock | null, { now, mode }: ClockOptions): GatewayClock {
+  const clock = new GatewayClock({ stored });
+  if (now === undefined) {
+    if (mode === 'frozen') clock.freeze();
+    return clock;
+  }
+  const at = Date.parse(now);
+  if (Number.isNaN(at)) throw new ConfigError('clock.now', 'must be an ISO-8601 instant with its offset');
+  if (stored !== null && at < clock.now()) {
+    throw new ConfigError('clock.now', 'is before the time of the stored clock, which only goes forward');
+  }
+  return new GatewayClock({ stored: { offset: at - Date.now(), frozenAt: mode === 'frozen' ? at : null } });
+}

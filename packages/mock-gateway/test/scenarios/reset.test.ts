@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import type { Answer } from '../client.ts';
+import { callerOf, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';
+import { Receiver } from './receiver.ts';
+import {
+  holding,
+  listenSlowGateway as listenGateway,
+  openSlowGateway as openGateway,
+  pausing,
+  turns,
+} from './slow-store.ts';
+
+/** Holds the next such call of the store that `act` leads to, until the gateway has been reset. */
+async function acrossReset<T>(
+  gateway: MockGateway,
+  [name, when]: readonly [name: string, when: 'before' | 'after'],
+  act: () => Promise<T>,
+): Promise<T> {
+  const held = holding(name, when);
+  pausing(held.pause);
+  const acted = act();
+  await held.reached;
+  await gateway.reset();
+  held.release();
+  return acted;
+}
+
+const locking: GatewayOptions = { clock: undefined, settings: { signatureLock: { failures: 1 } } };
+
+describe.each([
+  ['in process', openGateway, callerOf],
+  ['over a socket', listenGateway, socketCallerOf],
+] as const)('%s, a reset [contract:control.reset]', (_, open, callerFor) => {
+  it.each([1, 2, 3, 4])(
+    'refuses none of many callers with the configured keys, and locks none out (%i)',
+    async (seed) => {
+      const gateway = await open({ ...locking, settings: { ...locking.settings, rateLimitPerMinute: 1e6 } });
+      pausing(turns(seed));
+      const caller = callerFor(gateway);
+      const answers: Answer[] = [];
+      const calling = async (name: number) => {
+        for (let count = 0; count < 3; count++) {
+          const mchOrderNo = `P-${name}-${count}`;
+          answers.push(
+            await caller.payin({ mchOrderNo }),
+            await caller.payout({ mchOrderNo, amount: '500.00' }),
+          );
+          answers.push(await caller.createLink({ client_ref: mchOrderNo, amount: '500.00' }));
+          answers.push(await caller.balance());
+        }
+      };
+      let over = false;
+      const callers = Promise.all(Array.from({ length: 16 }, (_, name) => calling(name))).finally(() => {
+        over = true;
+      });
+      let resets = 0;
+      for (; !over; resets++) await gateway.reset();
+      await callers;
+      expect(resets).toBeGreaterThan(5);
+      const refused = answers.filter(
+        ({ status, error }) => status !== 200 && error !== 'insufficient_balance',
+      );
+      expect(refused.filter(({ error }) => error !== 'daily_limit')).toEqual([]);
+      expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+      expect((await gateway.merchants.list()).items).toHaveLength(1);
+    },
+  );
+});
+
+describe('what was under way at a reset', () => {
+  const points = [
+    ['merchants.get', 'before'],
+    ['merchants.get', 'after'],
+    ['commit', 'after'],
+  ] as const;
+
+  it.each(points)(
+    'a pay-in (%s, %s) is answered, and what is there was made after it',
+    async (name, when) => {
+      const gateway = await openGateway({ clock: undefined });
+      await gateway.settings.update({ orderValidityMinutes: 5 });
+      await gateway.merchants.update('DEMO1001', { limits: { payinMax: '600.00' } });
+      const answer = await acrossReset(gateway, [name, when], () => callerOf(gateway).payin());
+      expect(answer.status).toBe(200);
+      const { items } = await gateway.payins.list();
+      const validity = items.map(({ createdAt, expiresAt }) => Date.parse(expiresAt) - Date.parse(createdAt));
+      expect(validity).toEqual(when === 'after' && name === 'commit' ? [] : [30 * 60_000]);
+      expect((await gateway.requests.list()).items).toHaveLength(items.length);
+      expect((await gateway.settings.get()).orderValidityMinutes).toBe(30);
+    },
+  );
+
+  it.each(points)('a withdrawal or a link (%s, %s) too', async (name, when) => {
+    const gateway = await openGateway({ clock: undefined });
+    const caller = callerOf(gateway);
+    const payout = await acrossReset(gateway, [name, when], () => caller.payout());
+    const byKey = name === 'commit' ? name : 'merchants.byKey';
+    const link = await acrossReset(gateway, [byKey, when], () =>
+      caller.createLink({ client_ref: 'L-1', amount: '500.00' }),
+    );
+    expect([payout.status, link.status]).toEqual([200, 200]);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it.each(points.slice(0, 2))(
+    'a merchant that the reset takes away (%s, %s) gets no order, and its keys are no wrong signature',
+    async (name, when) => {
+      const gateway = await openGateway(locking);
+      const gone = callerOf(gateway, await gateway.createMerchant());
+      const answer = await acrossReset(gateway, [name, when], () => gone.payin());
+      expect(answer).toMatchObject({ status: 401, error: 'invalid_signature' });
+      expect((await gateway.payins.list()).items).toEqual([]);
+      expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'a wrong signature of before (%s its merchant is loaded) counts no more, and is not logged',
+    async (when) => {
+      const gateway = await openGateway(locking);
+      const wrong = callerOf(gateway, { ...gateway.merchant, mchKey: 'another' });
+      const answer = await acrossReset(gateway, ['merchants.get', when], () => wrong.payin());
+      expect(answer).toMatchObject({ status: 401 });
+      expect((await gateway.requests.list()).items).toEqual([]);
+      expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('a fault of after does not strike a request of before', async () => {
+    const gateway = await openGateway();
+    gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
+    const held = holding('merchants.get', 'before');
+    pausing(held.pause);
+    const asked = callerOf(gateway).payin();
+    await held.reached;
+    await gateway.reset();
+    gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
+    held.release();
+    expect(await asked).toMatchObject({ status: 200 });
+    await expect(callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' })).rejects.toThrow();
+  });
+
+  it.each([
+    ['settings', (gateway: MockGateway) => gateway.settings.update({ maintenance: true })],
+    ['a merchant', (gateway: MockGateway) => gateway.merchants.update('DEMO1001', { suspended: true })],
+    ['the wallet', (gateway: MockGateway) => gateway.merchants.credit('DEMO1001', { amount: '1.00' })],
+  ])(
+    'a change of %s that is asked for before does not outlive it, one asked for after does',
+    async (_, change) => {
+      const gateway = await openGateway();
+      const before = { settings: gateway.settings.get(), merchants: await gateway.merchants.list() };
+      const wallet = await gateway.merchants.wallet('DEMO1001');
+      pausing(turns(7));
+      const state = async () => ({
+        settings: gateway.settings.get(),
+        merchants: await gateway.merchants.list(),
+      });
+      const changes = [change(gateway), change(gateway), change(gateway)];
+      await Promise.all([...changes, gateway.reset()]);
+      expect(await state()).toEqual(before);
+      expect(await gateway.merchants.wallet('DEMO1001')).toEqual(wallet);
+      const reset = gateway.reset();
+      await Promise.all([reset, change(gateway)]);
+      expect([await state(), await gateway.merchants.wallet('DEMO1001')]).not.toEqual([before, wallet]);
+    },
+  );
+
+  it('a payment of an order that it takes away finds none', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    const gone = { code: 'not_found' };
+    const payin = await new Orders(gateway, await gateway.createMerchant()).payin();
+    const paid = acrossReset(gateway, ['merchants.get', 'before'], () => gateway.payins.pay(payin));
+    await expect(paid).rejects.toMatchObject(gone);
+    const payout = await new Orders(gateway, await gateway.createMerchant()).payout();
+    const moved = acrossReset(gateway, ['merchants.get', 'before'], () => gateway.payouts.approve(payout));
+    await expect(moved).rejects.toMatchObject(gone);
+  });
+
+  it('a callback that is being claimed is not sent any more', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    const receiver = await Receiver.open();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway).payin();
+    const held = holding('callbacks.claim', 'after');
+    pausing(held.pause);
+    await gateway.payins.pay(orderNo);
+    await held.reached;
+    const reset = gateway.reset();
+    held.release();
+    await reset;
+    await gateway.callbacks.settle();
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  it('a test of the endpoint is broken off, and saves no format', async () => {
+    const gateway = await openGateway({
+      merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', callbackUrl: 'http://127.0.0.1:1/' }],
+      sender: (_, signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    const tested = gateway.merchants.testCallback('SHOP');
+    const refused = expect(tested).rejects.toBeInstanceOf(Error);
+    await gateway.reset();
+    await refused;
+    expect(await gateway.merchants.get('SHOP')).toMatchObject({ callbackFormat: 'json' });
+  });
+
+  it('a listener hears on: of the clock, and of what happens next', async () => {
+    const gateway = await openGateway();
+    const told: string[] = [];
+    gateway.events.subscribe(({ type }) => told.push(type));
+    await gateway.reset();
+    await callerOf(gateway).payin();
+    expect(told).toEqual(['clock', 'order', 'request']);
+  });
+
+  it('a reset that fails leaves everything as it was', async () => {
+    const gateway = await openGateway(locking);
+    const { mchId } = await gateway.createMerchant();
+    await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
+    pausing((name) => {
+      if (name === 'startOver') throw new Error('disk full');
+    });
+    await expect(gateway.reset()).rejects.toThrow('disk full');
+    pausing(null);
+    expect(await gateway.merchants.get(mchId)).toMatchObject({ mchId });
+    expect(await callerOf(gateway).payin()).toMatchObject({ error: 'too_many_failures' });
+    await gateway.clock.advance('15m');
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the clock at a reset [contract:control.clock-restart]', () => {
+  it('takes no move that was asked for before it, now or after a restart', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    await new Orders(gateway).payin();
+    pausing(turns(5));
+    const moves = [
+      gateway.clock.advance('1h'),
+      gateway.clock.freeze(),
+      gateway.clock.advance('1h'),
+      gateway.clock.advanceToNext(),
+      gateway.clock.freeze({ at: new Date(Date.now() + 5 * hour).toISOString() }),
+      gateway.clock.resume(),
+    ].map((move) => move.catch((error: unknown) => error));
+    await gateway.reset();
+    await Promise.all(moves);
+    expectRealTime(gateway);
+    await gateway.close();
+    expectRealTime(await reopenGateway(db));
+  });
+
+  it('takes the moves that are asked for after it, though it has not ended', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    pausing(turns(3));
+    const [, { now }] = await Promise.all([gateway.reset(), gateway.clock.advance('2h')]);
+    expect(Date.parse(now) - Date.now()).toBeGreaterThan(hour);
+  });
+
+  it.each(['commit', 'callbacks.nextDue', 'deposits.nextExpiry', 'deposits.dueToExpire'])(
+    'whichever call of the store an advance is in (%s)',
+    async (name) => {
+      for (const when of ['before', 'after'] as const) {
+        const db = temporaryFile();
+        const gateway = await openGateway({ db, clock: undefined });
+        await new Orders(gateway).payin();
+        const held = holding(name, when);
+        pausing(held.pause);
+        const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
+        await held.reached;
+        const reset = gateway.reset();
+        held.release();
+        await reset;
+        expect(await advanced).toMatchObject({ code: 'illegal_transition' });
+        expectRealTime(gateway);
+        await gateway.close();
+        expectRealTime(await reopenGateway(db));
+      }
+    },
+  );
+
+  it('at a close keeps what it had reached, and begins no move that waits', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    const held = holding('commit', 'before');
+    pausing(held.pause);
+    const frozen = gateway.clock.freeze();
+    const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
+    await held.reached;
+    const closed = gateway.close();
+    held.release();
+    await frozen;
+    expect(await advanced).toMatchObject({ code: 'illegal_transition' });
+    await closed;
+    const again = await reopenGateway(db);
+    expect(again.clock.get().mode).toBe('frozen');
+    expect(Date.parse(again.clock.get().now) - Date.now()).toBeLessThan(hour);
+  });
+});
+
+describe('a reset and a close', () => {
+  it.each([1, 2, 3, 4, 5])(
+    'at the same moment both end, and the next start finds all or nothing (%i)',
+    async (seed) => {
+      const db = temporaryFile();
+      const gateway = await openGateway({ db, clock: undefined });
+      await new Orders(gateway).payin();
+      pausing(turns(seed));
+      const reset = gateway.reset().catch((error: unknown) => error);
+      await gateway.close();
+      await reset;
+      pausing(null);
+      const again = await reopenGateway(db);
+      expect((await again.merchants.list()).items).toHaveLength(1);
+      expect(await again.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
+      expect(await callerOf(again).payin({ mchOrderNo: 'NEXT' })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('a reset of a gateway that is closed says so', async () => {
+    const gateway = await openGateway();
+    await gateway.close();
+    await expect(gateway.reset()).rejects.toMatchObject({ name: 'StoreError', code: 'store_closed' });
+  });
+});
+
+function expectRealTime(gateway: MockGateway): void {
+  const { now, mode } = gateway.clock.get();
+  expect(mode).toBe('running');
+  expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(hour / 2);
+}

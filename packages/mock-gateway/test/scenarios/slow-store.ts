@@ -1,0 +1,93 @@
+import { onTestFinished, vi } from 'vitest';
+import { openGateway as open } from '../../src/gateway.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { openStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { start } from './harness.ts';
+
+type Call = (...parameters: unknown[]) => unknown;
+
+/** What happens before and after each call of the store; `name` is `merchants.get`, `commit`, … */
+export type Pause = (name: string, when: 'before' | 'after') => Promise<void> | void;
+
+let present: Pause | null = null;
+
+/** From now until the test ends every call of a slow gateway's store takes as long as that; null for no time. */
+export function pausing(pause: Pause | null): void {
+  present = pause;
+  onTestFinished(() => {
+    present = null;
+  });
+}
+
+/** `openGateway` of the harness, on a store that can be made slow. */
+export async function openSlowGateway(options: GatewayOptions = {}): Promise<MockGateway> {
+  const gateway = await open({ clock: { now: start, mode: 'frozen' }, ...options }, (file) =>
+    slowed(openStore(file), (name, when) => present?.(name, when)),
+  );
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+/** The same over a real socket on a free port. */
+export async function listenSlowGateway(options: GatewayOptions = {}): Promise<MockGateway> {
+  const gateway = await openSlowGateway(options);
+  await gateway.listen();
+  return gateway;
+}
+
+/** The store, its every call taking as long as `pause` wants; what it commits it commits in the order asked for. */
+function slowed(store: Store, pause: Pause): Store {
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder: Pause = (name, when) => {
+    if (when === 'after') return pause(name, when);
+    last = Promise.all([last, pause(name, when)]);
+    return last.then(() => {});
+  };
+  return Object.fromEntries(
+    Object.entries(store).map(([name, part]) => [
+      name,
+      slow(name, part, name === 'commit' || name === 'startOver' ? inOrder : pause),
+    ]),
+  ) as unknown as Store;
+}
+
+function slow(name: string, part: unknown, pause: Pause): unknown {
+  if (typeof part === 'function') return slowCall(name, part as Call, pause);
+  if (typeof part !== 'object' || part === null) return part;
+  const calls = Object.entries(part).map(([call, inner]) => [call, slow(`${name}.${call}`, inner, pause)]);
+  return Object.fromEntries(calls);
+}
+
+function slowCall(name: string, call: Call, pause: Pause): Call {
+  return async (...parameters) => {
+    await pause(name, 'before');
+    try {
+      return await call(...parameters);
+    } finally {
+      await pause(name, 'after');
+    }
+  };
+}
+
+/** Some turns of the event loop, none to three of them: the same for the same seed. */
+export function turns(seed: number): Pause {
+  let state = seed;
+  return async () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    for (let left = state >>> 30; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+/** Holds the next call of that name, before it is made or once it has its answer. */
+export function holding(name: string, when: 'before' | 'after') {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const pause = vi.fn<Pause>((called, at) => {
+    if (called !== name || at !== when) return;
+    pause.mockImplementation(() => {});
+    reached.resolve();
+    return released.promise;
+  });
+  return { pause, reached: reached.promise, release: released.resolve };
+}
