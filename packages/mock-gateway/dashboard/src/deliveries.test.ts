@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOf, outcomeOf, referenceOf, undelivered } from './deliveries.ts';
+import { outcomeOf, referenceOf, troubleOf, undelivered } from './deliveries.ts';
 import type { Attempt } from './types.ts';
 
 describe('a callback in the list', () => {
@@ -15,10 +15,12 @@ describe('a callback in the list', () => {
 
   const attempts = [{ ok: false }, { ok: false }] as Attempt[];
 
-  it('says how many attempts failed, until one is taken', () => {
-    expect(failuresOf({ state: 'pending', attempts })).toBe(2);
-    expect(failuresOf({ state: 'delivered', attempts })).toBe(0);
-    expect(failuresOf({ state: 'undeliverable', attempts: [] })).toBe(0);
+  it('says how many attempts failed, until one is taken or no more are made', () => {
+    expect(troubleOf({ kind: 'payin', state: 'pending', attempts })).toBe('2 failed');
+    expect(troubleOf({ kind: 'payin', state: 'failed', attempts })).toBe('given up after 2');
+    expect(troubleOf({ kind: 'payin', state: 'delivered', attempts })).toBeNull();
+    expect(troubleOf({ kind: 'payin', state: 'undeliverable', attempts: [] })).toBeNull();
+    expect(troubleOf({ kind: 'test', state: 'failed', attempts })).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { count } from './format.ts';
 import type { Attempt, Callback, Overview } from './types.ts';
 
 /** The merchant's own number, from the body; a link has a reference (spec: Events). null where it gave none. */
@@ -16,9 +17,19 @@ function fieldsOf(format: Callback['format'], body: string): Readonly<Record<str
   }
 }
 
-/** Attempts that failed, of a callback that the receiver has not taken since. */
-export function failuresOf({ state, attempts }: Pick<Callback, 'state' | 'attempts'>): number {
-  return state === 'delivered' ? 0 : attempts.filter(({ ok }) => !ok).length;
+/**
+ * What its state alone does not say of a callback that the receiver has not taken: that attempts have failed, or that no
+ * more are made. A test has but one attempt.
+ */
+export function troubleOf({
+  kind,
+  state,
+  attempts,
+}: Pick<Callback, 'kind' | 'state' | 'attempts'>): string | null {
+  if (state === 'delivered' || kind === 'test') return null;
+  if (state === 'failed') return `given up after ${count(attempts.length)}`;
+  const failures = attempts.filter(({ ok }) => !ok).length;
+  return failures === 0 ? null : `${count(failures)} failed`;
 }
 
 /** What came of an attempt, where it went when that was elsewhere, and what a fault did to it. */

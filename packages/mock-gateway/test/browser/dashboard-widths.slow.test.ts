@@ -80,13 +80,13 @@ describe('a delivery that failed', () => {
     const { page } = visitor;
     await page.getByRole('link', { name: /^Callbacks 2 not delivered/ }).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'GIVEN-UP' });
-    await row.getByText('6 failed').waitFor();
+    await row.getByText('given up after 6').waitFor();
     const again = page.getByRole('row').filter({ hasText: `${longNumber.slice(1)}3` });
     await again.getByText('pending').waitFor();
     await again.getByText('1 failed').waitFor();
     const [order] = (await gateway.payins.list({ mchOrderNo: 'GIVEN-UP' })).items;
     await page.goto(`${gateway.dashboardUrl}#/payins/${order?.orderNo}`);
-    await page.locator('.detail').getByText('6 failed').waitFor();
+    await page.locator('.detail').getByText('given up after 6').waitFor();
     await visitor.expectAccessible();
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Sections: 2 callbacks not delivered' }).waitFor();

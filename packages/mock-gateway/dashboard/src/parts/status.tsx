@@ -1,5 +1,4 @@
-import { failuresOf } from '../deliveries.ts';
-import { count } from '../format.ts';
+import { troubleOf } from '../deliveries.ts';
 import type { Callback } from '../types.ts';
 
 /** The five moods of a state: what waits, moves, is well, is not, or is over. */
@@ -25,8 +24,8 @@ export function HttpStatus({ of }: { readonly of: number | null }) {
   return <span class={`status ${of < 400 ? 'well' : of < 500 ? 'waits' : 'ill'}`}>{of}</span>;
 }
 
-/** How many attempts failed, where there were any. */
-export function Failures({ of }: { readonly of: Pick<Callback, 'state' | 'attempts'> }) {
-  const failures = failuresOf(of);
-  return failures === 0 ? null : <span class="badge ill">{count(failures)} failed</span>;
+/** What went wrong with a callback, where its state does not say it. */
+export function Trouble({ of }: { readonly of: Callback }) {
+  const trouble = troubleOf(of);
+  return trouble === null ? null : <span class="badge ill">{trouble}</span>;
 }

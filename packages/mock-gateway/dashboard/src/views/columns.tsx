@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { referenceOf } from '../deliveries.ts';
 import { moment, plural, rupees } from '../format.ts';
 import type { Rows } from '../lists.ts';
-import { Failures, HttpStatus, Status } from '../parts/status.tsx';
+import { HttpStatus, Status, Trouble } from '../parts/status.tsx';
 import type { ListKind } from '../search.ts';
 import { today } from '../store.ts';
 import type { Callback, OrderKind } from '../types.ts';
@@ -123,7 +123,7 @@ export const columnsOf: { readonly [Kind in ListKind]: readonly Column<Rows[Kind
 function Delivery({ of: callback }: { readonly of: Callback }) {
   return (
     <>
-      <Status of={callback.state} /> <Failures of={callback} />
+      <Status of={callback.state} /> <Trouble of={callback} />
     </>
   );
 }

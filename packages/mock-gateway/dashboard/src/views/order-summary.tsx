@@ -1,6 +1,6 @@
 import { dayOf, duration, moment, plural, rupees, timeOf } from '../format.ts';
 import { Field, Fields } from '../parts/fields.tsx';
-import { Failures, Status } from '../parts/status.tsx';
+import { Status, Trouble } from '../parts/status.tsx';
 import { hrefOf } from '../route.ts';
 import { now, today } from '../store.ts';
 import type { Callback, Link, Order, OrderKind, Payin, Payout } from '../types.ts';
@@ -142,7 +142,7 @@ function CallbackLine({ callback }: { readonly callback: Callback }) {
   const { id, event, state, attempts, nextAttemptAt } = callback;
   return (
     <li>
-      <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} /> <Failures of={callback} />{' '}
+      <a href={hrefOf({ view: 'callbacks', id })}>{event}</a> <Status of={state} /> <Trouble of={callback} />{' '}
       <span class="quiet">
         {plural(attempts.length, 'attempt')}
         {nextAttemptAt !== null && `, next at ${moment(nextAttemptAt, today.value)}`}
