@@ -18,7 +18,11 @@ const views: readonly View[] = [
   { name: 'summary', hash: ({ retried }) => `#/payins/${retried}`, ready: 'text=Re-send callback' },
   { name: 'timeline', hash: ({ retried }) => `#/payins/${retried}/timeline`, ready: 'text=attempt 4' },
   { name: 'raw', hash: ({ retried }) => `#/payins/${retried}/raw`, ready: 'text=Answer' },
-  { name: 'withdrawal', hash: ({ waiting }) => `#/payouts/${waiting}`, ready: 'text=Approve' },
+  {
+    name: 'withdrawal',
+    hash: ({ waiting }) => `#/payouts/${waiting}`,
+    ready: '.detail button:has-text("Approve")',
+  },
   { name: 'callbacks', hash: () => '#/callbacks?q=status:pending', ready: 'text=payin.success' },
   {
     name: 'signature',

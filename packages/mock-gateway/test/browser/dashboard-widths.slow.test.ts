@@ -164,3 +164,11 @@ describe('the ledger’s chart', () => {
     await page.getByText('through which money came in from outside, are negative').waitFor();
   });
 });
+
+it('the legend of the ledger’s chart has what holds now, until the pointer is on the chart', async () => {
+  const gateway = await listenGateway();
+  const { page } = await visit(`${gateway.dashboardUrl}#/ledger`);
+  await page.locator('.u-legend').getByText('₹1,00,000.00').waitFor();
+  await gateway.merchants.credit('DEMO1001', { amount: '50.00' });
+  await page.locator('.u-legend').getByText('₹1,00,050.00').waitFor();
+});

@@ -32,6 +32,13 @@ function widthIn(font: string, texts: readonly string[]): number {
 const between = 14;
 const beside = 18;
 
+/** Away from the plot, the legend has what holds now. */
+function showLatest(plot: uPlot): void {
+  if (plot.cursor.idx === null || plot.cursor.idx === undefined) {
+    plot.setLegend({ idx: plot.data[0].length - 1 }, false);
+  }
+}
+
 function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
   const [ink, line] = [colour('quiet'), colour('line')];
   const font = `12px ${getComputedStyle(document.body).fontFamily}`;
@@ -52,6 +59,7 @@ function optionsFor(Plot: typeof uPlot, width: number): uPlot.Options {
     height,
     // The last time stands half beyond the end of its axis.
     padding: [null, Math.ceil(timeWidth / 2), null, null],
+    hooks: { ready: [showLatest], setCursor: [showLatest], setData: [showLatest] },
     tzDate: (at) => Plot.tzDate(new Date(at * 1_000), 'Asia/Kolkata'),
     series: [
       { label: 'IST', value: (_, at) => (at === null ? '' : timeOf(at * 1_000)) },

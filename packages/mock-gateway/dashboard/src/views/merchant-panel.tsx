@@ -95,7 +95,7 @@ function Basics({ merchant, path }: CardProps) {
           Save
         </button>
         <span class="quiet">
-          Its keys are shown nowhere here: <code>inrgate mock merchants</code> has them.
+          Its keys are shown nowhere here: <code>inrgate mock merchants --json</code> has them.
         </span>
       </p>
     </form>
