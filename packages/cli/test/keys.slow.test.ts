@@ -101,6 +101,8 @@ const calls: readonly string[] = [
   'mock settings get',
   'mock settings set --usdt-rate 91.0000',
   'mock health',
+  'mock locks',
+  'mock unlock 127.0.0.1',
   'trigger payin.success',
   'logs --no-follow',
   'profile add shop --from-env',

@@ -221,6 +221,18 @@ test.each(spellings)('%s: verify takes a callback that is signed as it is writte
   expect(await data('verify', written)).toMatchObject({ valid: true, key: 'mchKey' });
 });
 
+test.each(spellings)('%s: trigger plays its scenarios to their end', async (_name, way) => {
+  spelling.ways = way;
+  for (const scenario of ['payin.underpaid', 'payout.success', 'link.success']) {
+    const { code, stdout } = await inProcess(['trigger', scenario, '--json'], env);
+    const steps = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect({ scenario, code, last: steps.at(-1) }).toMatchObject({ scenario, code: 0, last: { ok: true } });
+  }
+});
+
 test.each(spellings)('%s: what the gateway refuses is told as by our own', async (_name, way) => {
   spelling.ways = way;
   const args = [
