@@ -289,7 +289,7 @@ describe('callbacks', () => {
       }
     });
 
-    it('is the same with all of them together, as it is', () => {
+    it('is the same with all of them at once', () => {
       const plain = verifyCallback(body, json);
       const respelled = respellCallback(body, key, { ways: allTogether });
       expect(verifyCallback(respelled, json)).toEqual(plain);

@@ -78,3 +78,8 @@ describe('signedCallback', () => {
     );
   });
 });
+
+it('makes the fee fit an amount that is written otherwise', () => {
+  const { body } = signedCallback('payin', credentials, { amount: '500' });
+  expect(JSON.parse(body)).toMatchObject({ amount: '500', fee: '55.00', netAmount: '445.00' });
+});

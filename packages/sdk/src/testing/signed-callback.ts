@@ -11,6 +11,7 @@ import {
   payinFee,
   payoutFee,
   usdtForPaise,
+  writtenDecimal,
 } from '../protocol/money.ts';
 
 /** The merchant that the callback is for; the key of its kind is needed. Of several, the first signs. */
@@ -122,7 +123,8 @@ function link(_mchId: string, fields: CallbackFields): CallbackFields {
 
 function basics(fields: CallbackFields) {
   const amount = given(fields, 'amount', '500.00');
-  const paise = amountPattern.test(amount) ? parseAmount(amount) : 0n;
+  const written = writtenDecimal(amount, 2) ?? '';
+  const paise = amountPattern.test(written) ? parseAmount(written) : 0n;
   return { amount, paise, status: given(fields, 'status', 'success') };
 }
 

@@ -1,10 +1,14 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseFlat, textParams } from '../flat-parser.ts';
 import { v1EnvelopeReceived, v3EnvelopeReceived } from './envelope-received.ts';
+import { linkStatus } from './link.ts';
 import { linkCallbackReceived, linkReceived } from './link-received.ts';
+import { payinStatus } from './payin.ts';
 import { type PayinReceived, payinCallbackReceived, payinReceived } from './payin-received.ts';
+import { payoutStatus } from './payout.ts';
 import { payoutCallbackReceived, payoutReceived } from './payout-received.ts';
 import type { Open } from './received.ts';
+import { payType, tradeType } from './text.ts';
 import { walletReceived } from './wallet-received.ts';
 
 const payin = {
@@ -47,6 +51,32 @@ describe('an order', () => {
     expect(payinReceived.parse({ ...payin, fee: null, extra: null, utr: '', duplicate: null })).toEqual(
       payinReceived.parse(payin),
     );
+  });
+
+  it('is read however it is written [reading:sdk.spellings]', () => {
+    const other = {
+      amount: 500,
+      status: 'SUCCESS',
+      tradeType: 'InrUpi',
+      fee: 55.5,
+      duplicate: 1,
+      mchOrderNo: 1001,
+    };
+    expect(payinReceived.parse({ ...payin, ...other, netAmount: 'nothing', utr: [] })).toMatchObject({
+      ...{ amount: '500.00', status: 'success', tradeType: 'INRUPI', fee: '55.50', duplicate: true },
+      ...{ mchOrderNo: '1001', utr: null },
+    });
+    expect(payinReceived.parse({ ...payin, netAmount: 'nothing' }).netAmount).toBeUndefined();
+  });
+
+  it('has the words that the exact schemas have, in their case', () => {
+    const written = (schema: { parse(value: unknown): unknown }, name: string, word: string) =>
+      Object(schema.parse({ ...payin, link_code: 'L1', [name]: word.toUpperCase() }))[name];
+    for (const status of payinStatus.options) expect(written(payinReceived, 'status', status)).toBe(status);
+    for (const status of payoutStatus.options) expect(written(payoutReceived, 'status', status)).toBe(status);
+    for (const status of linkStatus.options) expect(written(linkReceived, 'status', status)).toBe(status);
+    for (const type of tradeType.options) expect(written(payinReceived, 'tradeType', type)).toBe(type);
+    for (const type of payType.options) expect(written(payoutReceived, 'payType', type)).toBe(type);
   });
 
   it('takes payUrl or pay_url', () => {
