@@ -19,7 +19,7 @@ function payForm(html: string): { action: string; values: URLSearchParams } {
   const [, ...forms] = html.split('<form');
   const form = forms
     .map((text) => text.split('</form>', 1).join())
-    .find((text) => /<button[^<>]*>\s*Pay/.test(text));
+    .find((text) => /<button[^<>]*>\s*Pay\W/.test(text));
   if (form === undefined) throw new Error('the checkout has no Pay button');
   const [attributes = ''] = form.split('>', 1);
   const values = new URLSearchParams();
