@@ -14,20 +14,17 @@ export async function payAtCheckout(payUrl: string): Promise<string> {
   return /<h1[^<>]*>([^<]*)/.exec(await answer.text())?.[1] ?? '';
 }
 
-/** The form with the Pay button: where it goes, and its hidden fields. */
+/** The form of the Pay button: where it goes, and its fields. */
 function payForm(html: string): { action: string; values: URLSearchParams } {
-  const [, ...forms] = html.split('<form');
-  const form = forms
-    .map((text) => text.split('</form>', 1).join())
-    .find((text) => /<button[^<>]*>\s*Pay\W/.test(text));
+  const [, ...forms] = html.split('<form').map((text) => text.split('</form>', 1).join());
+  const form = forms.find((text) => attribute(text, 'action')?.endsWith('/pay'));
   if (form === undefined) throw new Error('the checkout has no Pay button');
-  const [attributes = ''] = form.split('>', 1);
   const values = new URLSearchParams();
   for (const [input] of form.matchAll(/<(?:input|button)[^<>]*>/g)) {
     const name = attribute(input, 'name');
     if (name !== undefined) values.append(name, attribute(input, 'value') ?? '');
   }
-  return { action: attribute(attributes, 'action') ?? '', values };
+  return { action: attribute(form, 'action') ?? '', values };
 }
 
 function attribute(tag: string, name: string): string | undefined {
