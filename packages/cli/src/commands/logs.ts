@@ -41,7 +41,7 @@ export function register(command: Command): void {
 With --mch-id only what concerns this merchant. Ctrl-C ends it. When the gateway goes away it is waited for.
 
 --since shows the requests and callbacks that the gateway has kept. A duration goes back from the gateway's own now,
-which inrgate mock clock tells: after inrgate mock advance 2h, what was before that is more than 2h ago.
+which \`inrgate mock clock\` tells: what was before \`inrgate mock advance 2h\` is more than 2h ago.
 
 Examples:
   $ inrgate logs

@@ -121,14 +121,14 @@ function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welco
 }
 
 const firstSteps = [
-  'payin create --mch-order-no ORDER-1 --amount 500.00',
-  'listen --set-callback-url',
-  'trigger payin.success',
+  'inrgate payin create --mch-order-no ORDER-1 --amount 500.00',
+  'inrgate listen --set-callback-url',
+  'inrgate trigger payin.success',
 ] as const;
 
 function suggestions(baseUrl: string): string[] {
   // Started by npm, the command is in node_modules and not on the PATH.
-  const command = process.env['npm_lifecycle_event'] === undefined ? 'inrgate' : 'npx inrgate';
+  const runner = process.env['npm_lifecycle_event'] === undefined ? '' : 'npx ';
   const address = baseUrl === `${localGateway}/v3` ? '' : ` --base-url ${baseUrl}`;
-  return firstSteps.map((call) => `  ${command} ${call}${address}`);
+  return firstSteps.map((call) => `  ${runner}${call}${address}`);
 }

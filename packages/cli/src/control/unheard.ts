@@ -33,8 +33,8 @@ async function unheard(
   if (latest?.['state'] === 'undeliverable') return withoutUrl(session, String(answer['mchId']), number);
   if (latest !== undefined) return [];
   if (collection === 'links' && answer['status'] === 'success') {
-    const create = 'inrgate link create --amount 500.00 --notify-url';
-    return [`note: nobody is told: this link was made without a notify URL, as by: ${create} ${exampleUrl}`];
+    const create = session.commandLine('link', 'create', '--amount', '500.00', '--notify-url', exampleUrl);
+    return ['note: nobody is told: this link was made without a notify URL. With one:', `  ${create}`];
   }
   if (collection === 'payins' && answer['status'] === 'failed') {
     const advice = session.commandLine('mock', 'settings', 'set', '--failed-payin-callback', 'true');

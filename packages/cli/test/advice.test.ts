@@ -1,0 +1,85 @@
+import { type Command, CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { loadCommand } from '../src/lazy-commands.ts';
+import { createProgram } from '../src/program.ts';
+import { scenarioNames } from '../src/trigger/scenario-files.ts';
+import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';
+
+/** What a mention may leave out: an order's number, which subcommand. And what asks for help. */
+const harmless = new Set(['commander.missingArgument', 'commander.help', 'commander.helpDisplayed']);
+
+const scenarios = await scenarioNames();
+
+/** Loads a command and those below it, and takes their work away. */
+async function prepared(command: Command): Promise<Command> {
+  await loadCommand(command);
+  command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
+  if (command.commands.length === 0) command.action(() => {});
+  await Promise.all(command.commands.map(prepared));
+  return command;
+}
+
+/** What is wrong with the words after `inrgate`; null when it is a command. */
+async function problemOf(words: readonly string[]): Promise<string | null> {
+  const program = await prepared(createProgram());
+  try {
+    const asked = words.filter((word) => word !== 'help');
+    await program.parseAsync(asked, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return harmless.has(error.code) || error.message.includes(`'${unknown}'`) ? null : error.message;
+  }
+  const [name, scenario = ''] = words;
+  const known = scenarios.includes(scenario) || /^(-.*|[A-Z]*)$/.test(scenario);
+  return name !== 'trigger' || known ? null : `there is no scenario ${scenario}`;
+}
+
+/** The help of every command, as it is shown. */
+async function helps(): Promise<readonly { readonly file: string; readonly text: string }[]> {
+  const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+  return all(await prepared(createProgram())).map((command) => {
+    let text = '';
+    command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+    // Its first line is the pattern of all.
+    return { file: `help of ${command.name()}`, text: text.replace(/^Usage: .*/, '') };
+  });
+}
+
+test('every command that is advised anywhere exists, and has the options that it is advised with', async () => {
+  const advice = [...sources(), ...(await helps())].flatMap(adviceIn);
+  expect(advice.length).toBeGreaterThan(200);
+  const problems: string[] = [];
+  for (const { where, words } of advice) {
+    const problem = await problemOf(words);
+    if (problem !== null) problems.push(`${where}: inrgate ${words.join(' ')}: ${problem}`);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('a command that is advised stands where it is found: in backticks, quotes, an example, or after a colon', () => {
+  const names = createProgram().commands.map((command) => command.name());
+  const named = new RegExp(`^.*\\binrgate (${names.join('|')})\\b.*$`, 'gm');
+  const problems = sources().flatMap((source) =>
+    [...unfoundIn(source).matchAll(named)].map(([line]) => `${source.file}: ${line.trim()}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+test('where it is said that a command has the keys of merchants, --json is said too', () => {
+  const sentences = sources().flatMap(({ file, text }) =>
+    [...text.matchAll(/[^.]*\bmock merchants\b[^.]*/g)].map(([sentence]) => `${file}: ${sentence}`),
+  );
+  const ofKeys = sentences.filter((sentence) => /\bkeys?\b/i.test(sentence));
+  expect(ofKeys.length).toBeGreaterThan(1);
+  expect(ofKeys.filter((sentence) => !sentence.includes('--json'))).toEqual([]);
+});
+
+test.each([
+  [['explain'], "unknown command 'explain'"],
+  [['mock', 'merchants', '--jsn'], "unknown option '--jsn'"],
+  [['mock', 'lift'], "unknown command 'lift'"],
+  [['trigger', 'payin.paid'], 'there is no scenario payin.paid'],
+  [['listen', '--port', 'x'], 'A port is'],
+])('%j would be noticed', async (words, problem) => {
+  expect(await problemOf(words)).toContain(problem);
+});
