@@ -7,5 +7,6 @@ try {
   await playDay();
 } catch (error) {
   console.error(error);
-  process.exitCode = 1;
+  // The gateway's process and the shop's connections would keep this one alive.
+  process.exit(1);
 }
