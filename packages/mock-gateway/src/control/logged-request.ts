@@ -46,13 +46,15 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
 };
 
 /** What was sent and answered, which nothing is searched by. */
-type Packed = Pick<AnsweredRequest, 'parameters' | 'exchange'>;
+type Unpacked = Pick<AnsweredRequest, 'parameters' | 'exchange'>;
 
-/** A request as the log keeps it: nothing in it is a part of a larger text or buffer. */
-export interface KeptRequest extends Omit<AnsweredRequest, keyof Packed> {
+/** A request as the log keeps it: no text in it is a part of a larger one. */
+export interface KeptRequest extends Omit<AnsweredRequest, keyof Unpacked> {
   readonly number: number;
-  /** `Packed` as JSON in UTF-8: one block of exactly its size. */
-  readonly packed: Uint8Array;
+  readonly requestBody: string;
+  readonly responseBody: string;
+  /** The rest of `Unpacked`, as JSON. */
+  readonly packed: string;
 }
 
 /** Of names, values, numbers of orders and paths this much is shown. */
@@ -62,16 +64,14 @@ const maxKeyLength = 600;
 /** What else a request takes, roughly. */
 const restBytes = 1_024;
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
 /** Field by field: whatever else the request has stays behind. */
-export function keep(request: AnsweredRequest, number: number): KeptRequest {
-  const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = request;
-  const { durationMs, signedWith, diagnose, keys, explanation, parameters, exchange } = request;
+export function keep(answered: AnsweredRequest, number: number): KeptRequest {
+  const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
+  const { durationMs, signedWith, diagnose, keys, explanation, parameters } = answered;
+  const { query, request, response } = answered.exchange;
   return {
     number,
-    time: copied(time),
+    time,
     ip: copied(ip),
     method,
     path: ownPart(path),
@@ -86,18 +86,33 @@ export function keep(request: AnsweredRequest, number: number): KeptRequest {
     diagnose,
     keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
     explanation: explanation && copied(explanation),
-    packed: encoder.encode(JSON.stringify({ parameters: parameters && [...parameters], exchange })),
+    requestBody: copied(request.body),
+    responseBody: copied(response.body),
+    packed: JSON.stringify({
+      parameters: parameters && [...parameters],
+      query,
+      request: { ...request, body: '' },
+      response: { ...response, body: '' },
+    }),
   };
 }
 
-export function unpack({ packed }: KeptRequest): Packed {
-  const { parameters, exchange } = JSON.parse(decoder.decode(packed));
-  return { parameters: parameters && new Map(parameters), exchange };
+export function unpack({ packed, requestBody, responseBody }: KeptRequest): Unpacked {
+  const { parameters, query, request, response } = JSON.parse(packed);
+  return {
+    parameters: parameters && new Map(parameters),
+    exchange: {
+      query,
+      request: { ...request, body: requestBody },
+      response: { ...response, body: responseBody },
+    },
+  };
 }
 
-export function bytesOf({ packed, path, mchId, mchOrderNo }: KeptRequest): number {
-  const characters = path.length + (mchId?.length ?? 0) + (mchOrderNo?.length ?? 0);
-  return packed.byteLength + 2 * characters + restBytes;
+/** Two bytes for each character: as many as it can take. */
+export function bytesOf({ packed, requestBody, responseBody, path, mchId, mchOrderNo }: KeptRequest): number {
+  const texts = [packed, requestBody, responseBody, path, mchId ?? '', mchOrderNo ?? ''];
+  return texts.reduce((sum, text) => sum + 2 * text.length, restBytes);
 }
 
 /** A little more than is shown, so that a key is not cut before it is masked. */

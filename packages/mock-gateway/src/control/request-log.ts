@@ -131,7 +131,8 @@ export class RequestLog {
   }
 
   #shown(kept: KeptRequest): LoggedRequest {
-    const { number, keys: _, packed: __, signedWith: _key, diagnose: _diagnose, ...request } = kept;
+    const { number, keys: _, packed: _packed, requestBody: _sent, responseBody: _answer, ...visible } = kept;
+    const { signedWith: _key, diagnose: _diagnose, ...request } = visible;
     const masked = this.#masking(kept);
     const shownOrNull = (text: string | null) =>
       text === null ? null : masked(text).slice(0, maxValueLength);

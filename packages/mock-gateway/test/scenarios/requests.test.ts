@@ -3,9 +3,11 @@ import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { call, doors, itemsOf } from './control-door.ts';
-import { callerOf, listenGateway, openGateway, start } from './harness.ts';
+import { callerOf, listenGateway, Orders, openGateway, start } from './harness.ts';
 
 const keys = ['demo-mch-key', 'demo-mch-secret'];
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Everything that the log tells, over HTTP, as text. */
 async function logOf(gateway: MockGateway): Promise<string> {
@@ -167,6 +169,12 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
       'a long text, across the place where it is cut',
       (gateway, key) => callerOf(gateway).payin({ extra: `${'x'.repeat(505)}${key}` }),
     ],
+    ['a header', (gateway, key) => callerOf(gateway).payin({}, { headers: { 'x-note': `is ${key}` } })],
+    ['the query', (gateway, key) => callerOf(gateway).get(`/v3/payin?note=${key}`)],
+    [
+      'a body that nobody can read',
+      (gateway, key) => callerOf(gateway).bytes('/v3/payin', `{"a":"${key}`, json),
+    ],
     ['a form', (gateway, key) => callerOf(gateway).payin({ extra: key }, { form: true })],
   ];
 
@@ -180,6 +188,46 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
       // Half a key would be most of one.
       expect(log).not.toContain(key.slice(0, 7));
     }
+  });
+
+  const escapes: readonly (readonly [string, (text: string) => string])[] = [
+    ['as JSON', (text) => text.replaceAll(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)],
+    ['as in an address', (text) => text.replaceAll(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
+  ];
+
+  it.each(escapes)('of another merchant, escaped %s, in whatever place', async (_, escaped) => {
+    const gateway = await openGateway();
+    const { mchKey: key } = await gateway.createMerchant();
+    const hidden = escaped(key);
+    const caller = callerOf(gateway);
+    await caller.bytes('/v3/payin', `{"mchId":"DEMO1001","sign":"x","extra":"${hidden}"}`, json);
+    await caller.bytes('/v3/payin', `{"extra":"${hidden}`, json);
+    await caller.bytes('/v3/payin', `mchId=DEMO1001&extra=${hidden}`, form);
+    await caller.bytes(`/v3/${hidden}?a=${hidden}`, '{}', { ...json, 'x-note': hidden });
+    await caller.createLink({ note: hidden, amount: '500.00' });
+    const log = await logOf(gateway);
+    expect(gateway.requests.list().items).toHaveLength(5);
+    for (const half of [key, hidden, JSON.stringify(hidden).slice(1, -1)]) {
+      expect(log).not.toContain(half.slice(0, half.length / 2));
+    }
+  });
+
+  it('of another merchant, in a receiver’s answer, plain or escaped', async () => {
+    const gateway = await openGateway({
+      sender: async ({ url }) => ({
+        ...{ durationMs: 1, status: 500, redirectHost: null, failure: null, detail: null },
+        body: Buffer.from(decodeURIComponent(new URL(url).hash.slice(1))),
+      }),
+    });
+    const { mchKey: key } = await gateway.createMerchant();
+    const orders = new Orders(gateway);
+    for (const [, escaped] of [['', (text: string) => `not ${text}!`] as const, ...escapes]) {
+      const notifyUrl = `http://shop.example/#${encodeURIComponent(escaped(key))}`;
+      await gateway.payins.pay(await orders.payin({ notifyUrl }));
+    }
+    await gateway.callbacks.settle();
+    const { items } = await gateway.callbacks.list();
+    expect(items.map(({ attempts }) => attempts[0]?.responseBody)).toEqual(['***', '***', 'not ***!']);
   });
 
   it('a key that was changed since is masked still, and a new one already', async () => {
