@@ -47,8 +47,12 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
 
 async function readAnswer<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
+  if (response.ok) {
+    return response.json().catch((cause: unknown) => {
+      throw new ApiError(0, 'The gateway’s answer broke off.', { cause });
+    });
+  }
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as T;
   const { message } = (body ?? {}) as { message?: string };
   throw new ApiError(response.status, message ?? `The gateway answered ${response.status}.`);
 }

@@ -1,0 +1,18 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { get } from './api.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('an answer whose body breaks off, as when the page asks anew, is none: it empties nothing that is shown', async () => {
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.error(new DOMException('asked anew', 'AbortError'));
+    },
+  });
+  vi.stubGlobal('sessionStorage', { getItem: () => null });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 200 })));
+  await expect(get('/merchants')).rejects.toMatchObject({
+    status: 0,
+    message: 'The gateway’s answer broke off.',
+  });
+});
