@@ -92,8 +92,19 @@ test('a number that two merchants have is not guessed at', async () => {
   });
   const { code, stderr } = await mock('pay', number);
   expect(code).toBe(1);
-  expect(stderr).toContain(`more than one order is called ${number}`);
+  expect(stderr).toMatch(new RegExp(`more than one order is called ${number}: .*${other.mchId}`, 'i'));
   expect(await json('pay', number, '--mch-id', other.mchId)).toMatchObject({ mchId: other.mchId });
+});
+
+test('a number that is a pay-in and a withdrawal is not guessed at', async () => {
+  const number = await order('payin');
+  await json('pay', number);
+  const withdrawal = ['--mch-order-no', number, '--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
+  const { code } = await inrgate(['payout', 'create', ...withdrawal], gateway.env);
+  expect(code).toBe(0);
+  const { stderr } = await mock('resend', number);
+  expect(stderr).toContain(`more than one order is called ${number}`);
+  expect(await json('approve', number)).toMatchObject({ mchOrderNo: number, status: 'processing' });
 });
 
 test('withdrawals are approved, completed, rejected and cancelled', async () => {

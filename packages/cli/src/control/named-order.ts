@@ -1,4 +1,4 @@
-import { type ControlAnswer, type ControlApi, ControlError } from './control-api.ts';
+import { type ControlAnswer, type ControlApi, ControlError, segment } from './control-api.ts';
 
 export type Collection = 'payins' | 'payouts' | 'links';
 
@@ -24,7 +24,7 @@ export interface Found {
 }
 
 /**
- * Makes a call about an order: by the service's number, then by the merchant's own, if it is one order's alone.
+ * Makes a call about an order: the one that has the service's number, else the one that has the merchant's own.
  *
  * @throws {ControlError}
  */
@@ -33,48 +33,37 @@ export async function callOnOrder(
   named: NamedOrder,
   call: (place: Place) => Promise<ControlAnswer>,
 ): Promise<Found> {
-  const { collections, order } = named;
-  for (const collection of collections) {
-    const found = await callAt({ collection, orderNo: order }, call);
-    if (found !== null) return found;
-  }
-  const place = await placeOfOwnNumber(control, named);
-  const found = place === null ? null : await callAt(place, call);
-  if (found !== null) return found;
-  throw new ControlError(`there is no order ${order}`, { status: 404, code: 'not_found' });
+  const place = await placeOf(control, named);
+  return { collection: place.collection, answer: await call(place) };
 }
 
-/** null when it is not there. */
-async function callAt(place: Place, call: (place: Place) => Promise<ControlAnswer>): Promise<Found | null> {
+async function placeOf(control: ControlApi, { collections, order, mchId }: NamedOrder): Promise<Place> {
+  const found = await Promise.all(
+    collections.map((collection) => placeIn(control, { collection, order, mchId })),
+  );
+  const places = found.filter((place) => place !== null);
+  const exact = places.find(({ orderNo }) => orderNo === order);
+  const [place, another] = exact === undefined ? places : [exact];
+  if (place === undefined) {
+    throw new ControlError(`there is no order ${order}`, { status: 404, code: 'not_found' });
+  }
+  if (another === undefined) return place;
+  throw new ControlError(`more than one order is called ${order}: name it by the service's own number`, {
+    status: 409,
+    code: 'ambiguous',
+  });
+}
+
+/** null when it is not there; the control API finds an order by either number. */
+async function placeIn(
+  control: ControlApi,
+  { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<Place, 'collection'>,
+): Promise<Place | null> {
   try {
-    return { collection: place.collection, answer: await call(place) };
+    const answer = await control.get(`/${collection}/${segment(order)}`, { mchId });
+    return { collection, orderNo: String(answer['orderNo'] ?? answer['linkCode']) };
   } catch (error) {
-    if (error instanceof ControlError && error.code === 'not_found' && !isAboutCallback(error)) return null;
+    if (error instanceof ControlError && error.code === 'not_found') return null;
     throw error;
   }
-}
-
-/** The order is there, but has nothing to send again. */
-function isAboutCallback({ message: text }: ControlError): boolean {
-  return text.includes('callback');
-}
-
-async function placeOfOwnNumber(
-  control: ControlApi,
-  { collections, order, mchId }: NamedOrder,
-): Promise<Place | null> {
-  const lists = await Promise.all(
-    collections.map(async (collection) => {
-      const { items } = await control.page(`/${collection}`, { mchOrderNo: order, mchId });
-      return items.map((item) => ({ collection, orderNo: String(item['orderNo'] ?? item['linkCode']) }));
-    }),
-  );
-  const [place, another] = lists.flat();
-  if (another !== undefined) {
-    throw new ControlError(`more than one order is called ${order}: name it by the service's own number`, {
-      status: 409,
-      code: 'ambiguous',
-    });
-  }
-  return place ?? null;
 }

@@ -6,6 +6,7 @@ import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
 import type { Mask } from './masking.ts';
+import { numberOf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 
 export const callbackFilter = z.strictObject({
@@ -27,8 +28,9 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
   return {
     /** Newest first. */
     async list(filter: CallbackFilter = {}) {
-      const { limit, cursor, ...rest } = parseInput(callbackFilter, filter);
-      return pageOf(ports.store.callbacks.list(rest, { limit, cursor }), view);
+      const { limit, cursor, orderNo, ...rest } = parseInput(callbackFilter, filter);
+      const order = orderNo === undefined ? undefined : await numberOf(ports, orderNo, rest.mchId);
+      return pageOf(ports.store.callbacks.list({ orderNo: order, ...rest }, { limit, cursor }), view);
     },
 
     /** One, with the headers that it is sent with and the text that is signed. */

@@ -2,6 +2,7 @@
 export const controlErrors = {
   not_found: 404,
   illegal_transition: 409,
+  ambiguous: 409,
   already_exists: 409,
   callback_busy: 409,
   invalid_body: 422,

@@ -1,15 +1,21 @@
 import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { depositTarget } from '../domain/callback-target.ts';
-import { type Deposit, type DepositKind, depositStateAt } from '../domain/deposit.ts';
+import {
+  type Deposit,
+  type DepositKind,
+  type DepositStatus,
+  depositStateAt,
+  legalDepositMoves,
+} from '../domain/deposit.ts';
 import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
-import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
+import { depositShelf, findOrder, nouns, type OwnerInput } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
-import { moved } from './transition.ts';
+import { moved, type Standing } from './transition.ts';
 
 export const payInput = z.strictObject({
   paidAmount: amountInput.optional(),
@@ -27,9 +33,18 @@ export const depositFilter = z.strictObject({
 export type PayInput = z.input<typeof payInput>;
 export type DepositFilter = z.input<typeof depositFilter>;
 
-/** Pay-ins and links behave alike: the customer pays or fails, the operator looks and sends again. */
+/**
+ * Pay-ins and links behave alike: the customer pays or fails, the operator looks and sends again. An order is named by the
+ * gateway's number, or by the merchant's own where that is one order's alone.
+ */
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
+  const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
+  const standing = (orderNo: string): Standing<DepositStatus> => ({
+    order: `The ${nouns[kind]} ${orderNo}`,
+    legal: (status) => legalDepositMoves(status, ports.settings()),
+    unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
+  });
   const view = (deposit: Deposit) => ({
     // What is found and listed here is of this kind alone.
     ...(naming(deposit) as Naming[K]),
@@ -46,36 +61,32 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     },
 
     /** One, with its timeline. */
-    async get(orderNo: string) {
-      const deposit = await find(deps, kind, orderNo);
+    async get(number: string, owner: OwnerInput = {}) {
+      const deposit = await find(number, owner);
       return { ...view(deposit), timeline: await timelineOf(deps, deposit) };
     },
 
     /** The customer pays; `paidAmount` defaults to the amount (decimal string). */
-    async pay(orderNo: string, input: PayInput = {}) {
+    async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
-      await find(deps, kind, orderNo);
-      return view(moved(await payOrder(ports, { orderNo, paidAmount, utr, by: 'customer' })));
+      const { orderNo } = await find(number, owner);
+      return view(
+        moved(await payOrder(ports, { orderNo, paidAmount, utr, by: 'customer' }), standing(orderNo)),
+      );
     },
 
     /** The payment fails. */
-    async fail(orderNo: string) {
-      await find(deps, kind, orderNo);
-      return view(moved(await failOrder(ports, { orderNo, by: 'customer' })));
+    async fail(number: string, owner: OwnerInput = {}) {
+      const { orderNo } = await find(number, owner);
+      return view(moved(await failOrder(ports, { orderNo, by: 'customer' }), standing(orderNo)));
     },
 
     /** Sends the order's latest callback once more: to where its callbacks go now, or to `to` (spec: Delivery rules 4). */
-    async resend(orderNo: string, input: ResendInput = {}) {
-      const deposit = await find(deps, kind, orderNo);
-      return resendLatest(deps, deposit, { input, target: (owner) => depositTarget(deposit, owner) });
+    async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
+      const deposit = await find(number, owner);
+      return resendLatest(deps, deposit, { input, target: (merchant) => depositTarget(deposit, merchant) });
     },
   };
-}
-
-async function find(deps: ControlDeps, kind: DepositKind, orderNo: string): Promise<Deposit> {
-  const deposit = await deps.ports.store.deposits.get(orderNo);
-  if (deposit?.kind !== kind) throw new ControlError('not_found', `There is no ${kind} with that number.`);
-  return deposit;
 }
 
 /** The order as the operator sees it: the wire's fields in camelCase, and where it reports to. */

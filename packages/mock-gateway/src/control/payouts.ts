@@ -1,11 +1,12 @@
 import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { payoutTarget } from '../domain/callback-target.ts';
-import type { Destination, Payout } from '../domain/payout.ts';
+import { type Destination, legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
+import type { Moved } from '../operations/settle-deposit.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
-import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
+import { findOrder, type OwnerInput, payoutShelf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
@@ -25,13 +26,26 @@ export type CompleteInput = z.input<typeof completeInput>;
 export type RejectInput = z.input<typeof rejectInput>;
 export type PayoutFilter = z.input<typeof payoutFilter>;
 
-/** The operator's moves on withdrawals (spec: States and transitions, Withdrawal). */
+/**
+ * The operator's moves on withdrawals (spec: States and transitions, Withdrawal), each named by the gateway's number, or by
+ * the merchant's own where that is one withdrawal's alone.
+ */
 export function payoutControls(deps: ControlDeps) {
   const { ports } = deps;
 
-  async function fail(orderNo: string, input: RejectInput, otherwise: string) {
-    const { message = otherwise } = parseInput(rejectInput, input);
-    return payoutView(moved(await failWithdrawal(ports, { orderNo, message })));
+  const find = (number: string, owner: OwnerInput) => findOrder(payoutShelf(ports), number, owner);
+
+  type Move = (orderNo: string) => Promise<Moved<Payout, PayoutStatus>>;
+
+  async function move(number: string, owner: OwnerInput, make: Move) {
+    const { orderNo } = await find(number, owner);
+    return payoutView(
+      moved(await make(orderNo), { order: `The withdrawal ${orderNo}`, legal: legalPayoutMoves }),
+    );
+  }
+
+  async function fail(number: string, owner: OwnerInput, { message }: { readonly message: string }) {
+    return move(number, owner, (orderNo) => failWithdrawal(ports, { orderNo, message }));
   }
 
   return {
@@ -42,38 +56,39 @@ export function payoutControls(deps: ControlDeps) {
     },
 
     /** One, with its timeline. */
-    async get(orderNo: string) {
-      const payout = await find(deps, orderNo);
+    async get(number: string, owner: OwnerInput = {}) {
+      const payout = await find(number, owner);
       return { ...payoutView(payout), timeline: await timelineOf(deps, payout) };
     },
 
     /** From pending to processing; the money stays held. */
-    async approve(orderNo: string) {
-      return payoutView(moved(await approveWithdrawal(ports, orderNo)));
+    async approve(number: string, owner: OwnerInput = {}) {
+      return move(number, owner, (orderNo) => approveWithdrawal(ports, orderNo));
     },
 
     /** From processing to success: the money leaves. `txid` defaults to a made-up one for USDT, to none otherwise. */
-    async complete(orderNo: string, input: CompleteInput = {}) {
+    async complete(number: string, input: CompleteInput = {}, owner: OwnerInput = {}) {
       const { txid } = parseInput(completeInput, input);
-      return payoutView(moved(await completeWithdrawal(ports, { orderNo, txid })));
+      return move(number, owner, (orderNo) => completeWithdrawal(ports, { orderNo, txid }));
     },
 
     /** To failed: amount and fee go back. `message` is in the callback. */
-    reject: (orderNo: string, input: RejectInput = {}) => fail(orderNo, input, 'Rejected by the operator'),
+    async reject(number: string, input: RejectInput = {}, owner: OwnerInput = {}) {
+      const { message = 'Rejected by the operator' } = parseInput(rejectInput, input);
+      return fail(number, owner, { message });
+    },
+
     /** As `reject`, with another `message` when none is given. */
-    cancel: (orderNo: string, input: RejectInput = {}) => fail(orderNo, input, 'Cancelled'),
+    async cancel(number: string, input: RejectInput = {}, owner: OwnerInput = {}) {
+      const { message = 'Cancelled' } = parseInput(rejectInput, input);
+      return fail(number, owner, { message });
+    },
 
     /** Sends the order's latest callback once more: to the saved URL, or to `to` (spec: Delivery rules 4). */
-    async resend(orderNo: string, input: ResendInput = {}) {
-      return resendLatest(deps, await find(deps, orderNo), { input, target: payoutTarget });
+    async resend(number: string, input: ResendInput = {}, owner: OwnerInput = {}) {
+      return resendLatest(deps, await find(number, owner), { input, target: payoutTarget });
     },
   };
-}
-
-async function find({ ports }: ControlDeps, orderNo: string): Promise<Payout> {
-  const payout = await ports.store.payouts.get(orderNo);
-  if (payout === null) throw new ControlError('not_found', 'There is no withdrawal with that number.');
-  return payout;
 }
 
 /** The withdrawal as the operator sees it; the beneficiary's numbers show their last four characters only. */

@@ -1,4 +1,5 @@
 import type { MicroUsdt, Paise, Rate, TradeType } from '@inrgate/sdk/protocol';
+import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 
 /**
@@ -88,6 +89,21 @@ export function depositStateAt(deposit: Deposit, now: number): DepositState {
     : deposit.state;
 }
 
+/** What is done to a deposit, and the states from which it can be (spec: States and transitions, Pay-in order). */
+const depositMoves = {
+  pay: ['pending', 'failed', 'expired'],
+  fail: ['pending'],
+} as const satisfies Readonly<Record<string, readonly DepositStatus[]>>;
+
+/** What can be done to a deposit in that state. */
+export function legalDepositMoves(
+  status: DepositStatus,
+  { latePayments }: PaymentRules,
+): readonly (keyof typeof depositMoves)[] {
+  const isLate = status === 'expired' && latePayments === 'refuse';
+  return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isLate));
+}
+
 /**
  * The customer pays: from pending, from failed, and after expiry unless the settings refuse it (spec: States and
  * transitions, Pay-in order). success is final.
@@ -98,14 +114,14 @@ export function payDeposit<D extends Deposit>(
   context: PaymentRules & { readonly now: number },
 ): Result<D, 'illegal_transition'> {
   const { status } = depositStateAt(deposit, context.now);
-  const late = status === 'expired' && context.latePayments === 'refuse';
-  if (status === 'success' || late) return refused('illegal_transition');
+  if (!legalDepositMoves(status, context).includes('pay')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'success', ...payment, paidAt: context.now }));
 }
 
 /** The payment fails or is rejected: from pending only (reading: States, failing an expired order is illegal). */
 export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<D, 'illegal_transition'> {
-  if (depositStateAt(deposit, now).status !== 'pending') return refused('illegal_transition');
+  const { status } = depositStateAt(deposit, now);
+  if (!legalMoves(depositMoves, status).includes('fail')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aPayout, noon } from '../../test/builders.ts';
-import { approvePayout, completePayout, failPayout, type PayoutState } from './payout.ts';
+import { approvePayout, completePayout, failPayout, legalPayoutMoves, type PayoutState } from './payout.ts';
 
 const states: Record<PayoutState['status'], PayoutState> = {
   pending: { status: 'pending' },
@@ -36,6 +36,12 @@ describe('the states of a withdrawal', () => {
     const result = moves[move](states[from]);
     if (to === null) expect(result).toEqual({ ok: false, refusal: 'illegal_transition' });
     else expect(result).toMatchObject({ ok: true, value: { state: { status: to }, version: 2 } });
+  });
+
+  it.each(table)('what is said to be legal of %s is what can be done: %s', (from, move, to) => {
+    const name = move === 'fail' ? 'reject' : move;
+    expect(legalPayoutMoves(from).includes(name)).toBe(to !== null);
+    expect(legalPayoutMoves(from).includes('cancel')).toBe(legalPayoutMoves(from).includes('reject'));
   });
 
   it('keeps the transfer reference and the reason', () => {

@@ -1,4 +1,5 @@
 import type { Paise } from '@inrgate/sdk/protocol';
+import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 
 /** Where a withdrawal goes (spec: POST payout). */
@@ -38,9 +39,22 @@ export interface Payout {
   readonly version: number;
 }
 
+/** What is done to a withdrawal, and the states from which it can be (spec: States and transitions, Withdrawal). */
+const payoutMoves = {
+  approve: ['pending'],
+  complete: ['processing'],
+  reject: ['pending', 'processing'],
+  cancel: ['pending', 'processing'],
+} as const satisfies Readonly<Record<string, readonly PayoutStatus[]>>;
+
+/** What can be done to a withdrawal in that state. */
+export function legalPayoutMoves(status: PayoutStatus): readonly (keyof typeof payoutMoves)[] {
+  return legalMoves(payoutMoves, status);
+}
+
 /** An operator approves: pending to processing (spec: States and transitions, Withdrawal). */
 export function approvePayout(payout: Payout, now: number): Result<Payout, 'illegal_transition'> {
-  if (payout.state.status !== 'pending') return refused('illegal_transition');
+  if (!legalPayoutMoves(payout.state.status).includes('approve')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'processing', approvedAt: now }));
 }
 
@@ -49,7 +63,7 @@ export function completePayout(
   payout: Payout,
   transfer: { readonly txid: string | null; readonly now: number },
 ): Result<Payout, 'illegal_transition'> {
-  if (payout.state.status !== 'processing') return refused('illegal_transition');
+  if (!legalPayoutMoves(payout.state.status).includes('complete')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'success', paidAt: transfer.now, txid: transfer.txid }));
 }
 
@@ -58,8 +72,7 @@ export function failPayout(
   payout: Payout,
   rejection: { readonly message: string; readonly now: number },
 ): Result<Payout, 'illegal_transition'> {
-  const { status } = payout.state;
-  if (status !== 'pending' && status !== 'processing') return refused('illegal_transition');
+  if (!legalPayoutMoves(payout.state.status).includes('reject')) return refused('illegal_transition');
   return done(movePayout(payout, { status: 'failed', failedAt: rejection.now, message: rejection.message }));
 }
 

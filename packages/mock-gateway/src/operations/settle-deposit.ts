@@ -1,5 +1,12 @@
 import type { Paise } from '@inrgate/sdk/protocol';
-import { type Deposit, expireDeposit, failDeposit, payDeposit } from '../domain/deposit.ts';
+import {
+  type Deposit,
+  type DepositStatus,
+  depositStateAt,
+  expireDeposit,
+  failDeposit,
+  payDeposit,
+} from '../domain/deposit.ts';
 import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -8,7 +15,10 @@ import type { Change, Write } from '../store/store.ts';
 import { announceDeposit } from './announce.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
-export type MoveRefusal = 'not_found' | 'illegal_transition';
+/** The moved order; where its state does not allow the move, that state. */
+export type Moved<Order, Status> =
+  | Result<Order, 'not_found'>
+  | { readonly ok: false; readonly refusal: 'illegal_transition'; readonly status: Status };
 
 export interface PayCommand {
   readonly orderNo: string;
@@ -20,7 +30,7 @@ export interface PayCommand {
 }
 
 /** A customer's payment is confirmed: success, netAmount credited, callback queued, in one commit. */
-export function payOrder(ports: Ports, command: PayCommand): Promise<Result<Deposit, MoveRefusal>> {
+export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Deposit, DepositStatus>> {
   return moveDeposit(ports, command, (deposit, now) =>
     payDeposit(
       deposit,
@@ -37,7 +47,7 @@ export function payOrder(ports: Ports, command: PayCommand): Promise<Result<Depo
 export function failOrder(
   ports: Ports,
   command: { readonly orderNo: string; readonly by: Actor },
-): Promise<Result<Deposit, MoveRefusal>> {
+): Promise<Moved<Deposit, DepositStatus>> {
   return moveDeposit(ports, command, failDeposit);
 }
 
@@ -58,13 +68,13 @@ function moveDeposit(
   ports: Ports,
   { orderNo, by }: { readonly orderNo: string; readonly by: Actor },
   decide: Decide,
-): Promise<Result<Deposit, MoveRefusal>> {
+): Promise<Moved<Deposit, DepositStatus>> {
   return untilCommitted(async () => {
     const before = await ports.store.deposits.get(orderNo);
     if (before === null) return refused('not_found');
     const now = ports.clock.now();
     const decision = decide(before, now);
-    if (!decision.ok) return decision;
+    if (!decision.ok) return { ...decision, status: depositStateAt(before, now).status };
     const merchant = await ports.store.merchants.get(before.mchId);
     // Only a reset takes a merchant away, and its orders with it.
     if (merchant === null) return tryAgain;

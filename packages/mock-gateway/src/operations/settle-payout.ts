@@ -1,15 +1,21 @@
 import { istDay } from '@inrgate/sdk/protocol';
 import { capturePayout, releasePayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { approvePayout, completePayout, failPayout, type Payout } from '../domain/payout.ts';
+import {
+  approvePayout,
+  completePayout,
+  failPayout,
+  type Payout,
+  type PayoutStatus,
+} from '../domain/payout.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Change, Write } from '../store/store.ts';
 import { announcePayout } from './announce.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
-import type { MoveRefusal } from './settle-deposit.ts';
+import type { Moved } from './settle-deposit.ts';
 
 /** Approval: pending to processing; the money stays held. */
-export function approveWithdrawal(ports: Ports, orderNo: string): Promise<Result<Payout, MoveRefusal>> {
+export function approveWithdrawal(ports: Ports, orderNo: string): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, orderNo, approvePayout);
 }
 
@@ -17,7 +23,7 @@ export function approveWithdrawal(ports: Ports, orderNo: string): Promise<Result
 export function completeWithdrawal(
   ports: Ports,
   { orderNo, txid }: { readonly orderNo: string; readonly txid?: string | undefined },
-): Promise<Result<Payout, MoveRefusal>> {
+): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, orderNo, (payout, now) => {
     // spec: Withdrawal, `txid` is the transfer reference of USDT; other transfers have one only if the operator says so.
     const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
@@ -29,19 +35,19 @@ export function completeWithdrawal(
 export function failWithdrawal(
   ports: Ports,
   { orderNo, message }: { readonly orderNo: string; readonly message: string },
-): Promise<Result<Payout, MoveRefusal>> {
+): Promise<Moved<Payout, PayoutStatus>> {
   return movePayout(ports, orderNo, (payout, now) => failPayout(payout, { message, now }));
 }
 
 type Decide = (payout: Payout, now: number) => Result<Payout, 'illegal_transition'>;
 
-function movePayout(ports: Ports, orderNo: string, decide: Decide): Promise<Result<Payout, MoveRefusal>> {
+function movePayout(ports: Ports, orderNo: string, decide: Decide): Promise<Moved<Payout, PayoutStatus>> {
   return untilCommitted(async () => {
     const before = await ports.store.payouts.get(orderNo);
     if (before === null) return refused('not_found');
     const now = ports.clock.now();
     const decision = decide(before, now);
-    if (!decision.ok) return decision;
+    if (!decision.ok) return { ...decision, status: before.state.status };
     const merchant = await ports.store.merchants.get(before.mchId);
     // Only a reset takes a merchant away, and its orders with it.
     if (merchant === null) return tryAgain;

@@ -120,21 +120,43 @@ export const call = {
     ),
 
   orders: (kind: Orders, query: Query = {}) => get(`/${kind}`, (g) => g[kind].list(query as Input), query),
-  order: (kind: Orders, id: string) => get(`/${kind}/${segment(id)}`, (g) => g[kind].get(id)),
-  resend: (kind: Orders, id: string, body?: unknown) =>
-    post(`/${kind}/${segment(id)}/resend`, body, (g) => g[kind].resend(id, body as Input)),
-  pay: (kind: Deposits, id: string, body?: unknown) =>
-    post(`/${kind}/${segment(id)}/pay`, body, (g) => g[kind].pay(id, body as Input)),
-  fail: (kind: Deposits, id: string) =>
-    post(`/${kind}/${segment(id)}/fail`, undefined, (g) => g[kind].fail(id)),
+  order: (kind: Orders, id: string, owner: Query = {}) =>
+    get(`/${kind}/${segment(id)}`, (g) => g[kind].get(id, owner as Input), owner),
+  resend: (kind: Orders, id: string, body?: unknown, owner: Query = {}): ControlCall => ({
+    ...post(`/${kind}/${segment(id)}/resend`, body, (g) => g[kind].resend(id, body as Input, owner as Input)),
+    query: owner,
+  }),
+  pay: (kind: Deposits, id: string, body?: unknown, owner: Query = {}): ControlCall => ({
+    ...post(`/${kind}/${segment(id)}/pay`, body, (g) => g[kind].pay(id, body as Input, owner as Input)),
+    query: owner,
+  }),
+  fail: (kind: Deposits, id: string, owner: Query = {}): ControlCall => ({
+    ...post(`/${kind}/${segment(id)}/fail`, undefined, (g) => g[kind].fail(id, owner as Input)),
+    query: owner,
+  }),
 
-  approve: (id: string) => post(`/payouts/${segment(id)}/approve`, undefined, (g) => g.payouts.approve(id)),
-  complete: (id: string, body?: unknown) =>
-    post(`/payouts/${segment(id)}/complete`, body, (g) => g.payouts.complete(id, body as Input)),
-  reject: (id: string, body?: unknown) =>
-    post(`/payouts/${segment(id)}/reject`, body, (g) => g.payouts.reject(id, body as Input)),
-  cancel: (id: string, body?: unknown) =>
-    post(`/payouts/${segment(id)}/cancel`, body, (g) => g.payouts.cancel(id, body as Input)),
+  approve: (id: string, owner: Query = {}): ControlCall => ({
+    ...post(`/payouts/${segment(id)}/approve`, undefined, (g) => g.payouts.approve(id, owner as Input)),
+    query: owner,
+  }),
+  complete: (id: string, body?: unknown, owner: Query = {}): ControlCall => ({
+    ...post(`/payouts/${segment(id)}/complete`, body, (g) =>
+      g.payouts.complete(id, body as Input, owner as Input),
+    ),
+    query: owner,
+  }),
+  reject: (id: string, body?: unknown, owner: Query = {}): ControlCall => ({
+    ...post(`/payouts/${segment(id)}/reject`, body, (g) =>
+      g.payouts.reject(id, body as Input, owner as Input),
+    ),
+    query: owner,
+  }),
+  cancel: (id: string, body?: unknown, owner: Query = {}): ControlCall => ({
+    ...post(`/payouts/${segment(id)}/cancel`, body, (g) =>
+      g.payouts.cancel(id, body as Input, owner as Input),
+    ),
+    query: owner,
+  }),
 
   callbacks: (query: Query = {}) => get('/callbacks', (g) => g.callbacks.list(query as Input), query),
   callback: (id: string) => get(`/callbacks/${segment(id)}`, (g) => g.callbacks.get(id)),

@@ -139,25 +139,25 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/payins/:id',
     summary: 'One pay-in, with its timeline',
-    run: (c, { id }) => c.payins.get(id),
+    run: (c, { id, query }) => c.payins.get(id, query),
   },
   {
     method: 'POST',
     path: '/payins/:id/pay',
     summary: 'The customer pays',
-    run: (c, { id, body }) => c.payins.pay(id, body as Body),
+    run: (c, { id, query, body }) => c.payins.pay(id, body as Body, query),
   },
   {
     method: 'POST',
     path: '/payins/:id/fail',
     summary: 'The payment fails',
-    run: (c, { id }) => c.payins.fail(id),
+    run: (c, { id, query }) => c.payins.fail(id, query),
   },
   {
     method: 'POST',
     path: '/payins/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id, body }) => c.payins.resend(id, body as Body),
+    run: (c, { id, query, body }) => c.payins.resend(id, body as Body, query),
   },
 
   {
@@ -170,25 +170,25 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/links/:id',
     summary: 'One link, with its timeline',
-    run: (c, { id }) => c.links.get(id),
+    run: (c, { id, query }) => c.links.get(id, query),
   },
   {
     method: 'POST',
     path: '/links/:id/pay',
     summary: 'The customer pays',
-    run: (c, { id, body }) => c.links.pay(id, body as Body),
+    run: (c, { id, query, body }) => c.links.pay(id, body as Body, query),
   },
   {
     method: 'POST',
     path: '/links/:id/fail',
     summary: 'The payment fails',
-    run: (c, { id }) => c.links.fail(id),
+    run: (c, { id, query }) => c.links.fail(id, query),
   },
   {
     method: 'POST',
     path: '/links/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id, body }) => c.links.resend(id, body as Body),
+    run: (c, { id, query, body }) => c.links.resend(id, body as Body, query),
   },
 
   {
@@ -201,37 +201,37 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/payouts/:id',
     summary: 'One withdrawal, with its timeline',
-    run: (c, { id }) => c.payouts.get(id),
+    run: (c, { id, query }) => c.payouts.get(id, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/approve',
     summary: 'Approve',
-    run: (c, { id }) => c.payouts.approve(id),
+    run: (c, { id, query }) => c.payouts.approve(id, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/complete',
     summary: 'The transfer is made',
-    run: (c, { id, body }) => c.payouts.complete(id, body as Body),
+    run: (c, { id, query, body }) => c.payouts.complete(id, body as Body, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/reject',
     summary: 'Reject',
-    run: (c, { id, body }) => c.payouts.reject(id, body as Body),
+    run: (c, { id, query, body }) => c.payouts.reject(id, body as Body, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/cancel',
     summary: 'Cancel',
-    run: (c, { id, body }) => c.payouts.cancel(id, body as Body),
+    run: (c, { id, query, body }) => c.payouts.cancel(id, body as Body, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id, body }) => c.payouts.resend(id, body as Body),
+    run: (c, { id, query, body }) => c.payouts.resend(id, body as Body, query),
   },
 
   {

@@ -86,13 +86,15 @@ interface Id {
   readonly description: string;
 }
 
+const orOwn = 'or the merchant’s own, where it is one’s alone (`mchId` says whose)';
+
 /** What stands for `:id`, by the part of the API. */
 const ids: Readonly<Record<string, Id>> = {
   merchants: { name: 'mchId', description: 'Merchant ID.' },
-  payins: { name: 'orderNo', description: 'The order’s number.' },
-  payouts: { name: 'orderNo', description: 'The withdrawal’s number.' },
+  payins: { name: 'orderNo', description: `The order’s number; ${orOwn}.` },
+  payouts: { name: 'orderNo', description: `The withdrawal’s number; ${orOwn}.` },
+  links: { name: 'linkCode', description: `The link’s code; ${orOwn}.` },
   locks: { name: 'ip', description: 'The IP address, as the list answers it.' },
-  links: { name: 'linkCode', description: 'The link’s code.' },
 };
 
 function idOf(path: string): Id {

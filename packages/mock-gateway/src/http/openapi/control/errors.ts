@@ -7,6 +7,7 @@ import type { Shape } from './shapes.ts';
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   not_found: 'There is no such thing.',
   illegal_transition: 'The state does not allow that; nothing was changed.',
+  ambiguous: 'More than one order has that number; the message names them, `mchId` says whose is meant.',
   already_exists: 'Another merchant has that mchId or mchKey.',
   callback_busy: 'The callback is being delivered right now.',
   invalid_body: 'A key of the body or the query is wrong; the message names it.',

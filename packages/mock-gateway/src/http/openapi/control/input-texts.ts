@@ -7,7 +7,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   mchId: 'Of this merchant alone.',
   status: 'In this state alone; of requests: with this HTTP status, or a class of them (`4xx`).',
   mchOrderNo: 'With this number of the merchant’s alone; for links, their client_ref.',
-  orderNo: 'Of this order alone: its number, a link’s code.',
+  orderNo:
+    'Of this order alone: its number, a link’s code, or the merchant’s own number where that is one order’s.',
   state: 'In this state alone.',
   text: 'With this text in a number, a reference or the free text, whatever the case.',
   minAmount: 'Of this amount or more, INR.',

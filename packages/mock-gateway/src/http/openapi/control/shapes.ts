@@ -10,6 +10,7 @@ import {
   newMerchantInput,
   notificationFilter,
 } from '../../../control/merchants.ts';
+import { ownerInput } from '../../../control/named-order.ts';
 import { completeInput, payoutFilter, rejectInput } from '../../../control/payouts.ts';
 import { requestFilter } from '../../../control/requests.ts';
 import { resendInput } from '../../../control/resend.ts';
@@ -27,8 +28,11 @@ export interface Shape {
   readonly refusals?: readonly ControlErrorCode[];
 }
 
-const move: Pick<Shape, 'refusals'> = { refusals: ['illegal_transition'] };
+/** An order that is named by a number. */
+const named: Pick<Shape, 'query' | 'refusals'> = { query: ownerInput, refusals: ['ambiguous'] };
+const move: Pick<Shape, 'query' | 'refusals'> = { ...named, refusals: ['illegal_transition', 'ambiguous'] };
 const resend: Shape = {
+  ...named,
   body: {
     schema: resendInput,
     examples: {
@@ -37,7 +41,7 @@ const resend: Shape = {
     },
   },
   answer: 'Callback',
-  refusals: ['illegal_transition', 'callback_busy'],
+  refusals: ['illegal_transition', 'callback_busy', 'ambiguous'],
 };
 
 const credit: Shape = {
@@ -123,23 +127,23 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'POST /merchants/:id/credit': credit,
   'POST /merchants/:id/wallet/credit': credit,
   'GET /merchants/:id/ledger': { answer: 'Ledger' },
-  'POST /merchants/:id/test-callback': { answer: 'TestedCallback', ...move },
+  'POST /merchants/:id/test-callback': { answer: 'TestedCallback', refusals: ['illegal_transition'] },
   'GET /merchants/:id/notifications': { query: notificationFilter, answer: 'NotificationList' },
 
   'GET /payins': { query: depositFilter, answer: 'PayinList' },
-  'GET /payins/:id': { answer: 'PayinWithTimeline' },
+  'GET /payins/:id': { answer: 'PayinWithTimeline', ...named },
   'POST /payins/:id/pay': { body: pay, answer: 'Payin', ...move },
   'POST /payins/:id/fail': { answer: 'Payin', ...move },
   'POST /payins/:id/resend': resend,
 
   'GET /links': { query: depositFilter, answer: 'LinkList' },
-  'GET /links/:id': { answer: 'LinkWithTimeline' },
+  'GET /links/:id': { answer: 'LinkWithTimeline', ...named },
   'POST /links/:id/pay': { body: pay, answer: 'Link', ...move },
   'POST /links/:id/fail': { answer: 'Link', ...move },
   'POST /links/:id/resend': resend,
 
   'GET /payouts': { query: payoutFilter, answer: 'PayoutList' },
-  'GET /payouts/:id': { answer: 'PayoutWithTimeline' },
+  'GET /payouts/:id': { answer: 'PayoutWithTimeline', ...named },
   'POST /payouts/:id/approve': { answer: 'Payout', ...move },
   'POST /payouts/:id/complete': {
     body: { schema: completeInput, examples: { 'With a reference': { txid: '853793d552635f53' } } },
@@ -150,7 +154,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'POST /payouts/:id/cancel': { body: reject, answer: 'Payout', ...move },
   'POST /payouts/:id/resend': resend,
 
-  'GET /callbacks': { query: callbackFilter, answer: 'CallbackList' },
+  'GET /callbacks': { query: callbackFilter, answer: 'CallbackList', refusals: ['ambiguous'] },
   'POST /callbacks/settle': {
     body: { schema: settleInput, examples: { 'Within five seconds': { timeoutMs: 5_000 } } },
     answer: 'Settled',

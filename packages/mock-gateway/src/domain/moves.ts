@@ -1,0 +1,8 @@
+/** What can be done to an order in that state, by a table of what is done and from which states. */
+export function legalMoves<Name extends string, Status extends string>(
+  table: Readonly<Record<Name, readonly Status[]>>,
+  status: Status,
+): readonly Name[] {
+  const rows = Object.entries(table) as [Name, readonly Status[]][];
+  return rows.flatMap(([name, from]) => (from.includes(status) ? [name] : []));
+}

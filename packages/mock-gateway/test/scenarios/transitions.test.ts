@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { Orders, openGateway } from './harness.ts';
+
+type DepositMove = 'pay' | 'fail';
+type PayoutMove = 'approve' | 'complete' | 'reject' | 'cancel';
+
+async function refusalOf(move: Promise<unknown>): Promise<unknown> {
+  return move.then(
+    () => 'it moved',
+    ({ code, message }) => [code, message],
+  );
+}
+
+const refused = (order: string, standing: string) => [
+  'illegal_transition',
+  `The ${order} is ${standing}. Nothing was changed.`,
+];
+
+describe('a move that the state does not allow names the state and what it allows [contract:control.errors]', () => {
+  it.each<[DepositMove[], DepositMove, string]>([
+    [['pay'], 'pay', 'success, which is final; legal moves: none'],
+    [['pay'], 'fail', 'success, which is final; legal moves: none'],
+    [['fail'], 'fail', 'failed; legal moves: pay'],
+    [['fail', 'pay'], 'fail', 'success, which is final; legal moves: none'],
+  ])('pay-ins and links after %j, %s: %s', async (before, move, standing) => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    for (const [kind, noun, orderNo] of [
+      ['payins', 'pay-in', await orders.payin()],
+      ['links', 'link', await orders.link()],
+    ] as const) {
+      for (const each of before) await gateway[kind][each](orderNo);
+      expect(await refusalOf(gateway[kind][move](orderNo))).toEqual(refused(`${noun} ${orderNo}`, standing));
+    }
+  });
+
+  it('an expired one can be paid, unless late payments are refused', async () => {
+    const gateway = await openGateway();
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.clock.advance('31m');
+    const order = `pay-in ${orderNo}`;
+    expect(await refusalOf(gateway.payins.fail(orderNo))).toEqual(
+      refused(order, 'expired; legal moves: pay'),
+    );
+    await gateway.settings.update({ latePayments: 'refuse' });
+    const standing = 'expired, and late payments are refused; legal moves: none';
+    expect(await refusalOf(gateway.payins.pay(orderNo))).toEqual(refused(order, standing));
+  });
+
+  it.each<[PayoutMove[], PayoutMove, string]>([
+    [[], 'complete', 'pending; legal moves: approve, reject, cancel'],
+    [['approve'], 'approve', 'processing; legal moves: complete, reject, cancel'],
+    [['approve', 'complete'], 'complete', 'success, which is final; legal moves: none'],
+    [['reject'], 'approve', 'failed, which is final; legal moves: none'],
+    [['cancel'], 'reject', 'failed, which is final; legal moves: none'],
+  ])('withdrawals after %j, %s: %s', async (before, move, standing) => {
+    const gateway: MockGateway = await openGateway();
+    const orderNo = await new Orders(gateway).payout();
+    for (const each of before) await gateway.payouts[each](orderNo);
+    expect(await refusalOf(gateway.payouts[move](orderNo))).toEqual(
+      refused(`withdrawal ${orderNo}`, standing),
+    );
+  });
+});
