@@ -56,14 +56,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:states.late-payment',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "context.latePayments === 'refuse'",
-    by: "context.latePayments !== 'refuse'",
+    replace: "latePayments === 'refuse'",
+    by: "latePayments !== 'refuse'",
   },
   {
     id: 'reading:states.late-payment',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "const late = status === 'expired' &&",
-    by: 'const late = context.now >= deposit.expiresAt &&',
+    replace: "if (!legalDepositMoves(status, context).includes('pay'))",
+    by: "if (!legalDepositMoves(status, context).includes('pay') || (context.now >= deposit.expiresAt && context.latePayments === 'refuse'))",
     why: 'The setting refuses a failed order as well.',
   },
   {

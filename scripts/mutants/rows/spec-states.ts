@@ -16,8 +16,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payin.success',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "status === 'success' || late",
-    by: 'late',
+    replace: "pay: ['pending', 'failed', 'expired']",
+    by: "pay: ['pending', 'failed', 'expired', 'success']",
     why: 'Paid again, credited again.',
   },
   {
@@ -30,8 +30,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payin.success',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "if (depositStateAt(deposit, now).status !== 'pending')",
-    by: "if (depositStateAt(deposit, now).status === 'failed')",
+    replace: "fail: ['pending']",
+    by: "fail: ['pending', 'success', 'expired']",
     why: 'A paid order can fail.',
   },
   {
@@ -51,8 +51,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payin.late',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "context.latePayments === 'refuse'",
-    by: 'context.now > deposit.expiresAt + 86_400_000',
+    replace: "if (!legalDepositMoves(status, context).includes('pay'))",
+    by: "if (!legalDepositMoves(status, context).includes('pay') || context.now > deposit.expiresAt + 86_400_000)",
     why: 'Late is a day at most.',
   },
   {
@@ -84,14 +84,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payin.failed-paid',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "status === 'success' || late",
-    by: "status === 'success' || status === 'failed' || late",
+    replace: "pay: ['pending', 'failed', 'expired']",
+    by: "pay: ['pending', 'expired']",
   },
   {
     id: 'spec:states.payin.failed-paid',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "const late = status === 'expired' &&",
-    by: "const late = context.now >= deposit.expiresAt && status !== 'expired' &&",
+    replace: "if (!legalDepositMoves(status, context).includes('pay'))",
+    by: "if (!legalDepositMoves(status, context).includes('pay') || (status === 'failed' && context.now >= deposit.expiresAt))",
     why: 'Failed, then paid after its time.',
   },
   {
@@ -104,27 +104,27 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payin.failed-paid',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "const late = status === 'expired' &&",
-    by: 'const late = context.now >= deposit.expiresAt &&',
+    replace: "if (!legalDepositMoves(status, context).includes('pay'))",
+    by: "if (!legalDepositMoves(status, context).includes('pay') || (context.now >= deposit.expiresAt && context.latePayments === 'refuse'))",
     why: 'The setting for late payments refuses it.',
   },
   {
     id: 'spec:states.payout',
     file: 'packages/mock-gateway/src/domain/payout.ts',
-    replace: "status !== 'pending' && status !== 'processing'",
-    by: "status !== 'pending'",
+    replace: "reject: ['pending', 'processing']",
+    by: "reject: ['pending']",
   },
   {
     id: 'spec:states.payout',
     file: 'packages/mock-gateway/src/domain/payout.ts',
-    replace: "payout.state.status !== 'processing'",
-    by: "payout.state.status === 'success'",
+    replace: "complete: ['processing']",
+    by: "complete: ['pending', 'processing', 'failed']",
   },
   {
     id: 'spec:states.payout',
     file: 'packages/mock-gateway/src/domain/payout.ts',
-    replace: "payout.state.status !== 'pending'",
-    by: "payout.state.status === 'processing'",
+    replace: "approve: ['pending']",
+    by: "approve: ['pending', 'success', 'failed']",
   },
   {
     id: 'spec:states.payout.failed',
@@ -149,21 +149,21 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payout.no-expiry',
     file: 'packages/mock-gateway/src/domain/payout.ts',
-    replace: "payout.state.status !== 'pending'",
-    by: "payout.state.status !== 'pending' || now > payout.createdAt + 30 * 60_000",
+    replace: "if (!legalPayoutMoves(payout.state.status).includes('approve'))",
+    by: "if (!legalPayoutMoves(payout.state.status).includes('approve') || now > payout.createdAt + 30 * 60_000)",
     why: 'It can be approved for half an hour.',
   },
   {
     id: 'spec:states.payout.no-expiry',
     file: 'packages/mock-gateway/src/domain/payout.ts',
-    replace: "payout.state.status !== 'processing'",
-    by: "payout.state.status !== 'processing' || transfer.now > payout.createdAt + 86_400_000",
+    replace: "if (!legalPayoutMoves(payout.state.status).includes('complete'))",
+    by: "if (!legalPayoutMoves(payout.state.status).includes('complete') || transfer.now > payout.createdAt + 86_400_000)",
   },
   {
     id: 'spec:states.link',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "if (depositStateAt(deposit, now).status !== 'pending')",
-    by: "if (deposit.kind === 'link' || depositStateAt(deposit, now).status !== 'pending')",
+    replace: "if (!legalMoves(depositMoves, status).includes('fail'))",
+    by: "if (deposit.kind === 'link' || !legalMoves(depositMoves, status).includes('fail'))",
     why: 'A link cannot fail.',
   },
   {
