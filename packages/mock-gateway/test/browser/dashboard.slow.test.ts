@@ -361,6 +361,17 @@ describe('addresses', () => {
   });
 });
 
+describe('one request', () => {
+  it('of a locked address says why, until when, and what lifts the lock', async () => {
+    const gateway = await listenGateway({ settings: { signatureLock: { failures: 1 } } });
+    const caller = callerOf(gateway);
+    for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
+    const visitor = await visit(at(gateway, `requests/${gateway.requests.list().items[0]?.id}`));
+    await visitor.page.getByText('One wrong signature from 127.0.0.1 locked that address').waitFor();
+    await visitor.page.getByText('inrgate mock unlock 127.0.0.1').waitFor();
+  });
+});
+
 describe('one order', () => {
   it('is copied as a command, and so is a request', async () => {
     const gateway = await listenGateway();
