@@ -65,6 +65,21 @@ test('with a control token, the control API asks for it', async () => {
   expect(withToken.code).toBe(0);
 });
 
+test('behind a tunnel it says where others reach it', async () => {
+  const options = ['--public-url', 'https://pay.example', '--trust-proxy', 'loopback,10.0.0.0/8'];
+  const { ready, stop } = await serve(options);
+  expect(ready).toMatchObject({ url: 'https://pay.example', baseUrl: 'https://pay.example/v3' });
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [['--public-url', 'pay.example'], '--public-url must be an http or https URL'],
+  [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],
+])('%j is a mistake in the command line', async (options, message) => {
+  const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
 test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind) => {
   const merchant = {
     mchId: 'SHOP1',

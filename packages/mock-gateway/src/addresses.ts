@@ -1,3 +1,5 @@
+import { ConfigError } from './config-error.ts';
+
 /** Where the gateway answers (contract: Gateway addresses). */
 export interface GatewayAddresses {
   /** The origin: `http://127.0.0.1:4300`. */
@@ -12,8 +14,23 @@ export interface GatewayAddresses {
   readonly dashboardUrl: string;
 }
 
-/** Where a gateway says it is until it listens. */
+/** Where a gateway says it is until it listens, or is told where it is served. */
 export const defaultOrigin = 'http://127.0.0.1:4300';
+
+/** What `payUrl` names until then: an address that nobody serves and nobody ever will (RFC 6761, `invalid`). */
+export const unservedOrigin = 'http://gateway.invalid';
+
+/**
+ * The origin of a gateway that others reach elsewhere than it listens.
+ *
+ * @throws {ConfigError} for anything but scheme, host and port: the paths are the gateway's
+ */
+export function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (isOrigin) return url.origin;
+  throw new ConfigError('origin', 'must be an http or https URL without path, such as "https://pay.example"');
+}
 
 export function addressesAt(url: string): GatewayAddresses {
   return {

@@ -1,12 +1,11 @@
 import type { Express } from 'express';
-import type { ExpressOptions } from './adapters/express.ts';
-import type { MockGateway } from './gateway.ts';
+import type { ExpressOptions, MockGateway } from './gateway.ts';
 
 export type { ExpressOptions };
 
 /**
- * The gateway as an Express app, to be served or mounted at the root of a server of yours. `pay_url` and `baseUrl`
- * follow `gateway.listen`; an app that is served elsewhere keeps the default addresses in them.
+ * The gateway as an Express app, to be served or mounted at the root of a server of yours. Its `origin` is what
+ * `pay_url`, `baseUrl` and the other addresses say; without one `pay_url` names an address that nobody serves.
  */
 export function gatewayExpress(gateway: MockGateway, options?: ExpressOptions): Express {
   return gateway.express(options);

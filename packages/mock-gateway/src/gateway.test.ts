@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Caller } from '../test/client.ts';
+import { gatewayExpress } from './express.ts';
 import { createMockGateway, type GatewayOptions, type MockGateway } from './gateway.ts';
 
 async function open(options: GatewayOptions = {}): Promise<MockGateway> {
@@ -100,12 +102,35 @@ describe('its addresses [contract:addresses]', () => {
     expect((await fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
   });
 
+  it('are where others reach it, if that is said, wherever it listens', async () => {
+    const gateway = await open({ origin: 'https://pay.example/' });
+    expect(gateway).toMatchObject(addresses('https://pay.example'));
+    expect(await gateway.listen()).toEqual(addresses('https://pay.example'));
+    expect((await gateway.fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);
+  });
+
+  it.each([
+    'pay.example',
+    'ftp://pay.example',
+    'https://pay.example/mock',
+    'https://pay.example/?a',
+    'http://a@b',
+    '',
+  ])('are at an origin: %j is none', async (origin) => {
+    await expect(createMockGateway({ origin })).rejects.toMatchObject({ name: 'ConfigError', key: 'origin' });
+  });
+
   it('at the root a browser finds the dashboard', async () => {
     const gateway = await open();
     const { url, dashboardUrl } = await gateway.listen();
     const page = await (await fetch(dashboardUrl)).text();
     expect(page).toContain('inrgate mock gateway');
     expect((await gateway.fetch(`${url}/nothing`)).status).toBe(404);
+    for (const path of ['/', '/openapi.json']) {
+      const posted = await gateway.fetch(url + path, { method: 'POST' });
+      expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect((await gateway.fetch(url + path, { method: 'HEAD' })).status).toBe(200);
+    }
   });
 });
 
@@ -122,5 +147,42 @@ describe('an Express app of it', () => {
     expect(response.headers.get('x-powered-by')).toBeNull();
     await response.text();
     server.closeAllConnections();
+  });
+});
+
+describe('what payUrl names', () => {
+  const payUrl = async (gateway: MockGateway): Promise<string> =>
+    String(
+      (await new Caller((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant).payin())
+        .data['payUrl'],
+    );
+
+  it('is where it listens, or where others reach it', async () => {
+    const listening = await open();
+    const { url } = await listening.listen();
+    expect(await payUrl(listening)).toContain(`${url}/pay/`);
+    expect((await fetch(await payUrl(listening))).status).toBe(200);
+    expect(await payUrl(await open({ origin: 'https://pay.example' }))).toMatch(
+      /^https:\/\/pay\.example\/pay\//,
+    );
+    const mounted = await open();
+    gatewayExpress(mounted, { origin: 'http://127.0.0.1:3000' });
+    expect(await payUrl(mounted)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/pay\//);
+    expect(mounted).toMatchObject(addresses('http://127.0.0.1:3000'));
+  });
+
+  it('in process is an address that nobody serves, and that is answered in process', async () => {
+    const gateway = await open();
+    const url = await payUrl(gateway);
+    expect(url).toMatch(/^http:\/\/gateway\.invalid\/pay\/[A-Za-z0-9_-]{32}$/);
+    const page = await gateway.fetch(url);
+    expect(await page.text()).toContain('/expire');
+    const origin = 'http://gateway.invalid';
+    const failed = await gateway.fetch(`${url}/fail`, { method: 'POST', headers: { origin } });
+    expect(failed.status).toBe(303);
+    const [order] = (await gateway.payins.list()).items;
+    expect(order?.status).toBe('failed');
+    await gateway.listen();
+    expect((await gateway.fetch(`${origin}/_mock/health`)).status).toBe(403);
   });
 });

@@ -1,8 +1,16 @@
 import type { Express } from 'express';
-import { type ExpressOptions, expressApp } from './adapters/express.ts';
+import { expressApp, type ProxyTrust } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
-import { type Listening, type ListenOptions, listen } from './adapters/listen.ts';
-import { addressesAt, defaultOrigin, type GatewayAddresses, originOf } from './addresses.ts';
+import { type Listening, type ListeningPlace, listen } from './adapters/listen.ts';
+import {
+  addressesAt,
+  defaultOrigin,
+  type GatewayAddresses,
+  originOf,
+  parseOrigin,
+  unservedOrigin,
+} from './addresses.ts';
+import { ConfigError } from './config-error.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import { type Guard, isLoopbackHost } from './http/control/guard.ts';
 import type { WireRequest, WireResponse } from './http/exchange.ts';
@@ -10,9 +18,17 @@ import { route } from './http/router.ts';
 import type { MerchantInput } from './options.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { type GatewayOptions, type OpenStore, Runtime } from './runtime.ts';
-import { ConfigError } from './seed.ts';
 
-export type { GatewayAddresses, GatewayOptions, ListenOptions };
+export type { GatewayAddresses, GatewayOptions };
+
+/** Where to listen, and whose word on the caller's address counts. */
+export interface ListenOptions extends ListeningPlace, ProxyTrust {}
+
+/** How the Express app learns the caller's address, and where it is served. */
+export interface ExpressOptions extends ProxyTrust {
+  /** As the `origin` of `createMockGateway`, for an app whose address is known only when it is made. */
+  readonly origin?: string | undefined;
+}
 
 /** A merchant's keys, as its server needs them. */
 export interface Credentials {
@@ -57,7 +73,7 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
 /** @param openStore only tests have a store of their own */
 export async function openGateway(options: GatewayOptions, openStore?: OpenStore): Promise<MockGateway> {
   const host = new Host(options);
-  const runtime = await Runtime.open(options, () => host.addresses.url, openStore);
+  const runtime = await Runtime.open(options, () => host.payOrigin, openStore);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
   const answer = (request: WireRequest) =>
@@ -89,7 +105,7 @@ async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
     fetch: async (input: Request | string | URL, init?: RequestInit) =>
       answerFetch(new Request(input, init), runtime.closing, answer),
     listen: (options: ListenOptions = {}) => host.listen(answer, options),
-    express: (options?: ExpressOptions) => expressApp(answer, options),
+    express: (options: ExpressOptions = {}) => host.express(answer, options),
     close: () => runtime.close(host.close()),
   };
 }
@@ -101,34 +117,62 @@ function addressGetters(host: Host): PropertyDescriptorMap {
   );
 }
 
-/** Where the gateway listens, if it does, and how its control API is guarded there. */
+/** Where the gateway is, and how its control API is guarded there. */
 class Host {
   readonly #token: string | undefined;
   #listening: Listening | undefined;
-  addresses: GatewayAddresses;
-  guard: Guard = { kind: 'loopback' };
+  /** Where others reach it, if somebody has said so. */
+  #origin: string | null;
+  #guard: Guard | null = null;
 
-  constructor({ controlToken }: GatewayOptions) {
+  constructor({ controlToken, origin }: GatewayOptions) {
     // An empty token would be borne by a request that bears none.
     if (controlToken === '') throw new ConfigError('controlToken', 'must not be empty');
     this.#token = controlToken;
-    this.addresses = addressesAt(defaultOrigin);
+    this.#origin = origin === undefined ? null : parseOrigin(origin);
   }
 
-  async listen(answer: Parts['answer'], options: ListenOptions): Promise<GatewayAddresses> {
+  get guard(): Guard {
+    const own = this.payOrigin === unservedOrigin ? new URL(unservedOrigin).host : null;
+    return this.#guard ?? { kind: 'loopback', token: this.#token, own };
+  }
+
+  get addresses(): GatewayAddresses {
+    return addressesAt(this.#origin ?? this.#ownOrigin ?? defaultOrigin);
+  }
+
+  /** Where the checkout is: never an address that nobody serves, or somebody else. */
+  get payOrigin(): string {
+    return this.#origin ?? this.#ownOrigin ?? unservedOrigin;
+  }
+
+  get #ownOrigin(): string | null {
+    return this.#listening === undefined ? null : originOf(this.#listening.host, this.#listening.port);
+  }
+
+  async listen(
+    answer: Parts['answer'],
+    { trustProxy, ...options }: ListenOptions,
+  ): Promise<GatewayAddresses> {
     if (this.#listening !== undefined) throw new Error('the gateway listens already');
     const { host = '127.0.0.1' } = options;
     const guard = this.#guardAt(host);
-    this.#listening = await listen(expressApp(answer), { ...options, host });
-    this.guard = guard;
-    this.addresses = addressesAt(originOf(host, this.#listening.port));
+    this.#listening = await listen(expressApp(answer, { trustProxy }), { ...options, host });
+    this.#guard = guard;
     return this.addresses;
+  }
+
+  express(answer: Parts['answer'], { origin, ...options }: ExpressOptions): Express {
+    if (origin !== undefined) this.#origin = parseOrigin(origin);
+    return expressApp(answer, options);
   }
 
   /** contract: on an address that is not loopback the control API needs a token. */
   #guardAt(host: string): Guard {
-    if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { kind: 'loopback' };
-    if (this.#token !== undefined) return { kind: 'token', token: this.#token };
+    const token = this.#token;
+    if (isLoopbackHost(host.includes(':') ? `[${host}]` : host))
+      return { kind: 'loopback', token, own: null };
+    if (token !== undefined) return { kind: 'token', token };
     throw new ConfigError('controlToken', `is needed to listen on ${host}, which others can reach`);
   }
 

@@ -1,3 +1,4 @@
+export { ConfigError, type ConfigFault } from './config-error.ts';
 export { ControlError, type ControlErrorCode } from './control/control-error.ts';
 export {
   type Credentials,
@@ -8,5 +9,4 @@ export {
   type MockGateway,
 } from './gateway.ts';
 export { configSchema, type GatewayConfig, type MerchantInput, type SettingsInput } from './options.ts';
-export { ConfigError, type ConfigFault } from './seed.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';

@@ -34,6 +34,11 @@ export interface GatewayOptions extends GatewayConfig {
   readonly clock?: ClockOptions | undefined;
   /** The bearer token of the control API; needed to listen on an address that is not loopback. */
   readonly controlToken?: string | undefined;
+  /**
+   * Where others reach the gateway, when that is not where it listens: behind a tunnel or a proxy, or in an app of yours.
+   * `http://127.0.0.1:3000`, without a path; it is what `payUrl` and all addresses say.
+   */
+  readonly origin?: string | undefined;
   /** How callbacks are sent; over HTTP when it is left out. */
   readonly sender?: Sender | undefined;
   /**

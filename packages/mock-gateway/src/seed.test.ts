@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigError } from './config-error.ts';
 import { createMockGateway } from './gateway.ts';
-import { ConfigError, firstMchId, parseConfig } from './seed.ts';
+import { firstMchId, parseConfig } from './seed.ts';
 
 const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret' };
 

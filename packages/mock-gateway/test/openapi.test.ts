@@ -47,7 +47,7 @@ describe('/openapi.json', () => {
   it('is read with GET', async () => {
     const answer = await gateway.fetch(`${gateway.url}/openapi.json`, { method: 'POST' });
     expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 });
 

@@ -23,6 +23,8 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly db?: string;
   readonly config?: string;
   readonly controlToken?: string;
+  readonly publicUrl?: string;
+  readonly trustProxy?: string;
 }
 
 /** Milliseconds that closing may take before the process ends anyway; whoever stops it kills it after 10 s, as a rule. */
@@ -37,7 +39,12 @@ export function register(command: Command): void {
     .option('--config <file>', 'merchants and settings, YAML or JSON')
     .option(
       '--control-token <token>',
-      'what the control API and the dashboard ask for on an address that others can reach',
+      'what the control API and the dashboard ask for on an address that others can reach, or behind a tunnel',
+    )
+    .option('--public-url <url>', 'where others reach it, behind a tunnel or a proxy: what payUrl says')
+    .option(
+      '--trust-proxy <addresses>',
+      'whose X-Forwarded-For is the caller’s IP address: addresses, CIDR blocks, "loopback"',
     )
     .addHelpText(
       'after',
@@ -55,7 +62,7 @@ Examples:
 }
 
 async function serve(options: ServeOptions, output: Output): Promise<void> {
-  const { host, port, controlToken } = options;
+  const { host, port, controlToken, trustProxy } = options;
   if (!isLoopback(host) && controlToken === undefined) {
     throw new UsageError(
       `--host ${host} can be reached by others: give --control-token, or listen on 127.0.0.1`,
@@ -64,7 +71,9 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
   const stop = stopSignal();
   const gateway = await createGateway(options);
   try {
-    const addresses = await gateway.listen({ host, port }).catch((error: unknown) => {
+    const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
+      if (error instanceof ConfigError && error.key === 'trustProxy')
+        throw optionProblem('--trust-proxy', error);
       throw listenProblem(error, options);
     });
     const { items } = await gateway.merchants.list();
@@ -80,17 +89,32 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
   }
 }
 
-async function createGateway({ config: file, db, controlToken }: ServeOptions): Promise<MockGateway> {
+async function createGateway({
+  config: file,
+  db,
+  controlToken,
+  publicUrl: origin,
+}: ServeOptions): Promise<MockGateway> {
   const config = file === undefined ? {} : await readConfigFile(file);
   try {
-    return await createMockGateway({ ...config, ...(db && { db }), ...(controlToken && { controlToken }) });
+    return await createMockGateway({
+      ...config,
+      ...(db && { db }),
+      ...(controlToken && { controlToken }),
+      origin,
+    });
   } catch (error) {
+    if (error instanceof ConfigError && error.key === 'origin') throw optionProblem('--public-url', error);
     if (error instanceof ConfigError) {
       throw new UsageError(`${file ?? db}: ${error.message.replaceAll('\n', '; ')}`, { cause: error });
     }
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
+}
+
+function optionProblem(option: string, error: ConfigError): UsageError {
+  return new UsageError(`${option} ${error.faults[0]?.expected}`, { cause: error });
 }
 
 interface Welcomed {

@@ -7,14 +7,15 @@ const drainMs = 2_000;
 
 /** A request of node:http (Express's is one) as the gateway sees it. */
 export function toWireRequest(request: IncomingMessage, response: ServerResponse, ip: string): WireRequest {
-  const [path = '', ...query] = (request.url ?? '/').split('?');
+  const { authority, target } = targetOf(request.url ?? '/');
+  const [path = '', ...query] = target.split('?');
   let abort: AbortController | undefined;
   return {
     method: request.method ?? '',
-    path,
+    path: path === '' ? '/' : path,
     query: query.join('?'),
     ip: plainAddress(ip),
-    header: (name) => headerText(request.headers[name]),
+    header: (name) => (name === 'host' && authority !== null ? authority : headerText(request.headers[name])),
     headers: () => headerPairs(request.rawHeaders),
     body: chunksOf(request),
     get signal() {
@@ -22,6 +23,13 @@ export function toWireRequest(request: IncomingMessage, response: ServerResponse
       return abort.signal;
     },
   };
+}
+
+/** What is written to a proxy names the host as well, and then a Host header says nothing (RFC 9112, absolute-form). */
+function targetOf(url: string): { readonly authority: string | null; readonly target: string } {
+  const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
+  if (absolute === null) return { authority: null, target: url };
+  return { authority: absolute[1] ?? '', target: url.slice(absolute[0].length) };
 }
 
 /**

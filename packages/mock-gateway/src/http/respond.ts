@@ -1,4 +1,4 @@
-import type { WireResponse } from './exchange.ts';
+import type { WireRequest, WireResponse } from './exchange.ts';
 
 /** Every answer: nothing is guessed from its content, nothing is kept by a cache. */
 const commonHeaders = {
@@ -16,6 +16,20 @@ export function jsonResponse(
     headers: { ...commonHeaders, 'content-type': 'application/json; charset=utf-8', ...headers },
     body: JSON.stringify(body),
   };
+}
+
+/** For what is only read. */
+export function reading<Answer>(
+  { method }: Pick<WireRequest, 'method'>,
+  answer: () => Answer,
+): Answer | WireResponse {
+  if (method === 'GET' || method === 'HEAD') return answer();
+  const refusal = { error: 'method_not_allowed', message: 'This address is read.' };
+  return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
+}
+
+export function nothingHere(): WireResponse {
+  return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
 }
 
 export function emptyResponse(status: number): WireResponse {

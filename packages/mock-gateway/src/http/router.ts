@@ -5,7 +5,7 @@ import { answerControl } from './control/control.ts';
 import type { Guard } from './control/guard.ts';
 import type { WireRequest, WireResponse } from './exchange.ts';
 import { answerWireDocument } from './openapi/published.ts';
-import { jsonResponse } from './respond.ts';
+import { nothingHere } from './respond.ts';
 import { newTrace, type Trace, type WireServices } from './services.ts';
 import { answerV1 } from './v1/v1.ts';
 import { answerV3 } from './v3/v3.ts';
@@ -43,9 +43,9 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
     return answerCheckout(request, { ports: services().ports, controls, guard: guard(), url: routing.url() });
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
-  if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest);
+  if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest, routing.guard());
   if (path === '/openapi.json') return answerWireDocument(request, routing.url());
-  return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
+  return nothingHere();
 }
 
 async function answerWire(

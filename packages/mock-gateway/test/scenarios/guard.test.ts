@@ -114,6 +114,85 @@ describe('on a loopback address [contract:control.host]', () => {
     expect((await send(`${gateway.controlUrl}/health`, {})).status).toBe(200);
   });
 
+  describe('what came through a proxy or a tunnel [contract:control.passed-on]', () => {
+    const passed = [
+      { forwarded: 'for=203.0.113.7' },
+      { via: '1.1 proxy' },
+      { 'x-forwarded-for': '203.0.113.7' },
+      { 'X-Forwarded-Host': 'abc.tunnel.example' },
+      { 'X-FORWARDED-PROTO': 'https' },
+      { 'x-forwarded-for': '' },
+      { 'x-real-ip': '203.0.113.7' },
+      { 'cf-connecting-ip': '203.0.113.7' },
+      { 'true-client-ip': '203.0.113.7' },
+    ];
+    const calls = [
+      ['GET', '/_mock/merchants'],
+      ['POST', '/_mock/reset'],
+      ['GET', '/_mock/events'],
+      ['GET', '/'],
+    ] as const;
+
+    it.each(passed)(
+      '%o is refused by the control API and the dashboard, and is told why',
+      async (headers) => {
+        const gateway = await listenGateway();
+        for (const [method, path] of calls) {
+          const { status, body } = await send(gateway.url + path, headers, method);
+          expect([path, status]).toEqual([path, 403]);
+          expect(body).toMatch(/proxy or a tunnel.*--control-token.*controlToken.*trust proxy/);
+          expect(body).toContain(Object.keys(headers)[0]);
+          expect(body).not.toMatch(/demo-mch|203\.0\.113|tunnel\.example/);
+        }
+        expect(gateway.clock.get().mode).toBe('frozen');
+      },
+    );
+
+    it.each(passed)('%o is let in with the token, by whichever Host, where one is set', async (headers) => {
+      const gateway = await listenGateway({ controlToken: 'tok' });
+      for (const [method, path] of calls) {
+        const { status, headers: answered, body } = await send(gateway.url + path, headers, method);
+        expect([path, status, answered['www-authenticate']]).toEqual([path, 401, 'Bearer']);
+        if (path !== '/') expect(body).toMatch(/Authorization: Bearer TOKEN.*trust proxy/);
+      }
+      expect(gateway.clock.get().mode).toBe('frozen');
+      const shown = { ...headers, host: 'abc.tunnel.example', authorization: 'Bearer tok' };
+      expect((await send(`${gateway.controlUrl}/merchants`, shown)).status).toBe(200);
+      expect((await send(gateway.dashboardUrl, shown)).status).toBe(200);
+      const wrong = { ...headers, authorization: 'Bearer other' };
+      expect((await send(`${gateway.controlUrl}/merchants`, wrong)).status).toBe(401);
+    });
+
+    it('reaches the wire API and the checkout, whose customer pays and nothing else', async () => {
+      const gateway = await listenGateway();
+      const tunnel = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-host': 'abc.tunnel.example' };
+      const { status, data } = await socketCallerOf(gateway).payin({}, { headers: tunnel });
+      expect(status).toBe(200);
+      const page = String(data['pay_url']);
+      const shown = await send(page, tunnel);
+      expect(shown.status).toBe(200);
+      expect(shown.body).not.toContain('/expire');
+      const form = { ...tunnel, origin: 'https://abc.tunnel.example', 'sec-fetch-site': 'same-origin' };
+      expect((await send(`${page}/fail`, form, 'POST')).status).toBe(403);
+      expect((await send(`${page}/pay`, { ...form, 'sec-fetch-site': 'cross-site' }, 'POST')).status).toBe(
+        403,
+      );
+      expect((await send(`${page}/pay`, form, 'POST')).status).toBe(303);
+      expect(await gateway.payins.get(String(data['orderNo']))).toMatchObject({ status: 'success' });
+    });
+
+    it('trust proxy says whose word on the address counts, and opens nothing', async () => {
+      const gateway = await openGateway();
+      await gateway.listen({ trustProxy: 'loopback' });
+      await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
+      const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+      expect((await socketCallerOf(gateway).payin({}, from('203.0.113.7'))).status).toBe(200);
+      expect((await socketCallerOf(gateway).payin({}, from('203.0.113.8'))).status).toBe(403);
+      const headers = { 'x-forwarded-for': '127.0.0.1' };
+      expect((await send(`${gateway.controlUrl}/health`, headers)).status).toBe(403);
+    });
+  });
+
   it('in process too: by its own URL', async () => {
     const gateway = await openGateway();
     expect((await gateway.fetch(`${gateway.controlUrl}/health`)).status).toBe(200);

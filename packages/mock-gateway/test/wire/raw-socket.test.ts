@@ -169,3 +169,29 @@ describe('an address', () => {
     },
   );
 });
+
+describe('a request target in absolute form', () => {
+  const get = (target: string, host = '127.0.0.1') =>
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`).rest();
+
+  it('is answered as its path is, with its query', async () => {
+    const body = order('A');
+    const length = `Content-Length: ${Buffer.byteLength(body)}`;
+    socket.write(head('http://gateway.example/v3/payin?a=http://b/', json, length), body);
+    expect(await socket.until((text) => text.includes('"success":true'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ordersMade()).toEqual(['A']);
+  });
+
+  it.each(['http://127.0.0.1', 'HTTP://127.0.0.1:80/', 'http://localhost/openapi.json'])(
+    '%s is there',
+    async (target) => {
+      expect(await get(target)).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  it('names the host; the Host header then says nothing [contract:control.rebinding]', async () => {
+    expect(await get('http://attacker.example/_mock/health')).toMatch(/^HTTP\/1\.1 403 /);
+    socket = await RawSocket.to(at.gateway.url);
+    expect(await get('http://127.0.0.1/_mock/health', 'attacker.example')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});

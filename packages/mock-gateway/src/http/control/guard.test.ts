@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../exchange.ts';
-import { bearsToken, isLoopbackHost } from './guard.ts';
+import { bearsToken, isLoopbackHost, refuseStrangers } from './guard.ts';
 
 describe('a loopback name [contract:control.host]', () => {
   it.each([
@@ -41,6 +41,20 @@ describe('a loopback name [contract:control.host]', () => {
   ])('%j is none', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
+});
+
+it('a connection from elsewhere is refused, whichever Host it writes [contract:control.host]', () => {
+  const request = (ip: string) =>
+    ({
+      ip,
+      header: (name: string) => (name === 'host' ? 'localhost' : null),
+      headers: () => [] as const,
+    }) as unknown as WireRequest;
+  const guard = { kind: 'loopback', token: undefined, own: null } as const;
+  for (const ip of ['127.0.0.1', '127.8.9.10', '::1']) refuseStrangers(request(ip), guard);
+  for (const ip of ['192.168.1.20', '2001:db8::1', '0.0.0.0', '']) {
+    expect(() => refuseStrangers(request(ip), guard), ip).toThrow('only requests from this machine');
+  }
 });
 
 describe('the token [contract:control.token]', () => {

@@ -3,21 +3,66 @@ import { isIPv4 } from 'node:net';
 import { ControlError } from '../../control/control-error.ts';
 import type { WireRequest } from '../exchange.ts';
 
-/** How the control API is protected: by being on this machine alone, or by a token. */
-export type Guard = { readonly kind: 'loopback' } | { readonly kind: 'token'; readonly token: string };
+/** How the control API is protected: by being on this machine alone, a token being as good; or by a token. */
+export type Guard =
+  | {
+      readonly kind: 'loopback';
+      readonly token: string | undefined;
+      /** The host of a gateway that is not served: no connection leads there. */
+      readonly own: string | null;
+    }
+  | { readonly kind: 'token'; readonly token: string };
 
 /**
- * On loopback: only requests whose Host is a loopback name (a web page cannot reach it by a name of its own, DNS
- * rebinding) and whose Origin, if any, is its own. Elsewhere: the bearer token (contract: Control API).
+ * On loopback: only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name
+ * of its own, DNS rebinding) and whose Origin, if any, is its own; or those with the token, if there is one. Elsewhere:
+ * the bearer token (contract: Control API).
  */
 export function refuseStrangers(request: WireRequest, guard: Guard): void {
-  if (guard.kind === 'token') refuseWithoutToken(request, guard.token);
-  else refuseOutsiders(request);
+  if (guard.token !== undefined && bearsToken(request, guard.token)) return;
+  if (guard.kind === 'token')
+    throw unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
+  refusePassedOn(request, guard);
+  refuseOutsiders(request, guard.own);
 }
 
-function refuseOutsiders(request: WireRequest): void {
+/**
+ * A proxy or a tunnel in front makes everybody's connection one of this machine, and may make every Host a loopback
+ * name. For the dashboard as well, whose page can ask for the token.
+ */
+export function refusePassedOn(request: WireRequest, { token }: Guard): void {
+  const header = passedOnBy(request);
+  if (header === null) return;
+  const reason = `The request came through a proxy or a tunnel (${header}): there the control API and the dashboard need a token`;
+  const address = 'Whose word on the caller’s IP address counts is said by `trust proxy`.';
+  if (token !== undefined)
+    throw unauthorized(`${reason}, in the header Authorization: Bearer TOKEN. ${address}`);
+  throw new ControlError(
+    'forbidden',
+    `${reason}, and this gateway has none: start it with --control-token (in process: controlToken). ${address}`,
+  );
+}
+
+function passedOnBy(request: WireRequest): string | null {
+  const names = request.headers().map(([name]) => name);
+  return names.find((name) => passingOn.test(name)) ?? null;
+}
+
+/** What proxies and tunnels write; a client has no reason to. */
+const passingOn =
+  /^(?:forwarded|via|x-forwarded-[a-z-]{1,20}|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i;
+
+function unauthorized(message: string): ControlError {
+  return new ControlError('unauthorized', message, { headers: bearerChallenge });
+}
+
+function refuseOutsiders(request: WireRequest, own: string | null): void {
+  // Whoever serves the gateway as an app of theirs decides who can connect; a Host alone is easily written.
+  if (!isLoopbackAddress(request.ip)) {
+    throw new ControlError('forbidden', 'The control API answers only requests from this machine.');
+  }
   const host = request.header('host') ?? '';
-  if (!isLoopbackHost(host)) {
+  if (host !== own && !isLoopbackHost(host)) {
     throw new ControlError('forbidden', 'The control API answers only requests to a loopback address.');
   }
   const origin = request.header('origin');
@@ -26,17 +71,10 @@ function refuseOutsiders(request: WireRequest): void {
   }
 }
 
-function refuseWithoutToken(request: WireRequest, token: string): void {
-  if (bearsToken(request, token)) return;
-  throw new ControlError('unauthorized', 'The control API needs the header Authorization: Bearer TOKEN.', {
-    headers: bearerChallenge,
-  });
-}
-
 /** What a 401 has to say (RFC 9110, WWW-Authenticate). */
-export const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
+const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 
-export function bearsToken(request: WireRequest, token: string): boolean {
+export function bearsToken(request: Pick<WireRequest, 'header'>, token: string): boolean {
   const [, given = ''] = /^Bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '') ?? [];
   return isSame(given, token);
 }

@@ -1,7 +1,7 @@
 import { addressesAt } from '../../addresses.ts';
 import { version } from '../../version.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
-import { jsonResponse } from '../respond.ts';
+import { jsonResponse, reading } from '../respond.ts';
 
 /** A document as it is answered by the gateway at this origin. */
 type Published = (url: string) => Promise<WireResponse>;
@@ -30,7 +30,5 @@ export const answerControlDocument = published(async (url) => {
 
 /** GET /openapi.json: the document of the wire API (contract: Gateway addresses). */
 export async function answerWireDocument(request: WireRequest, url: string): Promise<WireResponse> {
-  if (request.method === 'GET') return wire(url);
-  const message = 'The document is read with GET.';
-  return jsonResponse(405, { error: 'method_not_allowed', message }, { allow: 'GET' });
+  return reading(request, () => wire(url));
 }

@@ -1,6 +1,6 @@
 import type { Deposit } from '../../domain/deposit.ts';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
-import { emptyResponse, jsonResponse } from '../../http/respond.ts';
+import { emptyResponse, jsonResponse, reading } from '../../http/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';
@@ -32,11 +32,6 @@ interface Visit {
   readonly deposit: Deposit;
 }
 
-function reading({ method }: WireRequest, answer: () => WireResponse): WireResponse {
-  if (method === 'GET' || method === 'HEAD') return answer();
-  return { ...emptyResponse(405), headers: { allow: 'GET, HEAD' } };
-}
-
 function show(visit: Visit, problem: Problem | null): WireResponse {
   const { request, context, deposit } = visit;
   const clock = clockOf(context);
@@ -55,8 +50,9 @@ function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
 
 /** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
-  const { request, deposit } = visit;
-  if (!isOwnPage(request)) return refused('The form was sent from another page than the gateway’s own.');
+  const { request, deposit, context } = visit;
+  if (!isOwnPage(request, context.url))
+    return refused('The form was sent from another page than the gateway’s own.');
   const outcome = await makeMove(name, visit);
   if (outcome === 'forbidden') return refused('Only whoever may use the control API can do that here.');
   if (outcome === 'too_large') return emptyResponse(413);

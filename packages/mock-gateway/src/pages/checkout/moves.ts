@@ -99,9 +99,16 @@ export function isOperator(request: WireRequest, guard: Guard): boolean {
   }
 }
 
-/** A browser says where a form was sent from: a page elsewhere may not press a button here. */
-export function isOwnPage(request: WireRequest): boolean {
+/**
+ * A browser says where a form was sent from: a page elsewhere may not press a button here.
+ *
+ * @param url where the gateway says it is
+ */
+export function isOwnPage(request: WireRequest, url: string): boolean {
   const origin = request.header('origin');
-  // A proxy in front may speak TLS, so that the scheme alone can differ.
-  return origin === null || origin.replace(/^https?:\/\//, '') === request.header('host');
+  if (origin === null || origin === url) return true;
+  // A proxy or a tunnel in front may speak TLS, so that the scheme differs, or rewrite Host. A browser says the latter
+  // with a header that no page can write (Fetch Metadata).
+  const name = origin.replace(/^https?:\/\//, '');
+  return name === request.header('host') || request.header('sec-fetch-site') === 'same-origin';
 }

@@ -7,13 +7,14 @@ import type { WireRequest } from '../../http/exchange.ts';
 import { readFolder } from './built-files.ts';
 import { Dashboard } from './dashboard.ts';
 
-const loopback: Guard = { kind: 'loopback' };
+const loopback: Guard = { kind: 'loopback', token: undefined, own: null };
 
 function request(method = 'GET', authorization: string | null = null): WireRequest {
   return {
     method,
     header: (name: string) => (name === 'authorization' ? authorization : null),
-  } as WireRequest;
+    headers: () => [],
+  } as Partial<WireRequest> as WireRequest;
 }
 
 function builtFolder(): string {
@@ -53,7 +54,7 @@ describe('the dashboard’s files', () => {
   });
 
   it('scripts and styles may be kept for ever: their names change with them', () => {
-    const { status, headers } = dashboard().answerAsset(request(), '/assets/index-1a2b.js');
+    const { status, headers } = dashboard().answerAsset(request(), '/assets/index-1a2b.js', loopback);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['cache-control']).toMatch(/immutable/);
@@ -67,12 +68,14 @@ describe('the dashboard’s files', () => {
     '',
     '/assets/',
   ])('there is nothing at %j', (path) => {
-    expect(dashboard().answerAsset(request(), path).status).toBe(404);
+    expect(dashboard().answerAsset(request(), path, loopback).status).toBe(404);
   });
 
   it('are only read', () => {
-    const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js');
+    const { status, headers } = dashboard().answerAsset(request('POST'), '/assets/index-1a2b.js', loopback);
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+    const page = dashboard().answerPage(request('POST'), loopback);
+    expect([page.status, page.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
   it('without them the page says how to get them', () => {

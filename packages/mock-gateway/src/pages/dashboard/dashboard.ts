@@ -1,6 +1,7 @@
-import { bearerChallenge, bearsToken, type Guard } from '../../http/control/guard.ts';
+import { ControlError } from '../../control/control-error.ts';
+import { bearsToken, type Guard, refusePassedOn, refuseStrangers } from '../../http/control/guard.ts';
 import type { WireRequest, WireResponse } from '../../http/exchange.ts';
-import { jsonResponse } from '../../http/respond.ts';
+import { nothingHere, reading } from '../../http/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { type BuiltDashboard, type BuiltFile, readDashboard } from './built-files.ts';
@@ -31,24 +32,27 @@ export class Dashboard {
   }
 
   answerPage(request: WireRequest, guard: Guard): WireResponse {
-    const shut = guard.kind === 'token' && !bearsToken(request, guard.token);
-    const built = this.#files();
-    const answer = built === null ? withoutFiles() : fileResponse(built.page, pageHeaders);
-    return shut ? { ...answer, status: 401, headers: { ...answer.headers, ...bearerChallenge } } : answer;
+    return reading(request, () => {
+      const refusal = refusalOf(request, guard);
+      if (refusal?.code === 'forbidden') return forbidden(refusal);
+      const built = this.#files();
+      const answer = built === null ? withoutFiles() : fileResponse(built.page, pageHeaders);
+      if (refusal === null) return answer;
+      return { ...answer, status: refusal.status, headers: { ...answer.headers, ...refusal.headers } };
+    });
   }
 
   /** @param path below `/_dashboard` */
-  answerAsset({ method }: WireRequest, path: string): WireResponse {
+  answerAsset(request: WireRequest, path: string, guard: Guard): WireResponse {
     const name = /^\/assets\/([^/]+)$/.exec(path)?.[1];
     const file = name === undefined ? undefined : this.#files()?.assets.get(name);
-    if (file === undefined) {
-      return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
-    }
-    if (method !== 'GET' && method !== 'HEAD') {
-      const refusal = { error: 'method_not_allowed', message: 'This address is read.' };
-      return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
-    }
-    return fileResponse(file, { 'cache-control': 'public, max-age=31536000, immutable' });
+    if (file === undefined) return nothingHere();
+    return reading(request, () => {
+      const refusal = refusalOf(request, guard);
+      // The page needs them to ask for the token.
+      if (refusal?.code === 'forbidden') return forbidden(refusal);
+      return fileResponse(file, { 'cache-control': 'public, max-age=31536000, immutable' });
+    });
   }
 
   /** Read when somebody first looks: a gateway in a test has nobody who does. */
@@ -56,6 +60,22 @@ export class Dashboard {
     this.#built ??= this.#read();
     return this.#built;
   }
+}
+
+/** Why the page is not for whoever asks; by whichever name they came, since it holds nothing of the gateway. */
+function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
+  try {
+    if (guard.kind === 'token') refuseStrangers(request, guard);
+    else if (guard.token === undefined || !bearsToken(request, guard.token)) refusePassedOn(request, guard);
+    return null;
+  } catch (error) {
+    if (error instanceof ControlError) return error;
+    throw error;
+  }
+}
+
+function forbidden({ status, message }: ControlError): WireResponse {
+  return page(status, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${message}</p>`);
 }
 
 const pageHeaders = {
