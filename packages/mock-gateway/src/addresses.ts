@@ -14,10 +14,10 @@ export interface GatewayAddresses {
   readonly dashboardUrl: string;
 }
 
-/** Where a gateway says it is until it listens, or is told where it is served. */
-export const defaultOrigin = 'http://127.0.0.1:4300';
-
-/** What `payUrl` names until then: an address that nobody serves and nobody ever will (RFC 6761, `invalid`). */
+/**
+ * Where a gateway says it is until it listens, or is told where it is served: an address that nobody serves and nobody
+ * ever will (RFC 6761, `invalid`), so that none is taken for another gateway's.
+ */
 export const unservedOrigin = 'http://gateway.invalid';
 
 /**

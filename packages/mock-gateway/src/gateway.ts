@@ -2,14 +2,7 @@ import type { Express } from 'express';
 import { expressApp, type ProxyTrust } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
 import { type Listening, type ListeningPlace, listen } from './adapters/listen.ts';
-import {
-  addressesAt,
-  defaultOrigin,
-  type GatewayAddresses,
-  originOf,
-  parseOrigin,
-  unservedOrigin,
-} from './addresses.ts';
+import { addressesAt, type GatewayAddresses, originOf, parseOrigin, unservedOrigin } from './addresses.ts';
 import { ConfigError } from './config-error.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import { type Guard, isLoopbackHost } from './http/control/guard.ts';
@@ -73,7 +66,7 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
 /** @param openStore only tests have a store of their own */
 export async function openGateway(options: GatewayOptions, openStore?: OpenStore): Promise<MockGateway> {
   const host = new Host(options);
-  const runtime = await Runtime.open(options, () => host.payOrigin, openStore);
+  const runtime = await Runtime.open(options, () => host.addresses.url, openStore);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
   const answer = (request: WireRequest) =>
@@ -133,17 +126,12 @@ class Host {
   }
 
   get guard(): Guard {
-    const own = this.payOrigin === unservedOrigin ? new URL(unservedOrigin).host : null;
+    const own = this.addresses.url === unservedOrigin ? new URL(unservedOrigin).host : null;
     return this.#guard ?? { kind: 'loopback', token: this.#token, own };
   }
 
   get addresses(): GatewayAddresses {
-    return addressesAt(this.#origin ?? this.#ownOrigin ?? defaultOrigin);
-  }
-
-  /** Where the checkout is: never an address that nobody serves, or somebody else. */
-  get payOrigin(): string {
-    return this.#origin ?? this.#ownOrigin ?? unservedOrigin;
+    return addressesAt(this.#origin ?? this.#ownOrigin ?? unservedOrigin);
   }
 
   get #ownOrigin(): string | null {

@@ -29,8 +29,27 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.rebinding',
     file: 'packages/mock-gateway/src/http/control/guard.ts',
-    replace: 'if (!isLoopbackHost(host)) {',
+    replace: 'if (host !== own && !isLoopbackHost(host)) {',
     by: "if (host === '') {",
+  },
+  {
+    id: 'contract:control.passed-on',
+    file: 'packages/mock-gateway/src/http/control/guard.ts',
+    replace: '  refusePassedOn(request, guard);\n',
+    by: '',
+  },
+  {
+    id: 'contract:control.passed-on',
+    file: 'packages/mock-gateway/src/pages/dashboard/dashboard.ts',
+    replace: 'refusePassedOn(request, guard);',
+    by: '{}',
+  },
+  {
+    id: 'contract:control.passed-on',
+    file: 'packages/mock-gateway/src/http/control/guard.ts',
+    replace: 'if (guard.token !== undefined && bearsToken(request, guard.token)) return;',
+    by: "if (guard.kind === 'token' && bearsToken(request, guard.token)) return;",
+    why: 'The token opens it there, too.',
   },
   {
     id: 'contract:control.rebinding',

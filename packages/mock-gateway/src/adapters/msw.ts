@@ -1,5 +1,4 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { unservedOrigin } from '../addresses.ts';
 
 /** What the handlers need of a gateway. */
 export interface Handled {
@@ -9,14 +8,13 @@ export interface Handled {
 }
 
 /**
- * One handler for the whole origin, and for the checkout of a gateway that is not served: v3, v1, the checkout and the
- * control API. A predicate rather than a path, so
+ * One handler for the whole origin: v3, v1, the checkout and the control API. A predicate rather than a path, so
  * that an address that is not well formed (`%zz`) is the gateway's to refuse.
  */
 export function mswHandlers(gateway: Handled): HttpHandler[] {
   return [
     http.all(
-      ({ request }) => [gateway.url, unservedOrigin].includes(new URL(request.url).origin),
+      ({ request }) => new URL(request.url).origin === gateway.url,
       ({ request }) => answer(gateway, request),
     ),
   ];

@@ -27,7 +27,7 @@ export function refuseDemoKeys(
   keys: Readonly<Record<keyof typeof demoKeys, string | undefined>>,
   roots: readonly (string | undefined)[],
 ): void {
-  const remote = roots.some((root) => root !== undefined && !isLoopback(new URL(root).hostname));
+  const remote = roots.some((root) => root !== undefined && !isOfThisMachine(new URL(root).hostname));
   if (!remote) return;
   for (const name of ['mchKey', 'mchSecret'] as const) {
     if (keys[name] === demoKeys[name]) {
@@ -36,7 +36,10 @@ export function refuseDemoKeys(
   }
 }
 
-/** The hostname as `URL` writes it: IPv4 in four decimals, IPv6 in brackets. */
-function isLoopback(hostname: string): boolean {
-  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
+/**
+ * The hostname as `URL` writes it: IPv4 in four decimals, IPv6 in brackets. `invalid` is no machine's (RFC 6761): a
+ * gateway that is called in process has it.
+ */
+function isOfThisMachine(hostname: string): boolean {
+  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?(?:localhost|invalid))$/.test(hostname);
 }
