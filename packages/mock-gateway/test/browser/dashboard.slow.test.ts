@@ -357,7 +357,7 @@ describe('addresses', () => {
     const visitor = await visit(gateway.dashboardUrl);
     visitor.expectProblem(/404/);
     await visitor.page.goto(at(gateway, 'payins/PI-none'));
-    await visitor.page.getByText('There is no payin with that number').waitFor();
+    await visitor.page.getByText('There is no pay-in with that number').waitFor();
   });
 });
 
