@@ -176,6 +176,21 @@ test('faults are added, listed and removed', async () => {
   expect((await json('fault')).items).toEqual([]);
 });
 
+test('a journal that is more than a page is printed whole', async () => {
+  const { mchId } = await json('merchants', 'create');
+  for (let made = 0; made < 500; made++) {
+    await fetch(`${gateway.ready.controlUrl}/merchants/${mchId}/credit`, {
+      method: 'POST',
+      body: JSON.stringify({ amount: '1.00' }),
+    });
+  }
+  const ledger = await json('ledger', mchId);
+  // Each top-up has two entries, the opening balance too.
+  expect(ledger.entries).toHaveLength(1002);
+  expect(ledger.nextCursor).toBeNull();
+  expect(await control(`/merchants/${mchId}/ledger`)).not.toMatchObject({ nextCursor: null });
+});
+
 test('a wallet is topped up', async () => {
   const before = await json('wallet');
   const after = await json('credit', '0.01');

@@ -95,4 +95,24 @@ export const mutants: readonly Mutant[] = [
     by: 'from.length > 0',
     why: 'Every move is said to be legal, and is.',
   },
+  {
+    id: 'contract:control.ledger',
+    file: 'packages/mock-gateway/src/store/sqlite/ledger.ts',
+    replace: 't.seq > ? OR e.position > ?',
+    by: 't.seq > ? OR e.position >= ?',
+    why: 'The last entry of a page is the first of the next.',
+  },
+  {
+    id: 'contract:control.ledger',
+    file: `${control}/input.ts`,
+    replace: '.max(maxLongPage).default(maxLongPage)',
+    by: '.max(10 * maxLongPage).default(10 * maxLongPage)',
+  },
+  {
+    id: 'contract:control.merchants',
+    file: 'packages/mock-gateway/src/store/sqlite/merchants.ts',
+    replace: 'cursor === undefined ? 0 : sequenceOf(cursor)',
+    by: '0',
+    why: 'Every page is the first.',
+  },
 ];

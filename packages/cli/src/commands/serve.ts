@@ -61,6 +61,17 @@ Examples:
   onCall<ServeOptions>(command, ({ output }, options) => serve(options, output));
 }
 
+/** However many pages they are. */
+async function allMerchants({ merchants }: MockGateway) {
+  let page = await merchants.list();
+  const items = [...page.items];
+  while (page.nextCursor !== null) {
+    page = await merchants.list({ cursor: page.nextCursor });
+    items.push(...page.items);
+  }
+  return items;
+}
+
 async function serve(options: ServeOptions, output: Output): Promise<void> {
   const { host, port, controlToken, trustProxy } = options;
   if (!isLoopback(host) && controlToken === undefined) {
@@ -76,8 +87,11 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
         throw optionProblem('--trust-proxy', error);
       throw listenProblem(error, options);
     });
-    const { items } = await gateway.merchants.list();
-    const merchants = items.map(({ mchId, mchKey, mchSecret }) => ({ mchId, mchKey, mchSecret }));
+    const merchants = (await allMerchants(gateway)).map(({ mchId, mchKey, mchSecret }) => ({
+      mchId,
+      mchKey,
+      mchSecret,
+    }));
     output.data({ event: 'ready', ...addresses, merchants }, () =>
       welcome(addresses, { merchants, controlToken }),
     );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, get, type Query } from './api.ts';
+import { ApiError, type GetOptions, get, type Query } from './api.ts';
 import { tick } from './store.ts';
 
 export interface Answered<T> {
@@ -11,8 +11,14 @@ export interface Answered<T> {
  * What an address of the control API answers, asked again whenever something may have changed.
  *
  * @param beats when that is; `slowTick` for a long answer
+ * @param read how it is asked for
  */
-export function useAnswer<T>(path: string | null, query: Query = {}, beats = tick): Answered<T> {
+export function useAnswer<T>(
+  path: string | null,
+  query: Query = {},
+  beats = tick,
+  read: (path: string, options: GetOptions) => Promise<T> = get,
+): Answered<T> {
   const [answered, setAnswered] = useState<Answered<T> & { readonly of: string | null }>({
     of: null,
     data: null,
@@ -23,7 +29,7 @@ export function useAnswer<T>(path: string | null, query: Query = {}, beats = tic
   useEffect(() => {
     if (path === null || key === null) return;
     const asking = new AbortController();
-    get<T>(path, { query, signal: asking.signal }).then(
+    read(path, { query, signal: asking.signal }).then(
       (data) => setAnswered({ of: key, data, error: null }),
       (error: unknown) => {
         if (asking.signal.aborted) return;

@@ -56,6 +56,16 @@ export const pageInput = {
   cursor: z.string().max(100).optional(),
 };
 
+const maxLongPage = 1_000;
+
+/** Of what is mostly wanted whole: as much as is answered at once. */
+export const longPage = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(maxLongPage).default(maxLongPage),
+  cursor: pageInput.cursor,
+});
+
+export type LongPage = z.input<typeof longPage>;
+
 const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 const durationPattern = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/;
 const maxDurationMs = 3_660 * unitMs.d;

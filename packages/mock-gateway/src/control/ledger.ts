@@ -1,6 +1,9 @@
 import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
-import type { LedgerTransaction } from '../domain/ledger.ts';
+import type { z } from 'zod';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import type { ControlDeps } from './deps.ts';
+import type { longPage } from './input.ts';
+import { pageOf } from './paging.ts';
 
 export function ledgerControls({ ports }: ControlDeps) {
   return {
@@ -9,26 +12,17 @@ export function ledgerControls({ ports }: ControlDeps) {
   };
 }
 
-/** The double-entry journal of a merchant: accounts with balances, entries oldest first. */
-export async function merchantLedger({ ports }: ControlDeps, mchId: string) {
-  const [accounts, transactions] = await Promise.all([
-    ports.store.ledger.accounts(mchId),
-    ports.store.ledger.transactions({ mchId }),
-  ]);
+/** A page of the double-entry journal of a merchant, entries oldest first, with the accounts as they stand. */
+export async function merchantLedger({ ports }: ControlDeps, mchId: string, page: z.output<typeof longPage>) {
+  const { items: entries, nextCursor } = await pageOf(ports.store.ledger.entries(mchId, page), entryView);
+  const accounts = await ports.store.ledger.accounts(mchId);
   return {
     accounts: accounts.map(({ account, balance }) => ({ account, balance: formatAmount(balance) })),
-    entries: transactions.flatMap(entriesOf),
+    entries,
+    nextCursor,
   };
 }
 
-function entriesOf(transaction: LedgerTransaction) {
-  const { id, kind, orderNo, at } = transaction;
-  return transaction.postings.map(({ account, amount }) => ({
-    transactionId: id,
-    kind,
-    orderNo,
-    at: formatIst(at),
-    account,
-    amount: formatAmount(amount),
-  }));
+function entryView({ at, amount, transactionId, kind, orderNo, account }: LedgerEntry) {
+  return { transactionId, kind, orderNo, at: formatIst(at), account, amount: formatAmount(amount) };
 }

@@ -16,7 +16,7 @@ import {
 import { walletView } from '../wallet-view.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
-import { amountInput, pageInput, parseInput } from './input.ts';
+import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
 import { testedView } from './tested.ts';
@@ -27,6 +27,7 @@ export const creditInput = z.strictObject({ amount: amountInput });
 export const notificationFilter = z.strictObject(pageInput);
 /** `false`: the answer has no keys, for a page, which is no place for them. */
 export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
+export const merchantFilter = longPage.extend(keysFilter.shape);
 
 export type CreditInput = z.input<typeof creditInput>;
 export type NotificationFilter = z.input<typeof notificationFilter>;
@@ -36,10 +37,9 @@ export function merchantControls(deps: ControlDeps) {
   const { ports } = deps;
 
   return {
-    /** Every account, in one page. */
-    async list() {
-      const merchants = await ports.store.merchants.all();
-      return { items: merchants.map(merchantView), nextCursor: null };
+    /** In the order they were added, a thousand at most. */
+    async list(page: LongPage = {}) {
+      return pageOf(ports.store.merchants.list(parseInput(longPage, page)), merchantView);
     },
 
     /** @throws {ControlError} `not_found`, as every call that names a merchant */
@@ -82,10 +82,11 @@ export function merchantControls(deps: ControlDeps) {
       return walletView(await ports.store.ledger.wallet(mchId));
     },
 
-    /** The merchant's accounts and the entries behind them, oldest first. */
-    async ledger(mchId: string) {
+    /** The merchant's accounts as they stand, and the entries behind them, oldest first, a thousand at most. */
+    async ledger(mchId: string, page: LongPage = {}) {
+      const wanted = parseInput(longPage, page);
       await find(deps, mchId);
-      return merchantLedger(deps, mchId);
+      return merchantLedger(deps, mchId, wanted);
     },
 
     /** The panel's "Test endpoint": both formats, and the one that the server accepts (spec: Delivery rules 6). */

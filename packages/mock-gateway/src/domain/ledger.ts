@@ -32,6 +32,11 @@ export interface LedgerTransaction {
   readonly postings: readonly Posting[];
 }
 
+/** One posting of the journal, with what it belongs to. */
+export interface LedgerEntry extends Posting, Pick<LedgerTransaction, 'kind' | 'orderNo' | 'at'> {
+  readonly transactionId: string;
+}
+
 /** A merchant's money: `available` can be withdrawn, `held` waits for pending withdrawals. */
 export interface Wallet {
   readonly available: Paise;

@@ -88,6 +88,59 @@ export function ledgerContract(store: CurrentStore): void {
       expect(await store().ledger.transactions({})).toHaveLength(2);
     });
 
+    it('has the journal of a merchant page by page, oldest first: no entry is lost or doubled while it grows', async () => {
+      const other = sampleMerchant();
+      await store().commit([{ write: 'insert_merchant', merchant: other }]);
+      const pay = async (whose: string) => {
+        const deposit = samplePayin(whose);
+        await store().commit([{ write: 'insert_deposit', deposit }, post(creditDeposit(deposit, stamp()))]);
+      };
+      for (let made = 0; made < 4; made++) for (const whose of [mchId, other.mchId]) await pay(whose);
+      const whole = (await store().ledger.transactions({ mchId })).flatMap(
+        ({ id, kind, orderNo, at, postings }) =>
+          postings.map((posting) => ({ transactionId: id, kind, orderNo, at, ...posting })),
+      );
+      expect(whole).toHaveLength(2 + 4 * 3);
+      for (const limit of [1, 4, 5, 14, 15]) {
+        const seen: object[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await store().ledger.entries(mchId, { limit, cursor });
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          seen.push(...page.items);
+          cursor = page.nextCursor ?? undefined;
+        } while (cursor !== undefined);
+        expect(seen, `${limit} a page`).toEqual(whole);
+      }
+      const { nextCursor } = await store().ledger.entries(mchId, { limit: 13 });
+      await pay(mchId);
+      const rest = await store().ledger.entries(mchId, { limit: 20, cursor: nextCursor ?? undefined });
+      expect(rest.items).toHaveLength(1 + 3);
+      expect(rest.nextCursor).toBeNull();
+      expect(await store().ledger.entries('nobody', { limit: 5 })).toEqual({ items: [], nextCursor: null });
+      for (const made of ['x', '1', '1.', '0.0', '1.2.3', '-1.0', '1.0x', `${'9'.repeat(16)}.0`]) {
+        await expect(store().ledger.entries(mchId, { limit: 5, cursor: made }), made).rejects.toMatchObject({
+          code: 'invalid_cursor',
+        });
+      }
+    });
+
+    it('says which accounts a merchant’s transactions touch, the gateway’s among them', async () => {
+      const names = async (whose: string) =>
+        (await store().ledger.accounts(whose)).map(({ account }) => account);
+      expect(await names(mchId)).toEqual(['gateway:topups', availableAccount(mchId), heldAccount(mchId)]);
+      const other = sampleMerchant();
+      await store().commit([{ write: 'insert_merchant', merchant: other }]);
+      const deposit = samplePayin(other.mchId);
+      await store().commit([{ write: 'insert_deposit', deposit }, post(creditDeposit(deposit, stamp()))]);
+      expect(await names(other.mchId)).toEqual([
+        'gateway:collected',
+        'gateway:fees',
+        availableAccount(other.mchId),
+        heldAccount(other.mchId),
+      ]);
+    });
+
     it('never lets a merchant fall below zero, and then stores nothing of the change', async () => {
       const payout = samplePayout(mchId, { amount: 200_000n });
       const result = await store().commit([

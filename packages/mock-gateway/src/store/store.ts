@@ -2,7 +2,7 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { Attempt, Callback, CallbackState, NewCallback } from '../domain/callback.ts';
 import type { Deposit, DepositKind, DepositStatus } from '../domain/deposit.ts';
 import type { Move, Notification } from '../domain/history.ts';
-import type { Account, LedgerTransaction, Wallet } from '../domain/ledger.ts';
+import type { Account, LedgerEntry, LedgerTransaction, Wallet } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout, PayoutStatus } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
@@ -87,7 +87,7 @@ export interface StoredClock {
   readonly frozenAt: number | null;
 }
 
-/** Newest first. `cursor` is the `nextCursor` of the page before; another is a StoreError `invalid_cursor`. */
+/** Newest first unless it says otherwise. `cursor` is the `nextCursor` of the page before; another is a StoreError `invalid_cursor`. */
 export interface Page {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -104,6 +104,8 @@ export interface MerchantReads {
   byKey(mchKey: string): Promise<Merchant | null>;
   /** In the order they were added. */
   all(): Promise<readonly Merchant[]>;
+  /** The same, page by page. */
+  list(page: Page): Promise<Paged<Merchant>>;
 }
 
 export interface DepositReads {
@@ -152,6 +154,8 @@ export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
   /** Cached balances; all accounts, or the ones that a merchant's transactions touch. */
   accounts(mchId?: string): Promise<readonly AccountBalance[]>;
+  /** A merchant's journal, entry by entry, oldest first: what was a page stays one, as the journal only grows. */
+  entries(mchId: string, page: Page): Promise<Paged<LedgerEntry>>;
   /** The journal, oldest first. */
   transactions(filter: {
     readonly mchId?: string;

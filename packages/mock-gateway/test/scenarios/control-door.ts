@@ -95,7 +95,7 @@ export const call = {
     local: (g) => g.settings.update(body as Input),
   }),
 
-  merchants: () => get('/merchants', (g) => g.merchants.list()),
+  merchants: (query: Query = {}) => get('/merchants', (g) => g.merchants.list(query as Input), query),
   merchant: (mchId: string) => get(`/merchants/${segment(mchId)}`, (g) => g.merchants.get(mchId)),
   addMerchant: (body?: unknown) => post('/merchants', body, (g) => g.merchants.create(body as Input), 201),
   changeMerchant: (mchId: string, body: unknown): ControlCall => ({
@@ -109,7 +109,8 @@ export const call = {
     post(`/merchants/${segment(mchId)}/credit`, body, (g) => g.merchants.credit(mchId, body as Input)),
   creditWallet: (mchId: string, body: unknown) =>
     post(`/merchants/${segment(mchId)}/wallet/credit`, body, (g) => g.merchants.credit(mchId, body as Input)),
-  ledger: (mchId: string) => get(`/merchants/${segment(mchId)}/ledger`, (g) => g.merchants.ledger(mchId)),
+  ledger: (mchId: string, query: Query = {}) =>
+    get(`/merchants/${segment(mchId)}/ledger`, (g) => g.merchants.ledger(mchId, query as Input), query),
   testCallback: (mchId: string) =>
     post(`/merchants/${segment(mchId)}/test-callback`, undefined, (g) => g.merchants.testCallback(mchId)),
   notifications: (mchId: string, query: Query = {}) =>

@@ -336,6 +336,25 @@ describe.each(doors)('the control API %s', (_how, open) => {
       });
     });
 
+    it('are listed page by page in the order they were added, a thousand at most', async () => {
+      const { door, gateway } = await open();
+      for (const mchId of ['B', 'A', 'C']) await gateway.createMerchant({ mchId });
+      const ids = (outcome: Awaited<ReturnType<typeof door>>) =>
+        itemsOf(outcome).map((item) => item['mchId']);
+      const first = await door(call.merchants({ limit: 3 }));
+      expect(ids(first)).toEqual([demo, 'B', 'A']);
+      const second = await door(call.merchants({ limit: 3, cursor: String(first.body['nextCursor']) }));
+      expect(ids(second)).toEqual(['C']);
+      expect(second.body['nextCursor']).toBeNull();
+      expect((await door(call.merchants())).body['nextCursor']).toBeNull();
+      for (const query of [{ limit: 1001 }, { cursor: '1.0' }, { page: 2 }] as const) {
+        expect(await door(call.merchants({ ...query }))).toEqual({
+          status: 422,
+          body: error('invalid_body'),
+        });
+      }
+    });
+
     it('that do not exist are 404 in every call', async () => {
       const { door } = await open();
       const calls: readonly ControlCall[] = [
@@ -436,6 +455,36 @@ describe.each(doors)('the control API %s', (_how, open) => {
           .filter(({ transactionId }) => transactionId === id)
           .reduce((s, { amount }) => s + Math.round(Number(amount) * 100), 0);
         expect(sum).toBe(0);
+      }
+    });
+
+    it('is answered page by page, a thousand entries at most, and a small one at once', async () => {
+      const { door, gateway } = await open();
+      const orders = new Orders(gateway);
+      for (let made = 0; made < 5; made++) await gateway.payins.pay(await orders.payin());
+      const { body: whole } = await door(call.ledger(demo));
+      expect(Object.keys(whole)).toEqual(['accounts', 'entries', 'nextCursor']);
+      expect(whole['entries']).toHaveLength(2 + 5 * 3);
+      expect(whole['nextCursor']).toBeNull();
+      const entries: unknown[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await door(call.ledger(demo, { limit: 4, ...(cursor !== null && { cursor }) }));
+        // The accounts stand as they do, whatever the page.
+        expect(page).toMatchObject({ status: 200, body: { accounts: whole['accounts'] } });
+        entries.push(...(page.body['entries'] as readonly unknown[]));
+        cursor = page.body['nextCursor'] as string | null;
+      } while (cursor !== null);
+      expect(entries).toEqual(whole['entries']);
+      for (let made = 0; made < 500; made++) await gateway.merchants.credit(demo, { amount: '1.00' });
+      const { body } = await door(call.ledger(demo));
+      expect(body['entries']).toHaveLength(1000);
+      expect(body['nextCursor']).toMatch(/^\d+\.\d$/);
+      for (const query of [{ limit: 0 }, { limit: 1001 }, { cursor: '7' }, { page: 2 }] as const) {
+        expect(await door(call.ledger(demo, { ...query }))).toEqual({
+          status: 422,
+          body: error('invalid_body'),
+        });
       }
     });
 

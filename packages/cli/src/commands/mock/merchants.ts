@@ -30,7 +30,7 @@ export function registerMerchants(parent: Command): void {
 function registerMerchantList(command: Command): void {
   command.description('all merchants').addHelpText('after', '\nExample:\n  $ inrgate mock merchants list');
   onCall(command, async (session) => {
-    const page = await session.control().page('/merchants');
+    const page = { items: await session.control().items('/merchants'), nextCursor: null };
     const rows = page.items.map((merchant) => ({ ...merchant, ipAllowList: flat(merchant)['ipAllowList'] }));
     session.output.data(page, () => listText('Merchants', rows, columns));
   });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
 import { listText, registerList } from '../../control/control-list.ts';
 import { answerText, attemptsText } from '../../control/control-text.ts';
 import { merchantOf } from '../../control/merchant-of.ts';
@@ -49,9 +49,20 @@ function registerLedger(command: Command): void {
     .addHelpText('after', '\nExamples:\n  $ inrgate mock ledger\n  $ inrgate mock ledger --check --json');
   onCall<{ readonly check?: true }>(command, async (session, { check }, [named]) => {
     const path = check ? '/ledger/check' : `/merchants/${segment(merchantOf(session, named))}/ledger`;
-    const ledger = await session.control().get(path);
+    const ledger = check ? await session.control().get(path) : await wholeLedger(session.control(), path);
     session.output.data(ledger, () => (check ? answerText('Books', ledger) : ledgerText(ledger)));
   });
+}
+
+/** All pages of a journal as one. */
+async function wholeLedger(control: ControlApi, path: string): Promise<ControlAnswer> {
+  let page = await control.get(path);
+  const entries = [...listOf(page['entries'])];
+  while (typeof page['nextCursor'] === 'string') {
+    page = await control.get(path, { cursor: page['nextCursor'] });
+    entries.push(...listOf(page['entries']));
+  }
+  return { ...page, entries };
 }
 
 function ledgerText({ accounts, entries }: ControlAnswer): string {

@@ -10,8 +10,9 @@ import { BalancePlot } from '../parts/plot.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { hrefOf, route, type View } from '../route.ts';
 import { narrow, systemIsDark } from '../screen.ts';
-import { slowTick, today } from '../store.ts';
-import type { Ledger as Journal, LedgerCheck, LedgerEntry, Merchant, Page } from '../types.ts';
+import { slowTick, tick, today } from '../store.ts';
+import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
+import { allMerchants, wholeJournal } from '../whole.ts';
 import { Figure } from './merchant-panel.tsx';
 import { theme } from './theme.tsx';
 
@@ -21,7 +22,7 @@ const tallRowHeight = 48;
 
 /** The double-entry journal of a merchant, its balances over time, and the proof that everything adds up. */
 export function Ledger() {
-  const merchants = useAnswer<Page<Merchant>>('/merchants', keyless).data?.items ?? [];
+  const merchants = useAnswer('/merchants', keyless, tick, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
   // Both are read whole, so not as often as events come.
   const check = useAnswer<LedgerCheck>('/ledger/check', {}, slowTick).data;
@@ -29,6 +30,7 @@ export function Ledger() {
     mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
     {},
     slowTick,
+    wholeJournal,
   ).data;
   return (
     <section class="page" tabIndex={0} aria-labelledby="ledger-title">

@@ -1,7 +1,7 @@
 import { advanceInput, freezeInput } from '../../control/clock.ts';
 import type { Controls } from '../../control/controls.ts';
 import { parseInput } from '../../control/input.ts';
-import { keysFilter, withoutKeys } from '../../control/merchants.ts';
+import { keysFilter, merchantFilter, withoutKeys } from '../../control/merchants.ts';
 
 /** What a route is given: its path parameter, the query, and the JSON body (undefined when there is none). */
 export interface RouteInput {
@@ -34,9 +34,9 @@ async function oneMerchant(query: RouteInput['query'], work: () => Promise<Merch
 }
 
 async function allMerchants({ merchants }: Controls, { query }: RouteInput) {
-  const keys = wantsKeys(query);
-  const { items, nextCursor } = await merchants.list();
-  return { items: keys ? items : items.map(withoutKeys), nextCursor };
+  const { keys, ...page } = parseInput(merchantFilter, query);
+  const { items, nextCursor } = await merchants.list(page);
+  return { items: keys === 'true' ? items : items.map(withoutKeys), nextCursor };
 }
 
 // Control calls validate their own input, in process and over HTTP alike: a body goes to them as it came.
@@ -72,7 +72,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (c, { body }) => c.settings.update(body as Body),
   },
 
-  { method: 'GET', path: '/merchants', summary: 'All merchants', run: allMerchants },
+  {
+    method: 'GET',
+    path: '/merchants',
+    summary: 'Merchants, in the order they were added',
+    run: allMerchants,
+  },
   {
     method: 'POST',
     path: '/merchants',
@@ -113,8 +118,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/merchants/:id/ledger',
-    summary: 'The double-entry journal',
-    run: (c, { id }) => c.merchants.ledger(id),
+    summary: 'The double-entry journal, oldest first',
+    run: (c, { id, query }) => c.merchants.ledger(id, query),
   },
   {
     method: 'POST',

@@ -175,6 +175,13 @@ describe('every look-up', () => {
     }
   });
 
+  it('of a journal and of the merchants sorts nothing', async () => {
+    const seen = await statementsOf(listEverything);
+    const pages = [...seen].filter((sql) => /ORDER BY (?:seq|t\.seq, e\.position) LIMIT/.test(sql));
+    expect(pages.length).toBeGreaterThanOrEqual(2);
+    for (const sql of pages) expect(planOf(sql).join('; ')).not.toContain('TEMP B-TREE');
+  });
+
   function bestIndex(sql: string): string {
     if (/(?:reference|mch_order_no) = /.test(sql)) return '_by_reference';
     if (/order_no = /.test(sql)) return '_by_order';
@@ -218,5 +225,7 @@ describe('every look-up', () => {
       }
     }
     await store.notifications('M', page);
+    await store.ledger.entries('M', page);
+    await store.merchants.list(page);
   }
 });

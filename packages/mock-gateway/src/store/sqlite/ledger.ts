@@ -3,6 +3,7 @@ import {
   assertBalanced,
   availableAccount,
   heldAccount,
+  type LedgerEntry,
   type LedgerKind,
   type LedgerTransaction,
   type Posting,
@@ -10,6 +11,7 @@ import {
 import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
 import type { Db } from './database.ts';
 import { ledgerCheck } from './ledger-check.ts';
+import { cut, invalidCursor, mapPage } from './paging.ts';
 import type { Sync } from './promised.ts';
 import { type Integer, query } from './rows.ts';
 
@@ -25,7 +27,10 @@ interface EntryRow {
 }
 
 export function ledgerStatements(db: Db) {
-  return { reads: { ...balances(db), ...journal(db), check: ledgerCheck(db) }, post: poster(db) };
+  return {
+    reads: { ...balances(db), ...entryPages(db), ...journal(db), check: ledgerCheck(db) },
+    post: poster(db),
+  };
 }
 
 /** Entries and cached balances move together. */
@@ -67,9 +72,13 @@ function balances(db: Db): Pick<Sync<LedgerReads>, 'wallet' | 'accounts'> {
   const all = query<AccountBalance, []>(db, 'SELECT name AS account, balance FROM accounts ORDER BY seq');
   const touched = query<AccountBalance, [string, string]>(
     db,
+    // The gateway's own accounts are few, and most have an entry among the merchant's first.
     `SELECT name AS account, balance FROM accounts WHERE seq IN (
        SELECT seq FROM accounts WHERE mch_id = ?
-       UNION SELECT account_seq FROM transactions JOIN entries ON transaction_seq = seq WHERE mch_id = ?
+       UNION ALL SELECT seq FROM accounts ours WHERE mch_id IS NULL AND EXISTS (
+         SELECT 1 FROM transactions t
+           CROSS JOIN entries e ON e.transaction_seq = t.seq AND e.account_seq = ours.seq
+         WHERE t.mch_id = ?)
      ) ORDER BY seq`,
   );
   return {
@@ -79,6 +88,42 @@ function balances(db: Db): Pick<Sync<LedgerReads>, 'wallet' | 'accounts'> {
     }),
     accounts: (mchId) => (mchId === undefined ? all.all() : touched.all(mchId, mchId)),
   };
+}
+
+interface JournalRow extends EntryRow {
+  readonly seq: Integer;
+  readonly position: Integer;
+}
+
+/** Its cursors are `7.2`: a transaction, and the place in it of the last entry of the page. */
+function entryPages(db: Db): Pick<Sync<LedgerReads>, 'entries'> {
+  const after = query<JournalRow, [string, number, number, number, number]>(
+    db,
+    `SELECT t.seq, e.position, t.id, t.kind, t.mch_id, t.order_no, t.at, a.name AS account, e.amount
+     FROM transactions t INDEXED BY transactions_by_merchant
+       CROSS JOIN entries e ON e.transaction_seq = t.seq CROSS JOIN accounts a ON a.seq = e.account_seq
+     WHERE t.mch_id = ? AND t.seq >= ? AND (t.seq > ? OR e.position > ?) ORDER BY t.seq, e.position LIMIT ?`,
+  );
+  return {
+    entries(mchId, { limit, cursor }) {
+      const { seq, position } = cursor === undefined ? { seq: 0, position: 0 } : entryAt(cursor);
+      const rows = after.all(mchId, seq, seq, position, limit + 1);
+      return mapPage(
+        cut(rows, limit, (row) => `${row.seq}.${row.position}`),
+        toEntry,
+      );
+    },
+  };
+}
+
+function entryAt(cursor: string): { readonly seq: number; readonly position: number } {
+  const [, seq, position] = /^([1-9][0-9]{0,14})\.([0-9]{1,2})$/.exec(cursor) ?? [];
+  if (seq === undefined) throw invalidCursor();
+  return { seq: Number(seq), position: Number(position) };
+}
+
+function toEntry({ id, kind, order_no, at, account, amount }: JournalRow): LedgerEntry {
+  return { transactionId: id, kind, orderNo: order_no, at: Number(at), account, amount };
 }
 
 function journal(db: Db): Pick<Sync<LedgerReads>, 'transactions'> {

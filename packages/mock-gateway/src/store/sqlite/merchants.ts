@@ -1,7 +1,8 @@
 import { availableAccount, heldAccount } from '../../domain/ledger.ts';
 import type { CallbackFormat, Merchant } from '../../domain/merchant.ts';
-import type { Conflict } from '../store.ts';
+import type { Conflict, Page } from '../store.ts';
 import type { Db } from './database.ts';
+import { cursorOf, cut, mapPage, type Sequenced, sequenceOf } from './paging.ts';
 import { flag, type Integer, isOn, query, rowInserter, rowUpdater } from './rows.ts';
 
 interface MerchantRow {
@@ -28,12 +29,20 @@ export function merchantStatements(db: Db) {
   const byId = query<MerchantRow, [string]>(db, 'SELECT * FROM merchants WHERE mch_id = ?');
   const byKey = query<MerchantRow, [string]>(db, 'SELECT * FROM merchants WHERE mch_key = ?');
   const all = query<MerchantRow, []>(db, 'SELECT * FROM merchants ORDER BY seq');
+  const after = query<MerchantRow & Sequenced, [number, number]>(
+    db,
+    'SELECT * FROM merchants WHERE seq > ? ORDER BY seq LIMIT ?',
+  );
 
   return {
     reads: {
       get: (mchId: string) => orNull(byId.get(mchId)),
       byKey: (mchKey: string) => orNull(byKey.get(mchKey)),
       all: () => all.all().map(fromRow),
+      list({ limit, cursor }: Page) {
+        const rows = after.all(cursor === undefined ? 0 : sequenceOf(cursor), limit + 1);
+        return mapPage(cut(rows, limit, cursorOf), fromRow);
+      },
     },
     insert(merchant: Merchant): Conflict | null {
       if (!insertMerchant(toRow(merchant))) return 'exists';

@@ -3,7 +3,7 @@ import { StoreError } from '../store-error.ts';
 import type { Db } from './database.ts';
 import { type Integer, query, type Value } from './rows.ts';
 
-interface Sequenced {
+export interface Sequenced {
   readonly seq: Integer;
 }
 
@@ -58,7 +58,7 @@ export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [
     );
     // One more than asked for tells whether there is a next page.
     const values = conditions.map(({ value }) => value);
-    return cut(statement.all(...values, sequenceBefore(page.cursor), page.limit + 1), page.limit);
+    return cut(statement.all(...values, sequenceBefore(page.cursor), page.limit + 1), page.limit, cursorOf);
   };
 }
 
@@ -79,16 +79,26 @@ export function mapPage<From, To>(page: Paged<From>, toDomain: (row: From) => To
   return { items: page.items.map(toDomain), nextCursor: page.nextCursor };
 }
 
-function cut<Row extends Sequenced>(rows: readonly Row[], limit: number): Paged<Row> {
+/** @param rows one more than the page has, where there is a next page */
+export function cut<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string): Paged<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? String(last.seq) : null };
+  return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+export function cursorOf({ seq }: Sequenced): string {
+  return String(seq);
+}
+
+export function invalidCursor(): StoreError {
+  return new StoreError('invalid_cursor', 'the cursor is not one that a page gave');
 }
 
 function sequenceBefore(cursor: string | undefined): number {
-  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
-  if (!/^[1-9][0-9]{0,14}$/.test(cursor)) {
-    throw new StoreError('invalid_cursor', 'the cursor is not one that a page gave');
-  }
+  return cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
+}
+
+export function sequenceOf(cursor: string): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }

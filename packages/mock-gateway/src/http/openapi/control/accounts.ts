@@ -1,6 +1,6 @@
 import { wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { anySum, count, flag, mchId, text, time } from './fields.ts';
+import { anySum, count, flag, mchId, nextCursor, text, time } from './fields.ts';
 
 export const settings = z.strictObject({
   usdtRate: z
@@ -77,7 +77,9 @@ export const ledgerKind = z
   .meta({ description: 'What moved the money.' });
 
 export const ledger = z.strictObject({
-  accounts: z.array(z.strictObject({ account, balance: anySum.meta({ description: 'INR.' }) })),
+  accounts: z
+    .array(z.strictObject({ account, balance: anySum.meta({ description: 'INR.' }) }))
+    .meta({ description: 'As they stand, whatever the page.' }),
   entries: z
     .array(
       z.strictObject({
@@ -90,4 +92,5 @@ export const ledger = z.strictObject({
       }),
     )
     .meta({ description: 'Oldest first.' }),
+  nextCursor,
 });

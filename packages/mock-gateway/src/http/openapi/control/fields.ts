@@ -18,12 +18,13 @@ export function count(description: string, example: number) {
     .meta({ description, examples: [example] });
 }
 
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'The `cursor` of the next page; null on the last.' });
+
 /** Newest first unless the call says otherwise. */
 export function listOf<Item extends z.ZodType>(items: Item) {
-  const nextCursor = z
-    .string()
-    .nullable()
-    .meta({ description: 'The `cursor` of the next page; null on the last.' });
   return z.strictObject({ items: z.array(items), nextCursor });
 }
 

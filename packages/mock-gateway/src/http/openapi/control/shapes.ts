@@ -3,9 +3,11 @@ import { callbackFilter, settleInput } from '../../../control/callbacks.ts';
 import { advanceInput, freezeInput } from '../../../control/clock.ts';
 import type { ControlErrorCode } from '../../../control/control-error.ts';
 import { depositFilter, payInput } from '../../../control/deposits.ts';
+import { longPage } from '../../../control/input.ts';
 import {
   creditInput,
   keysFilter,
+  merchantFilter,
   merchantPatch,
   newMerchantInput,
   notificationFilter,
@@ -97,7 +99,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     answer: 'Settings',
   },
 
-  'GET /merchants': { query: keysFilter, answer: 'MerchantList' },
+  'GET /merchants': { query: merchantFilter, answer: 'MerchantList' },
   'POST /merchants': {
     query: keysFilter,
     body: {
@@ -126,7 +128,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'GET /merchants/:id/wallet': { answer: 'Wallet' },
   'POST /merchants/:id/credit': credit,
   'POST /merchants/:id/wallet/credit': credit,
-  'GET /merchants/:id/ledger': { answer: 'Ledger' },
+  'GET /merchants/:id/ledger': { query: longPage, answer: 'Ledger' },
   'POST /merchants/:id/test-callback': { answer: 'TestedCallback', refusals: ['illegal_transition'] },
   'GET /merchants/:id/notifications': { query: notificationFilter, answer: 'NotificationList' },
 

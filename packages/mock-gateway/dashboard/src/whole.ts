@@ -1,0 +1,26 @@
+import { type GetOptions, get } from './api.ts';
+import type { Ledger, Merchant, Page } from './types.ts';
+
+/** A merchant's journal with all of its entries. */
+export function wholeJournal(path: string, options: GetOptions): Promise<Ledger> {
+  return getWhole<Ledger>('entries', path, options);
+}
+
+export function allMerchants(path: string, options: GetOptions): Promise<Page<Merchant>> {
+  return getWhole<Page<Merchant>>('items', path, options);
+}
+
+/** An answer with all of its pages: those of `key` one after another, whatever else it has as the last page says. */
+async function getWhole<T extends { readonly nextCursor: string | null }>(
+  key: keyof T,
+  path: string,
+  { query, ...options }: GetOptions = {},
+): Promise<T> {
+  let page = await get<T>(path, { ...options, query: { ...query } });
+  const parts = [page[key]];
+  while (page.nextCursor !== null) {
+    page = await get<T>(path, { ...options, query: { ...query, cursor: page.nextCursor } });
+    parts.push(page[key]);
+  }
+  return { ...page, [key]: parts.flat() };
+}
