@@ -15,7 +15,7 @@ const tellingFields = {
   usdt: ['usdtAddress'],
 } as const satisfies Record<PayType, readonly string[]>;
 
-const payTypes = ['bank', 'upi', 'usdt'] as const satisfies readonly PayType[];
+export const payTypes = ['bank', 'upi', 'usdt'] as const satisfies readonly PayType[];
 
 /** The kinds that a row names: the one it says, or all that its fields tell. None where it says what is none. */
 export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {

@@ -34,7 +34,8 @@ const intent = z.object({
 const answer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('created'), ...common, ...order }),
   z.object({ event: z.literal('duplicate'), ...common, ...order }),
-  z.object({ event: z.literal('refused'), ...common, error: z.string() }),
+  // The number is that of the other withdrawal which a duplicate_order is about, once it was looked at.
+  z.object({ event: z.literal('refused'), ...common, error: z.string(), orderNo: z.string().optional() }),
   // The number is known where the gateway has a withdrawal that is not quite the row's.
   z.object({ event: z.literal('unknown'), ...common, error: z.string(), orderNo: z.string().optional() }),
   z.object({ event: z.literal('not_sent'), ...common, error: z.string() }),

@@ -2,6 +2,7 @@ import { type GatewayClient, type GatewayError, isApiError, isGatewayError, type
 import { v3ErrorInfo } from '@inrgate/sdk/protocol';
 import type { Patience } from '../batch/patience.ts';
 import { sameText } from '../batch/same-text.ts';
+import { payTypes } from './destination.ts';
 import type { Answer } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
@@ -68,14 +69,18 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
   }
 }
 
+/**
+ * A number is another's only where no attempt of this import can have taken it: gateways tell what they have accepted in
+ * words of their own, and refuse its repeat.
+ */
 function foundFor(row: PayoutRow, payout: Payout, { error, ours }: Pick<Unclear, 'error' | 'ours'>): Answer {
-  const isOther = differenceFrom(row, payout) !== undefined;
-  if (isTaken(error) && isOther) return { event: 'refused', error: 'duplicate_order' };
+  if (ours || !isTaken(error)) return accepted(row, payout, ours ? 'created' : 'duplicate');
+  const { orderNo, amount, payType } = payout;
+  const tells = payTypes.some((known) => known === payType);
+  const isOther = !sameText('amount', row.params.amount, amount) || (tells && payType !== row.payType);
+  if (isOther) return { event: 'refused', error: 'duplicate_order', orderNo };
   // The gateway says that something differs, and does not tell all.
-  if (isTaken(error) && !ours && payout.payType === null) {
-    return { event: 'unknown', error: 'duplicate_order', orderNo: payout.orderNo };
-  }
-  return accepted(row, payout, ours ? 'created' : 'duplicate');
+  return tells ? accepted(row, payout, 'duplicate') : { event: 'unknown', error: 'duplicate_order', orderNo };
 }
 
 /** What the gateway has accepted is never a refusal, whatever it says of it. */

@@ -89,6 +89,29 @@ test.each(['created', 'duplicate'] as const)(
   },
 );
 
+test('a row that an earlier version called refused as a duplicate may have paid what its new number pays', async () => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
+  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal);
+  expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 may have paid');
+});
+
+test('a row whose number another withdrawal has is given a new number', async () => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'refused', error: 'duplicate_order', orderNo: 'WD9' });
+  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal);
+  refuseRenumbered('a.csv', plan, journal);
+  expect(plan.left).toHaveLength(1);
+});
+
+test('a row of which the gateway tells otherwise may leave the file, and its new number is not paid unasked', async () => {
+  await journal.intend(row(2));
+  await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
+  expect(planFor('a.csv', [row(3)], journal).left).toHaveLength(1);
+  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal);
+  expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 may have paid');
+});
+
 test.each([
   ['it pays another amount', row(7, 100_001n, 'payee2@okbank'), 'pending'],
   ['it goes elsewhere', row(7), 'pending'],
@@ -117,6 +140,7 @@ test('the balance covers so many of the first rows', () => {
   expect(coveredBy('2692.50', rows)).toBe(3);
   expect(coveredBy('2692.49', rows)).toBe(2);
   expect(coveredBy('1074.99', rows)).toBe(0);
+  expect(coveredBy('-5.00', rows)).toBe(0);
 });
 
 test('what counts towards the limit of the day was created on this day in India, and has not failed', async () => {

@@ -24,7 +24,7 @@ export interface Totals {
  * Compares the file with its journal.
  *
  * @throws {UsageError} for a row that was changed after it was sent, and for one of unknown outcome that is gone:
- * what became of it could not be found out any more
+ * what became of it could not be found out any more. Where the gateway has told of a withdrawal, only a person can
  */
 export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal): Plan {
   const { states } = journal;
@@ -38,7 +38,7 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
   }
   const numbers = new Set(rows.map(({ mchOrderNo }) => mchOrderNo));
   for (const [mchOrderNo, state] of states) {
-    if (!state.open || numbers.has(mchOrderNo)) continue;
+    if (!state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
     throw new UsageError(
       `${file}: ${mchOrderNo}, which stood on line ${state.line}, is not there any more, and it is not known whether ` +
         'it was paid; put the row back, and this import finds out',
@@ -49,27 +49,28 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
 }
 
 /**
- * Of a withdrawal that was made and whose number is not in the file any more, another row may be what it has become:
+ * Of a withdrawal that was made, or may have been, and whose number is not in the file any more, another row may be what it has become:
  * with its new number it would be paid a second time.
  *
  * @throws {UsageError} for the first such row
  */
 export function refuseRenumbered(file: string, { left, settled }: Plan, journal: Journal): void {
   const numbers = new Set([...left, ...settled].map(({ mchOrderNo }) => mchOrderNo));
-  const gone = new Map<string, string>();
+  const gone = new Map<string, Gone>();
   for (const [mchOrderNo, state] of journal.states) {
-    const order = orderOf(state);
-    if (order !== undefined && order.status !== 'failed' && !numbers.has(mchOrderNo)) {
-      gone.set(state.payment, mchOrderNo);
-    }
+    const paid = paidBy(state);
+    if (paid === undefined || numbers.has(mchOrderNo)) continue;
+    // What is certain is what is told.
+    if (gone.get(state.payment)?.paid !== 'has paid') gone.set(state.payment, { mchOrderNo, paid });
   }
   if (gone.size === 0) return;
   for (const row of left) {
     const before = gone.get(journal.payment(row));
     if (before === undefined) continue;
+    const { mchOrderNo: number } = before;
     throw new UsageError(
-      `${file}:${row.line}: ${row.mchOrderNo} pays what ${before} has paid, the same amount to the same destination, ` +
-        `and ${before} is not in the file any more. If the row was given another number, put the old one back; if ` +
+      `${file}:${row.line}: ${row.mchOrderNo} pays what ${number} ${before.paid}, the same amount to the same destination, ` +
+        `and ${number} is not in the file any more. If the row was given another number, put the old one back; if ` +
         'it is to be paid once more, give --repeat',
     );
   }
@@ -79,6 +80,31 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
 function orderOf(state: RowState | undefined) {
   const answer = state?.answer;
   return answer?.event === 'created' || answer?.event === 'duplicate' ? answer : undefined;
+}
+
+interface Gone {
+  readonly mchOrderNo: string;
+  readonly paid: 'has paid' | 'may have paid';
+}
+
+/** Whether a row that is gone has moved its money; undefined when it is certain that it has not. */
+function paidBy(state: RowState): Gone['paid'] | undefined {
+  const order = orderOf(state);
+  if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';
+  return isDoubtful(state) || wasMisread(state) ? 'may have paid' : undefined;
+}
+
+/** The gateway has a withdrawal of this number that is not quite the row's: a person has to look at it. */
+function isDoubtful({ answer }: RowState): boolean {
+  return answer?.event === 'unknown' && answer.orderNo !== undefined;
+}
+
+/**
+ * Earlier versions called a row refused whose withdrawal the gateway had accepted and wrote otherwise (`1000.0`, `UPI`).
+ * Now a duplicate_order is looked at, and the other withdrawal's number is kept with it.
+ */
+function wasMisread({ answer }: RowState): boolean {
+  return answer?.event === 'refused' && answer.error === 'duplicate_order' && answer.orderNo === undefined;
 }
 
 function mayExist(state: RowState): boolean {
@@ -111,6 +137,8 @@ function dayOf(time: string): string {
 
 /** How many of the first rows the balance covers. */
 export function coveredBy(available: string, rows: readonly PayoutRow[]): number {
+  // Below zero it covers none.
+  if (available.startsWith('-')) return 0;
   let rest = parseAmount(available);
   const first = rows.findIndex(({ amount }) => {
     rest -= amount + payoutFee(amount);

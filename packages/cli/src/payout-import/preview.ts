@@ -1,4 +1,4 @@
-import { amountPattern, formatAmount, type Paise } from '@inrgate/sdk/protocol';
+import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { paymentText } from './destination.ts';
 import { linesText } from './lines-text.ts';
 import { coveredBy, type Plan, type Totals } from './plan.ts';
@@ -37,9 +37,7 @@ export function previewFields({ plan, totals, available, dailyLimit, today, rate
 
 /** What a person should know before saying yes, each with what will happen. */
 export function warnings({ plan, totals, available, dailyLimit, today }: Preview): readonly string[] {
-  // In another form than the specification's, it is the gateway's to compare.
-  const known = amountPattern.test(available);
-  const covered = known ? coveredBy(available, plan.left) : plan.left.length;
+  const covered = coveredBy(available, plan.left);
   const found: readonly (string | false)[] = [
     covered < plan.left.length &&
       `not enough balance: ${available} of ${formatAmount(totals.totalDebit)}. It covers the first ${covered} of ` +

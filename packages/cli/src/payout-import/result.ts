@@ -45,7 +45,8 @@ function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow 
     mchOrderNo,
     line,
     outcome: answer.event,
-    orderNo: ('orderNo' in answer && answer.orderNo) || '',
+    // What has a refused row's number is not the row's.
+    orderNo: ('orderNo' in answer && answer.event !== 'refused' && answer.orderNo) || '',
     status,
     fee: fee ?? '',
     totalDebit: totalDebit ?? '',
