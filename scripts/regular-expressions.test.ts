@@ -62,3 +62,20 @@ test('literals, and what is put together, are found wherever they stand', () => 
     ['f', false],
   ]);
 });
+
+test.each([
+  'globalThis.RegExp(text)',
+  'const R = RegExp',
+  'Reflect.construct(RegExp, [text])',
+  "text.match('(a+)+$')",
+  'text.search(`(a+)+$`)',
+])('what makes one in another way is found: %s', (source) => {
+  expect(regularExpressionsIn('x.ts', source)).toHaveLength(1);
+});
+
+test.each(['let a: RegExp;', 'f(a instanceof RegExp)', "list.search(term, 'b')"])(
+  '%s makes none',
+  (source) => {
+    expect(regularExpressionsIn('x.ts', source)).toEqual([]);
+  },
+);

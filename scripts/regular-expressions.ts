@@ -90,7 +90,7 @@ export function sourceFiles(): readonly string[] {
     .split('\n')
     .filter(
       (file) =>
-        /\.(?:[mc]?js|tsx?)$/.test(file) &&
+        /\.(?:[mc]?[jt]s|[jt]sx)$/.test(file) &&
         !/\/(?:test|bench)\/|\.(?:test|test-d|contract|config)\./.test(file),
     );
 }
@@ -107,12 +107,26 @@ export function regularExpressionsIn(
   };
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) note(node, true);
-    const makes = ts.isNewExpression(node) || ts.isCallExpression(node);
-    if (makes && node.expression.getText(tree) === 'RegExp') note(node, false);
+    if (ts.isIdentifier(node) && node.text === 'RegExp' && !isTypeOrTest(node)) note(node, false);
+    if (ts.isCallExpression(node) && compilesText(node)) note(node, false);
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+/** It makes none where it names a type, or is what something is tested to be. */
+function isTypeOrTest({ parent }: ts.Identifier): boolean {
+  const isTest =
+    ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
+  return ts.isTypeNode(parent) || isTest;
+}
+
+/** `text.match('a+')`: these take a text for a regular expression. */
+function compilesText({ expression, arguments: [first] }: ts.CallExpression): boolean {
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
+  const isText = first !== undefined && (ts.isStringLiteralLike(first) || ts.isTemplateExpression(first));
+  return ['match', 'matchAll', 'search'].includes(name) && isText;
 }
 
 function nameAround(node: ts.Node): string {

@@ -178,6 +178,11 @@ test("--all is every one that can be moved, oldest first, and with --mch-id one 
   expect((await mock('approve', '--all')).stdout).toBe('there is none to move\n');
 });
 
+test('--all is oldest first within a second too', async () => {
+  for (const number of ['W-1', 'W-2', 'W-3']) await withdraw(number);
+  expect((await mock('approve', '--all')).stdout.match(/W-\d/g)).toEqual(['W-1', 'W-2', 'W-3']);
+});
+
 test('--all goes beyond a page', async () => {
   await gateway.settings.update({ rateLimitPerMinute: 10_000 });
   await gateway.merchants.credit('DEMO1001', { amount: '900000.00' });

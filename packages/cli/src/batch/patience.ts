@@ -1,4 +1,5 @@
 import { type GatewayError, isApiError, isGatewayError, isResponseError } from '@inrgate/sdk';
+import { printable } from '../output/output.ts';
 
 /** Milliseconds that are waited in all before the gateway answers: a lock and a little (reading: order of checks 4). */
 const longest = 20 * 60_000;
@@ -62,5 +63,5 @@ function waitOf(error: GatewayError): number | undefined {
 }
 
 function whyOf(error: unknown): string {
-  return isApiError(error) ? `the gateway says so, ${error.code}` : 'the gateway says so';
+  return isApiError(error) ? `the gateway says so, ${printable(error.code)}` : 'the gateway says so';
 }

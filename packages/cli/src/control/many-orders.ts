@@ -100,8 +100,9 @@ export async function ordersIn(
   const lists = await Promise.all(
     states.map((state) => control.items(`/${collection}`, { status: state, mchId })),
   );
+  // A time has seconds alone; within one the lists' own order is what is known.
   return lists
-    .flat()
+    .flatMap((list) => list.toReversed())
     .toSorted((a, b) => Date.parse(String(a['createdAt'])) - Date.parse(String(b['createdAt'])))
     .map((order) => String(order['orderNo'] ?? order['linkCode']));
 }

@@ -1,5 +1,5 @@
-/** `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`: what people try to give a key with. */
-const keyOption = /^--?(?:(?:mch|merchant|api|gateway)?[-_]?(?:key|secret))(?==|$)/i;
+/** `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`: what people try to give a key with, also without a space. */
+const keyOption = /^--?(?:mch|merchant|api|gateway)?[-_]?(?:key|secret)/i;
 
 /** The option that a key is given with, wherever it stands in the line; without the key. */
 export function keyOptionIn(argv: readonly string[]): string | undefined {

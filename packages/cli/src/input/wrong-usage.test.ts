@@ -24,6 +24,8 @@ test.each([
   [['verify', '--secret', secret, 'a=1'], '--secret'],
   [['link', 'get', `--api-key=${secret}`], '--api-key'],
   [['profile', 'add', 'shop', `-mch-key=${secret}`], '-mch-key'],
+  [['balance', `--mch-key${secret}`], '--mch-key'],
+  [['balance', `--mchSecret${secret}`], '--mchSecret'],
   [['balance', `--mch-kye=${secret}`], '--mch-kye'],
   [['balance', '--mch-secrte', secret], '--mch-secrte'],
   [['help', 'balance', `--mch-key=${secret}`], '--mch-key'],

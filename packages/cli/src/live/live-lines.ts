@@ -63,7 +63,6 @@ function nextStep({ callbackEvent, state: at, attempt, nextAttemptAt }: Of<'call
   if (attempt === null || attempt.ok || callbackEvent === 'test') return '';
   // By hand it changes nothing: what was given up is so still.
   if (at === 'failed') return attempt.manual ? '' : '; given up';
-  if (at === 'failed') return '; given up';
   // The day is seldom another one; the clock is the gateway's.
   return nextAttemptAt === null ? '' : `; again at ${printable(nextAttemptAt.slice(11, 19))}`;
 }

@@ -76,7 +76,7 @@ class Watch {
   }
 
   readonly queried = ({ status, nextIn }: QueryEvent): void => {
-    this.#status = status ?? this.#status;
+    if (status !== undefined) this.#status = printable(status);
     this.#nextAt = nextIn === undefined ? undefined : performance.now() + nextIn;
     this.#progress.step(`${this.#order}: ${this.#status ?? 'no answer'}`);
     this.#show();
