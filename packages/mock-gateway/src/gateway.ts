@@ -76,6 +76,7 @@ export async function openGateway(options: GatewayOptions, openStore?: OpenStore
       dashboard,
       guard: () => host.guard,
       url: () => host.addresses.url,
+      failed: runtime.failed,
       answered: (exchange) => runtime.answered(exchange),
     });
   const own = await gatewayMethods({ host, runtime, controls, answer });

@@ -10,3 +10,4 @@ export {
 } from './gateway.ts';
 export { configSchema, type GatewayConfig, type MerchantInput, type SettingsInput } from './options.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
+export { type TroubleTeller, troubleTeller } from './troubles.ts';

@@ -25,6 +25,7 @@ import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import { type ClockOptions, startClock } from './start-clock.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Change, Store, StoredClock } from './store/store.ts';
+import { safely, warnOfTroubles } from './troubles.ts';
 
 /** Everything is optional: without options there is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig {
@@ -42,8 +43,8 @@ export interface GatewayOptions extends GatewayConfig {
   /** How callbacks are sent; over HTTP when it is left out. */
   readonly sender?: Sender | undefined;
   /**
-   * Hears of a store that fails between requests: a callback that cannot be claimed or recorded, an order that cannot
-   * expire. It is tried again. A process warning when it is left out.
+   * Hears of what fails: why a request was answered 500, and what fails between requests, such as a callback that cannot
+   * be recorded on a full disk, which is tried again. A process warning for each kind when it is left out.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -59,7 +60,7 @@ export class Runtime {
   readonly #onError: (error: unknown) => void;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
-  readonly #events = new EventHub();
+  readonly #events: EventHub;
   readonly #log = new RequestLog();
   readonly #closing = new AbortController();
   #era = new Era(defaultSettings);
@@ -90,7 +91,8 @@ export class Runtime {
     const store = open(db);
     try {
       const clock = startClock(await store.clock(), options.clock ?? {});
-      const { sender = httpSender(), onError = warn } = options;
+      const { sender = httpSender() } = options;
+      const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
       const runtime = new Runtime({ store, clock, config, origin, sender, onError });
       await runtime.#start();
       // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
@@ -107,6 +109,7 @@ export class Runtime {
     this.#clock = clock;
     this.#config = config;
     this.#onError = onError;
+    this.#events = new EventHub(onError);
     const ids = randomIds();
     this.ports = {
       store,
@@ -162,6 +165,11 @@ export class Runtime {
   /** The merchant that `MockGateway.merchant` stands for. */
   get firstMchId(): string {
     return firstMchId(this.#config);
+  }
+
+  /** Tells whoever looks after the gateway of what failed. */
+  get failed(): (error: unknown) => void {
+    return this.#onError;
   }
 
   /** Aborts when the gateway closes. */
@@ -275,6 +283,7 @@ export class Runtime {
       rates,
       locks,
       payUrl: this.#payUrl,
+      failed: this.#onError,
       present: () => this.#changing.then(() => this.#services),
     };
   }
@@ -314,8 +323,4 @@ interface RuntimeParts {
   readonly origin: () => string;
   readonly sender: Sender;
   readonly onError: (error: unknown) => void;
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), 'InrgateGatewayWarning');
 }

@@ -6,6 +6,7 @@ import {
   type GatewayAddresses,
   type MockGateway,
   StoreError,
+  troubleTeller,
 } from '@inrgate/mock-gateway';
 import type { Command } from 'commander';
 import { UsageError } from '../failures/exit-codes.ts';
@@ -80,7 +81,8 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
     );
   }
   const stop = stopSignal();
-  const gateway = await createGateway(options);
+  const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
+  const gateway = await createGateway(options, troubles.tell);
   try {
     const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
       if (error instanceof ConfigError && error.key === 'trustProxy')
@@ -100,21 +102,21 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
   } finally {
     setTimeout(() => process.exit(), closingLimit).unref();
     await gateway.close();
+    troubles.end();
   }
 }
 
-async function createGateway({
-  config: file,
-  db,
-  controlToken,
-  publicUrl: origin,
-}: ServeOptions): Promise<MockGateway> {
+async function createGateway(
+  { config: file, db, controlToken, publicUrl: origin }: ServeOptions,
+  onError: (error: unknown) => void,
+): Promise<MockGateway> {
   const config = file === undefined ? {} : await readConfigFile(file);
   try {
     return await createMockGateway({
       ...config,
       ...(db && { db }),
       ...(controlToken && { controlToken }),
+      onError,
       origin,
     });
   } catch (error) {

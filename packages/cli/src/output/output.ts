@@ -35,6 +35,11 @@ export class Output {
     process.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
+  /** What goes wrong while the command goes on. */
+  trouble(text: string): void {
+    process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+  }
+
   /** What is going on, for a person who waits. */
   progress(): Progress {
     return new Progress(process.stderr, { silent: this.#quiet || this.json });

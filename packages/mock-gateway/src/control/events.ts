@@ -8,10 +8,16 @@ export type GatewayEvent =
 
 export type EventListener = (event: GatewayEvent) => void;
 
-/** Tells whoever listens; a listener that throws is dropped, and nobody else notices. */
+/** Tells whoever listens; a listener that throws is dropped, and no other listener notices. */
 export class EventHub {
   readonly #listeners = new Set<EventListener>();
   readonly #ended = new AbortController();
+  readonly #failed: (error: unknown) => void;
+
+  /** @param failed hears of what a listener threw */
+  constructor(failed: (error: unknown) => void = () => {}) {
+    this.#failed = failed;
+  }
 
   /** Aborts when there is nothing more to tell: the gateway closes. */
   get ended(): AbortSignal {
@@ -26,8 +32,9 @@ export class EventHub {
     for (const listener of this.#listeners) {
       try {
         listener(event);
-      } catch {
+      } catch (error) {
         this.#listeners.delete(listener);
+        this.#failed(error);
       }
     }
   }

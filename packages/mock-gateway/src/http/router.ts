@@ -5,7 +5,8 @@ import { answerControl } from './control/control.ts';
 import type { Guard } from './control/guard.ts';
 import type { WireRequest, WireResponse } from './exchange.ts';
 import { answerWireDocument } from './openapi/published.ts';
-import { nothingHere } from './respond.ts';
+import { BrokenBody } from './read-body.ts';
+import { jsonResponse, nothingHere } from './respond.ts';
 import { newTrace, type Trace, type WireServices } from './services.ts';
 import { answerV1 } from './v1/v1.ts';
 import { answerV3 } from './v3/v3.ts';
@@ -18,6 +19,8 @@ export interface Routing {
   readonly guard: () => Guard;
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
+  /** Hears of what failed, so that a request was answered 500. */
+  readonly failed: (error: unknown) => void;
   /** Told of every request of the wire API once it is answered. */
   readonly answered: (exchange: AnsweredExchange) => void;
 }
@@ -32,8 +35,20 @@ export interface AnsweredExchange {
 
 const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
 
-/** contract: Gateway addresses. */
+/** Never throws: what fails is told to whoever looks after the gateway, and the caller learns nothing of it. */
 export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
+  try {
+    return await answerOf(request, routing);
+  } catch (error) {
+    if (error instanceof BrokenBody)
+      return jsonResponse(400, { error: 'invalid_body', message: error.message });
+    routing.failed(error);
+    return jsonResponse(500, { error: 'internal_error', message: 'The gateway failed.' });
+  }
+}
+
+/** contract: Gateway addresses. */
+async function answerOf(request: WireRequest, routing: Routing): Promise<WireResponse> {
   const { path } = request;
   const [, area = '', rest = ''] = /^(\/[^/]*)(.*)$/s.exec(path) ?? [];
   if (area === '/v3' || area === '/v1') return answerWire(request, area, { ...routing, rest });

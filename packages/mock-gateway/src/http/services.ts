@@ -13,6 +13,8 @@ export interface WireServices {
   readonly locks: SignatureLock;
   /** The hosted checkout's address of an order. */
   readonly payUrl: (payToken: string) => string;
+  /** Hears of what failed, so that a request was answered 500; the caller learns nothing of it. */
+  readonly failed: (error: unknown) => void;
   /** Those of the present era, once a reset that is under way has ended. */
   readonly present: () => Promise<WireServices>;
 }

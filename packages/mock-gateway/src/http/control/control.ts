@@ -2,7 +2,7 @@ import { ControlError } from '../../control/control-error.ts';
 import type { Controls } from '../../control/controls.ts';
 import type { WireRequest, WireResponse } from '../exchange.ts';
 import { answerControlDocument } from '../openapi/published.ts';
-import { readBody } from '../read-body.ts';
+import { BrokenBody, readBody } from '../read-body.ts';
 import { emptyResponse, jsonResponse } from '../respond.ts';
 import { eventStream } from './event-stream.ts';
 import { type Guard, refuseStrangers } from './guard.ts';
@@ -15,6 +15,8 @@ export interface ControlContext {
   readonly guard: () => Guard;
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
+  /** Hears of what failed, so that a call was answered 500. */
+  readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard, url }: ControlContext,
+  { controls, guard, url, failed }: ControlContext,
 ): Promise<WireResponse> {
   try {
     refuseStrangers(request, guard());
@@ -36,9 +38,10 @@ export async function answerControl(
     const result = await route.run(controls, input);
     return route.status === 204 ? emptyResponse(204) : jsonResponse(route.status ?? 200, result);
   } catch (error) {
-    return failure(
-      error instanceof ControlError ? error : new ControlError('internal_error', 'The gateway failed.'),
-    );
+    if (error instanceof ControlError) return failure(error);
+    if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));
+    failed(error);
+    return failure(new ControlError('internal_error', 'The gateway failed.'));
   }
 }
 

@@ -39,8 +39,10 @@ export async function answerV1(
     return await answerEndpoint({ endpoint, request, ...context });
   } catch (error) {
     context.trace.error = error instanceof V1Refusal ? error.code : 'server_error';
-    if (!(error instanceof V1Refusal)) return fail();
-    return refuse(error, endpoint === undefined ? null : v1Routes[endpoint].method);
+    if (error instanceof V1Refusal)
+      return refuse(error, endpoint === undefined ? null : v1Routes[endpoint].method);
+    context.services.failed(error);
+    return fail();
   }
 }
 

@@ -54,7 +54,9 @@ export async function answerV3(
     return await answerEndpoint({ endpoint, request, ...context });
   } catch (error) {
     context.trace.error = error instanceof V3Refusal ? error.code : 'server_error';
-    return error instanceof V3Refusal ? refuse(error) : fail();
+    if (error instanceof V3Refusal) return refuse(error);
+    context.services.failed(error);
+    return fail();
   }
 }
 

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/index.ts';
+import type { Caller } from '../client.ts';
+import { RawSocket } from '../wire/raw-socket.ts';
+import { callerOf, listenGateway } from './harness.ts';
+import { openSlowGateway, pausing } from './slow-store.ts';
+
+const broken = new StoreError('store_full', 'gateway.db has no room left');
+
+async function withTroubles() {
+  const causes: unknown[] = [];
+  const gateway = await openSlowGateway({ onError: (error) => causes.push(error) });
+  return { gateway, causes, caller: callerOf(gateway) };
+}
+
+/** From now on that call of the store fails. */
+function failing(name: string): void {
+  pausing((called, when) => {
+    if (called === name && when === 'before') throw broken;
+  });
+}
+
+describe('what a request is answered 500 for reaches onError, and nobody else', () => {
+  it.each([
+    ['v3', 'commit', (caller: Caller) => caller.payin()],
+    ['v3, whoever asks', 'merchants.get', (caller: Caller) => caller.payin()],
+    ['v1', 'commit', (caller: Caller) => caller.createLink({ client_ref: 'L-1', amount: '500.00' })],
+    ['the checkout', 'deposits.byPayToken', (caller: Caller) => caller.get('/pay/token')],
+    ['the control API', 'merchants.all', (caller: Caller) => caller.get('/_mock/merchants')],
+  ])('%s (%s)', async (_, name, ask) => {
+    const { caller, causes } = await withTroubles();
+    failing(name);
+    const { status, text } = await ask(caller);
+    expect([status, causes]).toEqual([500, [broken]]);
+    expect(text).not.toMatch(/store_full|gateway\.db|no room|at /);
+  });
+
+  it('a refusal is none, nor a caller that leaves half way', async () => {
+    const causes: unknown[] = [];
+    const gateway = await listenGateway({ onError: (error) => causes.push(error) });
+    const refused = await callerOf(gateway, { ...gateway.merchant, mchKey: 'another' }).payin();
+    expect(refused.status).toBe(401);
+    const { data } = await callerOf(gateway).payin();
+    const paths = ['/v3/payin', '/_mock/reset', `${new URL(String(data['pay_url'])).pathname}/pay`];
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          controller.error(new Error('gone'));
+        },
+      });
+    for (const path of paths) {
+      const init = { method: 'POST', body: body(), duplex: 'half' } as RequestInit;
+      expect((await gateway.fetch(gateway.url + path, init)).status, path).toBeLessThan(500);
+      const socket = await RawSocket.to(gateway.url);
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\nhalf`).destroy();
+    }
+    await gateway.close();
+    expect(causes).toEqual([]);
+  });
+
+  it('a listener that throws hears no more, and is told of', async () => {
+    const { gateway, causes, caller } = await withTroubles();
+    gateway.events.subscribe(() => {
+      throw broken;
+    });
+    expect((await caller.payin()).status).toBe(200);
+    expect(causes).toEqual([broken]);
+  });
+
+  it('an onError that throws itself does no harm', async () => {
+    const gateway = await openSlowGateway({
+      onError: () => {
+        throw new Error('no log');
+      },
+    });
+    failing('commit');
+    expect((await callerOf(gateway).payin()).status).toBe(500);
+  });
+
+  it('without onError it is a process warning, one for each kind', async () => {
+    const gateway = await openSlowGateway();
+    const warnings: Error[] = [];
+    const hear = (warning: Error) => warnings.push(warning);
+    process.on('warning', hear);
+    failing('commit');
+    for (let times = 0; times < 5; times++) await callerOf(gateway).payin();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    const own = warnings.filter(({ name }) => name === 'InrgateGatewayWarning');
+    expect(own.map(({ message }) => message.split('\n')[0])).toEqual([
+      'StoreError store_full: gateway.db has no room left',
+    ]);
+  });
+});
