@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WireRequest } from '../http/exchange.ts';
 import { type KeptExchange, keepExchange, showExchange, showSignature } from './kept-exchange.ts';
 import { KeyIndex } from './key-index.ts';
 import { masking } from './masking.ts';
@@ -54,6 +55,22 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     const body = '{"account\\u004eumber":"123456789"}';
     const { request } = shown(kept(body), { accountNumber: '123456789' });
     expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
+  });
+
+  it('shows no part of a key at the cut of a query, or of a body of wide characters', () => {
+    const key = 'K'.repeat(100);
+    const hidden = masking(new KeyIndex(), [key]);
+    const post = (query: string, text: string) => {
+      const body = Buffer.from(text);
+      const request = { query, headers: () => [] } as Partial<WireRequest> as WireRequest;
+      const exchange = keepExchange(request, body, { status: 200, headers: {}, body: text });
+      const context = { method: 'POST', path: '/', status: 200, parameters: new Map(), masked: hidden };
+      return JSON.stringify(showExchange(exchange, context));
+    };
+    expect(post('x'.repeat(8_700) + key, '')).not.toContain('K');
+    expect(post('', 'अ'.repeat(2_900) + key)).not.toContain('K');
+    expect(post('', `api_key=${'x'.repeat(8_700)}&${key}`)).not.toContain('K');
+    expect(post(`a=${key}`, `x${key}`)).toMatch(/a=\*\*\*".*"body":"x\*\*\*"/);
   });
 
   it('nor of one that escapes a key', () => {

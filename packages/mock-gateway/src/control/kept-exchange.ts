@@ -1,6 +1,7 @@
 import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
 import type { Header, WireRequest, WireResponse } from '../http/exchange.ts';
-import { isMaskedName, type Mask, mask, unescaped, withoutMasked, withoutNumbers } from './masking.ts';
+import { beginning, maxKeyLength } from './cut.ts';
+import { isMaskedName, layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
 
 /** One message of an exchange, as much of it as is kept. */
 interface KeptMessage {
@@ -42,7 +43,7 @@ export interface ShownSignature {
 
 const maxBody = 8_192;
 /** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
-const keptBody = maxBody + 600;
+const keptBody = maxBody + maxKeyLength;
 const maskedHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
 
 const utf8 = new TextDecoder();
@@ -92,7 +93,8 @@ export function showExchange(kept: KeptExchange, context: ExchangeContext): Show
 }
 
 function showQuery({ query }: KeptExchange, context: ExchangeContext): string {
-  return query === '' ? '' : `?${safeText(query, context) ?? mask}`;
+  if (query === '') return '';
+  return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
 }
 
 function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['headers'] {
@@ -107,7 +109,7 @@ function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<Sh
   if (shown === null) return { body: '', note: 'not shown: something secret in it is escaped' };
   const whole = !cut && shown.length <= maxBody;
   return {
-    body: shown.slice(0, maxBody),
+    body: beginning(shown, maxBody, cut),
     note: whole ? null : `cut after ${maxBody.toLocaleString('en')} characters`,
   };
 }
@@ -118,8 +120,7 @@ function safeText(text: string, { parameters, masked }: ExchangeContext): string
   const impersonal =
     parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
   const named = impersonal(text);
-  const plain = unescaped(named);
-  if (plain !== named && impersonal(plain) !== plain) return null;
+  for (const layer of layersOf(named)) if (layer === null || impersonal(layer) !== layer) return null;
   const shown = masked(named);
   return shown === mask && text !== mask ? null : shown;
 }

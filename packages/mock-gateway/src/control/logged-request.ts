@@ -1,6 +1,7 @@
 import type { KeyName } from '@inrgate/sdk/protocol';
 import { copied } from '../copied.ts';
 import type { Diagnose, MerchantKeys, SignatureDiagnosis } from '../http/services.ts';
+import { cut } from './cut.ts';
 import type { KeptExchange } from './kept-exchange.ts';
 
 /** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
@@ -59,8 +60,6 @@ export interface KeptRequest extends Omit<AnsweredRequest, keyof Unpacked> {
 
 /** Of names, values, numbers of orders and paths this much is shown. */
 export const maxValueLength = 512;
-/** A key, each of its 100 characters escaped: one that begins before a cut is seen, and masked, as a whole. */
-const maxKeyLength = 600;
 /** What else a request takes, roughly. */
 const restBytes = 1_024;
 
@@ -113,11 +112,6 @@ export function unpack({ packed, requestBody, responseBody }: KeptRequest): Unpa
 export function bytesOf({ packed, requestBody, responseBody, path, mchId, mchOrderNo }: KeptRequest): number {
   const texts = [packed, requestBody, responseBody, path, mchId ?? '', mchOrderNo ?? ''];
   return texts.reduce((sum, text) => sum + 2 * text.length, restBytes);
-}
-
-/** A little more than is shown, so that a key is not cut before it is masked. */
-export function cut(text: string, length: number): string {
-  return text.slice(0, length + maxKeyLength);
 }
 
 function ownPart(text: string): string {

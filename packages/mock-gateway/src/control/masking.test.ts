@@ -33,6 +33,27 @@ describe('keys [contract:control.keys-masked]', () => {
     expect(maskingOf([], ['key-of-m1'])(text)).toBe('***');
   });
 
+  it.each([
+    ['JSON in JSON', '{"a":"{\\"b\\":\\"key\\\\/of-m1\\"}"}'],
+    ['JSON in a form', 'a=%7B%22b%22%3A%22key%5C%2Fof-m1%22%7D'],
+    ['a form in JSON', '{"a":"\\u00256bey/of-m1"}'],
+    ['an address in a form', 'a=key%252Fof-m1'],
+    ['an address in an address in a form', 'a=key%25252Fof-m1'],
+    ['a form, after a backslash', 'a=\\%6bey/of-m1'],
+  ])('are hidden in escapes of escapes: %s', (_, text) => {
+    expect(maskingOf(['key/of-m1'])(text)).toBe('***');
+  });
+
+  it('are hidden where the key itself has signs of another kind of escape', () => {
+    expect(maskingOf(['key%41of\\m1'])('{"a":"\\u006bey%41of\\\\m1"}')).toBe('***');
+    expect(maskingOf(['key%41of\\m1'])('a=key%2541of%5Cm1')).toBe('***');
+  });
+
+  it('nothing is shown of what is escaped too often to be looked into', () => {
+    expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(6)}6b`)).not.toBe('***');
+    expect(maskingOf(['key-of-m1'])(`%${'25'.repeat(9)}6bey-of-m1`)).toBe('***');
+  });
+
   it('leave a text alone that escapes something else', () => {
     const masked = maskingOf(['key-of-m1']);
     for (const text of ['http://a.example/?b=%20c', '{"a":"\\"b\\"\\u0020"}', '%zz \\u12', '\\']) {

@@ -16,15 +16,15 @@ export type Mask = (text: string) => string;
 
 /**
  * Hides everybody's keys, and these of the merchant concerned, which may be short ones. Where a key is escaped
- * (`\u006b`, `%6b`), nothing of the text is left.
+ * (`\u006b`, `%6b`, `%256b`), nothing of the text is left.
  */
 export function masking(everybody: KeyIndex, own: readonly string[] = []): Mask {
   const hide: Mask = (text) =>
     withoutSpans(text, [...everybody.find(text), ...own.flatMap((key) => placesOf(key, text))]);
   return (text) => {
     const shown = hide(text);
-    const plain = unescaped(shown);
-    return plain === shown || hide(plain) === plain ? shown : mask;
+    for (const layer of layersOf(shown)) if (layer === null || hide(layer) !== layer) return mask;
+    return shown;
   };
 }
 
@@ -48,17 +48,47 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return shown + text.slice(end);
 }
 
-/** What JSON's escapes and a form's stand for; keys are ASCII, so single bytes will do. */
-export function unescaped(text: string): string {
-  if (!text.includes('\\') && !text.includes('%')) return text;
-  return text.replace(escapes, (_, unit?: string, byte?: string, character?: string) =>
-    unit === undefined && byte === undefined
-      ? (character ?? '')
-      : String.fromCharCode(Number.parseInt(unit ?? byte ?? '', 16)),
-  );
+/** So many escapes of escapes are looked into. */
+const maxDepth = 8;
+
+/**
+ * What a text's escapes stand for, and what the escapes in that stand for: a form can hold JSON that holds an address.
+ * null where they go too deep to be looked into.
+ */
+export function* layersOf(text: string): Generator<string | null> {
+  if (!text.includes('\\') && !text.includes('%')) return;
+  // Which of them is outside is not known, and a key may have the other one's signs in it.
+  yield* layersBy(text, [withoutJsonEscapes, withoutPercents]);
+  yield* layersBy(text, [withoutPercents, withoutJsonEscapes]);
 }
 
-const escapes = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\([\s\S])/gi;
+type Unescape = (text: string) => string;
+
+function* layersBy(text: string, inTurn: readonly Unescape[]): Generator<string | null> {
+  let layer = text;
+  for (let depth = 0; depth < maxDepth; depth++) {
+    const above = layer;
+    for (const without of inTurn) {
+      const below = without(layer);
+      if (below !== layer) yield below;
+      layer = below;
+    }
+    if (layer === above) return;
+  }
+  yield null;
+}
+
+// Keys are ASCII, so single bytes will do.
+const withoutPercents: Unescape = (text) => text.replace(/%([0-9a-f]{2})/gi, (_, byte) => character(byte));
+
+const withoutJsonEscapes: Unescape = (text) =>
+  text.replace(/\\u([0-9a-f]{4})|\\([\s\S])/gi, (_, unit?: string, other?: string) =>
+    unit === undefined ? (other ?? '') : character(unit),
+  );
+
+function character(hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}
 
 const names = [...maskedNames].join('|');
 /** A string, also one that is cut off, or any other value. */

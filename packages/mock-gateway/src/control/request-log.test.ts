@@ -40,6 +40,39 @@ function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[]) {
   return log.get(log.record(aRequest(fields)));
 }
 
+describe('a cut [contract:control.keys-masked]', () => {
+  const key = 'k'.repeat(50) + 'l'.repeat(50);
+
+  it('shows no part of a key, though what stands before it is masked', () => {
+    for (let part = 1; part < 100; part++) {
+      const text = 'x'.repeat(1_112 - 900 - part) + key.repeat(10);
+      const log = shown(
+        { path: text, mchId: text, mchOrderNo: text, parameters: new Map([['a', text]]) },
+        key,
+      );
+      expect(JSON.stringify(log), `${part} characters of it`).not.toMatch(/k|l{3}/);
+    }
+  });
+
+  it('shows no part of a key in a diagnosis either, nor of a masked parameter that begins like another', () => {
+    const parameters = new Map([['a', 'x'.repeat(92) + key.repeat(90)]]);
+    const long = shown({ parameters, diagnose: diagnosisOf }, key);
+    expect(long?.diagnosis?.canonical).not.toMatch(/k{2}|l{2}/);
+    const twice = new Map([
+      ['api_key', 'abcdef'],
+      ['key', 'abc'],
+    ]);
+    expect(shown({ parameters: twice, diagnose: diagnosisOf })?.diagnosis?.canonical).toBe(
+      'api_key=***&key=***',
+    );
+  });
+
+  function diagnosisOf({ parameters }: WrongSignature): SignatureDiagnosis {
+    const canonical = [...parameters].map(([name, value]) => `${name}=${value}`).join('&');
+    return { canonical, received: '', hint: '' };
+  }
+});
+
 describe('pages [contract:control.requests]', () => {
   it('are newest first, and go on where the one before ended, whatever came in between', () => {
     const log = new RequestLog();

@@ -1,11 +1,11 @@
 import type { MerchantKeys, SignatureDiagnosis } from '../http/services.ts';
 import { ControlError } from './control-error.ts';
+import { beginning, cut, maxKeyLength } from './cut.ts';
 import { type ShownExchange, type ShownSignature, showExchange, showSignature } from './kept-exchange.ts';
 import { KeyIndex } from './key-index.ts';
 import {
   type AnsweredRequest,
   bytesOf,
-  cut,
   type KeptRequest,
   keep,
   type LoggedRequest,
@@ -134,13 +134,12 @@ export class RequestLog {
     const { number, keys: _, packed: _packed, requestBody: _sent, responseBody: _answer, ...visible } = kept;
     const { signedWith: _key, diagnose: _diagnose, ...request } = visible;
     const masked = this.#masking(kept);
-    const shownOrNull = (text: string | null) =>
-      text === null ? null : masked(text).slice(0, maxValueLength);
+    const shownOrNull = (text: string | null) => (text === null ? null : shownPart(text, masked));
     const parameters = unpack(kept).parameters ?? new Map<string, string>();
     return {
       id: idOf(number),
       ...request,
-      path: masked(request.path).slice(0, maxValueLength),
+      path: shownPart(request.path, masked),
       mchId: shownOrNull(request.mchId),
       mchOrderNo: shownOrNull(request.mchOrderNo),
       parameters: showParameters(parameters, masked),
@@ -153,8 +152,13 @@ function idOf(number: number): string {
   return `req_${number}`;
 }
 
+function shownPart(text: string, masked: Mask, length: number = maxValueLength): string {
+  const part = cut(text, length);
+  return beginning(masked(part), length, part.length === length + maxKeyLength);
+}
+
 function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
-  const shown = (text: string) => masked(cut(text, maxValueLength)).slice(0, maxValueLength);
+  const shown = (text: string) => shownPart(text, masked);
   const first = [...parameters].slice(0, maxParameters);
   return Object.fromEntries(
     first.map(([name, value]) => [shown(name), isMaskedName(name) ? mask : shown(value)]),
@@ -168,13 +172,17 @@ function showDiagnosis(
 ): SignatureDiagnosis | null {
   if (diagnose === null) return null;
   // The text to be signed has the beneficiary's data too.
-  const personal = [...parameters].filter(([name, value]) => isMaskedName(name) && value !== '');
+  const personal = [...parameters]
+    .filter(([name, value]) => isMaskedName(name) && value !== '')
+    .map(([name, value]) => ({ name, field: `${name}=${value}` }))
+    // One can be a part of another: `key=a` of `api_key=ab`.
+    .sort((a, b) => b.field.length - a.field.length);
   return mapTexts(diagnose({ id: idOf(number), parameters, keys }), (text) => {
     const impersonal = personal.reduce(
-      (rest, [name, value]) => rest.replaceAll(`${name}=${value}`, `${name}=${mask}`),
+      (rest, { name, field }) => rest.replaceAll(field, `${name}=${mask}`),
       text,
     );
-    return masked(cut(impersonal, maxTextLength)).slice(0, maxTextLength);
+    return shownPart(impersonal, masked, maxTextLength);
   });
 }
 

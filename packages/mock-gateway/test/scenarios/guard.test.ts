@@ -121,6 +121,8 @@ describe('on a loopback address [contract:control.host]', () => {
       { 'x-forwarded-for': '203.0.113.7' },
       { 'X-Forwarded-Host': 'abc.tunnel.example' },
       { 'X-FORWARDED-PROTO': 'https' },
+      { 'x-forwarded': 'for=203.0.113.7' },
+      { 'x-forwarded-client-certificate-chain2': 'a' },
       { 'x-forwarded-for': '' },
       { 'x-real-ip': '203.0.113.7' },
       { 'cf-connecting-ip': '203.0.113.7' },

@@ -50,7 +50,7 @@ function passedOnBy(request: WireRequest): string | null {
 
 /** What proxies and tunnels write; a client has no reason to. */
 const passingOn =
-  /^(?:forwarded|via|x-forwarded-[a-z-]{1,20}|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i;
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i;
 
 function unauthorized(message: string): ControlError {
   return new ControlError('unauthorized', message, { headers: bearerChallenge });
