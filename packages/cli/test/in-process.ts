@@ -11,6 +11,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function inProcess(args: readonly string[], env: Env): Promise<Ended> {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const before = signals.map((signal) => process.listeners(signal));
+  const watching = process.stdout.listeners('error');
   const outputs = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -27,6 +28,9 @@ export async function inProcess(args: readonly string[], env: Env): Promise<Ende
     for (const [index, signal] of signals.entries()) {
       const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener));
       for (const listener of added) process.off(signal, listener);
+    }
+    for (const listener of process.stdout.listeners('error')) {
+      if (!watching.includes(listener)) process.stdout.off('error', listener as () => void);
     }
   }
 }

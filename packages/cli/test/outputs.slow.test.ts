@@ -37,6 +37,12 @@ function start(args: readonly string[], stdout: Output, stderr: Output): ChildPr
   return spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', stdout, stderr] });
 }
 
+function fileOf(content: string): string {
+  const file = path.join(folder, 'a.csv');
+  writeFileSync(file, content);
+  return file;
+}
+
 const absent = ['payin', 'get', '--mch-order-no', 'ABSENT'];
 
 test.each([
@@ -60,8 +66,14 @@ test.each([
   expect(code).toBe(expected);
 });
 
-test('an answer that cannot be written is said, and exit code 3', async () => {
-  const child = start(['balance', '--json'], unwritable, 'pipe');
+test.each([
+  ['balance', () => ['balance']],
+  [
+    'an import',
+    () => ['payout', 'import', fileOf('mchOrderNo,amount,upiId\nW-1,600.00,asha@okbank\n'), '--yes'],
+  ],
+])('an answer that cannot be written is said, and exit code 3: %s', async (_case, args) => {
+  const child = start([...args(), '--json'], unwritable, 'pipe');
   const [stderr, [code]] = await Promise.all([child.stderr && text(child.stderr), once(child, 'close')]);
   expect(code).toBe(3);
   expect(JSON.parse(stderr ?? '')).toEqual({

@@ -16,8 +16,8 @@ export function stopSignal(): AbortSignal {
     stop.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
-  // Otherwise a closed pipe ends the process on the spot, and nothing is put back.
-  process.stdout.removeAllListeners('error').on('error', ask);
+  // Beside the one that says what could not be written.
+  process.stdout.on('error', ask);
   return stop.signal;
 }
 
