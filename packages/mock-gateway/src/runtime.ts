@@ -233,15 +233,16 @@ export class Runtime {
   }
 
   async #replaceAll(): Promise<void> {
-    await this.#scheduler.stop({ graceMs: 0 });
-    const replaced = this.#replaceStored();
-    this.#changing = replaced.catch(() => {});
     try {
+      await this.#scheduler.stop({ graceMs: 0 });
+      const replaced = this.#replaceStored();
+      this.#changing = replaced.catch(() => {});
       await replaced;
       this.#events.emit({ type: 'clock', data: clockView(this.#clock) });
     } finally {
       if (!this.#closing.signal.aborted) {
-        await this.#scheduler.start();
+        // A store that fails here fails later too, and then is tried again.
+        await this.#scheduler.start().catch(this.#onError);
         this.#timetable.start();
       }
     }

@@ -64,11 +64,17 @@ export class CallbackScheduler implements DueSource {
     this.#maxPerReceiver = maxPerReceiver;
   }
 
-  /** Takes up what a crash left half done; only this process has the store. */
+  /**
+   * Takes up what a crash left half done; only this process has the store. It starts even if the store fails, and then
+   * takes that up when the leases end.
+   */
   async start(): Promise<void> {
-    await this.#queue.releaseAll();
-    this.#stopping = new AbortController();
-    this.#started = true;
+    try {
+      await this.#queue.releaseAll();
+    } finally {
+      this.#stopping = new AbortController();
+      this.#started = true;
+    }
   }
 
   /** Starts no more, gives what is running `graceMs`, then breaks it off: it is delivered after the next start. */

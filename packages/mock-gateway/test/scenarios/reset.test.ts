@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { DeliveryResult, Sender } from '../../src/callbacks/sender.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Answer } from '../client.ts';
 import { callerOf, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';
@@ -229,6 +230,40 @@ describe('what was under way at a reset', () => {
     await gateway.clock.advance('15m');
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
   });
+});
+
+describe('a reset on a full disk [contract:control.reset]', () => {
+  it('stops nothing: deliveries and the clock go on', async () => {
+    const sender = vi.fn<Sender>(
+      (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(aborted))),
+    );
+    const gateway = await openGateway({ sender, onError: () => {} });
+    await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://shop.example/callbacks' });
+    const orders = new Orders(gateway);
+    await gateway.payins.pay(await orders.payin());
+    const waiting = await orders.payin();
+    await vi.waitFor(() => expect(sender).toHaveBeenCalled());
+    pausing((name) => {
+      if (/release|startOver|commit/.test(name)) throw new Error('disk full');
+    });
+    await expect(gateway.reset()).rejects.toThrow('disk full');
+    pausing(null);
+    sender.mockImplementation(async () => received);
+    await gateway.clock.advance('31m');
+    expect(await gateway.payins.get(waiting)).toMatchObject({ status: 'expired' });
+    expect((await gateway.callbacks.list()).items).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  const received: DeliveryResult = {
+    durationMs: 1,
+    status: 200,
+    headers: [],
+    body: Buffer.from('success'),
+    redirectHost: null,
+    failure: null,
+    detail: null,
+  };
+  const aborted: DeliveryResult = { ...received, status: null, body: null, failure: 'aborted' };
 });
 
 describe('the clock at a reset [contract:control.clock-restart]', () => {
