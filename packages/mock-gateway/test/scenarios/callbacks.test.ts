@@ -76,7 +76,7 @@ function verified(received: Received, keys: Keys, key: string) {
 }
 
 describe.each(formats)('a pay-in callback as %s', (format) => {
-  it('tells of a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers]', async () => {
+  it('tells of a payment, signed with mchKey [spec:events.payin] [spec:events.format] [spec:auth.callback-key] [spec:payin.extra] [reading:callbacks.headers] [reading:money.fees-follow-amount]', async () => {
     const { gateway, keys, receiver, orders } = await scene(format);
     const orderNo = await orders.payin({ mchOrderNo: 'A-1', amount: '1234.56', extra: 'blue & ünï + 50%' });
     await gateway.payins.pay(orderNo, { paidAmount: '1200.00', utr: '412345678901' });

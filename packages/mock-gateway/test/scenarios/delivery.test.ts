@@ -127,6 +127,12 @@ const cases: readonly Case[] = [
   { title: 'success among other text', answer: reply(200, 'done: success.\n'), ok: true, reason: null },
   { title: 'success in JSON quotes', answer: reply(200, '"success"'), ok: true, reason: null },
   { title: 'SUCCESS', answer: reply(200, 'SUCCESS'), ok: false, reason: /other letters/ },
+  {
+    title: 'Success in JSON',
+    answer: reply(200, '{"status":"Success"}'),
+    ok: false,
+    reason: /other letters/,
+  },
   { title: 'ok', answer: reply(200, 'ok'), ok: false, reason: /does not contain success/ },
   { title: 'nothing', answer: reply(200, ''), ok: false, reason: /body is empty/ },
   { title: 'an HTML page', answer: reply(200, `${html}Login`), ok: false, reason: /HTML page/ },
@@ -168,7 +174,13 @@ const cases: readonly Case[] = [
     reason: null,
   },
   {
-    title: 'success after the first 64 KB',
+    title: 'success as the last of the first 64 KB',
+    answer: reply(200, `${' '.repeat(65_529)}success`),
+    ok: true,
+    reason: null,
+  },
+  {
+    title: 'success that ends after the first 64 KB',
     answer: reply(200, `${' '.repeat(65_530)}success`),
     ok: false,
     reason: /empty|does not contain/,

@@ -127,6 +127,9 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     await well.arrived(1);
     expect(hung.received.length).toBeLessThan(40);
     expect((await gateway.callbacks.list({ state: 'delivering' })).items.length).toBeGreaterThanOrEqual(4);
+    // Nor did it wait for one of those to be over.
+    const { items: waiting } = await gateway.callbacks.list({ state: 'pending' });
+    expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([]);
     expect(await gateway.callbacks.settle({ timeoutMs: 0 })).toMatchObject({ settled: false });
   });
 

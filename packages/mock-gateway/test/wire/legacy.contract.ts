@@ -120,6 +120,14 @@ function answerOfCreateLink(at: Site): void {
     const link = expectLink(await at.caller.createLink({ amount: '500' }));
     expect(link.expires_at).toBe('2026-11-20T15:14:05+05:30');
   });
+
+  it('follows the setting that refuses late payments [reading:v1.as-payin]', async () => {
+    await at.gateway.settings.update({ latePayments: 'refuse' });
+    const { link_code } = expectLink(await at.caller.createLink({ amount: '500' }));
+    await at.gateway.clock.advance('30m');
+    await expect(at.gateway.links.pay(link_code)).rejects.toMatchObject({ code: 'illegal_transition' });
+    expect((await at.caller.linkStatus(link_code)).data).toMatchObject({ status: 'expired' });
+  });
 }
 
 function keyAndSignature(at: Site): void {
@@ -138,7 +146,7 @@ function keyAndSignature(at: Site): void {
     expectRefusal(answer, 401, 'invalid_signature');
   });
 
-  it('takes the key in both places when they agree, and refuses two different ones [spec:v1.header-key]', async () => {
+  it('takes the key in both places when they agree, and refuses two different ones [spec:v1.header-key] [reading:v1.codes]', async () => {
     const params = { api_key: 'demo-mch-key', amount: '500' };
     const signed = { ...params, sign: sign(params, 'demo-mch-secret') };
     const send = (key: string) =>
@@ -378,7 +386,7 @@ function refusedBodies(at: Site): void {
     ['create-link', 'POST', ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
     ['link-status', 'GET', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ] as const)(
-    'other methods at %s.php [spec:errors.v1.method_not_allowed]',
+    'other methods at %s.php [spec:errors.v1.method_not_allowed] [reading:v1.json-only]',
     async (name, allowed, methods) => {
       for (const method of methods) {
         const answer = await at.caller.request(`/v1/${name}.php`, { method });

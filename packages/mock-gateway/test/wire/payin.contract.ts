@@ -124,9 +124,10 @@ const longForm = {
   returnUrl: 'https://shop.example/thanks',
 } as const;
 
+/** Main name, alias, and another value; of the number it is another in case alone. */
 const aliases = [
   ['mchId', 'merchant_id', 'DEMO1002'],
-  ['mchOrderNo', 'merchant_order_no', 'ORDER-2'],
+  ['mchOrderNo', 'merchant_order_no', 'order-1'],
   ['tradeType', 'trade_type', 'INRUPI'],
   ['notifyUrl', 'callback_url', 'https://shop.example/other'],
   ['returnUrl', 'return_url', 'https://shop.example/other'],

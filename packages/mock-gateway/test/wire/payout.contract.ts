@@ -262,7 +262,8 @@ function payTypes(at: Site): void {
 
   it.each([
     ['bank and UPI', { ...bank, ...upi }],
-    ['bank and USDT', { ifsc: bank.ifsc, ...usdt }],
+    ['an account number and UPI', { accountNumber: bank.accountNumber, ...upi }],
+    ['an IFSC and USDT', { ifsc: bank.ifsc, ...usdt }],
     ['UPI and USDT', { ...upi, ...usdt }],
     ['all three', { ...bank, ...upi, ...usdt }],
   ])(

@@ -204,11 +204,17 @@ describe('USDT', () => {
     );
   });
 
-  it.each(['5.55555', '5.5555555', '5', '05.000000', '-1.000000'])('refuses %j as an amount', (text) => {
-    expect(codeOf(() => parseUsdt(text))).toBe('invalid_usdt_amount');
-  });
+  it.each(['5.55555', '5.5555555', '5', '05.000000', '-1.000000'])(
+    'refuses %j as an amount [reading:money.integers]',
+    (text) => {
+      expect(codeOf(() => parseUsdt(text))).toBe('invalid_usdt_amount');
+    },
+  );
 
-  it.each(['90', '90.00', '90.00000', '090.0000', '-1.0000'])('refuses %j as a rate', (text) => {
-    expect(codeOf(() => parseRate(text))).toBe('invalid_rate');
-  });
+  it.each(['90', '90.00', '90.00000', '090.0000', '-1.0000'])(
+    'refuses %j as a rate [reading:money.integers]',
+    (text) => {
+      expect(codeOf(() => parseRate(text))).toBe('invalid_rate');
+    },
+  );
 });

@@ -1,0 +1,118 @@
+import type { Mutant } from '../mutant.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'reading:money.integers',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: "BigInt(whole + fraction.padEnd(places, '0'))",
+    by: 'BigInt(Math.round(Number(text) * 10 ** places))',
+    why: 'Large amounts lose their paise.',
+  },
+  {
+    id: 'reading:money.integers',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: 'ratePattern = /^(?:0|[1-9][0-9]*)\\.[0-9]{4}$/',
+    by: 'ratePattern = /^(?:0|[1-9][0-9]*)\\.[0-9]{1,4}$/',
+  },
+  {
+    id: 'reading:money.integers',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: 'usdtPattern = /^(?:0|[1-9][0-9]*)\\.[0-9]{6}$/',
+    by: 'usdtPattern = /^[0-9]+\\.[0-9]{6}$/',
+  },
+  {
+    id: 'reading:money.half-up',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: '(2n * numerator + denominator) / (2n * denominator)',
+    by: 'numerator / denominator',
+  },
+  {
+    id: 'reading:money.half-up',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: '(2n * numerator + denominator) / (2n * denominator)',
+    by: '(2n * numerator + denominator - 1n) / (2n * denominator)',
+    why: 'Half goes down.',
+  },
+  {
+    id: 'reading:money.half-up',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: '(2n * numerator + denominator) / (2n * denominator)',
+    by: '(numerator + denominator - 1n) / denominator',
+    why: 'They are rounded up.',
+  },
+  {
+    id: 'reading:money.usdt-up',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: '(numerator + rate - 1n) / rate',
+    by: '(numerator + rate / 2n) / rate',
+  },
+  {
+    id: 'reading:money.usdt-up',
+    file: 'packages/sdk/src/protocol/money.ts',
+    replace: '(numerator + rate - 1n) / rate',
+    by: '(numerator + rate) / rate',
+    why: 'What needs no rounding is a millionth too much.',
+  },
+  {
+    id: 'reading:money.fees-follow-amount',
+    file: 'packages/mock-gateway/src/domain/deposit.ts',
+    replace: "moveDeposit(deposit, { status: 'success', ...payment",
+    by: "moveDeposit({ ...deposit, netAmount: payment.paidAmount - deposit.fee }, { status: 'success', ...payment",
+  },
+  {
+    id: 'reading:money.fees-follow-amount',
+    file: 'packages/mock-gateway/src/http/v3/views.ts',
+    replace: 'netAmount: formatAmount(payin.netAmount)',
+    by: 'netAmount: formatAmount((paid?.paidAmount ?? payin.amount) - payin.fee)',
+  },
+  {
+    id: 'reading:money.fees-follow-amount',
+    file: 'packages/mock-gateway/src/domain/callback-fields.ts',
+    replace: 'netAmount: formatAmount(payin.netAmount)',
+    by: 'netAmount: formatAmount((paid?.paidAmount ?? payin.amount) - payin.fee)',
+  },
+  {
+    id: 'reading:money.ist-day',
+    file: 'packages/sdk/src/protocol/time.ts',
+    replace: 'istClock(epochMs).slice(0, 10)',
+    by: 'new Date(epochMs).toISOString().slice(0, 10)',
+  },
+  {
+    id: 'reading:money.ist-day',
+    file: 'packages/mock-gateway/src/operations/create-payout.ts',
+    replace: 'day: istDay(at)',
+    by: 'day: new Date(at).toISOString().slice(0, 10)',
+  },
+  {
+    id: 'reading:money.failed-not-counted',
+    file: 'packages/mock-gateway/src/operations/settle-payout.ts',
+    replace: 'amount: -payout.amount',
+    by: 'amount: 0n',
+  },
+  {
+    id: 'reading:money.failed-not-counted',
+    file: 'packages/mock-gateway/src/operations/settle-payout.ts',
+    replace: 'amount: -payout.amount',
+    by: 'amount: -payout.totalDebit',
+  },
+  {
+    id: 'reading:money.failed-not-counted',
+    file: 'packages/mock-gateway/src/operations/settle-payout.ts',
+    replace: 'day: istDay(payout.createdAt)',
+    by: 'day: istDay(at)',
+    why: 'It is taken off the day on which it failed.',
+  },
+  {
+    id: 'reading:money.seconds',
+    file: 'packages/sdk/src/protocol/time.ts',
+    replace: 'istClock(epochMs).slice(0, 19)',
+    by: 'istClock(epochMs).slice(0, 23)',
+  },
+  {
+    id: 'reading:money.seconds',
+    file: 'packages/sdk/src/protocol/time.ts',
+    replace: 'istClock(epochMs).slice(0, 19)',
+    by: 'istClock(Math.round(epochMs / 1000) * 1000).slice(0, 19)',
+    why: 'It is rounded, into the future.',
+  },
+];
