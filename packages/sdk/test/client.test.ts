@@ -317,7 +317,7 @@ describe('answers that are not the API’s', () => {
     expect(error).toMatchObject({ name: 'ApiError', code: 'brand_new', status: 422, outcome: 'rejected' });
   });
 
-  it('judges an error envelope with status 200 by its code', async () => {
+  it('judges an error envelope with status 200 by its code [reading:sdk.disagreeing-code]', async () => {
     const error = await answered(() =>
       HttpResponse.json({ code: 422, success: false, message: 'no', error: 'daily_limit' }),
     );

@@ -116,6 +116,13 @@ describe('retries', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it.each([403, 404])('does not repeat a page with status %i [reading:sdk.proxy-pages]', async (status) => {
+    const { client, sent } = clientWith([new Response('<html>No</html>', { status })]);
+    const { error } = await timed(client.payins.create(order));
+    expect(error).toMatchObject({ name: 'ResponseError', status, body: '<html>No</html>', attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
   it('does not repeat too_many_failures, whatever Retry-After says', async () => {
     const { client, sent } = clientWith([failure(429, 'too_many_failures', { 'retry-after': '1' })]);
     const { error, after } = await timed(client.payins.create(order));

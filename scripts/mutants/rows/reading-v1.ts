@@ -25,15 +25,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:v1.as-payin',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "context.latePayments === 'refuse';",
-    by: "(deposit.kind === 'link' || context.latePayments === 'refuse');",
+    replace: 'const { status } = depositStateAt(deposit, context.now);',
+    by: "const { status } = depositStateAt(deposit, context.now);\n  if (deposit.kind === 'link' && status === 'expired') return refused('illegal_transition');",
     why: 'A late payment of a link is refused.',
   },
   {
     id: 'reading:v1.as-payin',
     file: 'packages/mock-gateway/src/domain/deposit.ts',
-    replace: "context.latePayments === 'refuse';",
-    by: "deposit.kind === 'payin' && context.latePayments === 'refuse';",
+    replace: 'legalDepositMoves(status, context)',
+    by: "legalDepositMoves(status, deposit.kind === 'link' ? { latePayments: 'credit' } : context)",
     why: 'The setting leaves links out.',
   },
   {

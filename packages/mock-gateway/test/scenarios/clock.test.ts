@@ -155,16 +155,16 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.resume()).toMatchObject({ mode: 'running' });
   });
 
-  it('an order is expired the moment that it is, also in the lists, before a timer has gone off [reading:states.expiry]', async () => {
+  it('an order is expired the moment that it is, also in the lists, before a timer has gone off [reading:states.expiry] [reading:states.expired-cannot-fail]', async () => {
     const { gateway, pass } = await running();
     const orderNo = await new Orders(gateway).payin();
     pass(30 * minute - second);
     expect((await gateway.payins.list({ status: 'pending' })).items).toHaveLength(1);
     pass(second);
+    await expect(gateway.payins.fail(orderNo)).rejects.toMatchObject({ status: 409 });
     expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
     expect((await gateway.payins.list({ status: 'pending' })).items).toEqual([]);
     expect((await gateway.payins.list({ status: 'expired' })).items).toMatchObject([{ orderNo }]);
-    await expect(gateway.payins.fail(orderNo)).rejects.toMatchObject({ status: 409 });
   });
 
   it('at a later instant: everything on the way is done', async () => {

@@ -13,15 +13,19 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
   const make = (orders: Orders) => (kind === 'payins' ? orders.payin() : orders.link());
 
   it('is pending until a second before expiresAt, and expired at expiresAt exactly [spec:states.payin.expired] [reading:states.expiry] [spec:limits.order-validity]', async () => {
-    const { gateway, orders } = await scene();
+    const { gateway, orders, caller } = await scene();
     const orderNo = await make(orders);
+    const asked = async () =>
+      (kind === 'payins' ? await caller.query({ orderNo }) : await caller.linkStatus(orderNo)).data;
     await gateway.clock.advance('29m59s');
     expect(await gateway[kind].get(orderNo)).toMatchObject({ status: 'pending' });
+    expect(await asked()).toMatchObject({ status: 'pending' });
     await gateway.clock.advance('1s');
     expect(await gateway[kind].get(orderNo)).toMatchObject({
       status: 'expired',
       expiresAt: afterStart(30 * minute),
     });
+    expect(await asked()).toMatchObject({ status: 'expired' });
   });
 
   it('lives as long as the settings said when it was made [spec:limits.order-validity] [contract:control.settings]', async () => {

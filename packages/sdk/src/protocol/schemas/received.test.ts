@@ -43,7 +43,7 @@ describe('an order', () => {
   });
 
   it('keeps unknown fields and unknown states [reading:sdk.unknown-fields] [reading:sdk.unknown-states]', () => {
-    const later = { ...payin, status: 'refunded', cashback: { amount: '5.00' } };
+    const later = { ...payin, status: 'Partly_Refunded', cashback: { amount: '5.00' } };
     expect(payinReceived.parse(later)).toMatchObject(later);
   });
 
