@@ -51,8 +51,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.3',
     file: 'packages/mock-gateway/src/http/read-body.ts',
-    replace: 'if (size > limit) return null;\n    chunks.push(chunk);\n  }',
-    by: 'if (size > 4 * limit) return null;\n    chunks.push(chunk);\n  }\n  if (size > limit) return null;',
+    replace: 'if (size > limit) return null;\n      chunks.push(chunk);\n    }',
+    by: 'if (size > 4 * limit) return null;\n      chunks.push(chunk);\n    }\n    if (size > limit) return null;',
     why: 'It is read on, to its end or much further.',
   },
   {
