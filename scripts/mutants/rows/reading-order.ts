@@ -85,9 +85,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.4',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
-    replace: 'recordFailure(request.ip,',
-    by: "recordFailure(merchant?.mchId ?? '',",
-    why: 'The merchant is locked, not the address.',
+    replace: 'services.locks.lockOf(request.ip, now);',
+    by: "services.locks.list(now).find(({ ip }) => ip !== '') ?? null;",
+    why: 'Every address is locked with one.',
   },
   {
     id: 'reading:order.5',
