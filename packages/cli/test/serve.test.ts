@@ -72,6 +72,18 @@ test('behind a tunnel it says where others reach it', async () => {
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
+test('a balance that was changed for a stored wallet is a note on standard error', async () => {
+  const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+  const config = (balance: string) =>
+    file('balance.json', JSON.stringify({ merchants: [{ ...merchant, balance }] }));
+  const db = ['--db', path.join(folder, 'balance.db'), '--config'];
+  const first = await serve([...db, config('5.00')]);
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+  const second = await serve([...db, config('6.00')]);
+  const { stderr } = await second.stop();
+  expect(stderr).toMatch(/^note: merchants\.0\.balance .* the wallet of SHOP1 is stored.*\n$/);
+});
+
 test.each([
   [['--public-url', 'pay.example'], '--public-url must be an http or https URL'],
   [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],

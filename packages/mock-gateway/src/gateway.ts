@@ -6,7 +6,7 @@ import { addressesAt, type GatewayAddresses, originOf, parseOrigin, unservedOrig
 import { ConfigError } from './config-error.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import { type Guard, isLoopbackHost } from './http/control/guard.ts';
-import type { WireRequest, WireResponse } from './http/exchange.ts';
+import { Door } from './http/door.ts';
 import { route } from './http/router.ts';
 import type { MerchantInput } from './options.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
@@ -39,7 +39,10 @@ export interface MockGateway extends Controls, GatewayAddresses {
   readonly merchant: Credentials;
   /** A fresh merchant, for tests in parallel; what is left out is made up. */
   createMerchant(fields?: Partial<MerchantInput>): ReturnType<Controls['merchants']['create']>;
-  /** Answers without a socket; the caller's address is 127.0.0.1. Needs no `this`. */
+  /**
+   * Answers without a socket; the caller's address is 127.0.0.1. Needs no `this`. Once the gateway closes it rejects as
+   * fetch does where nobody listens: `TypeError`, its cause `ECONNREFUSED`.
+   */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /**
    * Listens: on 127.0.0.1 and a free port unless told otherwise.
@@ -69,7 +72,7 @@ export async function openGateway(options: GatewayOptions, openStore?: OpenStore
   const runtime = await Runtime.open(options, () => host.addresses.url, openStore);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
-  const answer = (request: WireRequest) =>
+  const door = new Door((request) =>
     route(request, {
       services: () => runtime.services,
       controls,
@@ -78,8 +81,9 @@ export async function openGateway(options: GatewayOptions, openStore?: OpenStore
       url: () => host.addresses.url,
       failed: runtime.failed,
       answered: (exchange) => runtime.answered(exchange),
-    });
-  const own = await gatewayMethods({ host, runtime, controls, answer });
+    }),
+  );
+  const own = await gatewayMethods({ host, runtime, controls, door });
   // The addresses change when it listens, so they are looked up each time.
   return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
 }
@@ -88,19 +92,19 @@ interface Parts {
   readonly host: Host;
   readonly runtime: Runtime;
   readonly controls: Controls;
-  readonly answer: (request: WireRequest) => Promise<WireResponse>;
+  readonly door: Door;
 }
 
-async function gatewayMethods({ host, runtime, controls, answer }: Parts) {
+async function gatewayMethods({ host, runtime, controls, door }: Parts) {
   const { mchId, mchKey, mchSecret } = await controls.merchants.get(runtime.firstMchId);
   return {
     merchant: { mchId, mchKey, mchSecret },
     createMerchant: controls.merchants.create,
     fetch: async (input: Request | string | URL, init?: RequestInit) =>
-      answerFetch(new Request(input, init), runtime.closing, answer),
-    listen: (options: ListenOptions = {}) => host.listen(answer, options),
-    express: (options: ExpressOptions = {}) => host.express(answer, options),
-    close: () => runtime.close(host.close()),
+      answerFetch(new Request(input, init), runtime.closing, door.answer),
+    listen: (options: ListenOptions = {}) => host.listen(door.answer, options),
+    express: (options: ExpressOptions = {}) => host.express(door.answer, options),
+    close: () => runtime.close(host.close().then(() => door.close())),
   };
 }
 
@@ -115,6 +119,7 @@ function addressGetters(host: Host): PropertyDescriptorMap {
 class Host {
   readonly #token: string | undefined;
   #listening: Listening | undefined;
+  #closed = false;
   /** Where others reach it, if somebody has said so. */
   #origin: string | null;
   #guard: Guard | null = null;
@@ -139,10 +144,8 @@ class Host {
     return this.#listening === undefined ? null : originOf(this.#listening.host, this.#listening.port);
   }
 
-  async listen(
-    answer: Parts['answer'],
-    { trustProxy, ...options }: ListenOptions,
-  ): Promise<GatewayAddresses> {
+  async listen(answer: Door['answer'], { trustProxy, ...options }: ListenOptions): Promise<GatewayAddresses> {
+    if (this.#closed) throw new Error('the gateway is closed');
     if (this.#listening !== undefined) throw new Error('the gateway listens already');
     const { host = '127.0.0.1' } = options;
     const guard = this.#guardAt(host);
@@ -151,7 +154,7 @@ class Host {
     return this.addresses;
   }
 
-  express(answer: Parts['answer'], { origin, ...options }: ExpressOptions): Express {
+  express(answer: Door['answer'], { origin, ...options }: ExpressOptions): Express {
     if (origin !== undefined) this.#origin = parseOrigin(origin);
     return expressApp(answer, options);
   }
@@ -166,6 +169,7 @@ class Host {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#listening?.close();
   }
 }

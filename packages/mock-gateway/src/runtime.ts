@@ -25,7 +25,7 @@ import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import { type ClockOptions, startClock } from './start-clock.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Change, Store, StoredClock } from './store/store.ts';
-import { safely, warnOfTroubles } from './troubles.ts';
+import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 
 /** Everything is optional: without options there is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig {
@@ -47,6 +47,8 @@ export interface GatewayOptions extends GatewayConfig {
    * be recorded on a full disk, which is tried again. A process warning for each kind when it is left out.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Hears at the start of what in `merchants` changes nothing: a `balance` of a stored wallet. Else a process warning. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
 /** As `openStore` does it. */
@@ -94,7 +96,7 @@ export class Runtime {
       const { sender = httpSender() } = options;
       const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
       const runtime = new Runtime({ store, clock, config, origin, sender, onError });
-      await runtime.#start();
+      await runtime.#start(options.onNotice ?? warnOfNotice);
       // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
       return runtime;
@@ -208,8 +210,10 @@ export class Runtime {
     await this.#store.close();
   }
 
-  async #start(): Promise<void> {
-    this.#era.settings = await seed(this.ports, this.#config);
+  async #start(onNotice: (notice: string) => void): Promise<void> {
+    const { settings, notices } = await seed(this.ports, this.#config);
+    this.#era.settings = settings;
+    for (const notice of notices) onNotice(notice);
     for (const merchant of await this.#store.merchants.all()) this.#protect(merchant);
     await this.#scheduler.start();
     this.#timetable.start();

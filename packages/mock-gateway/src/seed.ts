@@ -36,25 +36,34 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
  * what it has, and takes what was changed in the configuration since: so a merchant edited at run time survives a
  * restart, and so does an edit of the file. An opening balance never touches a stored wallet (contract: Control API).
  *
- * @returns the settings in force
  * @throws {ConfigError} for what contradicts the store; nothing is changed then
  */
-export function seed(ports: Ports, config: GatewayConfig): Promise<Settings> {
+export function seed(ports: Ports, config: GatewayConfig): Promise<Seeded> {
   return ports.inTurn(async () => {
     const parsed = parseConfig(config);
     const before = JSON.parse((await ports.store.config()) ?? '{}') as GatewayConfig;
-    const merchants = parsed.merchants ?? [demo()];
     const written = { before, config };
     const settings = await editedSettings(ports, parsed.settings ?? {}, written);
-    const accounts = merchants.map((wanted, index) => merchantWrites(ports, { ...written, wanted, index }));
+    const wanted = parsed.merchants ?? [demo()];
+    const placed = await Promise.all(
+      wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
+    );
     const result = await commit(ports, [
-      ...(await Promise.all(accounts)).flat(),
+      ...merchantWrites(ports, placed),
       { write: 'put_settings', settings },
       { write: 'put_config', config: JSON.stringify(config) },
     ]);
-    if (!result.committed) throw await takenKey(ports, merchants);
-    return settings;
+    if (!result.committed) throw await takenKey(ports, placed);
+    return { settings, notices: placed.flatMap((merchant) => balanceNotice(merchant, written)) };
   });
+}
+
+/** What a start comes to. */
+interface Seeded {
+  /** Those in force. */
+  readonly settings: Settings;
+  /** What of the configuration was left out, for whoever has written it. */
+  readonly notices: readonly string[];
 }
 
 /** What a reset puts in place of everything: the configuration, as a new store would take it. */
@@ -113,18 +122,61 @@ interface WrittenMerchant extends Written {
   readonly index: number;
 }
 
-async function merchantWrites(ports: Ports, written: WrittenMerchant): Promise<readonly Write[]> {
-  const { wanted } = written;
-  const stored = await ports.store.merchants.get(wanted.mchId);
-  if (stored === null) return openAccount(ports, newMerchant(wanted, wanted), openingBalance(wanted));
-  return [{ write: 'update_merchant', merchant: edited(stored, written) }];
+/** A configured merchant beside the stored one. */
+interface Placed {
+  readonly index: number;
+  readonly wanted: ConfiguredMerchant;
+  /** null: it is new. */
+  readonly stored: Merchant | null;
+  /** As it is from now on. */
+  readonly merchant: Merchant;
 }
 
-/** Names the merchant whose API Key another stored one has. */
-async function takenKey(ports: Ports, merchants: readonly ConfiguredMerchant[]): Promise<ConfigError> {
-  const holders = await Promise.all(merchants.map(({ mchKey }) => ports.store.merchants.byKey(mchKey)));
-  const index = merchants.findIndex(({ mchId }, at) => (holders[at]?.mchId ?? mchId) !== mchId);
+async function place(ports: Ports, written: WrittenMerchant): Promise<Placed> {
+  const { wanted, index } = written;
+  const stored = await ports.store.merchants.get(wanted.mchId);
+  const merchant = stored === null ? newMerchant(wanted, wanted) : edited(stored, written);
+  return { index, wanted, stored, merchant };
+}
+
+function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write[] {
+  return [
+    // An API Key is one merchant's. Those that change are free first, so that two merchants can swap theirs.
+    ...placed.flatMap(({ stored, merchant }): readonly Write[] =>
+      stored === null || stored.mchKey === merchant.mchKey
+        ? []
+        : [{ write: 'update_merchant', merchant: { ...stored, mchKey: ports.ids.key() } }],
+    ),
+    ...placed.flatMap(({ stored, merchant, wanted }) =>
+      stored === null
+        ? openAccount(ports, merchant, openingBalance(wanted))
+        : [{ write: 'update_merchant', merchant } as const],
+    ),
+  ];
+}
+
+/** Names the merchant whose API Key another stored one has, and keeps. */
+async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigError> {
+  const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
+  const holders = await Promise.all(
+    placed.map(({ merchant }) => ports.store.merchants.byKey(merchant.mchKey)),
+  );
+  const index = placed.findIndex(({ merchant }, at) => {
+    const holder = holders[at] ?? null;
+    if (holder === null || holder.mchId === merchant.mchId) return false;
+    return (keyOf.get(holder.mchId) ?? holder.mchKey) === merchant.mchKey;
+  });
   return new ConfigError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
+}
+
+/** contract: a config's `balance` never overwrites a stored wallet. Whoever has changed it is told. */
+function balanceNotice({ index, stored, wanted }: Placed, { before, config }: Written): readonly string[] {
+  const balanceIn = ({ merchants }: GatewayConfig) =>
+    merchants?.find(({ mchId }) => mchId === wanted.mchId)?.balance;
+  if (stored === null || balanceIn(config) === balanceIn(before)) return [];
+  return [
+    `merchants.${index}.balance is another than at the last start, and changes nothing: the wallet of ${wanted.mchId} is stored, and stays as it is. \`inrgate mock credit\` tops it up.`,
+  ];
 }
 
 function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerchant): Merchant {

@@ -67,6 +67,11 @@ export function warnOfTroubles(): (error: unknown) => void {
   return troubleTeller((text) => process.emitWarning(text, 'InrgateGatewayWarning')).tell;
 }
 
+/** For a gateway in a program that has no `onNotice`. */
+export function warnOfNotice(notice: string): void {
+  process.emitWarning(notice, 'InrgateGatewayNotice');
+}
+
 /** For whatever a program gives as `onError`: should it throw as well, that is one more trouble. */
 export function safely(onError: (error: unknown) => void): (error: unknown) => void {
   const warn = warnOfTroubles();

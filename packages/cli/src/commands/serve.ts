@@ -4,6 +4,7 @@ import {
   type Credentials,
   createMockGateway,
   type GatewayAddresses,
+  type GatewayOptions,
   type MockGateway,
   StoreError,
   troubleTeller,
@@ -82,7 +83,10 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
   }
   const stop = stopSignal();
   const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
-  const gateway = await createGateway(options, troubles.tell);
+  const gateway = await createGateway(options, {
+    onError: troubles.tell,
+    onNotice: (notice) => output.trouble(`note: ${notice}`),
+  });
   try {
     const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
       if (error instanceof ConfigError && error.key === 'trustProxy')
@@ -108,7 +112,7 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
 
 async function createGateway(
   { config: file, db, controlToken, publicUrl: origin }: ServeOptions,
-  onError: (error: unknown) => void,
+  hears: Pick<GatewayOptions, 'onError' | 'onNotice'>,
 ): Promise<MockGateway> {
   const config = file === undefined ? {} : await readConfigFile(file);
   try {
@@ -116,7 +120,7 @@ async function createGateway(
       ...config,
       ...(db && { db }),
       ...(controlToken && { controlToken }),
-      onError,
+      ...hears,
       origin,
     });
   } catch (error) {

@@ -3,13 +3,14 @@ import type { WireRequest, WireResponse } from '../http/exchange.ts';
 /**
  * Answers a Fetch request.
  *
- * @param closing aborts when the gateway closes
+ * @param closing aborts when the gateway closes; from then on nobody is there
  */
 export async function answerFetch(
   input: Request,
   closing: AbortSignal,
   answer: (request: WireRequest) => Promise<WireResponse>,
 ): Promise<Response> {
+  if (closing.aborted) throw refusedConnection();
   // A caller that wants no more of the answer has gone, too.
   const left = new AbortController();
   const request = fromFetchRequest(input, AbortSignal.any([input.signal, closing, left.signal]));
@@ -52,6 +53,12 @@ async function toFetchResponse(
 /** What undici says of a connection reset: the shape that callers look at. */
 function connectionReset(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  return new TypeError('fetch failed', { cause });
+}
+
+/** What undici says where nobody listens. */
+function refusedConnection(): TypeError {
+  const cause = Object.assign(new Error('the gateway is closed'), { code: 'ECONNREFUSED' });
   return new TypeError('fetch failed', { cause });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { GatewayOptions } from '../../src/index.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { Caller } from '../client.ts';
 import { callerOf, listenGateway, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 
@@ -221,6 +221,84 @@ describe('with a file, a restart [contract:control.restart]', () => {
     const db = temporaryFile();
     await openGateway({ db });
     await expect(reopenGateway(db)).rejects.toMatchObject({ name: 'StoreError', code: 'store_locked' });
+  });
+});
+
+describe('the configuration of a restart', () => {
+  const a = { mchId: 'A', mchKey: 'key-a', mchSecret: 's-a', balance: '10.00' };
+  const b = { mchId: 'B', mchKey: 'key-b', mchSecret: 's-b', balance: '20.00' };
+  const c = { mchId: 'C', mchKey: 'key-c', mchSecret: 's-c' };
+
+  async function restarted(
+    merchants: readonly (typeof a | typeof c)[],
+    change?: (gateway: MockGateway) => Promise<unknown>,
+  ) {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, merchants: [a, b] });
+    await change?.(gateway);
+    await gateway.close();
+    const notices: string[] = [];
+    const open = () =>
+      reopenGateway(db, { merchants: [...merchants], onNotice: (notice) => notices.push(notice) });
+    return { open, notices };
+  }
+
+  it.each([
+    [
+      'two swap',
+      [
+        { ...a, mchKey: 'key-b' },
+        { ...b, mchKey: 'key-a' },
+      ],
+    ],
+    [
+      'three go round',
+      [
+        { ...a, mchKey: 'key-b' },
+        { ...b, mchKey: 'key-c' },
+        { ...c, mchKey: 'key-a' },
+      ],
+    ],
+    ['a new one takes', [{ ...c, mchKey: 'key-a' }, { ...a, mchKey: 'key-new' }, b]],
+  ])('%s keys: each has what it says', async (_, merchants) => {
+    const { open } = await restarted(merchants);
+    const gateway = await open();
+    for (const keys of merchants) {
+      expect(await gateway.merchants.get(keys.mchId)).toMatchObject({ mchKey: keys.mchKey });
+      expect((await callerOf(gateway, keys).payin()).status).toBe(200);
+    }
+  });
+
+  it('a key that a stored merchant keeps is refused by its place, and nothing is changed', async () => {
+    const { open } = await restarted(
+      [
+        { ...b, mchKey: 'key-a' },
+        { ...a, mchKey: 'key-b' },
+        { ...c, mchKey: 'taken' },
+      ],
+      (gateway) => gateway.createMerchant({ mchId: 'OTHER', mchKey: 'taken' }),
+    );
+    const refused = { name: 'ConfigError', key: 'merchants.2.mchKey' };
+    await expect(open()).rejects.toMatchObject(refused);
+    await expect(open()).rejects.toMatchObject(refused);
+  });
+
+  it('a changed balance changes nothing, and that is told once [contract:control.opening-balance]', async () => {
+    const { open, notices } = await restarted([a, { ...b, balance: '99.00' }]);
+    const gateway = await open();
+    expect(notices).toEqual([expect.stringMatching(/^merchants\.1\.balance .*the wallet of B is stored/)]);
+    expect(await gateway.merchants.wallet('B')).toMatchObject({ available: '20.00' });
+    await gateway.close();
+    await open();
+    expect(notices).toHaveLength(1);
+  });
+
+  it('without onNotice that is a process warning', async () => {
+    const db = temporaryFile();
+    await (await openGateway({ db, merchants: [a] })).close();
+    const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
+    await reopenGateway(db, { merchants: [{ ...a, balance: '11.00' }] });
+    expect(await warned).toMatchObject({ name: 'InrgateGatewayNotice' });
   });
 });
 

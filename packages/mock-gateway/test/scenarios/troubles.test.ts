@@ -26,7 +26,7 @@ describe('what a request is answered 500 for reaches onError, and nobody else', 
     ['v3, whoever asks', 'merchants.get', (caller: Caller) => caller.payin()],
     ['v1', 'commit', (caller: Caller) => caller.createLink({ client_ref: 'L-1', amount: '500.00' })],
     ['the checkout', 'deposits.byPayToken', (caller: Caller) => caller.get('/pay/token')],
-    ['the control API', 'merchants.all', (caller: Caller) => caller.get('/_mock/merchants')],
+    ['the control API', 'ledger.check', (caller: Caller) => caller.get('/_mock/ledger/check')],
   ])('%s (%s)', async (_, name, ask) => {
     const { caller, causes } = await withTroubles();
     failing(name);

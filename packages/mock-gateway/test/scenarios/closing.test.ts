@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { gatewayExpress } from '../../src/express.ts';
+import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { holding, openSlowGateway, pausing } from './slow-store.ts';
+
+const refused = {
+  name: 'TypeError',
+  message: 'fetch failed',
+  cause: { code: 'ECONNREFUSED', message: 'the gateway is closed' },
+};
+
+describe('a gateway that closes [contract:serve.end]', () => {
+  it.each([
+    ['merchants.get', 'before'],
+    ['merchants.get', 'after'],
+    ['commit', 'before'],
+    ['commit', 'after'],
+  ] as const)('answers in process what was asked before (%s, %s), and it is on disk', async (name, when) => {
+    const db = temporaryFile();
+    const gateway = await openSlowGateway({ db });
+    const held = holding(name, when);
+    pausing(held.pause);
+    const asked = callerOf(gateway).payin();
+    await held.reached;
+    const closed = gateway.close();
+    const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
+    await expect(late).rejects.toMatchObject(refused);
+    held.release();
+    const [answer] = await Promise.all([asked, closed, gateway.close()]);
+    expect(answer.status).toBe(200);
+    const again = await reopenGateway(db);
+    expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
+  });
+
+  it('waits no longer than it said for a request that does not end', async () => {
+    const gateway = await openGateway();
+    const body = new ReadableStream({ pull: () => new Promise(() => {}) });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    const stuck = gateway.fetch(`${gateway.baseUrl}/payin`, init).catch((error: unknown) => error);
+    const started = performance.now();
+    await gateway.close();
+    expect(performance.now() - started).toBeLessThan(4_000);
+    void stuck;
+  });
+
+  it('is then nowhere: fetch, listen, an app and each call say so', async () => {
+    const gateway = await openGateway();
+    const server = createServer(gatewayExpress(gateway)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    await gateway.close();
+    await expect(gateway.fetch(`${gateway.controlUrl}/health`)).rejects.toMatchObject(refused);
+    await expect(gateway.listen()).rejects.toThrow('the gateway is closed');
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/v3/payin`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close']);
+    expect(await answer.json()).toEqual({ error: 'closed', message: 'The gateway is closed.' });
+    const closed = { name: 'StoreError', code: 'store_closed' };
+    for (const call of [
+      () => gateway.merchants.list(),
+      () => gateway.createMerchant(),
+      () => gateway.payins.list(),
+      () => gateway.payins.pay('PI1'),
+      () => gateway.payouts.approve('WD1'),
+      () => gateway.settings.update({ maintenance: true }),
+      () => gateway.callbacks.settle(),
+      () => gateway.ledger.check(),
+      () => gateway.overview(),
+      () => gateway.reset(),
+    ]) {
+      await expect(call()).rejects.toMatchObject(closed);
+    }
+    for (const move of [() => gateway.clock.advance('1m'), () => gateway.clock.freeze()]) {
+      await expect(move()).rejects.toMatchObject({ code: 'illegal_transition' });
+    }
+    await gateway.close();
+  });
+});
