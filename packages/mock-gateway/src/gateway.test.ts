@@ -1,12 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Caller } from '../test/client.ts';
+import { originOf } from './addresses.ts';
 import { gatewayExpress } from './express.ts';
-import { createMockGateway, type GatewayOptions, type MockGateway } from './gateway.ts';
+import { type Credentials, createMockGateway, type GatewayOptions, type MockGateway } from './gateway.ts';
 
 async function open(options: GatewayOptions = {}): Promise<MockGateway> {
   const gateway = await createMockGateway(options);
   onTestFinished(() => gateway.close());
   return gateway;
+}
+
+/** A pay-in in process, of the first merchant unless given. */
+async function payin({ fetch: ask, url, merchant }: MockGateway, keys: Credentials = merchant) {
+  return new Caller((path, init) => ask(url + path, init), keys).payin({ mchOrderNo: 'A' });
 }
 
 const addresses = (url: string) => ({
@@ -27,6 +33,7 @@ describe('a gateway', () => {
     });
     expect(await gateway.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
     expect(gateway.settings.get()).toMatchObject({ usdtRate: '90.0000' });
+    expect(await payin(gateway)).toMatchObject({ status: 200 });
   });
 
   it('speaks for the first of its merchants', async () => {
@@ -42,6 +49,9 @@ describe('a gateway', () => {
     expect(new Set(made.map(({ mchId }) => mchId)).size).toBe(20);
     expect(new Set(made.map(({ mchKey }) => mchKey)).size).toBe(20);
     expect(made.every(({ callbackFormat }) => callbackFormat === 'form')).toBe(true);
+    // All at once, each with the same number of its own.
+    const answers = await Promise.all(made.map((keys) => payin(gateway, keys)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 
   it('has functions that need no `this`', async () => {
@@ -58,6 +68,8 @@ describe('a gateway', () => {
     for (const input of [health, new URL(health), new Request(health)])
       expect((await ask(input)).status).toBe(200);
     expect((await ask(health, { method: 'POST' })).status).toBe(405);
+    const withoutKeys = await ask(`${controlUrl}/merchants?keys=false`);
+    expect(await withoutKeys.text()).not.toContain('mchKey');
   });
 });
 
@@ -70,6 +82,15 @@ describe('its addresses [contract:addresses]', () => {
     expect(listening).toEqual(addresses(listening.url));
     expect(gateway).toMatchObject(listening);
     expect((await fetch(`${gateway.controlUrl}/health`)).status).toBe(200);
+  });
+
+  it('the checkout’s among them', async () => {
+    const gateway = await open();
+    const payUrl = async () => String((await payin(gateway)).data['payUrl']);
+    expect((await payUrl()).startsWith(`${gateway.url}/pay/`)).toBe(true);
+    const { url } = await gateway.listen();
+    expect((await payUrl()).startsWith(`${url}/pay/`)).toBe(true);
+    expect((await fetch(await payUrl())).status).toBe(200);
   });
 
   it('cannot be written', async () => {
@@ -117,6 +138,16 @@ describe('its addresses [contract:addresses]', () => {
     '',
   ])('are at an origin: %j is none', async (origin) => {
     await expect(createMockGateway({ origin })).rejects.toMatchObject({ name: 'ConfigError', key: 'origin' });
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '[::1]'],
+    ['::1', '[::1]'],
+    ['gateway.example', 'gateway.example'],
+  ])('on %s a browser is told %s', (host, told) => {
+    expect(originOf(host, 80)).toBe(`http://${told}:80`);
   });
 
   it('at the root a browser finds the dashboard', async () => {

@@ -24,7 +24,7 @@ describe('listening', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing [contract:serve.end]', () => {
   it('stops accepting, and lets an answer that has begun end', async () => {
     let finish = () => {};
     const server = await listening((response) => {

@@ -180,7 +180,7 @@ describe('advance', () => {
   });
 });
 
-describe('freeze and resume', () => {
+describe('freeze and resume [contract:control.clock]', () => {
   it('goes through what falls due on the way to a later instant', async () => {
     const { clock, agenda, timetable, saved } = setUp();
     agenda.add('a', t0 + minute);

@@ -76,6 +76,9 @@ describe('what a commit tells of [contract:control.events]', () => {
       reason: 'status 500',
       fault: null,
     };
+    // What waits for its first attempt goes at once: there is no next one.
+    const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 });
+    expect(waiting.data).toMatchObject({ nextAttemptAt: null, attempt: null });
     expect(
       callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000, attempts: [attempt] }).data,
     ).toEqual({

@@ -15,6 +15,17 @@ function kept(body: string, fields: Partial<KeptExchange['request']> = {}, query
   return { query, request: { headers: [], body, cut: false, ...fields }, response };
 }
 
+const wire = {
+  method: 'POST',
+  path: '/v3/payin',
+  query: '',
+  ip: '127.0.0.1',
+  header: () => null,
+  headers: () => [],
+  body: null,
+  signal: new AbortController().signal,
+};
+
 function shown(exchange: KeptExchange, parameters: Readonly<Record<string, string>> | null) {
   return showExchange(exchange, {
     method: 'POST',
@@ -44,14 +55,16 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     ['{"accountNumber":123456789,"upiId":"a\\"b@c"}', '{"accountNumber":"***","upiId":"***"}'],
     ['accountNumber=123456789&amount=5.00', 'accountNumber=***&amount=5.00'],
     ['amount=5.00&upiId=a%40b', 'amount=5.00&upiId=***'],
-  ])('masks personal data in the text itself: %s', (body, expected) => {
+    ['{"accountName":"Asha Rao","a":1}', '{"accountName":"***","a":1}'],
+    ['accountName=Asha+Rao&a=1', 'accountName=***&a=1'],
+  ])('masks personal data in the text itself: %s [contract:control.personal-data]', (body, expected) => {
     const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
     // A parameter that is not in this very text is one that it hides.
     expect([expected, '']).toContain(request.body);
     expect(shown(kept(body), {}).request.body).toBe(expected);
   });
 
-  it('shows nothing of a body that escapes the name of personal data', () => {
+  it('shows nothing of a body that escapes the name of personal data [contract:control.personal-data]', () => {
     const body = '{"account\\u004eumber":"123456789"}';
     const { request } = shown(kept(body), { accountNumber: '123456789' });
     expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
@@ -97,7 +110,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
   });
 
-  it('masks numbers and addresses wherever they stand when nobody could read the body', () => {
+  it('masks numbers and addresses wherever they stand when nobody could read the body [contract:control.personal-data]', () => {
     const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
     expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
   });
@@ -120,17 +133,14 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
     expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
   });
 
+  it('a key across the cut of a body leaves no half', () => {
+    const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
+    const exchange = keepExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
+    const { request, response } = shown(exchange, {});
+    expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
+  });
+
   it('keeps a part of a large body, and says so', () => {
-    const wire = {
-      method: 'POST',
-      path: '/v3/payin',
-      query: '',
-      ip: '127.0.0.1',
-      header: () => null,
-      headers: () => [],
-      body: null,
-      signal: new AbortController().signal,
-    };
     const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
     const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
     expect(exchange.request.body.length).toBeLessThan(9_000);

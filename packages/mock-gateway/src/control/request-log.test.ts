@@ -107,6 +107,16 @@ describe('pages [contract:control.requests]', () => {
   });
 });
 
+describe('what is kept', () => {
+  it('is bounded in bytes as well [contract:control.requests]', () => {
+    const log = new RequestLog();
+    const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
+    for (let recorded = 0; recorded < 40; recorded++) log.record(aRequest({ parameters }));
+    expect(log.tally().total).toBeLessThan(34);
+    expect(log.tally().total).toBeGreaterThanOrEqual(15);
+  });
+});
+
 describe('what is secret [contract:control.keys-masked]', () => {
   it('the merchant’s own keys are masked in every text', () => {
     const entry = shown({
@@ -154,6 +164,9 @@ describe('what is secret [contract:control.keys-masked]', () => {
     const value = `${'x'.repeat(508)}key-of-m1`;
     const entry = shown({ parameters: new Map([['extra', value]]) });
     expect(entry?.parameters['extra']).toBe(`${'x'.repeat(508)}***`);
+    const canonical = `${'x'.repeat(8_188)}key-of-m1`;
+    const wrong = shown({ diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
+    expect(wrong?.diagnosis?.canonical).toBe(`${'x'.repeat(8_188)}***`);
   });
 
   it('personal data is masked by its name, in the text to be signed as well, in whatever length', () => {

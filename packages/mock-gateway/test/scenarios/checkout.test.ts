@@ -198,7 +198,7 @@ function policyOf({ headers }: Page): ReadonlyMap<string, string> {
 
 describe('addresses of the checkout', () => {
   it.each(['/pay/', '/pay/unknown', '/pay/unknown/pay', '/pay', `/pay/${'a'.repeat(65)}`])(
-    '%s is 404, whatever the method',
+    '%s is 404, whatever the method [contract:addresses.pay]',
     async (path) => {
       const gateway = await openGateway();
       for (const method of ['GET', 'POST']) {

@@ -155,7 +155,7 @@ describe('freeze and resume [contract:control.clock]', () => {
     expect(await gateway.clock.resume()).toMatchObject({ mode: 'running' });
   });
 
-  it('an order is expired the moment that it is, also in the lists, before a timer has gone off [reading:states.expiry] [reading:states.expired-cannot-fail]', async () => {
+  it('an order is expired the moment that it is, also in the lists, before a timer has gone off [reading:states.expiry] [reading:states.expired-cannot-fail] [contract:control.lists]', async () => {
     const { gateway, pass } = await running();
     const orderNo = await new Orders(gateway).payin();
     pass(30 * minute - second);
@@ -174,7 +174,9 @@ describe('freeze and resume [contract:control.clock]', () => {
       now: '2026-11-20T17:30:00+05:30',
       mode: 'frozen',
     });
-    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired' });
+    const { status, timeline } = await gateway.payins.get(orderNo);
+    expect(status).toBe('expired');
+    expect(timeline.at(-1)).toMatchObject({ type: 'move', to: 'expired', at: afterStart(30 * minute) });
   });
 
   it.each(['2026-11-20T15:04:04+05:30', '2026-11-20T09:34:04Z', '1970-01-01T00:00:00Z'])(
@@ -211,6 +213,18 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     const db = temporaryFile();
     await (await openGateway({ db })).close();
     expect((await reopenGateway(db)).clock.get()).toEqual({ now: start, mode: 'frozen' });
+  });
+
+  it('frozen by hand where it stood, running when it was resumed', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db, clock: undefined });
+    const frozen = await gateway.clock.freeze();
+    await gateway.close();
+    const again = await reopenGateway(db);
+    expect(again.clock.get()).toEqual(frozen);
+    await again.clock.resume();
+    await again.close();
+    expect((await reopenGateway(db)).clock.get().mode).toBe('running');
   });
 
   it('running ahead of real time by as much', async () => {

@@ -117,7 +117,11 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const linkCode = await orders.link({ client_ref: 'R', note: 'n', notify_url: 'http://a.example/' });
-    expect((await door(call.order('links', linkCode))).body).toMatchObject({
+    const { body } = await door(call.order('links', linkCode));
+    expect(body).not.toHaveProperty('orderNo');
+    const listed = itemsOf(await door(call.orders('links', {})));
+    expect(listed.map((item) => item['linkCode'])).toEqual([linkCode]);
+    expect(body).toMatchObject({
       linkCode,
       clientRef: 'R',
       note: 'n',
@@ -150,11 +154,45 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
       expect(await door(call.reject(await orders.payout(), { message: 'no' }))).toMatchObject({
         body: { status: 'failed', message: 'no', paidAt: null },
       });
-      expect((await door(call.reject(await orders.payout()))).body['message']).toMatch(/\S/);
-      expect((await door(call.cancel(await orders.payout(), {}))).body).toMatchObject({ status: 'failed' });
+      expect((await door(call.reject(await orders.payout()))).body).toMatchObject({
+        message: 'Rejected by the operator',
+      });
+      expect((await door(call.cancel(await orders.payout(), {}))).body).toMatchObject({
+        status: 'failed',
+        message: 'Cancelled',
+      });
       expect((await door(call.cancel(await orders.payout(), { message: '' }))).body).toMatchObject({
         message: '',
       });
+    });
+
+    it('shows what it takes, and its moves with the money that they moved', async () => {
+      const { door, gateway } = await open();
+      const orderNo = await new Orders(gateway).payout();
+      await door(call.approve(orderNo));
+      expect((await door(call.complete(orderNo))).body).toMatchObject({ status: 'success', txid: null });
+      const { body } = await door(call.order('payouts', orderNo));
+      expect(body).toMatchObject({ amount: '1000.00', fee: '75.00', totalDebit: '1075.00' });
+      const timeline = body['timeline'] as readonly Record<string, unknown>[];
+      const happened = timeline.map((entry) => entry['to'] ?? entry['kind'] ?? entry['event']);
+      expect(happened.toSorted()).toEqual([
+        'capture',
+        'hold',
+        'payout.processing',
+        'payout.success',
+        'pending',
+        'processing',
+        'success',
+      ]);
+    });
+
+    it.each([
+      [{ upiId: 'asha.rao@okhdfcbank' }, { upiId: '••••bank' }],
+      [{ upiId: null, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { usdtAddress: '••••Lj6t' }],
+    ])('shows of %j the last four characters', async (params, destination) => {
+      const { door, gateway } = await open();
+      const orderNo = await new Orders(gateway).payout(params);
+      expect((await door(call.order('payouts', orderNo))).body).toMatchObject({ destination });
     });
 
     it('shows whom it goes to with the numbers masked', async () => {
@@ -197,7 +235,7 @@ describe.each(doors)('orders in the control API %s', (_how, open) => {
     });
   });
 
-  it('what does not exist, or is of another kind, is 404', async () => {
+  it('what does not exist, or is of another kind, is 404 [contract:control.payins] [contract:control.payouts] [contract:control.links]', async () => {
     const { door, gateway } = await open();
     const orders = new Orders(gateway);
     const [payin, link, payout] = [await orders.payin(), await orders.link(), await orders.payout()];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
 import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
+import { answered } from './sender.ts';
 import { Receiver, refuse, reply } from './receiver.ts';
 
 const demo = 'DEMO1001';
@@ -355,7 +356,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       }
     });
 
-    it('that do not exist are 404 in every call', async () => {
+    it('that do not exist are 404 in every call [contract:control.wallet] [contract:control.credit] [contract:control.ledger] [contract:control.notifications]', async () => {
       const { door } = await open();
       const calls: readonly ControlCall[] = [
         call.merchant('nobody'),
@@ -413,7 +414,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { amount: '99999999999999999999.00' },
       { amount: '5.00', note: 'x' },
       undefined,
-    ])('a credit of %j is 422, and nothing moves', async (body) => {
+    ])('a credit of %j is 422, and nothing moves [contract:control.credit]', async (body) => {
       const { door } = await open();
       expect(await door(call.credit(demo, body))).toEqual({ status: 422, body: error('invalid_body') });
       expect((await door(call.wallet(demo))).body).toMatchObject({ total: '100000.00' });
@@ -486,6 +487,20 @@ describe.each(doors)('the control API %s', (_how, open) => {
           body: error('invalid_body'),
         });
       }
+    });
+
+    it('has nothing of other merchants but what the gateway’s own accounts have of them', async () => {
+      const { door, gateway } = await open();
+      const before = await door(call.ledger(demo));
+      const other = await gateway.createMerchant({ mchId: 'OTHER' });
+      await gateway.payins.pay(await new Orders(gateway, other).payin());
+      const after = await door(call.ledger(demo));
+      expect(after.body['entries']).toEqual(before.body['entries']);
+      const accountsOf = ({ body }: typeof after) =>
+        (body['accounts'] as readonly { account: string }[]).map(({ account }) => account);
+      expect(accountsOf(after)).toEqual(accountsOf(before));
+      const own = (await door(call.ledger('OTHER'))).body['entries'] as readonly { kind: string }[];
+      expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['credit', 'payin']));
     });
 
     it('check recomputes every balance [contract:control.ledger-check]', async () => {
@@ -600,6 +615,30 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(await door(call.callback('cb_none'))).toEqual({ status: 404, body: error('not_found') });
     });
 
+    it('say which key each was signed with, and have every attempt in order', async () => {
+      const sender = async () => ({ ...answered, status: 500, durationMs: 7 });
+      const { door, gateway } = await open({ sender });
+      await gateway.merchants.update(demo, { callbackUrl: 'http://merchant.example/' });
+      const orders = new Orders(gateway);
+      const [payin, payout] = [await orders.payin(), await orders.payout()];
+      const link = await orders.link({ notify_url: 'http://merchant.example/' });
+      await gateway.payins.pay(payin);
+      await gateway.payouts.approve(payout);
+      await gateway.links.pay(link);
+      await gateway.clock.advance('6m');
+      for (const [orderNo, key] of [
+        [payin, 'mchKey'],
+        [payout, 'mchSecret'],
+        [link, 'mchSecret'],
+      ] as const) {
+        const [item] = itemsOf(await door(call.callbacks({ orderNo })));
+        expect((await door(call.callback(String(item?.['id'])))).body).toMatchObject({
+          signature: { key },
+          attempts: [1, 2, 3].map((number) => ({ number, durationMs: 7 })),
+        });
+      }
+    });
+
     it('are listed by order, merchant and state', async () => {
       const { door, gateway } = await open();
       const receiver = await Receiver.open();
@@ -681,6 +720,17 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect(itemsOf(await door(call.faults()))).toEqual([]);
     });
 
+    it('have an id each, also after one was removed', async () => {
+      const { door } = await open();
+      const add = async () => String((await door(call.addFault(fault))).body['id']);
+      const [first, second] = [await add(), await add()];
+      await door(call.removeFault(first));
+      const third = await add();
+      expect(new Set([first, second, third]).size).toBe(3);
+      await door(call.removeFault(third));
+      expect(itemsOf(await door(call.faults())).map(({ id }) => id)).toEqual([second]);
+    });
+
     it.each([
       {},
       { ...fault, endpoint: 'refund' },
@@ -719,6 +769,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       await door(call.changeMerchant(mchId, { callbackFormat: 'form' }));
       await door(call.changeSettings({ orderValidityMinutes: 9, maintenance: true }));
       await door(call.addFault({ endpoint: '*', phase: 'before', action: { kind: 'drop' } }));
+      await door(call.advance('30d'));
 
       expect(await door(call.reset())).toEqual({ status: 204, body: {} });
       const all = [
@@ -738,7 +789,12 @@ describe.each(doors)('the control API %s', (_how, open) => {
       const { body } = await door(call.clock());
       expect(body['mode']).toBe('running');
       expect(Math.abs(Date.parse(String(body['now'])) - Date.now())).toBeLessThan(60_000);
-      expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
+      const entries = (await door(call.ledger(mchId))).body['entries'] as readonly { at: string }[];
+      for (const { at } of entries) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
+      const fresh = await orders.payin();
+      // And time goes on.
+      expect(await door(call.advance('7m'))).toMatchObject({ status: 200 });
+      expect((await door(call.order('payins', fresh))).body).toMatchObject({ status: 'expired' });
     });
 
     it('forgets rate windows and locks', async () => {

@@ -58,9 +58,18 @@ describe('the schedule', () => {
     const { id } = await callbackOf(gateway, orderNo);
     const { items } = await gateway.merchants.notifications(keys.mchId);
     expect(items).toMatchObject([
-      { kind: 'callback_failed', callbackId: id, orderNo, at: afterStart(instants[5] ?? 0) },
+      {
+        kind: 'callback_failed',
+        callbackId: id,
+        orderNo,
+        at: afterStart(instants[5] ?? 0),
+        message: 'The payin.success callback was given up after 6 attempts; the last: status 500.',
+      },
     ]);
     expect((await gateway.merchants.notifications(gateway.merchant.mchId)).items).toEqual([]);
+    // A re-send is an extra attempt: nothing is given up once more.
+    await gateway.payins.resend(orderNo);
+    expect((await gateway.merchants.notifications(keys.mchId)).items).toEqual(items);
   });
 
   it('retries and gives up the callbacks of withdrawals and links as those of pay-ins, a notification each [spec:delivery.3]', async () => {
@@ -347,6 +356,25 @@ describe('a manual re-send [spec:delivery.4] [contract:control.resend]', () => {
       message: expect.stringMatching(/save a callback URL .* or name an address with `to`/),
     });
     expect(await callbackOf(gateway, orderNo)).toEqual(before);
+  });
+
+  it.each(['payins', 'payouts', 'links'] as const)('of %s goes where it is told', async (kind) => {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ sender: network.send });
+    await gateway.merchants.update('DEMO1001', { callbackUrl });
+    const orders = new Orders(gateway);
+    const { [kind]: orderNo } = {
+      payins: await orders.payin(),
+      payouts: await orders.payout(),
+      links: await orders.link({ notify_url: callbackUrl }),
+    };
+    await (kind === 'payouts' ? gateway.payouts.approve(orderNo) : gateway[kind].pay(orderNo));
+    await gateway.callbacks.settle();
+    const to = 'http://elsewhere.example/';
+    const body = JSON.stringify({ to });
+    const path = `${gateway.controlUrl}/${kind}/${orderNo}/resend`;
+    expect((await gateway.fetch(path, { method: 'POST', body })).status).toBe(200);
+    expect(network.sent.map(({ url }) => url)).toEqual([callbackUrl, to]);
   });
 
   it('goes to the URL that is saved now, and the attempt says where each went [reading:callbacks.resend-target]', async () => {

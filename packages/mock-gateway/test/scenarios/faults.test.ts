@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { sign } from '@inrgate/sdk/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { type Answer, Caller, type Params, type Send } from '../client.ts';
 import { callerOf, listenGateway, openGateway, orderNoOf } from './harness.ts';
@@ -124,13 +124,23 @@ describe.each([
       const before = await count();
       const patience = new AbortController();
       // What hangs has been dealt with when the gateway logs it.
-      gateway.events.subscribe(({ type, data }) => {
-        if (type === 'request' && (data as { endpoint: string }).endpoint === row.endpoint) patience.abort();
+      const logged = new Promise<void>((resolve) => {
+        gateway.events.subscribe(({ type, data }) => {
+          if (type === 'request' && (data as { endpoint: string }).endpoint === row.endpoint) resolve();
+        });
       });
       const { signal } = patience;
       const impatient = new Caller((path, init) => send(path, { ...init, signal }), gateway.merchant);
       gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action: { kind: 'hang' } });
-      await expect(row.call(impatient, linkCode)).rejects.toMatchObject({ name: 'AbortError' });
+      const ended = vi.fn();
+      const hung = row.call(impatient, linkCode);
+      hung.then(ended, ended);
+      await logged;
+      // Others are answered all the while.
+      for (let asked = 0; asked < 2; asked++) expect((await send('/_mock/health')).status).toBe(200);
+      expect(ended).not.toHaveBeenCalled();
+      patience.abort();
+      await expect(hung).rejects.toMatchObject({ name: 'AbortError' });
       expect((await count()) - before).toBe(expected);
     });
   });
@@ -175,6 +185,18 @@ describe('what truncate and drop look like on the socket', () => {
     expect(seen).toEqual({ length: String(repeat), bytes: repeat >> 1, error: 'ECONNRESET' });
   });
 
+  it('half the body in process, too [contract:faults.truncate]', async () => {
+    const { gateway } = await inProcess();
+    const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
+    const whole = await (await ask()).arrayBuffer();
+    gateway.faults.clear();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'truncate' } });
+    const reader = (await ask()).body?.getReader();
+    expect((await reader?.read())?.value).toHaveLength(whole.byteLength >> 1);
+    await expect(reader?.read()).rejects.toThrow(TypeError);
+  });
+
   it('nothing, and a reset [contract:faults.drop]', async () => {
     const { gateway } = await overSocket();
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
@@ -184,6 +206,17 @@ describe('what truncate and drop look like on the socket', () => {
       error: 'ECONNRESET',
     });
   });
+});
+
+it('a delay ends when the caller has gone [contract:faults.delay]', async () => {
+  const { gateway } = await inProcess();
+  gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 600_000 } });
+  const signal = AbortSignal.abort();
+  const gone = new Caller((path, init) => gateway.fetch(gateway.url + path, { ...init, signal }), {
+    ...gateway.merchant,
+  });
+  await gone.payin().catch(() => {});
+  expect((await gateway.payins.list()).items).toHaveLength(2);
 });
 
 describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
@@ -254,6 +287,7 @@ describe('which calls a fault strikes', () => {
     expect(await caller.payin()).toMatchObject({ status: 200 });
     expect(await other.payin()).toMatchObject({ status: 500, error: 'server_error' });
     expect(await other.createLink(earlier)).toMatchObject({ status: 500 });
+    expect(await other.exactly('payin', { merchant_id: other.keys.mchId })).toMatchObject({ status: 500 });
   });
 
   it('those of one order number; a link’s is its client_ref [contract:faults.selection]', async () => {
@@ -293,6 +327,13 @@ describe('which calls a fault strikes', () => {
     expect((await caller.payout()).status).toBe(200);
   });
 
+  it.each(endpoints)('of every endpoint where it is *: $endpoint [contract:faults.endpoint]', async (row) => {
+    const { gateway, caller, linkCode } = await inProcess();
+    expect((await row.call(caller, linkCode)).status).toBe(200);
+    gateway.faults.add({ endpoint: '*', phase: 'before', action });
+    expect((await row.call(caller, linkCode)).status).toBe(500);
+  });
+
   it('the first that matches wins; a later one waits [contract:faults.first]', async () => {
     const { gateway, caller } = await inProcess();
     gateway.faults.add({ endpoint: '*', phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
@@ -317,6 +358,13 @@ describe('which calls a fault strikes', () => {
     expect(struck).toBeLessThan(32);
   });
 
+  it('with a probability, as often as times says: what does not strike is not counted [contract:faults.probability]', async () => {
+    const { gateway, caller } = await inProcess();
+    gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
+    const struck = (await statuses(40, () => caller.payin())).filter((status) => status === 500);
+    expect(struck).toHaveLength(8);
+  });
+
   it.each([
     [0, 200],
     [1, 500],
@@ -339,6 +387,13 @@ describe('which calls a fault strikes', () => {
     for (let made = 0; made < count; made++) found.push((await call()).status);
     return found;
   }
+});
+
+it('a status says when to come again, also at once [contract:faults.status]', async () => {
+  const { gateway, caller } = await inProcess();
+  const action = { kind: 'status', status: 429, retryAfter: 0 } as const;
+  gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+  expect((await caller.payin()).headers.get('retry-after')).toBe('0');
 });
 
 describe('a status without an error takes the code of its status [contract:faults.status]', () => {

@@ -1,7 +1,8 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
-import { callerOf, listenGateway, openGateway, socketCallerOf } from './harness.ts';
+import { callerOf, listenGateway, Orders, openGateway, socketCallerOf } from './harness.ts';
 
 interface Reply {
   readonly status: number;
@@ -62,6 +63,15 @@ describe('on a loopback address [contract:control.host]', () => {
     expect(reply.status).toBe(403);
     expect(JSON.parse(reply.body)).toEqual({ error: 'forbidden', message: expect.any(String) });
     expect(gateway.clock.get().mode).toBe('frozen');
+  });
+
+  it('no Host at all, which only HTTP/1.0 may leave out, is refused', async () => {
+    const gateway = await listenGateway();
+    const socket = connect(Number(portOf(gateway)), '127.0.0.1');
+    socket.end('GET /_mock/merchants HTTP/1.0\r\n\r\n');
+    const chunks = await socket.setEncoding('utf8').toArray();
+    expect(chunks.join('')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(chunks.join('')).not.toContain('DEMO1001');
   });
 
   it('its own Origin is let in, by whichever loopback name', async () => {
@@ -309,14 +319,14 @@ describe('what the control API answers to what it does not know', () => {
     expect(response.headers.has('allow')).toBe(status === 405);
   });
 
-  it('405 names the methods that there are', async () => {
+  it('405 names the methods that there are [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'PUT' });
     expect(response.headers.get('allow')).toBe('GET, POST, DELETE');
   });
 
   it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])(
-    'a body %j that does not say what is meant: 422',
+    'a body %j that does not say what is meant: 422 [contract:control.errors]',
     async (body) => {
       const gateway = await openGateway();
       const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
@@ -325,14 +335,34 @@ describe('what the control API answers to what it does not know', () => {
     },
   );
 
-  it('bytes that are no UTF-8: 422', async () => {
+  it('bytes that are no UTF-8: 422 [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const body = new Uint8Array([0x7b, 0xff, 0x7d]);
     const response = await gateway.fetch(`${gateway.controlUrl}/clock/advance`, { method: 'POST', body });
     expect(response.status).toBe(422);
   });
 
-  it('a body over 1 MB: 413, and it is not read to its end', async () => {
+  it.each(['payins', 'links'] as const)(
+    'a move that the state does not allow, of %s: 409, and nothing is changed [contract:control.errors]',
+    async (kind) => {
+      const gateway = await openGateway();
+      const orders = new Orders(gateway);
+      const orderNo = kind === 'payins' ? await orders.payin() : await orders.link();
+      const move = (name: string) =>
+        gateway.fetch(`${gateway.controlUrl}/${kind}/${orderNo}/${name}`, { method: 'POST' });
+      expect((await move('pay')).status).toBe(200);
+      const seen = async () => [await gateway[kind].get(orderNo), await gateway.merchants.wallet('DEMO1001')];
+      const before = await seen();
+      for (const name of ['pay', 'fail']) {
+        const response = await move(name);
+        expect(response.status).toBe(409);
+        expect(await response.json()).toEqual({ error: 'illegal_transition', message: expect.any(String) });
+      }
+      expect(await seen()).toEqual(before);
+    },
+  );
+
+  it('a body over 1 MB: 413, and it is not read to its end [contract:control.errors]', async () => {
     const gateway = await listenGateway();
     const body = 'x'.repeat(1_048_577);
     const response = await fetch(`${gateway.controlUrl}/settings`, { method: 'PATCH', body });
@@ -349,7 +379,7 @@ describe('what the control API answers to what it does not know', () => {
     expect(await callerOf(gateway).balance()).toMatchObject({ status: 200 });
   });
 
-  it('the message of a refusal names the key, never the value', async () => {
+  it('the message of a refusal names the key, never the value [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const init = {
       method: 'PATCH',

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
@@ -26,7 +27,7 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     expect(await door(call.request(String(locked?.['id'])))).toMatchObject({ body: { explanation } });
   });
 
-  it('is explained as the time goes on, and what the log advises helps', async () => {
+  it('is explained as the time goes on, and what the log advises helps [contract:control.diagnosis]', async () => {
     const { door, gateway } = await open();
     const caller = await lockOut(gateway);
     await gateway.clock.advance('10m30s');
@@ -34,7 +35,11 @@ describe.each(doors)('a locked address %s', (_how, open) => {
     const [locked] = itemsOf(await door(call.requests()));
     const [, by = ''] = /inrgate mock advance (\w+)/.exec(String(locked?.['explanation'])) ?? [];
     expect(by).toBe('5m');
-    await door(call.advance(by));
+    await gateway.clock.advance('4m10s');
+    expect((await caller.balance()).status).toBe(429);
+    const [last] = itemsOf(await door(call.requests()));
+    expect(last?.['explanation']).toMatch(/inrgate mock advance 20s`/);
+    await door(call.advance('20s'));
     expect((await caller.balance()).status).toBe(200);
   });
 
@@ -70,23 +75,69 @@ describe.each(doors)('a locked address %s', (_how, open) => {
   });
 });
 
+/** A wrong signature from an address, as a proxy tells of it, to a gateway that one is enough for. */
+async function failFrom(gateway: MockGateway, addresses: readonly string[]): Promise<void> {
+  const app = gateway.express({ trustProxy: true }).listen(0, '127.0.0.1');
+  await once(app, 'listening');
+  const address = app.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  for (const ip of addresses) {
+    await new Promise((resolve) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip };
+      const request = httpRequest({ port, path: '/v3/payin', method: 'POST', headers }, (response) => {
+        response.resume().once('end', resolve);
+      });
+      request.end('{"mchId":"X","sign":"A"}');
+    });
+  }
+  app.close();
+}
+
+describe('of several locked addresses', () => {
+  const now = '2026-11-20T15:04:05.250+05:30';
+
+  async function lockedGateway() {
+    const settings = { signatureLock: { failures: 1 } };
+    const gateway = await openGateway({ settings, clock: { now, mode: 'frozen' } });
+    await failFrom(gateway, ['10.0.0.1']);
+    await gateway.clock.advance('1m');
+    await failFrom(gateway, ['10.0.0.2', '10.0.0.3']);
+    return gateway;
+  }
+
+  it('the one that is locked the longest comes first, each until a second that is not too early [contract:control.locks]', async () => {
+    const { items } = (await lockedGateway()).locks.list();
+    expect(items.map(({ lockedUntil }) => lockedUntil)).toEqual([
+      '2026-11-20T15:20:06+05:30',
+      '2026-11-20T15:20:06+05:30',
+      '2026-11-20T15:19:06+05:30',
+    ]);
+    expect(items.at(-1)).toMatchObject({ ip: '10.0.0.1' });
+  });
+
+  it('one wrong signature is explained as one [contract:control.diagnosis]', async () => {
+    const gateway = await lockedGateway();
+    await failFrom(gateway, ['10.0.0.3']);
+    const [locked] = gateway.requests.list().items;
+    expect(locked?.explanation).toMatch(/^One wrong signature from 10\.0\.0\.3 locked /);
+  });
+
+  it('one is lifted, as IPv6 writes it too, and the others stay [contract:control.locks]', async () => {
+    const gateway = await lockedGateway();
+    const left = () => gateway.locks.list().items.map(({ ip }) => ip);
+    gateway.locks.lift('10.0.0.2');
+    expect(left()).toEqual(['10.0.0.3', '10.0.0.1']);
+    gateway.locks.lift('::ffff:10.0.0.3');
+    expect(left()).toEqual(['10.0.0.1']);
+  });
+});
+
 describe('an IPv6 address', () => {
   it.each(['/locks/2001:db8::1', '/locks/2001%3Adb8%3A%3A1', '/locks/2001:0DB8:0:0:0:0:0:1'])(
     'is unlocked however it is written: %s [contract:control.locks]',
     async (path) => {
       const gateway = await openGateway({ settings: { signatureLock: { failures: 1 } } });
-      const app = gateway.express({ trustProxy: true }).listen(0, '127.0.0.1');
-      await new Promise((resolve) => app.once('listening', resolve));
-      const address = app.address();
-      const port = typeof address === 'object' ? address?.port : 0;
-      await new Promise((resolve) => {
-        const headers = { 'content-type': 'application/json', 'x-forwarded-for': '2001:db8::1' };
-        const request = httpRequest({ port, path: '/v3/payin', method: 'POST', headers }, (response) => {
-          response.resume().once('end', resolve);
-        });
-        request.end('{"mchId":"X","sign":"A"}');
-      });
-      app.close();
+      await failFrom(gateway, ['2001:db8::1']);
       expect(gateway.locks.list().items).toMatchObject([{ ip: '2001:db8::1', failures: 1 }]);
       const { status } = await gateway.fetch(gateway.controlUrl + path, { method: 'DELETE' });
       expect([status, gateway.locks.list().items]).toEqual([204, []]);

@@ -142,7 +142,7 @@ describe('searching [contract:control.lists]', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('narrows the request log', async () => {
+  it('narrows the request log [contract:control.requests]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);
     await caller.payin({ mchOrderNo: 'A' });
@@ -154,7 +154,16 @@ describe('searching [contract:control.lists]', () => {
     expect(found({ status: '401' })).toEqual(['C']);
     expect(found({ error: 'amount_range' })).toEqual(['B']);
     expect(found({ endpoint: 'payout' })).toEqual([]);
+    expect(found({ endpoint: 'payin', mchId: 'DEMO1001' })).toEqual(['C', 'B', 'A']);
+    expect(found({ mchId: 'NOBODY' })).toEqual([]);
+    expect(found({ status: '2xx' })).toEqual(['A']);
     expect(found({ text: 'PAYIN', mchOrderNo: 'A' })).toEqual(['A']);
+    const url = `${gateway.controlUrl}/requests?status=401`;
+    expect(await (await gateway.fetch(url)).json()).toMatchObject({
+      items: [{ mchOrderNo: 'C' }],
+      nextCursor: null,
+    });
+    await expect((async () => gateway.requests.get('req_9'))()).rejects.toMatchObject({ code: 'not_found' });
     const [orderNo] = (await gateway.payins.list()).items.map((order) => order.orderNo);
     expect(found({ orderNo: String(orderNo) })).toEqual(['A']);
     expect(() => gateway.requests.list({ status: 'x' })).toThrowError(/4xx/);

@@ -104,6 +104,11 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     await callerOf(gateway).raw('/v3/payin', { ...params, sign: change(sign(params, 'demo-mch-key')) });
     const [item] = itemsOf(await door(call.requests()));
     expect(item?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(hint) });
+    const withdrawal = { mchId: 'DEMO1001', mchOrderNo: 'W', amount: '500.00', upiId: 'a@b' };
+    const right = sign(withdrawal, 'demo-mch-secret');
+    await callerOf(gateway).raw('/v3/payout', { ...withdrawal, sign: change(right) });
+    const [payout] = itemsOf(await door(call.requests()));
+    expect(payout?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(hint) });
   });
 
   it('says so of an unknown merchant, and of v1 signed with the wrong key [contract:control.diagnosis]', async () => {
@@ -114,7 +119,10 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
     const [link, payin] = itemsOf(await door(call.requests()));
     expect(payin?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/no merchant/) });
-    expect(link?.['diagnosis']).toMatchObject({ hint: expect.stringMatching(/API Secret/) });
+    expect(link?.['diagnosis']).toMatchObject({
+      canonical: 'amount=500.00&api_key=<api_key>&key=<secret>',
+      hint: expect.stringMatching(/API Secret/),
+    });
   });
 });
 

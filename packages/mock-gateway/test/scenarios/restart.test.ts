@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { Caller } from '../client.ts';
 import { callerOf, listenGateway, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { answered, ScriptedNetwork } from './sender.ts';
 
 const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
@@ -56,7 +57,16 @@ describe('with a file, a restart [contract:control.restart]', () => {
 
   it('keeps settings and merchants that were changed at run time', async () => {
     const { gateway, restart } = await runs({ merchants: [shop] }, { merchants: [shop] });
-    await gateway.settings.update({ latePayments: 'refuse', usdtRate: null, signatureLock: { failures: 3 } });
+    await gateway.settings.update({
+      usdtRate: null,
+      orderValidityMinutes: 7,
+      latePayments: 'refuse',
+      failedPayinCallback: false,
+      rateLimitPerMinute: 77,
+      signatureLock: { failures: 3, windowSeconds: 33, lockSeconds: 333 },
+      maintenance: true,
+      providerAvailable: false,
+    });
     await gateway.merchants.update('SHOP', {
       mchKey: 'new-key',
       suspended: true,
@@ -154,6 +164,26 @@ describe('with a file, a restart [contract:control.restart]', () => {
     expect(await again.merchants.wallet('SHOP')).toMatchObject({ available: '1000.50' });
     expect(await again.merchants.wallet('NEW')).toMatchObject({ available: '5.00' });
     expect(await again.ledger.check()).toMatchObject({ balanced: true });
+  });
+
+  it('after a crash sends what was being sent', async () => {
+    const [db, left] = [temporaryFile(), temporaryFile()];
+    const under = Promise.withResolvers<void>();
+    const sender: GatewayOptions['sender'] = (_, signal) => {
+      under.resolve();
+      const aborted = { ...answered, failure: 'aborted' } as const;
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(aborted)));
+    };
+    const gateway = await openGateway({ db, sender });
+    await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://merchant.example/' });
+    await gateway.payins.pay(await new Orders(gateway).payin());
+    await under.promise;
+    // The files as they are at this moment are what a process that dies leaves behind.
+    for (const end of ['', '-wal']) copyFileSync(db + end, left + end);
+    const network = new ScriptedNetwork();
+    const again = await reopenGateway(left, { sender: network.send });
+    expect(await again.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+    expect(network.sent).toHaveLength(1);
   });
 
   it('speaks for the first merchant of the configuration, whoever was there before', async () => {
@@ -321,7 +351,7 @@ describe('close', () => {
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
   });
 
-  it('is done in bounded time, also while an answer hangs', async () => {
+  it('is done in bounded time, also while an answer hangs [contract:serve.end]', async () => {
     const gateway = await listenGateway();
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
     const told = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryResult, Sender } from '../../src/callbacks/sende
 
 type Script = (delivery: Delivery, attempt: number) => Partial<DeliveryResult>;
 
-const answered: DeliveryResult = {
+export const answered: DeliveryResult = {
   durationMs: 5,
   status: 200,
   body: Buffer.from('success'),
