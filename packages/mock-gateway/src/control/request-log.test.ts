@@ -113,7 +113,7 @@ describe('what is kept', () => {
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
     for (let recorded = 0; recorded < 40; recorded++) log.record(aRequest({ parameters }));
     expect(log.tally().total).toBeLessThan(34);
-    expect(log.tally().total).toBeGreaterThanOrEqual(15);
+    expect(log.tally().total).toBeGreaterThan(5);
   });
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
 import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
-import { answered } from './sender.ts';
 import { Receiver, refuse, reply } from './receiver.ts';
+import { answered } from './sender.ts';
 
 const demo = 'DEMO1001';
 
