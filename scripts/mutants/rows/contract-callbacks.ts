@@ -196,12 +196,6 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/control/events.ts',
-    replace: 'this.#listeners.delete(listener);\n      }',
-    by: "throw new Error('a listener failed');\n      }",
-  },
-  {
-    id: 'contract:control.events',
-    file: 'packages/mock-gateway/src/control/events.ts',
     replace: 'this.#ended.abort();',
     by: '',
     why: 'The stream stays open.',

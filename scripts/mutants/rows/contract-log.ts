@@ -134,8 +134,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/control/request-log.ts',
-    replace: 'path: masked(request.path).slice(0, maxValueLength)',
-    by: 'path: request.path.slice(0, maxValueLength)',
+    replace: 'path: shownPart(request.path, masked)',
+    by: 'path: request.path',
   },
   {
     id: 'contract:control.keys-masked',
@@ -166,15 +166,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/control/request-log.ts',
-    replace: 'return masked(cut(impersonal, maxTextLength)).slice(0, maxTextLength);',
+    replace: 'return shownPart(impersonal, masked, maxTextLength);',
     by: 'return masked(impersonal.slice(0, maxTextLength));',
     why: 'One that is cut.',
   },
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/control/masking.ts',
-    replace: 'return plain === shown || hide(plain) === plain ? shown : mask;',
-    by: 'return shown;',
+    replace: 'if (layer === null || hide(layer) !== layer) return mask;',
+    by: 'if (layer === null) return mask;',
     why: 'One that is escaped.',
   },
   {
@@ -182,12 +182,6 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/control/masking.ts',
     replace: 'end = Math.max(end, span.end);',
     by: 'end = span.end;',
-  },
-  {
-    id: 'contract:control.keys-masked',
-    file: 'packages/mock-gateway/src/control/masking.ts',
-    replace: '|%([0-9a-f]{2})|',
-    by: '|%(zz)|',
   },
   {
     id: 'contract:control.keys-masked',
@@ -217,7 +211,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/control/kept-exchange.ts',
-    replace: 'keptBody = maxBody + 600',
+    replace: 'keptBody = maxBody + maxKeyLength',
     by: 'keptBody = maxBody',
   },
   {
@@ -296,12 +290,6 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.personal-data',
-    file: 'packages/mock-gateway/src/control/request-log.ts',
-    replace: 'rest.replaceAll(`${name}=${value}`, `${name}=${mask}`)',
-    by: 'rest',
-  },
-  {
-    id: 'contract:control.personal-data',
     file: 'packages/mock-gateway/src/control/kept-exchange.ts',
     replace: "isMaskedName(name) && value !== '' ? mask : masked(value)",
     by: 'masked(value)',
@@ -309,8 +297,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.personal-data',
     file: 'packages/mock-gateway/src/control/kept-exchange.ts',
-    replace: 'if (plain !== named && impersonal(plain) !== plain) return null;',
-    by: '',
+    replace: 'if (layer === null || impersonal(layer) !== layer) return null;',
+    by: 'if (layer === null) return null;',
   },
   {
     id: 'contract:control.personal-data',
