@@ -47,13 +47,6 @@ export const mutants: readonly Mutant[] = [
     why: 'Opening balances of the time that was.',
   },
   {
-    id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'await this.#scheduler.start();\n        this.#timetable.start();',
-    by: 'await this.#scheduler.start();',
-    why: 'Nothing falls due any more.',
-  },
-  {
     id: 'contract:control.clock',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
     replace: 'next !== null && next <= target',
