@@ -165,8 +165,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.restart',
     file: 'packages/mock-gateway/src/seed.ts',
-    replace: 'merchant: edited(stored, written) }',
-    by: 'merchant: newMerchant(wanted, wanted) }',
+    replace: 'stored === null ? newMerchant(wanted, wanted) : edited(stored, written)',
+    by: 'newMerchant(wanted, wanted)',
   },
   {
     id: 'contract:control.restart',
@@ -197,15 +197,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.opening-balance',
     file: 'packages/mock-gateway/src/seed.ts',
-    replace: "return [{ write: 'update_merchant', merchant: edited(stored, written) }];",
-    by: "return [\n    { write: 'update_merchant', merchant: edited(stored, written) },\n    ...openAccount(ports, stored, openingBalance(wanted)).slice(1),\n  ];",
-  },
-  {
-    id: 'contract:control.opening-balance',
-    file: 'packages/mock-gateway/src/seed.ts',
-    replace: "return [{ write: 'update_merchant', merchant: edited(stored, written) }];",
-    by: "const raised = openingBalance(wanted) - (await ports.store.ledger.wallet(wanted.mchId)).available;\n  return [\n    { write: 'update_merchant', merchant: edited(stored, written) },\n    ...(raised > 0n ? openAccount(ports, stored, raised).slice(1) : []),\n  ];",
-    why: 'Topped up to it.',
+    replace: ": [{ write: 'update_merchant', merchant } as const],",
+    by: ": [\n            { write: 'update_merchant', merchant } as const,\n            ...openAccount(ports, merchant, openingBalance(wanted)).slice(1),\n          ],",
+    why: 'It is paid in at each start.',
   },
   {
     id: 'contract:serve.end',
