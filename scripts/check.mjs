@@ -2,12 +2,13 @@
  * `npm run check` runs every checker and the quick tests; `npm test` (`--all`) the slow suites as well. The last
  * line is `N passed, N failed`: each test counts as one, and so does each other checker. Exit code 1 when one failed.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { pack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
 import { countTests } from './test-report.mjs';
-import { repositoryNode, root, run, runNode, seconds, tools, workspaces } from './workspace.mjs';
+import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, output: string }} Outcome
@@ -40,7 +41,7 @@ function checker(name, script, args) {
  * @param {string} [node] the Node that runs it
  * @returns {Check}
  */
-function tests(name, args, node = repositoryNode) {
+function tests(name, args, node = repositoryNode()) {
   return {
     name,
     work: async () => {
@@ -72,17 +73,9 @@ function sdkOnOtherNodes() {
  * Packs what would be published, so that the package checkers see the very files that users get.
  * @returns {Promise<{ packing: Check, tarballs: string[] }>}
  */
-async function pack() {
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const target = path.join(root, cache, 'packs');
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  const published = workspaces().filter((folder) => folder.startsWith('packages/'));
-  const filters = published.flatMap((folder) => ['--filter', `./${folder}`]);
-  const args = ['--yes', packageManager, ...filters, 'pack', '--pack-destination', target];
-  const { code, output } = await run('npx', args, { shell: process.platform === 'win32' });
+async function packed() {
+  const { code, output, tarballs } = await pack(path.join(cache, 'packs'));
   const outcome = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
-  const tarballs = readdirSync(target).map((file) => path.join(cache, 'packs', file));
   return { packing: { name: 'packing', work: async () => outcome }, tarballs };
 }
 
@@ -123,7 +116,7 @@ async function runAll(checks, atOnce) {
 await setUpOrExit();
 const all = process.argv.includes('--all');
 const started = Date.now();
-const { packing, tarballs } = await pack();
+const { packing, tarballs } = await packed();
 /** @type {Check[]} */
 const checks = [
   packing,

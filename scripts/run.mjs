@@ -1,12 +1,15 @@
 /**
- * `node scripts/run.mjs SCRIPT [ARGUMENT...]`: sets the repository up, then runs the script on the repository's
- * Node with the same standard streams. Signals reach it, and its exit code is this one's.
+ * `node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]`: sets the repository up, with `--run-only` as far as running
+ * the gateway needs it, then runs the script on the repository's Node with the same standard streams. Signals reach
+ * it, and its exit code is this one's.
  */
 import { setUpOrExit } from './setup.mjs';
 import { runNode } from './workspace.mjs';
 
-const [script, ...args] = process.argv.slice(2);
-if (script === undefined) throw new Error('usage: node scripts/run.mjs SCRIPT [ARGUMENT...]');
-await setUpOrExit();
+const given = process.argv.slice(2);
+const runOnly = given[0] === '--run-only';
+const [script, ...args] = runOnly ? given.slice(1) : given;
+if (script === undefined) throw new Error('usage: node scripts/run.mjs [--run-only] SCRIPT [ARGUMENT...]');
+await setUpOrExit(runOnly ? 'run' : 'whole');
 const { code } = await runNode(script, args, { inherit: true });
 process.exitCode = code;

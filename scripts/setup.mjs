@@ -1,6 +1,9 @@
 /**
  * `npm run setup`: installs and builds whatever changed since the last time, and nothing else. A stamp in
  * node_modules remembers what the installation and each build were made from.
+ *
+ * There are two extents. `run` is what the gateway, its pages and the demo need: `npm start` waits for no more.
+ * `whole` adds what the repository is developed and checked with. What is there as a whole stays so.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,16 +29,21 @@ const lockFile = path.join(root, '.cache/setup.lock');
 class SetupError extends Error {}
 
 /**
- * @typedef {{ install: string, builds: Record<string, string> }} Stamp
- * What the last successful set-up was made from, as digests.
+ * @typedef {'run' | 'whole'} Extent
+ * @typedef {{ made: string, extent: Extent }} Done a digest of what it was made from, and how much of it there is
+ * @typedef {{ install: Done, builds: Record<string, Done> }} Stamp what the last successful set-up has done
  */
+
+/** @type {Done} */
+const nothing = { made: '', extent: 'run' };
 
 /** @returns {Stamp} */
 function readStamp() {
   try {
-    return JSON.parse(readFileSync(stampFile, 'utf8'));
+    const { install = nothing, builds = {} } = JSON.parse(readFileSync(stampFile, 'utf8'));
+    return { install, builds };
   } catch {
-    return { install: '', builds: {} };
+    return { install: nothing, builds: {} };
   }
 }
 
@@ -44,80 +52,135 @@ function writeStamp(stamp) {
   writeFileSync(stampFile, JSON.stringify(stamp));
 }
 
+/**
+ * @param {Extent} one
+ * @param {Extent | undefined} other
+ * @returns {Extent}
+ */
+function larger(one, other) {
+  return one === 'whole' || other === 'whole' ? 'whole' : 'run';
+}
+
+/**
+ * @param {Done | undefined} done
+ * @param {Done} wanted
+ */
+function covers(done, { made, extent }) {
+  return done?.made === made && larger(extent, done.extent) === done.extent;
+}
+
 function manifests() {
-  const own = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'];
+  const own = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', '.pnpmfile.mjs'];
   return [...own, ...workspaces().map((folder) => `${folder}/package.json`)];
 }
 
-/** Packages with a tsup.config.ts. */
-function builtPackages() {
-  return workspaces().filter((folder) => existsSync(path.join(root, folder, 'tsup.config.ts')));
+/** The tools that build, each known by its configuration's name, and where they put what they make. */
+const builders = [
+  { config: 'tsup.config.ts', output: 'dist', script: tools.tsup, args: ['--silent'] },
+  {
+    config: 'vite.config.ts',
+    output: '../dist/dashboard',
+    script: tools.vite,
+    args: ['build', '--logLevel', 'warn'],
+  },
+];
+
+/** @typedef {(typeof builders)[number] & { folder: string }} Build */
+
+/** @returns {Build[]} a workspace's builds go by its configurations */
+function allBuilds() {
+  return workspaces().flatMap((folder) =>
+    builders
+      .filter(({ config }) => existsSync(path.join(root, folder, config)))
+      .map((builder) => ({ ...builder, folder })),
+  );
 }
 
 /**
  * What a build is made from: its own sources without the tests. Other packages of the workspace stay imports in
  * it, so a change there needs no new build here.
- * @param {string} folder
+ * @param {Build} build
  */
-function buildInputs(folder) {
-  const sources = ['src', 'dashboard']
-    .map((part) => `${folder}/${part}`)
-    .filter((part) => existsSync(path.join(root, part)))
-    .flatMap((part) => filesIn(part, /(?<!\.(test|contract|test-d))\.(tsx?|json|yaml|css|html|svg|sql)$/));
-  return [
-    'pnpm-lock.yaml',
-    'tsconfig.json',
-    `${folder}/package.json`,
-    `${folder}/tsup.config.ts`,
-    ...sources,
-  ];
+function buildInputs({ folder, config }) {
+  const sources = filesIn(folder, /(?<!\.(test|contract|test-d))\.(tsx?|json|yaml|css|html|svg|sql)$/).filter(
+    (file) => /^(src\/|[^/]+\.html$)/.test(path.posix.relative(folder, file)),
+  );
+  return ['pnpm-lock.yaml', 'tsconfig.json', `${folder}/package.json`, `${folder}/${config}`, ...sources];
 }
 
-/** @returns {{ install: string | null, builds: Map<string, string> }} what has to be done, with its digest */
-function outstanding() {
+/**
+ * @param {Extent} wanted
+ * @returns {{ install: Done | null, builds: (Build & { done: Done })[] }} what has to be done
+ */
+function outstanding(wanted) {
   const stamp = readStamp();
-  const install = digest(manifests());
-  const installed = stamp.install === install && existsSync(repositoryNode);
-  const builds = builtPackages()
-    .map((folder) => /** @type {const} */ ([folder, digest(buildInputs(folder))]))
+  const install = { made: digest(manifests()), extent: larger(wanted, stamp.install.extent) };
+  const builds = allBuilds()
+    .map((build) => {
+      const extent = larger(wanted, stamp.builds[build.folder]?.extent);
+      return { ...build, done: { made: digest(buildInputs(build)), extent } };
+    })
     .filter(
-      ([folder, made]) => stamp.builds[folder] !== made || !existsSync(path.join(root, folder, 'dist')),
+      ({ folder, output, done }) =>
+        !covers(stamp.builds[folder], done) || !existsSync(path.join(root, folder, output)),
     );
-  return { install: installed ? null : install, builds: new Map(builds) };
+  return { install: covers(stamp.install, install) && existsSync(repositoryNode()) ? null : install, builds };
 }
 
-/** @param {string} made */
-async function install(made) {
+/**
+ * What is installed for an extent. The whole checks the lockfile against the registry, release by release, which takes
+ * longer than installing: whoever only runs the gateway takes the lockfile as it was checked.
+ * @type {Record<Extent, readonly string[]>}
+ */
+const installArguments = {
+  run: [
+    ...['inrgate...', '@inrgate/dashboard', '@inrgate/example-merchant-day...'].flatMap((name) => [
+      '--filter',
+      name,
+    ]),
+    '--prod',
+    '--trust-lockfile',
+  ],
+  whole: [],
+};
+
+/** @param {Done} wanted */
+async function install(wanted) {
   const started = Date.now();
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  console.error(`Installing dependencies with ${packageManager} (the first time takes about a minute) ...`);
+  console.error(`Installing dependencies with ${packageManager} (the first time takes a while) ...`);
   // Without NODE_ENV, whose `production` would leave the dev dependencies out; CI: never a question.
   const env = { ...process.env, CI: 'true', NODE_ENV: undefined };
-  const args = ['--yes', packageManager, 'install', '--frozen-lockfile'];
+  const args = ['--yes', packageManager, 'install', '--frozen-lockfile', ...installArguments[wanted.extent]];
   const { code, output } = await run('npx', args, { env, shell: process.platform === 'win32' });
   if (code !== 0) throw new SetupError(`${output}\nInstalling the dependencies failed (exit code ${code}).`);
-  const node = await run(repositoryNode, ['--version']);
+  const node = await run(repositoryNode(), ['--version']);
   if (node.code !== 0)
-    throw new SetupError(`${node.output}\nThe installed Node does not run: ${repositoryNode}`);
-  writeStamp({ ...readStamp(), install: made });
+    throw new SetupError(`${node.output}\nThe installed Node does not run: ${repositoryNode()}`);
+  writeStamp({ ...readStamp(), install: wanted });
   console.error(`Installed in ${seconds(started)}.`);
 }
 
-/** @param {Map<string, string>} builds */
+/** @param {readonly (Build & { done: Done })[]} builds */
 async function build(builds) {
   const started = Date.now();
-  const names = [...builds.keys()].map((folder) => path.basename(folder)).join(', ');
+  const names = builds.map(({ folder }) => path.basename(folder)).join(', ');
   console.error(`Building ${names} ...`);
   const results = await Promise.all(
-    [...builds].map(async ([folder, made]) => {
-      const { code, output } = await runNode(tools.tsup, ['--silent'], { cwd: path.join(root, folder) });
-      return { folder, made, code, output };
+    builds.map(async ({ folder, script, args, done }) => {
+      // Read by the tsup configurations: declarations and CommonJS are for who imports the packages.
+      const env = { ...process.env, INRGATE_BUILD: done.extent };
+      const { code, output } = await runNode(path.resolve(root, script), args, {
+        cwd: path.join(root, folder),
+        env,
+      });
+      return { folder, done, code, output };
     }),
   );
   const failed = results.filter(({ code }) => code !== 0);
-  const done = results.filter(({ code }) => code === 0).map(({ folder, made }) => [folder, made]);
+  const succeeded = results.filter(({ code }) => code === 0).map(({ folder, done }) => [folder, done]);
   const stamp = readStamp();
-  writeStamp({ ...stamp, builds: { ...stamp.builds, ...Object.fromEntries(done) } });
+  writeStamp({ ...stamp, builds: { ...stamp.builds, ...Object.fromEntries(succeeded) } });
   if (failed.length > 0) {
     const outputs = failed.map(({ folder, output }) => `${folder}:\n${output}`).join('\n');
     throw new SetupError(`${outputs}\nBuilding ${failed.map(({ folder }) => folder).join(', ')} failed.`);
@@ -161,23 +224,29 @@ function lockHolderLives() {
   }
 }
 
-/** Installs and builds what is outstanding. Throws SetupError; prints its progress to standard error. */
-async function setUp() {
-  const before = outstanding();
-  if (before.install === null && before.builds.size === 0) return;
+/**
+ * Installs and builds what is outstanding. Throws SetupError; prints its progress to standard error.
+ * @param {Extent} extent
+ */
+async function setUp(extent) {
+  const before = outstanding(extent);
+  if (before.install === null && before.builds.length === 0) return;
   await alone(async () => {
-    const { install: made } = outstanding();
-    if (made !== null) await install(made);
-    const { builds } = outstanding();
-    if (builds.size > 0) await build(builds);
+    const { install: wanted } = outstanding(extent);
+    if (wanted !== null) await install(wanted);
+    const { builds } = outstanding(extent);
+    if (builds.length > 0) await build(builds);
   });
 }
 
-/** Sets up, or ends the process with a message and exit code 1. */
-export async function setUpOrExit() {
+/**
+ * Sets up, or ends the process with a message and exit code 1.
+ * @param {Extent} [extent]
+ */
+export async function setUpOrExit(extent = 'whole') {
   passSignalsOn();
   try {
-    await setUp();
+    await setUp(extent);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.error(error.message);

@@ -4,18 +4,29 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The Node that the repository brings with it (devDependency `node`); there once set-up has run. */
-export const repositoryNode = path.join(
-  root,
-  process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/.bin/node',
-);
+/** The oldest Node that runs the gateway, as its package.json says. */
+const oldestNode = [22, 14];
+
+/**
+ * The Node that the repository brings with it (its optional dependencies `node-…`, a program for each platform); there
+ * once set-up has run. On a platform that has none, the one that runs this, if it is new enough.
+ */
+export function repositoryNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  const own = path.join(root, `node_modules/node-${platform}-${process.arch}/bin/${program}`);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isNewEnough =
+    major > (oldestNode[0] ?? 0) || (major === oldestNode[0] && minor >= (oldestNode[1] ?? 0));
+  return !existsSync(own) && isNewEnough ? process.execPath : own;
+}
 
 /** Programs of the dev dependencies, run as scripts: the shims in `.bin` differ from system to system. */
 export const tools = {
@@ -27,16 +38,17 @@ export const tools = {
   publint: 'node_modules/publint/src/cli.js',
   tsc: 'node_modules/typescript/bin/tsc',
   tsup: path.join(root, 'node_modules/tsup/dist/cli-default.js'),
+  vite: 'packages/mock-gateway/dashboard/node_modules/vite/bin/vite.js',
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-/** Folders of `packages/` and `examples/` that have a package.json, as `packages/sdk`. */
+/** Folders that have a package.json, as `packages/sdk`: those of `packages/` and `examples/`, and the dashboard. */
 export function workspaces() {
-  return ['packages', 'examples'].flatMap((parent) =>
+  return ['packages', 'examples', 'packages/mock-gateway'].flatMap((parent) =>
     readdirSync(path.join(root, parent), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => `${parent}/${entry.name}`)
-      .filter((folder) => filesIn(folder, /^package\.json$/, false).length > 0)
+      .filter((folder) => existsSync(path.join(root, folder, 'package.json')))
       .sort(),
   );
 }
@@ -144,7 +156,7 @@ export function run(command, args, { cwd = root, env = process.env, inherit = fa
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function runNode(script, args, options) {
-  return run(repositoryNode, [script, ...args], options);
+  return run(repositoryNode(), [script, ...args], options);
 }
 
 /** @param {number} since epoch ms */

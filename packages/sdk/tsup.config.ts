@@ -9,9 +9,17 @@ const shared: Options = {
   splitting: true,
 };
 
-export default defineConfig([
-  { ...shared, format: 'esm', clean: true },
-  // ky is ESM only: bundled, it also loads where `require` cannot take an ES module (Node before 22.12).
-  { ...shared, format: 'cjs', noExternal: ['ky'] },
-  { ...shared, format: ['esm', 'cjs'], dts: { only: true, compilerOptions: { stripInternal: true } } },
-]);
+/** What the command loads. */
+const toRun: Options = { ...shared, format: 'esm', clean: true };
+
+// To run the gateway, `scripts/setup.mjs` asks for no more.
+export default defineConfig(
+  process.env['INRGATE_BUILD'] === 'run'
+    ? [toRun]
+    : [
+        toRun,
+        // ky is ESM only: bundled, it also loads where `require` cannot take an ES module (Node before 22.12).
+        { ...shared, format: 'cjs', noExternal: ['ky'] },
+        { ...shared, format: ['esm', 'cjs'], dts: { only: true, compilerOptions: { stripInternal: true } } },
+      ],
+);

@@ -1,2 +1,12 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+// In words that an old Node understands too: the gateway's database would crash there.
+const oldest = [22, 14];
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) {
+  await import('../dist/main.js');
+} else {
+  process.stderr.write(
+    `error: inrgate needs Node ${oldest.join('.')} or newer, and ${process.execPath} is Node ${process.versions.node}.\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,3 +1,6 @@
+// Before anything else is loaded.
+import './node-version.ts';
+
 export { ConfigError, type ConfigFault } from './config-error.ts';
 export { ControlError, type ControlErrorCode } from './control/control-error.ts';
 export {

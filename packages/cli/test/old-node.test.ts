@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { command } from './inrgate.ts';
+
+const oldest = '22.14';
+const source = fileURLToPath(new URL('../../mock-gateway/src/index.ts', import.meta.url));
+
+/** This Node, but for what it says of itself. */
+function sayingThatItIs(version: string): readonly string[] {
+  const versions = `{ ...process.versions, node: '${version}' }`;
+  return ['--import', `data:text/javascript,Object.defineProperty(process,'versions',{value:${versions}})`];
+}
+
+function runOn(version: string, ...args: readonly string[]) {
+  return spawnSync(process.execPath, [...sayingThatItIs(version), ...args], { encoding: 'utf8' });
+}
+
+test.each(['20.20.2', '22.13.1', '18.0.0'])(
+  'on Node %s the command says one sentence and ends with 2',
+  (old) => {
+    const { status, stdout, stderr } = runOn(old, command, 'serve', '--json');
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `error: inrgate needs Node ${oldest} or newer, and ${process.execPath} is Node ${old}.\n`,
+    });
+  },
+);
+
+test.each([`${oldest}.0`, '22.21.3', '24.0.0', '26.1.0'])('on Node %s the command runs', (version) => {
+  expect(runOn(version, command, '--version')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('an old Node gets a plain error from importing the gateway', () => {
+  const importing = `import(${JSON.stringify(source)}).catch((error) => console.log(String(error)))`;
+  const { stdout } = runOn('20.20.2', '--conditions', '@inrgate/source', '--eval', importing);
+  expect(stdout).toBe(
+    `Error: @inrgate/mock-gateway needs Node ${oldest} or newer, and this is Node 20.20.2.\n`,
+  );
+});
+
+test('what is said is what the packages ask for', () => {
+  for (const folder of ['cli', 'mock-gateway']) {
+    const file = new URL(`../../${folder}/package.json`, import.meta.url);
+    expect(JSON.parse(readFileSync(file, 'utf8')).engines).toEqual({ node: `>=${oldest}` });
+  }
+});

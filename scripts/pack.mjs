@@ -1,0 +1,31 @@
+/**
+ * `npm run pack`: the three packages as npm would get them, in `dist/`. The set-up before it has built them.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setUpOrExit } from './setup.mjs';
+import { root, run, workspaces } from './workspace.mjs';
+
+/**
+ * @param {string} folder from the root; what was in it is gone
+ * @returns {Promise<{ code: number, output: string, tarballs: string[] }>} the tarballs' paths from the root
+ */
+export async function pack(folder) {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const target = path.join(root, folder);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const published = workspaces().filter((workspace) => /^packages\/[^/]+$/.test(workspace));
+  const filters = published.flatMap((workspace) => ['--filter', `./${workspace}`]);
+  const args = ['--yes', packageManager, ...filters, 'pack', '--pack-destination', target];
+  const { code, output } = await run('npx', args, { shell: process.platform === 'win32' });
+  return { code, output, tarballs: readdirSync(target).map((file) => path.join(folder, file)) };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await setUpOrExit();
+  const { code, output, tarballs } = await pack('dist');
+  console.log(code === 0 ? tarballs.join('\n') : output);
+  process.exitCode = code;
+}
