@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sign } from '../packages/sdk/src/protocol.ts';
+
+const page = readFileSync(new URL('../docs/other-languages.md', import.meta.url), 'utf8');
+
+/** How a program in each language of the page is run, and by what it is seen that it can be. */
+const languages = {
+  python: { file: 'sign.py', run: ['python3'], probe: ['python3', '--version'] },
+  php: { file: 'sign.php', run: ['php'], probe: ['php', '--version'] },
+  java: { file: 'Sign.java', run: ['java'], probe: ['javac', '--version'] },
+  go: { file: 'sign.go', run: ['go', 'run'], probe: ['go', 'version'] },
+  ruby: { file: 'sign.rb', run: ['ruby'], probe: ['ruby', '--version'] },
+  perl: { file: 'sign.pl', run: ['perl'], probe: ['perl', '--version'] },
+  sh: { file: 'sign.sh', run: ['sh'], probe: ['openssl', 'version'] },
+} as const;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-languages-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const order = {
+  mchId: 'DEMO1001',
+  mchOrderNo: 'ORDER-5',
+  amount: '500.00',
+  extra: 'चाय & café',
+  notifyUrl: '',
+};
+
+function run([program = '', ...args]: readonly string[]) {
+  return spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+}
+
+it('the page has a program for each language, and says what they print', () => {
+  const fences = [...page.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+  expect(fences).toEqual(Object.keys(languages));
+  expect(page).toContain(`\`${expected()}\``);
+});
+
+it.each(['python', 'php'])('the README has the function of the page in %s', (language) => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, shown = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(readme) ?? [];
+  expect(shown).not.toBe('');
+  expect(page).toContain(shown);
+});
+
+function expected(): string {
+  return sign(order, 'demo-mch-key');
+}
+
+describe.each(Object.entries(languages))('%s', (language, { file, run: runner, probe }) => {
+  const isThere = run(probe).status === 0;
+
+  it.runIf(isThere)('signs the order as the SDK does', () => {
+    const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
+    const at = path.join(folder, file);
+    writeFileSync(at, program);
+    const { stdout, stderr } = run([...runner, at]);
+    expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: expected(), stderr: '' });
+  });
+});
