@@ -54,7 +54,7 @@ const forms: readonly RegExp[] = [
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
   /<code>inrgate(?<words> [^<]*)<\/code>/g,
   /: inrgate(?<words> (?:[^`'"\n;,]|'[^'\n]*')*)/g,
-  /^ *(?:\$ )?(?:[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
+  /^ *(?:\$ )?(?:npx |[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
 ];
 
 /** `session.commandLine('mock', 'resend', number)`. */

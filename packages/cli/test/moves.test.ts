@@ -216,7 +216,7 @@ test('where there is no answer it ends with exit code 3, and what was done befor
   });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '  processing  W-1  WD1  1000.00\n' });
   expect(stderr).toContain('no answer from the control API');
-  expect(paths).toEqual(['/hooks/payouts/W-1/approve', '/hooks/payouts/W-2/approve']);
+  expect(paths).toEqual(['/hooks/payouts/W-1', '/hooks/payouts/WD1/approve', '/hooks/payouts/W-2']);
 });
 
 test('mock resend --to goes to another address this once, and says where it went', async () => {
