@@ -34,6 +34,8 @@ describe('a gateway', () => {
     expect(await gateway.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
     expect(gateway.settings.get()).toMatchObject({ usdtRate: '90.0000' });
     expect(await payin(gateway)).toMatchObject({ status: 200 });
+    const caller = new Caller((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant);
+    expect(await caller.payout()).toMatchObject({ status: 200 });
   });
 
   it('speaks for the first of its merchants', async () => {

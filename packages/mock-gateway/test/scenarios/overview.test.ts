@@ -107,6 +107,7 @@ describe('searching [contract:control.lists]', () => {
     expect(await found({ text: '\\' })).toEqual([]);
     expect(await found({ minAmount: '500.01' })).toEqual([large]);
     expect(await found({ maxAmount: '500.00' })).toEqual([small]);
+    expect(await found({ maxAmount: '200.00' })).toEqual([small]);
     expect(await found({ minAmount: '200.00', maxAmount: '500.01', text: 'tea-1' })).toEqual([small]);
     expect((await gateway.links.list({ text: 'tea' })).items).toMatchObject([{ linkCode: link }]);
     for (const refused of [{ minAmount: '5' }, { text: '\0' }, { text: 'TEA\0x' }]) {
