@@ -7,7 +7,8 @@ import { makeConsumer, nodeOf, run } from './consumer.ts';
 
 const nodes = [
   ['22', nodeOf('node22')],
-  ['24', nodeOf('node')],
+  // The repository's own, which runs this.
+  [process.versions.node.replace(/\..*/, ''), process.execPath],
   ['26', nodeOf('node26')],
 ] as const;
 
