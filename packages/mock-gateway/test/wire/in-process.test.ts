@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
+import { callerOf } from '../scenarios/harness.ts';
+import { openSlowGateway, pausing } from '../scenarios/slow-store.ts';
 import { concurrencyContract } from './concurrency.contract.ts';
 import { booksOf, expectRefusal } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
@@ -46,9 +48,14 @@ describe('gateway.fetch', () => {
   });
 
   it('answers 500 server_error for a defect of its own, and tells nothing of it [spec:errors.server_error]', async () => {
-    await at.gateway.close();
-    const answer = await at.caller.payin();
+    const causes: unknown[] = [];
+    const gateway = await openSlowGateway({ onError: (cause) => causes.push(cause) });
+    pausing((name) => {
+      if (name === 'commit') throw new Error('the database is closed');
+    });
+    const answer = await callerOf(gateway).payin();
     expectRefusal(answer, 500, 'server_error');
     expect(answer.text).not.toMatch(/database|closed|connection/i);
+    expect(causes).toHaveLength(1);
   });
 });
