@@ -134,10 +134,11 @@ export class CallbackScheduler implements DueSource {
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
     const now = this.#context.clock.now();
+    const stopping = this.#stopping;
     const claim = this.#started
       ? await this.#queue.claimForResend(callbackId, { url, now, leaseUntil: now + leaseMs })
       : null;
-    if (claim === null || !(await this.#runUnlessStopped(claim))) return null;
+    if (claim === null || !(await this.#runUnlessStopped(claim, stopping))) return null;
     await this.#running.get(claim);
     return this.#queue.get(callbackId);
   }
@@ -157,18 +158,22 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #claimWhileRoom(): Promise<void> {
+    const stopping = this.#stopping;
     while (this.#started && this.#running.size < this.#maxDeliveries) {
       const now = this.#context.clock.now();
       const claim = await this.#queue.claim({ now, leaseUntil: now + leaseMs, saturated: this.#saturated() });
-      if (claim === null || !(await this.#runUnlessStopped(claim))) return;
+      if (claim === null || !(await this.#runUnlessStopped(claim, stopping))) return;
     }
   }
 
-  /** What a stop has overtaken is left to the next start. */
-  async #runUnlessStopped(claim: Claim): Promise<boolean> {
-    if (this.#started) this.#run(claim);
-    else await this.#queue.release(claim);
-    return this.#started;
+  /** What a stop has overtaken while it was claimed is left to the next start. */
+  async #runUnlessStopped(claim: Claim, stopping: AbortController): Promise<boolean> {
+    if (this.#started && this.#stopping === stopping) {
+      this.#run(claim);
+      return true;
+    }
+    await this.#queue.release(claim);
+    return false;
   }
 
   /** Receivers that have as many deliveries as they may. */

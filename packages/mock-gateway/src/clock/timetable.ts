@@ -45,8 +45,6 @@ export class Timetable {
   #tick: Promise<void> | null = null;
   #tickAgain = false;
   #started = false;
-  /** How often it was stopped: a move that was asked for before is not made after. */
-  #stops = 0;
 
   constructor({ clock, sources, save = async () => {}, onError = () => {} }: TimetableOptions) {
     this.#clock = clock;
@@ -67,15 +65,15 @@ export class Timetable {
    * ClockError `clock_stopped`.
    */
   stop(): void {
-    this.#stops += 1;
-    this.#halt();
+    this.#started = false;
+    this.#disarm();
   }
 
   /** Stops, and runs `work` when the clock is still; a move that is asked for later comes after it, if it starts again. */
   stopFor(work: () => Promise<void>): Promise<void> {
     this.stop();
     return this.#inTurn(() => {
-      this.#halt();
+      this.stop();
       return work();
     });
   }
@@ -146,9 +144,8 @@ export class Timetable {
   }
 
   #exclusively(move: () => Promise<void>): Promise<void> {
-    const stops = this.#stops;
     return this.#inTurn(() => {
-      this.#assertGoingOn(stops);
+      this.#assertGoingOn();
       return move();
     });
   }
@@ -159,8 +156,8 @@ export class Timetable {
     return result;
   }
 
-  #assertGoingOn(stops = this.#stops): void {
-    if (this.#started && this.#stops === stops) return;
+  #assertGoingOn(): void {
+    if (this.#started) return;
     throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock had moved');
   }
 
@@ -181,6 +178,7 @@ export class Timetable {
         held.moveTo(next);
         await this.#runUntilQuiet(next);
       }
+      this.#assertGoingOn();
       held.moveTo(target);
     } finally {
       held.release(ends);
@@ -248,11 +246,6 @@ export class Timetable {
     }, sleep);
     // A gateway in a program's own process does not keep the process alive.
     this.#timer.unref();
-  }
-
-  #halt(): void {
-    this.#started = false;
-    this.#disarm();
   }
 
   #disarm(): void {

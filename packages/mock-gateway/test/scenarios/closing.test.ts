@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatewayExpress } from '../../src/express.ts';
 import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
-import { holding, openSlowGateway, pausing } from './slow-store.ts';
+import { aWhile, holding, openSlowGateway, pausing } from './slow-store.ts';
 
 const refused = {
   name: 'TypeError',
@@ -28,11 +28,27 @@ describe('a gateway that closes [contract:serve.end]', () => {
     const closed = gateway.close();
     const late = callerOf(gateway).payin({ mchOrderNo: 'LATE' });
     await expect(late).rejects.toMatchObject(refused);
+    await aWhile();
     held.release();
     const [answer] = await Promise.all([asked, closed, gateway.close()]);
     expect(answer.status).toBe(200);
     const again = await reopenGateway(db);
     expect((await again.payins.list()).items).toMatchObject([{ orderNo: answer.data['orderNo'] }]);
+  });
+
+  it('stores a change of settings that was asked for before', async () => {
+    const db = temporaryFile();
+    const gateway = await openSlowGateway({ db });
+    const held = holding('commit', 'before');
+    pausing(held.pause);
+    const changed = gateway.settings.update({ maintenance: true });
+    await held.reached;
+    const closed = gateway.close();
+    await aWhile();
+    held.release();
+    expect(await changed).toMatchObject({ maintenance: true });
+    await closed;
+    expect((await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
   });
 
   it('waits no longer than it said for a request that does not end', async () => {

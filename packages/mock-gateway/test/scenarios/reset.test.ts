@@ -5,6 +5,7 @@ import type { Answer } from '../client.ts';
 import { callerOf, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';
 import { Receiver } from './receiver.ts';
 import {
+  aWhile,
   holding,
   listenSlowGateway as listenGateway,
   openSlowGateway as openGateway,
@@ -26,6 +27,14 @@ async function acrossReset<T>(
   held.release();
   return acted;
 }
+
+/** Sends nothing, and ends when it is told to. */
+const untilAborted: GatewayOptions['sender'] = (_, signal) =>
+  new Promise((resolve) => {
+    const nothing = { durationMs: 0, status: null, body: null, redirectHost: null, detail: null };
+    const aborted = { ...nothing, failure: 'aborted' } as const;
+    signal.addEventListener('abort', () => resolve(aborted));
+  });
 
 const locking: GatewayOptions = { clock: undefined, settings: { signatureLock: { failures: 1 } } };
 
@@ -188,17 +197,32 @@ describe('what was under way at a reset', () => {
     await gateway.payins.pay(orderNo);
     await held.reached;
     const reset = gateway.reset();
+    await aWhile();
     held.release();
     await reset;
     await gateway.callbacks.settle();
     expect(receiver.received).toHaveLength(0);
   });
 
+  it('a re-send that is being claimed is not sent any more', async () => {
+    const gateway = await openGateway({ clock: undefined });
+    const receiver = await Receiver.open();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const resent = acrossReset(gateway, ['callbacks.claimForResend', 'after'], () =>
+      gateway.payins.resend(orderNo),
+    );
+    await expect(resent).rejects.toMatchObject({ name: 'ControlError' });
+    await gateway.callbacks.settle();
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('a test of the endpoint is broken off, and saves no format', async () => {
     const gateway = await openGateway({
       merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', callbackUrl: 'http://127.0.0.1:1/' }],
-      sender: (_, signal) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      sender: untilAborted,
     });
     const tested = gateway.merchants.testCallback('SHOP');
     const refused = expect(tested).rejects.toBeInstanceOf(Error);
@@ -306,6 +330,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
         const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
         await held.reached;
         const reset = gateway.reset();
+        await aWhile();
         held.release();
         await reset;
         expect(await advanced).toMatchObject({ code: 'illegal_transition' });
@@ -316,6 +341,17 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     },
   );
 
+  it('breaks off a delivery that an advance waits for, however long it would take', async () => {
+    const gateway = await openGateway({ sender: untilAborted });
+    await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:1/' });
+    await gateway.payins.pay(await new Orders(gateway).payin());
+    const advanced = gateway.clock.advance('1m').catch((error: unknown) => error);
+    await aWhile();
+    await gateway.reset();
+    expect(await advanced).toMatchObject({ code: 'illegal_transition' });
+    expectRealTime(gateway);
+  });
+
   it('at a close keeps what it had reached, and begins no move that waits', async () => {
     const db = temporaryFile();
     const gateway = await openGateway({ db, clock: undefined });
@@ -325,6 +361,7 @@ describe('the clock at a reset [contract:control.clock-restart]', () => {
     const advanced = gateway.clock.advance('2h').catch((error: unknown) => error);
     await held.reached;
     const closed = gateway.close();
+    await aWhile();
     held.release();
     await frozen;
     expect(await advanced).toMatchObject({ code: 'illegal_transition' });

@@ -79,6 +79,11 @@ export function turns(seed: number): Pause {
   };
 }
 
+/** Long enough for whatever does not wait. */
+export async function aWhile(): Promise<void> {
+  for (let left = 100; left > 0; left--) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Holds the next call of that name, before it is made or once it has its answer. */
 export function holding(name: string, when: 'before' | 'after') {
   const reached = Promise.withResolvers<void>();
