@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { allMutants, faultsOf, type Mutant, mutated, rowsOfPage } from './mutants/mutant.ts';
 import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
-it('each mutant has its row on the page of conformance, and its place in the code', async () => {
-  const mutants = await allMutants();
-  const tried = rowsOfPage()
-    .map(({ id }) => id)
-    .filter((id) => mutants.some((mutant) => mutant.id === id));
-  expect(faultsOf(mutants, tried)).toEqual([]);
+it('each row of the page of conformance has a mutant, and each mutant its row and its place in the code', async () => {
+  const ids = rowsOfPage().map(({ id }) => id);
+  expect(faultsOf(await allMutants(), ids)).toEqual([]);
 });
 
 it('each file that the page names is run by a quick test file', () => {
