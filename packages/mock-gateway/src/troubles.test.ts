@@ -55,6 +55,7 @@ describe('troubles', () => {
   it('show nothing that a message quotes or that could be an account, and are whatever was thrown', () => {
     const { told, tell } = telling();
     tell(new SyntaxError(`Unexpected token 's', "s3cret-key" is not valid JSON`));
+    tell(new SyntaxError(`Unexpected token 'x', "{"key":"s3cret"x}" is not valid JSON`));
     tell(new Error('no account 123456789012 of `asha@okhdfcbank`'));
     tell('a key as text');
     const text = told.join('\n');
@@ -63,11 +64,17 @@ describe('troubles', () => {
     expect(text).toContain('a string was thrown');
   });
 
-  it('while a trouble is told are troubles too', async () => {
+  it.each([
+    [
+      'thrown',
+      () => {
+        throw new Error('no such log');
+      },
+    ],
+    ['rejected', async () => Promise.reject(new Error('no such log'))],
+  ])('while a trouble is told are troubles too: %s', async (_, onError) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
-    safely(() => {
-      throw new Error('no such log');
-    })(full());
+    safely(onError)(full());
     vi.useRealTimers();
     expect((await warned).message).toContain('no such log');
   });

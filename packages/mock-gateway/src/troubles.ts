@@ -6,6 +6,11 @@ export interface TroubleTeller {
   readonly end: () => void;
 }
 
+export interface TellerOptions {
+  /** Real milliseconds between counts; null for none before the end. */
+  readonly everyMs?: number | null | undefined;
+}
+
 interface Kind {
   readonly headline: string;
   more: number;
@@ -22,14 +27,7 @@ const maxKinds = 100;
  */
 export function troubleTeller(
   write: (text: string) => void,
-  {
-    everyMs = null,
-  }: {
-    /** Real milliseconds between counts; null for none before the end. */ readonly everyMs?:
-      | number
-      | null
-      | undefined;
-  } = {},
+  { everyMs = null }: TellerOptions = {},
 ): TroubleTeller {
   const kinds = new Map<string, Kind>();
   let timer: NodeJS.Timeout | null = null;
@@ -44,8 +42,8 @@ export function troubleTeller(
 
   return {
     tell(error) {
-      const headline =
-        kinds.size < maxKinds || kinds.has(headlineOf(error)) ? headlineOf(error) : 'other troubles';
+      const own = headlineOf(error);
+      const headline = kinds.size < maxKinds || kinds.has(own) ? own : 'other troubles';
       const kind = kinds.get(headline);
       if (kind === undefined) {
         kinds.set(headline, { headline, more: 0 });
@@ -72,12 +70,13 @@ export function warnOfNotice(notice: string): void {
   process.emitWarning(notice, 'InrgateGatewayNotice');
 }
 
-/** For whatever a program gives as `onError`: should it throw as well, that is one more trouble. */
+/** For whatever a program gives as `onError`: should it throw or reject as well, that is one more trouble. */
 export function safely(onError: (error: unknown) => void): (error: unknown) => void {
   const warn = warnOfTroubles();
   return (error) => {
     try {
-      onError(error);
+      // Typed as answering nothing, an async function can be given all the same.
+      Promise.resolve(onError(error)).catch(warn);
     } catch (thrown) {
       warn(thrown);
     }
@@ -107,7 +106,11 @@ function headlineOf(error: unknown): string {
 /** What a message quotes, and what in it has the length of an account number, may be somebody's. */
 function impersonal(message: string): string {
   const line = message.slice(0, 500).replace(/\s+/g, ' ');
-  return line.replace(/"[^"]*"?|'[^']*'?|`[^`]*`?/g, '"…"').replace(/\d{6,}/g, '…');
+  // What JSON.parse quotes has quotes of its own.
+  return line
+    .replace(/".*"|".*/, '"…"')
+    .replace(/'[^']*'?|`[^`]*`?/g, '"…"')
+    .replace(/\d{6,}/g, '…');
 }
 
 /** The first places of the stack, below the message. */
