@@ -2,6 +2,8 @@
  * The import rules: which part may know which (ARCHITECTURE.md has the picture). Imports of types count too.
  * scripts/import-rules.test.ts sees each rule fail once.
  */
+import { walls } from './scripts/rooms.mjs';
+
 const test = '(\\.(test|test-d|contract)\\.ts|/(test|bench)/)';
 const library = (/** @type {string} */ name) => `(^|/)node_modules/${name}/`;
 const sdkEntry = (/** @type {string} */ names) => `^packages/sdk/src/(${names})\\.ts$`;
@@ -113,6 +115,14 @@ const architecture = [
 ];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const layers = walls().map(({ from, to }) => ({
+  name: 'rooms-look-down',
+  comment: 'A room knows the rooms below it; scripts/rooms.mjs has their order.',
+  from: { path: from, pathNot: test },
+  to: { path: to },
+}));
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const hygiene = [
   { name: 'no-cycles', from: {}, to: { circular: true } },
   {
@@ -136,7 +146,7 @@ const hygiene = [
 ];
 
 export default /** @satisfies {import('dependency-cruiser').IConfiguration} */ ({
-  forbidden: [...architecture, ...hygiene].map((rule) => ({
+  forbidden: [...architecture, ...layers, ...hygiene].map((rule) => ({
     ...rule,
     severity: /** @type {const} */ ('error'),
   })),

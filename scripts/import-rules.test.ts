@@ -1,10 +1,21 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import config from '../.dependency-cruiser.mjs';
+import { rooms } from './rooms.mjs';
 
+const root = path.join(import.meta.dirname, '..');
 const sdk = 'packages/sdk/src';
 const gateway = 'packages/mock-gateway/src';
 const cli = 'packages/cli/src';
@@ -108,6 +119,17 @@ const unlawful: { rule: string; file: string; source: string }[] = [
   { rule: 'source-needs-no-dev-dependency', file: `${cli}/dev.ts`, source: "import 'fast-check';" },
 ];
 
+/** In each room a file that knows the one above it, or what wires them all. */
+const upward = Object.entries(rooms).flatMap(([src, ordered]) =>
+  ordered.map((room, at) => {
+    const above = ordered[at - 1];
+    const target = above === undefined ? 'index.ts' : `${above}/above.ts`;
+    const file = `${src}/${room}/upward.ts`;
+    const source = `import '${path.relative(path.dirname(file), `${src}/${target}`)}';`;
+    return { rule: 'rooms-look-down', file, source, room };
+  }),
+);
+
 const manifest = {
   sdk: { dependencies: { ky: '*', zod: '*' }, devDependencies: { 'fast-check': '*' } },
   'mock-gateway': {
@@ -131,7 +153,11 @@ function write(file: string, text: string): void {
 
 function writeWorkspace(): void {
   for (const [file, source] of Object.entries(lawful)) write(file, source);
-  for (const { file, source } of unlawful) write(file, source);
+  for (const { file, source } of [...unlawful, ...upward]) write(file, source);
+  for (const [src, ordered] of Object.entries(rooms)) {
+    for (const room of ordered) write(`${src}/${room}/above.ts`, 'export const above = 1;');
+    if (!existsSync(path.join(workspace, src, 'index.ts'))) write(`${src}/index.ts`, 'export const top = 1;');
+  }
   for (const library of ['ky', 'zod', 'express', 'fast-check', 'msw']) {
     write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, main: 'index.js' }));
     write(`node_modules/${library}/index.js`, '');
@@ -172,9 +198,22 @@ test.each(unlawful)('$rule is broken by $file', ({ rule, file }) => {
   expect(reported).toContainEqual({ rule, file });
 });
 
+test.each(upward)('rooms-look-down is broken by $file', ({ rule, file }) => {
+  expect(reported).toContainEqual({ rule, file });
+});
+
+test.each(Object.entries(rooms))('the rooms of %s are listed, each once', (src, ordered) => {
+  const folders = globSync(`${src}/**/*.ts`, { cwd: root })
+    .map((file) => path.relative(src, path.dirname(file)))
+    .filter((folder) => folder !== '');
+  const roomOf = (folder: string) => ordered.filter((room) => `${folder}/`.startsWith(`${room}/`));
+  expect([...new Set(folders)].filter((folder) => roomOf(folder).length !== 1)).toEqual([]);
+  expect(ordered.filter((room) => !folders.some((folder) => roomOf(folder).includes(room)))).toEqual([]);
+});
+
 test('every rule is seen to fail', () => {
-  const rules = config.forbidden.map(({ name }) => name);
-  expect(rules.sort()).toEqual([...new Set(unlawful.map(({ rule }) => rule))].sort());
+  const rules = [...new Set(config.forbidden.map(({ name }) => name))];
+  expect(rules.sort()).toEqual([...new Set([...unlawful, ...upward].map(({ rule }) => rule))].sort());
 });
 
 test('nothing lawful is reported', () => {

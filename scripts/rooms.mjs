@@ -1,0 +1,25 @@
+/**
+ * The rooms of each package, from top to bottom: a room knows those below it, never one above (.dependency-cruiser.mjs
+ * makes a rule of each). What stands beside the rooms, in `src` itself, is the top: it wires them, and none knows it.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const rooms = {};
+
+/**
+ * For each room what it may not know, as regular expressions of paths.
+ *
+ * @returns {readonly { readonly room: string, readonly from: string, readonly to: string }[]}
+ */
+export function walls() {
+  return Object.entries(rooms).flatMap(([src, ordered]) =>
+    ordered.map((room, at) => {
+      const above = ordered.slice(0, at).map((name) => `${name}/`);
+      return {
+        room: `${src}/${room}`,
+        from: `^${src}/${room}/`,
+        to: `^${src}/(${[...above, '[^/]+\\.ts$'].join('|')})`,
+      };
+    }),
+  );
+}
