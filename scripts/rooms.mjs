@@ -4,7 +4,29 @@
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-export const rooms = {};
+export const rooms = {
+  'packages/mock-gateway/src': [
+    'adapters',
+    'pages',
+    'http/document',
+    'http/control',
+    'http/v3',
+    'http/v1',
+    'http/answering',
+    'control',
+    'watch',
+    'openapi',
+    'faults',
+    'callbacks',
+    'operations',
+    'clock',
+    'limits',
+    'store',
+    'configuration',
+    'wire',
+    'domain',
+  ],
+};
 
 /**
  * For each room what it may not know, as regular expressions of paths.

@@ -1,7 +1,7 @@
 import type { Settings } from './domain/settings.ts';
 import { FaultList } from './faults/fault-list.ts';
-import { RateWindow } from './http/rate-window.ts';
-import { SignatureLock } from './http/signature-lock.ts';
+import { RateWindow } from './limits/rate-window.ts';
+import { SignatureLock } from './limits/signature-lock.ts';
 
 /**
  * What a reset replaces besides the store, all of it in one step. Whatever is under way holds on to the era that it

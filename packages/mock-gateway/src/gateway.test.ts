@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Caller } from '../test/client.ts';
-import { originOf } from './addresses.ts';
+import { originOf } from './configuration/addresses.ts';
 import { gatewayExpress } from './express.ts';
 import { type Credentials, createMockGateway, type GatewayOptions, type MockGateway } from './gateway.ts';
 

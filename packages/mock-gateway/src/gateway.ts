@@ -2,15 +2,21 @@ import type { Express } from 'express';
 import { expressApp, type ProxyTrust } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
 import { type Listening, type ListeningPlace, listen } from './adapters/listen.ts';
-import { addressesAt, type GatewayAddresses, originOf, parseOrigin, unservedOrigin } from './addresses.ts';
-import { ConfigError } from './config-error.ts';
+import {
+  addressesAt,
+  type GatewayAddresses,
+  originOf,
+  parseOrigin,
+  unservedOrigin,
+} from './configuration/addresses.ts';
+import { ConfigError } from './configuration/config-error.ts';
+import type { MerchantInput } from './configuration/options.ts';
 import { type Controls, createControls } from './control/controls.ts';
-import { type Guard, isLoopbackHost } from './http/control/guard.ts';
-import { Door } from './http/door.ts';
-import { route } from './http/router.ts';
-import type { MerchantInput } from './options.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
+import { route } from './router.ts';
 import { type GatewayOptions, type OpenStore, Runtime } from './runtime.ts';
+import { type Guard, isLoopbackHost } from './wire/guard.ts';
+import { Door } from './wire/open-requests.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 

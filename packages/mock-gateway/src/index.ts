@@ -1,8 +1,13 @@
 // Before anything else is loaded.
 import './node-version.ts';
 
-export { ConfigError, type ConfigFault } from './config-error.ts';
-export { ControlError, type ControlErrorCode } from './control/control-error.ts';
+export { ConfigError, type ConfigFault } from './configuration/config-error.ts';
+export {
+  configSchema,
+  type GatewayConfig,
+  type MerchantInput,
+  type SettingsInput,
+} from './configuration/options.ts';
 export {
   type Credentials,
   createMockGateway,
@@ -11,6 +16,6 @@ export {
   type ListenOptions,
   type MockGateway,
 } from './gateway.ts';
-export { configSchema, type GatewayConfig, type MerchantInput, type SettingsInput } from './options.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export { type TroubleTeller, troubleTeller } from './troubles.ts';
+export { ControlError, type ControlErrorCode } from './wire/control-error.ts';

@@ -6,26 +6,26 @@ import type { Sender } from './callbacks/sender.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import type { GatewayClock } from './clock/gateway-clock.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
-import { callbackEvent, eventsOf } from './control/announcements.ts';
+import { defaultSettings, type GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
-import { EventHub } from './control/events.ts';
-import { keepExchange } from './control/kept-exchange.ts';
-import { RequestLog } from './control/request-log.ts';
 import type { Merchant } from './domain/merchant.ts';
 import { Era } from './era.ts';
 import { callbackFaults } from './faults/callback-faults.ts';
-import type { AnsweredExchange } from './http/router.ts';
-import type { WireServices } from './http/services.ts';
-import { randomIds } from './ids.ts';
+import type { WireServices } from './http/answering/services.ts';
+import { randomIds } from './operations/ids.ts';
 import { inTurn, type Ports } from './operations/ports.ts';
 import { expireOrders } from './operations/settle-deposit.ts';
-import { defaultSettings, type GatewayConfig } from './options.ts';
+import type { AnsweredExchange } from './router.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import { type ClockOptions, startClock } from './start-clock.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Change, Store, StoredClock } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
+import { EventHub } from './watch/events.ts';
+import { callbackEvent, eventsOf } from './watch/events-of-change.ts';
+import { keepExchange } from './watch/kept-exchange.ts';
+import { RequestLog } from './watch/request-log.ts';
 
 /** Everything is optional: without options there is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './configuration/config-error.ts';
 import { createMockGateway } from './gateway.ts';
 import { firstMchId, parseConfig } from './seed.ts';
 

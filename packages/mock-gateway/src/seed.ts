@@ -1,10 +1,5 @@
 import { parseAmount } from '@inrgate/sdk/protocol';
-import { ConfigError } from './config-error.ts';
-import { openingBalance } from './control/merchants.ts';
-import type { Merchant } from './domain/merchant.ts';
-import type { Settings } from './domain/settings.ts';
-import { type EntryPorts, openAccount } from './operations/merchants.ts';
-import { commit, type Ports } from './operations/ports.ts';
+import { ConfigError } from './configuration/config-error.ts';
 import {
   configSchema,
   contradictoryLimits,
@@ -15,7 +10,12 @@ import {
   mergeSettings,
   newMerchant,
   type ParsedConfig,
-} from './options.ts';
+} from './configuration/options.ts';
+import { openingBalance } from './control/merchants.ts';
+import type { Merchant } from './domain/merchant.ts';
+import type { Settings } from './domain/settings.ts';
+import { type EntryPorts, openAccount } from './operations/merchants.ts';
+import { commit, type Ports } from './operations/ports.ts';
 import type { Change, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];

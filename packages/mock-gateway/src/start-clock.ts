@@ -1,5 +1,5 @@
 import { GatewayClock } from './clock/gateway-clock.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './configuration/config-error.ts';
 import type { StoredClock } from './store/store.ts';
 
 /** How the clock starts. */

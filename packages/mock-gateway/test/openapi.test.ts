@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answers } from '../src/http/control/openapi/answers.ts';
+import { events } from '../src/http/control/openapi/events.ts';
+import { shapes } from '../src/http/control/openapi/shapes.ts';
 import { controlRoutes } from '../src/http/control/routes.ts';
-import { answers } from '../src/http/openapi/control/answers.ts';
-import { events } from '../src/http/openapi/control/events.ts';
-import { shapes } from '../src/http/openapi/control/shapes.ts';
 import { createMockGateway, type MockGateway } from '../src/index.ts';
 import { Caller } from './client.ts';
 import { follow, judge } from './openapi.ts';

@@ -3,14 +3,14 @@ import type { Mutant } from '../mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.settings',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: '{ ...base.signatureLock, ...defined(',
     by: '{ ...defaultSettings.signatureLock, ...defined(',
     why: 'The other fields of the lock are forgotten.',
   },
   {
     id: 'contract:control.settings',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: 'return {\n    ...base,\n    ...defined(patch),',
     by: 'return {\n    ...defaultSettings,\n    ...defined(patch),',
   },
@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.merchants',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: '{ ...base.limits, ...defined(wanted ?? {}) }',
     by: '{ ...defaultLimits, ...defined(wanted ?? {}) }',
     why: 'Limits that are not changed go back to the default.',
@@ -90,13 +90,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.wallet',
-    file: 'packages/mock-gateway/src/wallet-view.ts',
+    file: 'packages/mock-gateway/src/domain/wallet-view.ts',
     replace: 'frozen: formatAmount(held)',
     by: 'frozen: formatAmount(0n)',
   },
   {
     id: 'contract:control.wallet',
-    file: 'packages/mock-gateway/src/wallet-view.ts',
+    file: 'packages/mock-gateway/src/domain/wallet-view.ts',
     replace: 'formatAmount(available + held)',
     by: 'formatAmount(available)',
   },

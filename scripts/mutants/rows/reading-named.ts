@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.7',
-    file: 'packages/mock-gateway/src/http/rate-window.ts',
+    file: 'packages/mock-gateway/src/limits/rate-window.ts',
     replace: 'Math.ceil((leaves',
     by: 'Math.floor((leaves',
     why: 'Whoever waits as told is refused again.',

@@ -22,7 +22,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:states.failed-callback',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: 'failedPayinCallback: true',
     by: 'failedPayinCallback: false',
   },

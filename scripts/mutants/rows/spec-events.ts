@@ -15,7 +15,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:events.format',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: "callbackFormat: 'json',",
     by: "callbackFormat: 'form',",
     why: 'Form unless recorded otherwise.',

@@ -83,7 +83,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.rate',
-    file: 'packages/mock-gateway/src/http/rate-window.ts',
+    file: 'packages/mock-gateway/src/limits/rate-window.ts',
     replace: 'windowMs = 60_000',
     by: 'windowMs = 59_000',
   },
@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.rate',
-    file: 'packages/mock-gateway/src/http/rate-window.ts',
+    file: 'packages/mock-gateway/src/limits/rate-window.ts',
     replace: 'at > now - windowMs',
     by: 'Math.floor(at / windowMs) === Math.floor(now / windowMs)',
     why: 'By the minutes of a clock.',
@@ -240,31 +240,31 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
     replace: 'failures.at.length < rule.failures',
     by: 'failures.at.length < 2 * rule.failures',
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: 'lockSeconds: 900',
     by: 'lockSeconds: 60',
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/options.ts',
+    file: 'packages/mock-gateway/src/configuration/options.ts',
     replace: 'failures: 10,',
     by: 'failures: 11,',
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
     replace: 'Math.ceil((lockedUntil',
     by: 'Math.floor((lockedUntil',
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
     replace: '    failures.at.length = 0;\n',
     by: '',
     why: 'The failures before a lock count after it.',
@@ -278,7 +278,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/http/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
     replace: 'this.#failures.get(ip) ?? {};',
     by: 'this.#failures.values().next().value ?? {};',
     why: 'Who is locked locks everybody.',

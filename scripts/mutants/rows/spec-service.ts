@@ -90,7 +90,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:conventions.amounts',
-    file: 'packages/mock-gateway/src/wallet-view.ts',
+    file: 'packages/mock-gateway/src/domain/wallet-view.ts',
     replace: 'frozen: formatAmount(held)',
     by: "frozen: held === 0n ? '0' : formatAmount(held)",
   },
@@ -239,7 +239,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payin.usdt-fields',
-    file: 'packages/mock-gateway/src/ids.ts',
+    file: 'packages/mock-gateway/src/operations/ids.ts',
     replace: 'trc20Address(randomBytes(20))',
     by: 'trc20Address(Buffer.alloc(20))',
     why: 'All orders share an address.',
@@ -271,7 +271,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payout.order-no',
-    file: 'packages/mock-gateway/src/ids.ts',
+    file: 'packages/mock-gateway/src/operations/ids.ts',
     replace: '`WD${stamp(now)}',
     by: '`PO${stamp(now)}',
   },
@@ -304,13 +304,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:balance.fields',
-    file: 'packages/mock-gateway/src/wallet-view.ts',
+    file: 'packages/mock-gateway/src/domain/wallet-view.ts',
     replace: 'balance: formatAmount(available)',
     by: 'balance: formatAmount(available + held)',
   },
   {
     id: 'spec:balance.fields',
-    file: 'packages/mock-gateway/src/wallet-view.ts',
+    file: 'packages/mock-gateway/src/domain/wallet-view.ts',
     replace: 'total: formatAmount(available + held)',
     by: 'total: formatAmount(available)',
   },

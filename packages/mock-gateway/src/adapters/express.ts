@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
-import { ConfigError } from '../config-error.ts';
-import type { WireRequest, WireResponse } from '../http/exchange.ts';
+import { ConfigError } from '../configuration/config-error.ts';
+import type { WireRequest, WireResponse } from '../wire/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
 
 /** How the caller's address is learned. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Header, WireRequest, WireResponse } from '../http/exchange.ts';
-import { plainAddress } from '../http/ip-list.ts';
+import type { Header, WireRequest, WireResponse } from '../wire/exchange.ts';
+import { plainAddress } from '../wire/ip-list.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
 const drainMs = 2_000;

@@ -2,10 +2,10 @@ import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/pr
 import { z } from 'zod';
 import { deliveryHeaders } from '../callbacks/sender.ts';
 import type { Attempt, AttemptFault, Callback } from '../domain/callback.ts';
-import { ControlError } from './control-error.ts';
+import type { Mask } from '../watch/masking.ts';
+import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
-import type { Mask } from './masking.ts';
 import { numberOf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 

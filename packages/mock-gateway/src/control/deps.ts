@@ -2,11 +2,11 @@ import type { CallbackScheduler } from '../callbacks/scheduler.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
 import type { FaultList } from '../faults/fault-list.ts';
-import type { SignatureLock } from '../http/signature-lock.ts';
+import type { SignatureLock } from '../limits/signature-lock.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
-import type { EventHub } from './events.ts';
-import type { RequestLog } from './request-log.ts';
+import type { EventHub } from '../watch/events.ts';
+import type { RequestLog } from '../watch/request-log.ts';
 
 /** What the control calls reach. */
 export interface ControlDeps {

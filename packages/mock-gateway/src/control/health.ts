@@ -1,5 +1,5 @@
 import { formatIst } from '@inrgate/sdk/protocol';
-import { version } from '../version.ts';
+import { version } from '../configuration/version.ts';
 import type { ControlDeps } from './deps.ts';
 
 /** contract: GET /health. */

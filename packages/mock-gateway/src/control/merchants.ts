@@ -1,9 +1,5 @@
 import { formatAmount, formatIst, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import type { Merchant } from '../domain/merchant.ts';
-import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
-import { EraEnded } from '../operations/ports.ts';
-import { testCallback } from '../operations/test-callback.ts';
 import {
   contradictoryLimits,
   demoMerchant,
@@ -12,9 +8,13 @@ import {
   merchantFields,
   mergeMerchant,
   newMerchant,
-} from '../options.ts';
-import { walletView } from '../wallet-view.ts';
-import { ControlError } from './control-error.ts';
+} from '../configuration/options.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { walletView } from '../domain/wallet-view.ts';
+import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
+import { EraEnded } from '../operations/ports.ts';
+import { testCallback } from '../operations/test-callback.ts';
+import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';

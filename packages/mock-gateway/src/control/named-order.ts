@@ -3,7 +3,7 @@ import type { Deposit, DepositKind } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { OrderFilter, Page, Paged } from '../store/store.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError } from '../wire/control-error.ts';
 import { parseInput } from './input.ts';
 
 /** Whose, where the merchant's own number is not one order's alone. */

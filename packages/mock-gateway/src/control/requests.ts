@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ControlError } from './control-error.ts';
+import type { Searched } from '../watch/logged-request.ts';
+import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
-import type { Searched } from './logged-request.ts';
 
 export const requestFilter = z.strictObject({
   orderNo: z.string().optional(),

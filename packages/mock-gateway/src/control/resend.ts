@@ -1,8 +1,8 @@
 import { url, urlMaxLength } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
+import { ControlError } from '../wire/control-error.ts';
 import { callbackView } from './callbacks.ts';
-import { ControlError } from './control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 

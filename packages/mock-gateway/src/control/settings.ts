@@ -1,7 +1,7 @@
 import { formatRate } from '@inrgate/sdk/protocol';
+import { mergeSettings, type SettingsInput, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
 import { changeSettings } from '../operations/change-settings.ts';
-import { mergeSettings, type SettingsInput, settingsFields } from '../options.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 

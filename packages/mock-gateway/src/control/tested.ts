@@ -1,7 +1,7 @@
 import type { Attempt } from '../domain/callback.ts';
 import type { TestDelivery, TestedCallback } from '../operations/test-callback.ts';
+import type { Mask } from '../watch/masking.ts';
 import { attemptView } from './callbacks.ts';
-import type { Mask } from './masking.ts';
 
 /** contract: POST /merchants/:mchId/test-callback; each attempt with the callback to look it up by. */
 export function testedView({ json, form, acceptedFormat }: TestedCallback, hideKeys: Mask) {

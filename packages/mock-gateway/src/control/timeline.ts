@@ -2,9 +2,9 @@ import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import type { Callback, CallbackEvent } from '../domain/callback.ts';
 import type { Actor, Move } from '../domain/history.ts';
 import type { LedgerKind, LedgerTransaction } from '../domain/ledger.ts';
+import type { Mask } from '../watch/masking.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
-import type { Mask } from './masking.ts';
 
 /** One thing that happened to an order; `at` is ISO-8601 IST. */
 export type TimelineEntry = { readonly at: string } & Event;

@@ -1,5 +1,5 @@
 import type { Moved } from '../operations/settle-deposit.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError } from '../wire/control-error.ts';
 
 /** What a refusal is told with. */
 export interface Standing<Status> {

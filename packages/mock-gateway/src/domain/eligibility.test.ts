@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMerchant } from '../../test/builders.ts';
-import { defaultSettings } from '../options.ts';
+import { defaultSettings } from '../configuration/options.ts';
 import { refuseDestination } from './destination.ts';
 import { refusePayin, refusePayout } from './eligibility.ts';
 import type { Destination } from './payout.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Settings } from '../domain/settings.ts';
-import type { Ids } from '../ids.ts';
 import type { Change, CommitResult, Store } from '../store/store.ts';
+import type { Ids } from './ids.ts';
 
 /** What an operation may reach: the store, the time, made-up values, the settings, and somebody to tell. */
 export interface Ports {

@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { phone, useBrowser, type Visitor } from './browser.ts';
 import { type CheckoutScene, checkoutScene } from './checkout-scene.ts';
 
-vi.mock('../../src/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
+vi.mock('../../src/operations/ids.ts', async () => ({
+  randomIds: (await import('./seeded-ids.ts')).seededIds,
+}));
 
 const visit = useBrowser();
 

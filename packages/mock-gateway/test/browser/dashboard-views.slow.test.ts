@@ -2,7 +2,9 @@ import { describe, it, vi } from 'vitest';
 import { phone, useBrowser } from './browser.ts';
 import { type DashboardScene, dashboardScene } from './dashboard-scene.ts';
 
-vi.mock('../../src/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
+vi.mock('../../src/operations/ids.ts', async () => ({
+  randomIds: (await import('./seeded-ids.ts')).seededIds,
+}));
 
 const visit = useBrowser();
 

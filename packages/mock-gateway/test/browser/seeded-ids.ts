@@ -1,12 +1,12 @@
 import { trc20Address } from '../../src/domain/trc20.ts';
-import type { Ids } from '../../src/ids.ts';
+import type { Ids } from '../../src/operations/ids.ts';
 
 /**
  * What the gateway makes up, counted instead of drawn, so that a picture is the same each time. A test file that
  * takes pictures says:
  *
  * ```ts
- * vi.mock('../../src/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
+ * vi.mock('../../src/operations/ids.ts', async () => ({ randomIds: (await import('./seeded-ids.ts')).seededIds }));
  * ```
  */
 export function seededIds(): Ids {

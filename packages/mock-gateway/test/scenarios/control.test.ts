@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/configuration/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
 import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
 import { Receiver, refuse, reply } from './receiver.ts';

@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { formatIst } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
-import { keepExchange } from '../../src/control/kept-exchange.ts';
-import { RequestLog } from '../../src/control/request-log.ts';
-import { RateWindow } from '../../src/http/rate-window.ts';
-import { newTrace } from '../../src/http/services.ts';
-import { SignatureLock } from '../../src/http/signature-lock.ts';
-import { defaultSettings } from '../../src/options.ts';
+import { defaultSettings } from '../../src/configuration/options.ts';
+import { RateWindow } from '../../src/limits/rate-window.ts';
+import { SignatureLock } from '../../src/limits/signature-lock.ts';
+import { keepExchange } from '../../src/watch/kept-exchange.ts';
+import { RequestLog } from '../../src/watch/request-log.ts';
+import { newTrace } from '../../src/watch/trace.ts';
 
 const count = 300;
 const bodyBytes = 60_000;

@@ -1,11 +1,11 @@
-import { ControlError } from '../../control/control-error.ts';
 import type { Controls } from '../../control/controls.ts';
-import type { WireRequest, WireResponse } from '../exchange.ts';
-import { answerControlDocument } from '../openapi/published.ts';
-import { BrokenBody, readBody } from '../read-body.ts';
-import { emptyResponse, jsonResponse } from '../respond.ts';
+import { ControlError } from '../../wire/control-error.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import { type Guard, refuseStrangers } from '../../wire/guard.ts';
+import { BrokenBody, readBody } from '../../wire/read-body.ts';
+import { emptyResponse, jsonResponse } from '../../wire/respond.ts';
 import { eventStream } from './event-stream.ts';
-import { type Guard, refuseStrangers } from './guard.ts';
+import { answerControlDocument } from './openapi/answer.ts';
 import { type ControlRoute, controlRoutes } from './routes.ts';
 
 const bodyLimit = 1_048_576;

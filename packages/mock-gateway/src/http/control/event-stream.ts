@@ -1,5 +1,5 @@
 import type { Controls } from '../../control/controls.ts';
-import type { WireResponse } from '../exchange.ts';
+import type { WireResponse } from '../../wire/exchange.ts';
 
 const maxWaiting = 1_000;
 const heartbeatMs = 15_000;

@@ -9,10 +9,11 @@ import {
   verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { WireRequest } from '../exchange.ts';
-import { isListed } from '../ip-list.ts';
-import { readBody } from '../read-body.ts';
-import type { Trace, WireServices } from '../services.ts';
+import type { Trace } from '../../watch/trace.ts';
+import type { WireRequest } from '../../wire/exchange.ts';
+import { isListed } from '../../wire/ip-list.ts';
+import { readBody } from '../../wire/read-body.ts';
+import type { WireServices } from '../answering/services.ts';
 import { diagnose } from './diagnosis.ts';
 import { V1Refusal } from './refusal.ts';
 

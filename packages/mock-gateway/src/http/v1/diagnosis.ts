@@ -1,5 +1,5 @@
 import { canonicalText, verifySignature } from '@inrgate/sdk/protocol';
-import { adviceOn, type SignatureDiagnosis, type WrongSignature } from '../services.ts';
+import { adviceOn, type SignatureDiagnosis, type WrongSignature } from '../../watch/trace.ts';
 
 /** For the developer who looks into the log. */
 export function diagnose(wrong: WrongSignature): SignatureDiagnosis {

@@ -2,10 +2,11 @@ import { type FlatParams, parseLinkAmount, type V1Endpoint, v1Routes } from '@in
 import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault-list.ts';
 import { createLink } from '../../operations/create-deposit.ts';
-import type { WireRequest, WireResponse } from '../exchange.ts';
-import { inPresentEra } from '../in-present-era.ts';
-import { suffer } from '../mishap.ts';
-import type { Trace, WireServices } from '../services.ts';
+import type { Trace } from '../../watch/trace.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import { suffer } from '../answering/faults.ts';
+import { inPresentEra } from '../answering/in-present-era.ts';
+import type { WireServices } from '../answering/services.ts';
 import { type Admitted, admit, type Call, readApiKey, receive } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
 import { checkParameters } from './parameters.ts';

@@ -11,11 +11,12 @@ import {
   verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { WireRequest } from '../exchange.ts';
-import { isListed } from '../ip-list.ts';
-import { readBody } from '../read-body.ts';
-import type { Trace, WireServices } from '../services.ts';
-import { explainLock, secondsLeft } from '../signature-lock.ts';
+import { explainLock, secondsLeft } from '../../limits/signature-lock.ts';
+import type { Trace } from '../../watch/trace.ts';
+import type { WireRequest } from '../../wire/exchange.ts';
+import { isListed } from '../../wire/ip-list.ts';
+import { readBody } from '../../wire/read-body.ts';
+import type { WireServices } from '../answering/services.ts';
 import { alternativeOf, diagnoses, nobody } from './diagnosis.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
 import { V3Refusal } from './refusal.ts';

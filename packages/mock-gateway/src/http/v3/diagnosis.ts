@@ -6,7 +6,7 @@ import {
   v3Routes,
   verifySignature,
 } from '@inrgate/sdk/protocol';
-import { adviceOn, type Diagnose, type MerchantKeys, type WrongSignature } from '../services.ts';
+import { adviceOn, type Diagnose, type MerchantKeys, type WrongSignature } from '../../watch/trace.ts';
 
 /** Stands in for an unknown merchant, so that the same work is done for it (spec: Authentication 1). */
 export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };

@@ -1,6 +1,6 @@
 import { v3Errors } from '@inrgate/sdk/protocol';
-import type { WireResponse } from '../exchange.ts';
-import { jsonResponse } from '../respond.ts';
+import type { WireResponse } from '../../wire/exchange.ts';
+import { jsonResponse } from '../../wire/respond.ts';
 import { V3Refusal } from './refusal.ts';
 
 /** spec: Conventions, Response envelope. */

@@ -8,10 +8,11 @@ import {
 } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { FaultSubject } from '../../faults/fault-list.ts';
-import type { WireRequest, WireResponse } from '../exchange.ts';
-import { inPresentEra } from '../in-present-era.ts';
-import { suffer } from '../mishap.ts';
-import type { Trace, WireServices } from '../services.ts';
+import type { Trace } from '../../watch/trace.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import { suffer } from '../answering/faults.ts';
+import { inPresentEra } from '../answering/in-present-era.ts';
+import type { WireServices } from '../answering/services.ts';
 import { type Admitted, admit, type Call, receive } from './admission.ts';
 import { checkGatewayBalance } from './endpoints/check-gateway-balance.ts';
 import { checkOrderStatus } from './endpoints/check-order-status.ts';

@@ -1,6 +1,6 @@
 import { formatIst } from '@inrgate/sdk/protocol';
 import { type Deposit, type DepositState, depositStateAt, merchantReference } from '../../domain/deposit.ts';
-import type { WireResponse } from '../../http/exchange.ts';
+import type { WireResponse } from '../../wire/exchange.ts';
 import { type Html, html } from '../html.ts';
 import { pagesOf } from '../page.ts';
 import { developerDrawer } from './drawer.ts';

@@ -1,6 +1,6 @@
 import type { Deposit } from '../../domain/deposit.ts';
-import type { WireRequest, WireResponse } from '../../http/exchange.ts';
-import { emptyResponse, jsonResponse, reading } from '../../http/respond.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import { emptyResponse, jsonResponse, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';

@@ -1,12 +1,12 @@
 import { parseAmount } from '@inrgate/sdk/protocol';
+import { isAmount } from '../../configuration/options.ts';
 import type { Controls } from '../../control/controls.ts';
 import type { Deposit } from '../../domain/deposit.ts';
-import { type Guard, refuseStrangers } from '../../http/control/guard.ts';
-import type { WireRequest } from '../../http/exchange.ts';
-import { readBody } from '../../http/read-body.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
-import { isAmount } from '../../options.ts';
+import type { WireRequest } from '../../wire/exchange.ts';
+import { type Guard, refuseStrangers } from '../../wire/guard.ts';
+import { readBody } from '../../wire/read-body.ts';
 import type { Problem } from './parts.ts';
 
 /** What the checkout needs of the gateway. */

@@ -1,7 +1,7 @@
-import { ControlError } from '../../control/control-error.ts';
-import { bearsToken, type Guard, refusePassedOn, refuseStrangers } from '../../http/control/guard.ts';
-import type { WireRequest, WireResponse } from '../../http/exchange.ts';
-import { nothingHere, reading } from '../../http/respond.ts';
+import { ControlError } from '../../wire/control-error.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import { bearsToken, type Guard, refusePassedOn, refuseStrangers } from '../../wire/guard.ts';
+import { nothingHere, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { type BuiltDashboard, type BuiltFile, readDashboard } from './built-files.ts';

@@ -1,4 +1,4 @@
-import { walletView } from '../../../wallet-view.ts';
+import { walletView } from '../../../domain/wallet-view.ts';
 import type { Admitted } from '../admission.ts';
 
 /** spec: POST check-gateway-balance. */

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { aMerchant } from '../../test/builders.ts';
+import { configSchema, defaultSettings, mergeMerchant, mergeSettings } from './options.ts';
+
+const merchant = { mchId: 'M1', mchKey: 'k1', mchSecret: 's1' };
+
+function firstIssue(config: unknown): string {
+  const [issue] = configSchema.safeParse(config).error?.issues ?? [];
+  return issue === undefined ? 'accepted' : `${issue.path.join('.')}: ${issue.message}`;
+}
+
+describe('the configuration', () => {
+  it('takes the whole example of the documentation, and nothing at all', () => {
+    const config = {
+      merchants: [
+        {
+          ...merchant,
+          callbackUrl: 'http://127.0.0.1:3000/callbacks',
+          callbackFormat: 'form',
+          ipAllowList: ['127.0.0.1', '::1', '10.0.0.0/8', '2001:db8::/32'],
+          inrEnabled: true,
+          usdtEnabled: false,
+          suspended: false,
+          balance: '100000.00',
+          limits: { payinMin: '200.00', payoutDaily: '200000.00' },
+        },
+      ],
+      settings: {
+        usdtRate: null,
+        orderValidityMinutes: 30,
+        latePayments: 'refuse',
+        failedPayinCallback: false,
+        rateLimitPerMinute: 120,
+        signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
+        maintenance: false,
+        providerAvailable: true,
+      },
+    };
+    expect(firstIssue(config)).toBe('accepted');
+    expect(firstIssue({})).toBe('accepted');
+  });
+
+  it.each([
+    [{ merchants: [{ mchId: 'M1', mchKey: 'k' }] }, 'merchants.0.mchSecret'],
+    [{ merchants: [] }, 'merchants: must name at least one merchant'],
+    [
+      { merchants: [{ ...merchant, balance: 100000 }] },
+      'merchants.0.balance: must be a string with two decimals',
+    ],
+    [
+      { merchants: [{ ...merchant, balance: '1e5' }] },
+      'merchants.0.balance: must be a string with two decimals',
+    ],
+    [
+      { merchants: [{ ...merchant, callbackUrl: 'ftp://x' }] },
+      'merchants.0.callbackUrl: must be an absolute http',
+    ],
+    [
+      { merchants: [{ ...merchant, callbackUrl: 'http://u:p@x/' }] },
+      'merchants.0.callbackUrl: must be an absolute http',
+    ],
+    [
+      { merchants: [{ ...merchant, ipAllowList: ['10.0.0.0/33'] }] },
+      'merchants.0.ipAllowList.0: must be an IP address',
+    ],
+    [
+      { merchants: [{ ...merchant, ipAllowList: ['localhost'] }] },
+      'merchants.0.ipAllowList.0: must be an IP address',
+    ],
+    [{ merchants: [merchant, merchant] }, 'merchants.1.mchId: is used by another merchant'],
+    [{ settings: { usdtRate: '90' } }, 'settings.usdtRate: must be more than zero, with four decimals'],
+    [{ settings: { usdtRate: '0.0000' } }, 'settings.usdtRate: must be more than zero'],
+    [{ settings: { orderValidityMinutes: 0 } }, 'settings.orderValidityMinutes'],
+    [{ settings: { latePayment: 'credit' } }, 'settings: Unrecognized key: "latePayment"'],
+    ['merchants', ': Invalid input: expected object'],
+  ])('refuses %j', (config, expected) => expect(firstIssue(config)).toContain(expected));
+
+  it('merges what is given and keeps the rest', () => {
+    const settings = mergeSettings(defaultSettings, { maintenance: true, signatureLock: { failures: 3 } });
+    expect(settings).toEqual({
+      ...defaultSettings,
+      maintenance: true,
+      signatureLock: { ...defaultSettings.signatureLock, failures: 3 },
+    });
+    const merged = mergeMerchant(aMerchant(), { suspended: true, limits: { payinMin: 1n }, balance: 5n });
+    expect(merged).toEqual({
+      ...aMerchant(),
+      suspended: true,
+      limits: { ...aMerchant().limits, payinMin: 1n },
+    });
+  });
+});

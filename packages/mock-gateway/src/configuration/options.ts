@@ -1,0 +1,283 @@
+import { isIP } from 'node:net';
+import {
+  defaultLimits,
+  type Limits,
+  orderValidityMinutes,
+  parseAmount,
+  parseRate,
+  rateLimitPerMinute,
+  urlMaxLength,
+} from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { Merchant } from '../domain/merchant.ts';
+import type { Settings } from '../domain/settings.ts';
+
+/** A week: longer is a slip of the pen, not an order's validity. */
+const maxOrderValidityMinutes = 7 * 24 * 60;
+
+/** Ten thousand crore rupees: beyond it a sum could outgrow what a database's integers hold. */
+const maxPaise = 10_000_000_000_000n;
+
+const amount = z
+  .string({ error: 'must be a string with two decimals, such as "500.00"' })
+  .refine(isAmount, 'must be a string with two decimals, such as "500.00", and at most 100000000000.00')
+  .transform((text) => parseAmount(text));
+
+const rate = z
+  .string({ error: 'must be a string with four decimals, such as "90.0000", or null' })
+  .refine(isRate, 'must be more than zero, with four decimals, such as "90.0000", or null')
+  .transform((text) => parseRate(text));
+
+const credential = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(100, 'must be 100 characters at most')
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
+const callbackUrl = z
+  .string()
+  .max(urlMaxLength)
+  .refine(isCallbackUrl, 'must be an absolute http or https URL without user info');
+
+const ipOrCidr = z.string().refine(isIpOrCidr, 'must be an IP address or a CIDR block, such as "10.0.0.0/8"');
+
+const limits = z.strictObject({
+  payinMin: amount,
+  payinMax: amount,
+  payoutMin: amount,
+  payoutMax: amount,
+  payoutDaily: amount,
+});
+
+/** A merchant's fields as the config file and the control API write them; each may be left out. */
+export const merchantFields = z.strictObject({
+  /** Merchant ID: 1 to 100 printable ASCII characters, no spaces, like both keys. */
+  mchId: credential,
+  /** API Key, of one merchant alone: signs pay-ins, identifies the merchant in v1. */
+  mchKey: credential,
+  /** API Secret: signs payouts, the balance and v1. */
+  mchSecret: credential,
+  /** The callback URL saved in the panel, http or https; null, the default, for none. */
+  callbackUrl: callbackUrl.nullable(),
+  /** How callbacks are written until a callback test settles it (spec: Delivery rules 6). Default `json`. */
+  callbackFormat: z.enum(['json', 'form']),
+  /** IP addresses and CIDR blocks; an empty list counts as none saved. Default 127.0.0.1 and ::1. */
+  ipAllowList: z.array(ipOrCidr).max(1000),
+  /** Off: INR orders are 422 `method_not_allowed`. Default on. */
+  inrEnabled: z.boolean(),
+  /** Off: USDT orders are 422 `method_not_allowed`. Default on. */
+  usdtEnabled: z.boolean(),
+  /** On: every signed call is 403 `account_suspended`. Default off. */
+  suspended: z.boolean(),
+  /** INR with two decimals; one that is left out is the specification's. */
+  limits: limits.partial(),
+  /** Opening balance, INR with two decimals; never overwrites a stored wallet. */
+  balance: amount,
+});
+
+const positive = z.int().min(1);
+
+/** The settings as the config file and the control API write them; each may be left out. */
+export const settingsFields = z.strictObject({
+  /** INR per USDT with four decimals, `90.0000` by default; null for no rate: 503 `rate_unavailable`. */
+  usdtRate: rate.nullable(),
+  /** Minutes until an unpaid pay-in or link expires, at most a week. Default 30. */
+  orderValidityMinutes: positive.max(maxOrderValidityMinutes),
+  /** What a payment after expiry does: it is credited, the default, or refused (reading: States). */
+  latePayments: z.enum(['credit', 'refuse']),
+  /** Whether a pay-in that fails sends a callback. Default on. */
+  failedPayinCallback: z.boolean(),
+  /** v3 calls in any 60 seconds, per merchant and IP address; those beyond are 429 `rate_limited`. Default 120. */
+  rateLimitPerMinute: positive.max(1_000_000),
+  /** When wrong signatures lock an IP address, and for how long (reading: order of checks 4). */
+  signatureLock: z
+    .strictObject({
+      /** Wrong signatures that lock the address. Default 10. */
+      failures: positive.max(1_000_000),
+      /** Seconds within which they count. Default 600. */
+      windowSeconds: positive.max(86_400),
+      /** Seconds that the address is answered 429 `too_many_failures`. Default 900. */
+      lockSeconds: positive.max(86_400),
+    })
+    .partial(),
+  /** On: every v3 call is 503 `maintenance`. Default off. */
+  maintenance: z.boolean(),
+  /** Off: new pay-ins are 503 `provider_unavailable`, new links 502 `gateway_error`. Default on. */
+  providerAvailable: z.boolean(),
+});
+
+/** In a config each merchant says who it is; the rest has defaults. */
+const configuredMerchant = merchantFields.partial().required({ mchId: true, mchKey: true, mchSecret: true });
+
+/** The config file, and the `merchants` and `settings` of `createMockGateway`. Unknown keys are refused. */
+export const configSchema = z
+  .strictObject({
+    /** The accounts; the first is `gateway.merchant`. Without them there is the demo merchant. */
+    merchants: z.array(configuredMerchant).min(1, 'must name at least one merchant').optional(),
+    /** What differs from the defaults, which are the readings. */
+    settings: settingsFields.partial().optional(),
+  })
+  .superRefine(
+    (config: unknown, context) => {
+      const merchants = merchantsIn(config);
+      for (const [name, index] of repeatedCredentials(merchants)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['merchants', index, name],
+          message: 'is used by another merchant',
+        });
+      }
+      for (const [index, { limits: written }] of merchants.entries()) {
+        if (!contradictoryLimits(readableLimits(written))) continue;
+        context.addIssue({
+          code: 'custom',
+          path: ['merchants', index, 'limits'],
+          message: 'a minimum is above its maximum',
+        });
+      }
+    },
+    // Also where fields are wrong, as far as they can be read: everything is told at once.
+    { when: () => true },
+  );
+
+/** What people write. */
+export type GatewayConfig = z.input<typeof configSchema>;
+/** A merchant as people write one: amounts in INR with two decimals, `ipAllowList` of addresses and CIDR blocks. */
+export type MerchantInput = z.input<typeof merchantFields>;
+/** Settings as people write them: `usdtRate` in INR per USDT with four decimals, null for no rate. */
+export type SettingsInput = z.input<typeof settingsFields>;
+/** The same, parsed: amounts in paise. */
+export type ParsedConfig = z.output<typeof configSchema>;
+export type MerchantPatch = z.output<ReturnType<typeof merchantFields.partial>>;
+export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
+
+/** contract: without a config there is one merchant. */
+export const demoMerchant = {
+  mchId: 'DEMO1001',
+  mchKey: 'demo-mch-key',
+  mchSecret: 'demo-mch-secret',
+  ipAllowList: ['127.0.0.1', '::1'],
+  balance: '100000.00',
+} as const;
+
+export const defaultSettings: Settings = {
+  usdtRate: 900_000n,
+  orderValidityMinutes,
+  latePayments: 'credit',
+  failedPayinCallback: true,
+  rateLimitPerMinute,
+  signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
+  maintenance: false,
+  providerAvailable: true,
+};
+
+export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
+  return {
+    ...base,
+    ...defined(patch),
+    signatureLock: { ...base.signatureLock, ...defined(patch.signatureLock ?? {}) },
+  };
+}
+
+export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
+  const { balance: _opening, limits: wanted, ...fields } = patch;
+  const merged: Limits = { ...base.limits, ...defined(wanted ?? {}) };
+  return { ...base, ...defined(fields), limits: merged };
+}
+
+/** A merchant from its fields, with the defaults of the contract for what is left out. */
+export function newMerchant(
+  identity: Pick<Merchant, 'mchId' | 'mchKey' | 'mchSecret'>,
+  patch: MerchantPatch,
+): Merchant {
+  const base: Merchant = {
+    ...identity,
+    callbackUrl: null,
+    callbackFormat: 'json',
+    ipAllowList: [...demoMerchant.ipAllowList],
+    inrEnabled: true,
+    usdtEnabled: true,
+    suspended: false,
+    limits: defaultLimits,
+  };
+  return mergeMerchant(base, patch);
+}
+
+/** `minimum` above `maximum` would refuse every amount: a mistake, not a wish. */
+export function contradictoryLimits({ payinMin, payinMax, payoutMin, payoutMax }: Partial<Limits>): boolean {
+  const isAbove = (min = 0n, max = min) => min > max;
+  return isAbove(payinMin, payinMax) || isAbove(payoutMin, payoutMax);
+}
+
+/** The limits of a merchant of a configuration, with the defaults; without those that are no amounts. */
+function readableLimits(written: unknown): Partial<Limits> {
+  const all = { ...defaultLimits, ...(isLoose(written) && defined(written)) };
+  return Object.fromEntries(Object.entries(all).filter(([, limit]) => typeof limit === 'bigint'));
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The merchants of a configuration of which nothing is certain; what is none is an empty one. */
+function merchantsIn(config: unknown): readonly Loose[] {
+  const merchants = isLoose(config) ? config['merchants'] : undefined;
+  return Array.isArray(merchants) ? merchants.map((merchant) => (isLoose(merchant) ? merchant : {})) : [];
+}
+
+function isLoose(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null;
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function defined<T extends object>(fields: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Defined<T>
+  >;
+}
+
+function repeatedCredentials(
+  merchants: readonly Loose[],
+): readonly (readonly ['mchId' | 'mchKey', number])[] {
+  return (['mchId', 'mchKey'] as const).flatMap((name) => {
+    const seen = new Set<unknown>([undefined]);
+    return merchants.flatMap((merchant, index) => {
+      const value = typeof merchant[name] === 'string' ? merchant[name] : undefined;
+      const isRepeated = value !== undefined && seen.has(value);
+      seen.add(value);
+      return isRepeated ? [[name, index] as const] : [];
+    });
+  });
+}
+
+export function isAmount(text: string): boolean {
+  return succeeds(() => parseAmount(text)) && parseAmount(text) <= maxPaise;
+}
+
+function isRate(text: string): boolean {
+  return succeeds(() => parseRate(text)) && parseRate(text) > 0n;
+}
+
+function succeeds(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCallbackUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
+  );
+}
+
+function isIpOrCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^(0|[1-9][0-9]{0,2})$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}

@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises';
+import type { WireAction, WireEndpoint } from '../../faults/fault.ts';
+import type { FaultList, FaultSubject } from '../../faults/fault-list.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import { htmlResponse } from '../../wire/respond.ts';
+
+/** Where a fault can strike, and how the API at hand writes an error. */
+export interface Door {
+  readonly endpoint: WireEndpoint;
+  /** Its signal ends a delay early when the caller has gone. */
+  readonly request: Pick<WireRequest, 'signal'>;
+  readonly subject: () => Promise<FaultSubject> | FaultSubject;
+  readonly refusal: (status: number, error?: string) => WireResponse;
+}
+
+/**
+ * Answers, unless a fault strikes: before anything happened, or after the commit, when only the answer goes wrong
+ * (contract: A fault). Refusals are left alone by `after`: nothing was committed.
+ */
+export async function suffer(
+  faults: FaultList,
+  door: Door,
+  answer: () => Promise<WireResponse>,
+): Promise<WireResponse> {
+  if (faults.isEmpty) return answer();
+  const subject = await door.subject();
+  const before = faults.strikeWire(door.endpoint, 'before', subject);
+  if (before !== null && before.kind !== 'delay') return spoil(before, door, door.refusal(500));
+  if (before !== null) await delay(before.ms, door.request.signal);
+  const response = await answer();
+  const after = faults.strikeWire(door.endpoint, 'after', subject);
+  if (after?.kind === 'delay') await delay(after.ms, door.request.signal);
+  return after === null || after.kind === 'delay' ? response : spoil(after, door, response);
+}
+
+/** Real milliseconds: what is tested with a delay is the caller's own timeout. */
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+function spoil(
+  action: Exclude<WireAction, { kind: 'delay' }>,
+  door: Door,
+  response: WireResponse,
+): WireResponse {
+  switch (action.kind) {
+    case 'status':
+      return withRetryAfter(door.refusal(action.status, action.error), action.retryAfter);
+    case 'garbage':
+      return htmlResponse(502, proxyPage, {});
+    default:
+      return { ...response, mishap: action.kind };
+  }
+}
+
+function withRetryAfter(response: WireResponse, seconds: number | undefined): WireResponse {
+  if (seconds === undefined) return response;
+  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
+}
+
+/** What a proxy in front of a gateway says when it has lost the gateway. */
+const proxyPage = `<html>
+<head><title>502 Bad Gateway</title></head>
+<body>
+<center><h1>502 Bad Gateway</h1></center>
+<hr><center>nginx</center>
+</body>
+</html>
+`;

@@ -1,0 +1,31 @@
+import { EraEnded } from '../../operations/ports.ts';
+import type { Trace } from '../../watch/trace.ts';
+import type { WireResponse } from '../../wire/exchange.ts';
+import type { WireServices } from './services.ts';
+
+interface Decided {
+  readonly services: WireServices;
+  readonly trace: Trace;
+}
+
+/**
+ * Decides a request, and once more when a reset came between its loading and its commit: it is then a request of after
+ * the reset, with the merchants and settings of then. Only the door counts it where it knocked: a merchant that the
+ * reset took away is no wrong signature of the new era.
+ */
+export async function inPresentEra<Call extends Decided>(
+  call: Call,
+  decide: (call: Call) => Promise<WireResponse>,
+): Promise<WireResponse> {
+  const { locks, rates } = call.services;
+  for (let current = call; ; ) {
+    try {
+      return await decide(current);
+    } catch (error) {
+      if (!(error instanceof EraEnded)) throw error;
+    }
+    const present = await call.services.present();
+    call.trace.isPresent = present.ports.isPresent;
+    current = { ...current, services: { ...present, locks, rates } };
+  }
+}

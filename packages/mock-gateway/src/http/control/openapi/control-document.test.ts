@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deadReferences,
+  documentErrors,
+  examplesIn,
+  follow,
+  nodesIn,
+  wrongExamples,
+} from '../../../../test/openapi.ts';
+import { controlErrors } from '../../../wire/control-error.ts';
+import { controlRoutes } from '../routes.ts';
+import { controlDocument } from './control-document.ts';
+import { events } from './events.ts';
+import { shapes } from './shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const document = controlDocument({ controlUrl: 'http://127.0.0.1:4300/_mock', version: '1.2.3' });
+const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Json>>>>;
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const routes = controlRoutes.map((route) => {
+  const found = operations.find(
+    ({ path, method }) =>
+      method === route.method.toLowerCase() && path.replace(/\{\w+\}/, ':id') === route.path,
+  );
+  return { route, name: `${route.method} ${route.path}`, operation: found?.operation ?? {} };
+});
+
+describe('the control API’s document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await documentErrors(document)).toBeUndefined();
+  });
+
+  it('has no dead reference, and no operation twice', () => {
+    expect(deadReferences(document)).toEqual([]);
+    const ids = operations.map(({ operation }) => operation['operationId']);
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has examples that their schemas accept', () => {
+    expect(examplesIn(document).length).toBeGreaterThan(100);
+    expect(wrongExamples(document)).toEqual([]);
+  });
+
+  it('has a shape for every route, and no other', () => {
+    expect(Object.keys(shapes).sort()).toEqual(routes.map(({ name }) => name).sort());
+  });
+
+  it('has the event stream, itself and nothing more beside the routes', () => {
+    expect(operations).toHaveLength(controlRoutes.length + 2);
+    const stream = operations.find(({ path }) => path === '/events')?.operation ?? {};
+    const { description, responses } = stream as { readonly description: string; readonly responses: Json };
+    for (const [name, { component }] of Object.entries(events)) {
+      expect(description).toContain(`| \`${name}\` | ${component} |`);
+      expect(follow(document, { $ref: `#/components/schemas/${component}` })['type']).toBe('object');
+    }
+    expect(responses['200']).toMatchObject({ content: { 'text/event-stream': {} } });
+    expect(paths).toHaveProperty(['/openapi.json', 'get']);
+  });
+
+  it('has every error with an example', () => {
+    const { examples } = document['components'] as { readonly examples: Json };
+    for (const error of Object.keys(controlErrors)) {
+      expect(examples[error]).toMatchObject({ value: { error, message: expect.any(String) } });
+    }
+  });
+
+  it('says what every key of a body and every parameter of a query means', () => {
+    const inputs = operations.flatMap(({ operation }) => {
+      const { requestBody = {}, parameters = [] } = operation as {
+        requestBody?: object;
+        parameters?: Json[];
+      };
+      const keys = nodesIn(requestBody).flatMap(({ node }) =>
+        Object.entries((node['properties'] ?? {}) as Json),
+      );
+      const query = parameters.filter((parameter) => parameter['in'] === 'query');
+      return [...keys, ...query.map((parameter) => [parameter['name'], parameter] as const)];
+    });
+    expect(inputs.length).toBeGreaterThan(50);
+    const silent = inputs.filter(([, input]) => !(input as Json)['description']);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe.each(routes)('$name', ({ route, name, operation }) => {
+  const responses = (operation['responses'] ?? {}) as Readonly<Record<string, Json>>;
+  const shape = shapes[name] ?? {};
+
+  it('is described', () => {
+    expect(operation['summary']).toBe(route.summary);
+    expect(responses[String(route.status ?? 200)]).toBeDefined();
+  });
+
+  it('has a body in its answer unless it is 204', () => {
+    expect(shape.answer === undefined).toBe(route.status === 204);
+    expect(responses[String(route.status ?? 200)]).toHaveProperty(
+      shape.answer === undefined ? 'description' : 'content',
+    );
+  });
+
+  it('can be refused by the guard, and for what it is given', () => {
+    const refusable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(refusable));
+    expect('422' in responses).toBe(shape.body !== undefined || shape.query !== undefined);
+  });
+
+  it('needs a body only when the call does', () => {
+    const { required } = (operation['requestBody'] ?? {}) as { readonly required?: boolean };
+    expect(required ?? false).toBe(shape.body !== undefined && !shape.body.schema.safeParse({}).success);
+    for (const example of Object.values(shape.body?.examples ?? {})) {
+      expect(shape.body?.schema.safeParse(example)).toMatchObject({ success: true });
+    }
+  });
+});

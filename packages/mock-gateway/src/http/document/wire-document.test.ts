@@ -1,0 +1,341 @@
+import {
+  callbackAliases,
+  formatAmount,
+  parseAmount,
+  payinFee,
+  payoutFee,
+  phpSuffix,
+  type RequestField,
+  type V1Endpoint,
+  type V3Endpoint,
+  v1Errors,
+  v1Requests,
+  v1Routes,
+  v3Errors,
+  v3Requests,
+  v3Routes,
+  verifyAlternative,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  deadReferences,
+  documentErrors,
+  examplesIn,
+  follow,
+  judge,
+  nodesIn,
+  wrongExamples,
+} from '../../../test/openapi.ts';
+import { demoMerchant } from '../../configuration/options.ts';
+import { wireDocument } from './wire-document.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Texts = Readonly<Record<string, string>>;
+
+const origin = {
+  baseUrl: 'http://127.0.0.1:4300/v3',
+  legacyBaseUrl: 'http://127.0.0.1:4300/v1',
+  version: '1.2.3',
+};
+const document = wireDocument(origin);
+const { mchId, mchKey, mchSecret } = demoMerchant;
+const types = ['application/json', 'application/x-www-form-urlencoded'] as const;
+
+const v3Endpoints = Object.keys(v3Routes) as V3Endpoint[];
+const v3Addresses = v3Endpoints.flatMap((endpoint) =>
+  ['', phpSuffix].map((suffix) => [endpoint, `${v3Routes[endpoint].path}${suffix}`] as const),
+);
+const v1Endpoints = Object.keys(v1Routes) as V1Endpoint[];
+
+/** What stands at these names, references followed at every step. */
+function at(...names: readonly string[]): Json {
+  return names.reduce<Json>((node, name) => {
+    const next = node[name];
+    if (typeof next !== 'object' || next === null) throw new Error(`no ${names.join(' > ')}`);
+    return follow(document, next as Json);
+  }, document);
+}
+
+function values(...names: readonly string[]): readonly Json[] {
+  const node = at(...names);
+  return Object.values(node).map((example) => follow(document, example as Json)['value'] as Json);
+}
+
+const v3Body = (path: string, type: string) => ['paths', path, 'post', 'requestBody', 'content', type];
+const answer = (path: string, method: string, status: number) => [
+  'paths',
+  path,
+  method,
+  'responses',
+  String(status),
+  'content',
+  'application/json',
+];
+
+describe('the wire API’s document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await documentErrors(document)).toBeUndefined();
+  });
+
+  it('has no dead reference, and no operation twice', () => {
+    expect(deadReferences(document)).toEqual([]);
+    const ids = Object.values(at('paths')).flatMap((item) => Object.values(item as Json));
+    const names = ids.map((operation) => (operation as Json)['operationId']).filter(Boolean);
+    expect(new Set(names).size).toBe(v3Addresses.length + v1Endpoints.length);
+  });
+
+  it('says where the APIs are, and links to that gateway’s checkout', () => {
+    expect(document['servers']).toMatchObject([{ url: origin.baseUrl }]);
+    for (const endpoint of v1Endpoints) {
+      expect(at('paths', v1Routes[endpoint].path)['servers']).toMatchObject([{ url: origin.legacyBaseUrl }]);
+    }
+    const [order] = values(...answer('/payin', 'post', 200), 'examples');
+    expect(order?.['data']).toMatchObject({
+      pay_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4300\/pay\//),
+    });
+    expect(at('info')['version']).toBe('1.2.3');
+  });
+
+  it('shows no signature without the values that it signs, and knows its schemas by their place', () => {
+    const nodes = nodesIn(document);
+    const signs = nodes.flatMap(({ node }): readonly Json[] => {
+      const { sign } = (node['properties'] ?? {}) as { readonly sign?: Json };
+      return sign === undefined ? [] : [sign];
+    });
+    expect(signs.length).toBeGreaterThan(5);
+    expect(signs.filter((schema) => 'examples' in schema)).toEqual([]);
+    expect(nodes.filter(({ node }) => '$id' in node || '$schema' in node)).toEqual([]);
+  });
+
+  it('holds no secret', () => {
+    expect(JSON.stringify(document)).not.toContain(mchSecret);
+  });
+});
+
+describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
+  it('answers POST alone, as its other address does', () => {
+    const { operationId, ...operation } = at('paths', path, 'post');
+    const { operationId: _id, ...plain } = at('paths', v3Routes[endpoint].path, 'post');
+    expect(Object.keys(at('paths', path))).toEqual(['post']);
+    expect(operation).toEqual(plain);
+    expect(operationId).toBe(path.slice(1));
+  });
+
+  it.each(types)('takes every parameter and alias as %s', (type) => {
+    const properties = at(...v3Body(path, type), 'schema', 'properties');
+    const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
+    expect(Object.keys(properties)).toEqual(
+      fields.flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias])),
+    );
+    for (const { name, alias, description } of fields) {
+      expect((properties[name] as Json)['description']).toContain(description);
+      if (alias === undefined) continue;
+      expect((properties[name] as Json)['description']).toContain(`\`${alias}\``);
+      expect(properties[alias]).toMatchObject({ type: 'string', description: `Alias of \`${name}\`.` });
+    }
+  });
+
+  it.each(types)('has requests as %s that are truly signed', (type) => {
+    const requests = values(...v3Body(path, type), 'examples') as readonly Texts[];
+    expect(requests.length).toBeGreaterThan(0);
+    for (const request of requests) expect(isSigned(request, v3Routes[endpoint].keys)).toBe(true);
+  });
+
+  it('answers every error of its own with an example', () => {
+    const responses = Object.keys(at('paths', path, 'post', 'responses'));
+    for (const status of responses.filter((name) => name !== '200')) {
+      const examples = at(...answer(path, 'post', Number(status)), 'examples');
+      for (const [code, example] of Object.entries(examples)) {
+        const body = { code: Number(status), success: false, error: code };
+        expect(follow(document, example as Json)['value']).toMatchObject(body);
+      }
+    }
+    expect(at('paths', path, 'post', 'responses', '429', 'headers', 'Retry-After')).toBeTruthy();
+    expect(at('paths', path, 'post', 'responses', '405', 'headers', 'Allow')).toBeTruthy();
+  });
+});
+
+function isSigned(request: Texts, keys: readonly string[]): boolean {
+  const { sign = '', merchant_id = '', amount = '', merchant_order_no = '', callback_url } = request;
+  expect(request['mchId'] ?? merchant_id).toBe(mchId);
+  if (keys.includes('mchKey') && verifySignature(request, mchKey, sign, { upperCaseOnly: true })) return true;
+  if (keys.includes('mchSecret') && verifySignature(request, mchSecret, sign, { upperCaseOnly: true }))
+    return true;
+  return verifyAlternative({ merchant_id, amount, merchant_order_no, callback_url }, mchKey, sign);
+}
+
+describe('the examples', () => {
+  it('are each accepted by the schema beside them', () => {
+    expect(examplesIn(document).length).toBeGreaterThan(100);
+    expect(wrongExamples(document)).toEqual([]);
+  });
+
+  it('show every parameter and alias of every v3 endpoint at work', () => {
+    for (const endpoint of v3Endpoints) {
+      const fields: readonly RequestField<string>[] = v3Requests[endpoint].fields;
+      const aliases = endpoint === 'payin' ? fields.flatMap(({ alias }) => alias ?? []) : [];
+      const shown = values(...v3Body(v3Routes[endpoint].path, types[0]), 'examples').flatMap(Object.keys);
+      expect(shown).toEqual(expect.arrayContaining([...fields.map(({ name }) => name), ...aliases]));
+    }
+  });
+
+  it('add up', () => {
+    const orders = examplesIn(document).flatMap(({ value }) => ordersIn(value));
+    expect(orders.length).toBeGreaterThan(10);
+    for (const { amount = '', fee, netAmount, totalDebit } of orders) {
+      const paise = parseAmount(amount);
+      if (totalDebit !== undefined) {
+        expect([fee, totalDebit]).toEqual([payoutFee(paise), paise + payoutFee(paise)].map(formatAmount));
+      } else {
+        expect([fee, netAmount]).toEqual([payinFee(paise), paise - payinFee(paise)].map(formatAmount));
+      }
+    }
+  });
+});
+
+/** The orders of v3 in an answer or a callback. */
+function ordersIn(value: unknown): readonly Texts[] {
+  const body = (value ?? {}) as Json;
+  const order = (body['data'] ?? body) as Texts;
+  return order['fee'] === undefined ? [] : [order];
+}
+
+describe('a request schema', () => {
+  const refused = judge(document);
+  const payin = { mchOrderNo: 'A', amount: '500.00', sign: 'A'.repeat(32) };
+  const payout = { ...payin, mchId };
+  const bank = { bankCode: 'X', accountName: 'A', accountNumber: '123456', ifsc: 'HDFC0001234' };
+  const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+  it.each([
+    ['PayinRequest', { ...payin, mchId }],
+    ['PayinRequest', { ...payin, merchant_id: mchId, unknown: 'x', flag: true }],
+    ['PayoutRequest', { ...payout, upiId: 'asha@okhdfcbank' }],
+    ['PayoutRequest', { ...payout, ...bank }],
+    ['OrderQueryRequest', { mchId, orderNo: 'P1', sign: payin.sign }],
+  ])('of %s accepts %j', (name, request) => {
+    expect(refused(schema(name), request)).toBeUndefined();
+  });
+
+  it.each([
+    ['PayinRequest', payin],
+    ['PayinRequest', { ...payin, mchId, amount: '500' }],
+    ['PayinRequest', { ...payin, mchId, extra: { nested: 'x' } }],
+    ['PayinRequest', { ...payin, mchId, unknown: ['x'] }],
+    ['PayoutRequest', payout],
+    ['PayoutRequest', { ...payout, ...bank, ifsc: undefined }],
+    ['OrderQueryRequest', { mchId, sign: payin.sign }],
+    ['BalanceRequest', { mchId }],
+    ['CreateLinkRequest', { amount: '500.005', sign: payin.sign }],
+  ])('of %s refuses %j', (name, request) => {
+    expect(refused(schema(name), JSON.parse(JSON.stringify(request)))).toBeDefined();
+  });
+});
+
+describe('the errors', () => {
+  it.each(Object.entries(v3Errors))('have v3’s %s, with an example', (code, { status, meaning, fix }) => {
+    const answers = v3Endpoints.flatMap((endpoint) => {
+      const { [status]: response } = at('paths', v3Routes[endpoint].path, 'post', 'responses');
+      if (response === undefined) return [];
+      const media = at(
+        'paths',
+        v3Routes[endpoint].path,
+        'post',
+        'responses',
+        String(status),
+        'content',
+        types[0],
+      );
+      const example = (media['examples'] as Readonly<Record<string, Json>>)[code];
+      return example === undefined ? [] : [follow(document, example)];
+    });
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers[0]).toEqual({
+      summary: code,
+      description: `${meaning} ${fix}`,
+      value: { code: status, success: false, message: meaning, error: code },
+    });
+  });
+
+  it.each(v1Errors)('have v1’s $status $code, with an example', ({ status, code, meaning }) => {
+    const examples = values(...answer(v1Routes['create-link'].path, 'post', status), 'examples');
+    expect(examples).toContainEqual({ ok: false, error: code, message: meaning });
+  });
+
+  it('of an endpoint are those it can answer', () => {
+    const codes = (endpoint: V3Endpoint) =>
+      Object.keys(at('paths', v3Routes[endpoint].path, 'post', 'responses'))
+        .filter((status) => status !== '200')
+        .flatMap((status) =>
+          Object.keys(at(...answer(v3Routes[endpoint].path, 'post', Number(status)), 'examples')),
+        );
+    expect(codes('payin')).not.toContain('order_not_found');
+    expect(codes('payout')).toContain('ip_whitelist_required');
+    expect(codes('check-order-status')).not.toContain('wrong_key_type');
+    expect(codes('check-gateway-balance')).not.toContain('missing_param');
+  });
+});
+
+describe('v1', () => {
+  it('takes every parameter of create-link, and the API Key in a header', () => {
+    const { post } = at('paths', v1Routes['create-link'].path) as { readonly post: Json };
+    const body = ['paths', v1Routes['create-link'].path, 'post', 'requestBody', 'content'];
+    expect(Object.keys(at(...body))).toEqual(['application/json']);
+    expect(Object.keys(at(...body, 'application/json', 'schema', 'properties'))).toEqual(
+      v1Requests['create-link'].fields.map(({ name }) => name),
+    );
+    expect(post['security']).toEqual([{ ApiKey: [] }, {}]);
+    expect(at('components', 'securitySchemes', 'ApiKey')).toMatchObject({ in: 'header', name: 'X-Api-Key' });
+  });
+
+  it('has requests that are truly signed with the API Secret', () => {
+    const path = v1Routes['create-link'].path;
+    const requests = values(...v3Body(path, 'application/json'), 'examples') as readonly Texts[];
+    expect(requests.map((request) => 'api_key' in request)).toContain(false);
+    const parameters = at('paths', v1Routes['link-status'].path, 'get')['parameters'] as readonly Texts[];
+    expect(parameters.map(({ name }) => name)).toEqual(
+      v1Requests['link-status'].fields.map(({ name }) => name),
+    );
+    const query = Object.fromEntries(parameters.map(({ name = '', example = '' }) => [name, example]));
+    for (const request of [...requests, query]) {
+      expect(verifySignature(request, mchSecret, request['sign'] ?? '')).toBe(true);
+      expect(request['api_key'] ?? mchKey).toBe(mchKey);
+    }
+  });
+});
+
+describe('the callbacks', () => {
+  const examples = (name: string, type: string) =>
+    values('webhooks', name, 'post', 'requestBody', 'content', type, 'examples') as readonly Texts[];
+
+  it.each([
+    ['payin', types[0], mchKey, ['success', 'success', 'failed', 'success']],
+    ['payin', types[1], mchKey, ['success', 'success', 'failed', 'success']],
+    ['payout', types[0], mchSecret, ['processing', 'success', 'failed']],
+    ['payout', types[1], mchSecret, ['processing', 'success', 'failed']],
+    ['link', types[0], mchSecret, ['success']],
+  ] as const)('of a %s as %s are truly signed', (name, type, key, statuses) => {
+    const bodies = examples(name, type);
+    expect(bodies.map(({ status }) => status)).toEqual(statuses);
+    for (const body of bodies) {
+      const signable = Object.fromEntries(
+        Object.entries(body).map(([field, value]) => [field, String(value)]),
+      );
+      expect(verifySignature(signable, key, body['sign'] ?? '')).toBe(true);
+    }
+  });
+
+  it('carry every alias', () => {
+    for (const [alias, name] of Object.entries(callbackAliases)) {
+      for (const body of [...examples('payin', types[0]), ...examples('payout', types[0])]) {
+        expect(body[alias]).toBe(body[name]);
+        expect(body[alias]).toBeTruthy();
+      }
+    }
+  });
+
+  it('have the test callback among them', () => {
+    expect(examples('payin', types[0])).toContainEqual(expect.objectContaining({ test: true }));
+  });
+});

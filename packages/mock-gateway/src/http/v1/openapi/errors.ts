@@ -1,0 +1,47 @@
+import { type V1Endpoint, type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
+import { type Examples, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
+
+/** What only a link that is to be created can be answered. */
+const ofCreation = [409, 422, 502];
+
+/** The errors that an endpoint answers, in the order of the table. */
+function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
+  return v1Errors.filter(({ status }) => endpoint === 'create-link' || !ofCreation.includes(status));
+}
+
+/** An answer for each error of the table. */
+export function v1ErrorExamples(): Examples {
+  const examples = v1Errors.map((error) => {
+    const { code, meaning, fix } = error;
+    const value = { ok: false, error: code, message: meaning };
+    return [exampleName(error), { summary: code, description: `${meaning} ${fix}`, value }];
+  });
+  return Object.fromEntries(examples);
+}
+
+/** `method_not_allowed` stands at two statuses. */
+function exampleName({ status, code }: V1ErrorInfo): string {
+  return `v1-${status}-${code}`;
+}
+
+/** The endpoint's answers that are errors, by HTTP status. */
+export function v1ErrorResponses(endpoint: V1Endpoint): Json {
+  const byStatus = groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(status, errors)]));
+}
+
+function errorResponse(status: number, errors: readonly V1ErrorInfo[]): Json {
+  const narrowed = { type: 'object', properties: { error: { enum: errors.map(({ code }) => code) } } };
+  return {
+    description: errors.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
+    ...(status === 405 && { headers: { Allow: ref('headers', 'Allow') } }),
+    content: {
+      [jsonType]: {
+        schema: { allOf: [ref('schemas', 'V1Failure'), narrowed] },
+        examples: Object.fromEntries(
+          errors.map((error) => [error.code, ref('examples', exampleName(error))]),
+        ),
+      },
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  linkCreated,
+  linkFound,
+  type RequestField,
+  type V1Endpoint,
+  v1Failure,
+  v1Requests,
+  v1Responses,
+  v1Routes,
+  v1Success,
+} from '@inrgate/sdk/protocol';
+import { exampleOf, requestSchema, toComponents, toSchema } from '../../../openapi/json-schema.ts';
+import { type Examples, type Json, jsonType, ref } from '../../../openapi/parts.ts';
+import { mchKey, mchSecret, signed } from '../../../openapi/signed-example.ts';
+import { v1ErrorExamples, v1ErrorResponses } from './errors.ts';
+
+/** create-link.php alone takes the API Key there (spec: Legacy v1). */
+const apiKeyHeader = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Api-Key',
+  description: 'The API Key of a legacy request, unless it is the parameter `api_key`. It is not signed.',
+};
+
+/** Both exist with their suffix only (reading: States, "both exist only with .php"). */
+export function v1Paths(legacyBaseUrl: string): Json {
+  const servers = [{ url: legacyBaseUrl, description: 'The legacy API, v1' }];
+  return {
+    [v1Routes['create-link'].path]: { servers, post: createLink(legacyBaseUrl) },
+    [v1Routes['link-status'].path]: { servers, get: linkStatus(legacyBaseUrl) },
+  };
+}
+
+export function v1Components() {
+  const schemas = toComponents({
+    LinkCreated: linkCreated,
+    LinkFound: linkFound,
+    LinkCreatedSuccess: v1Success(v1Responses['create-link']),
+    LinkFoundSuccess: v1Success(v1Responses['link-status']),
+    V1Failure: v1Failure,
+  });
+  return {
+    schemas: { CreateLinkRequest: requestSchema(v1Requests['create-link'], []), ...schemas },
+    examples: v1ErrorExamples(),
+    securitySchemes: { ApiKey: apiKeyHeader },
+  };
+}
+
+function createLink(legacyBaseUrl: string): Json {
+  return {
+    operationId: 'create-link',
+    tags: ['v1'],
+    summary: 'Create a payment link',
+    description:
+      'JSON only, signed with the API Secret. The API Key is the parameter `api_key`, which is signed like the others, or the header X-Api-Key, which is not. Idempotent on `client_ref`: a repeat answers the same link, a repeat with another amount or currency 409 `duplicate_client_ref`.',
+    security: [{ ApiKey: [] }, {}],
+    requestBody: {
+      required: true,
+      content: {
+        [jsonType]: { schema: ref('schemas', 'CreateLinkRequest'), examples: createLinkExamples() },
+      },
+    },
+    responses: {
+      200: success('LinkCreatedSuccess', {
+        created: {
+          summary: 'A new link',
+          value: { ok: true, data: { ...exampleOf(linkCreated), ...payUrl(legacyBaseUrl) } },
+        },
+      }),
+      ...v1ErrorResponses('create-link'),
+    },
+  };
+}
+
+/** Requests that can be sent to a gateway with the demo merchant as they stand. */
+function createLinkExamples(): Examples {
+  const { api_key = '', ...params } = { ...paramsOf('create-link'), api_key: mchKey };
+  return {
+    parameter: { summary: 'The API Key as a parameter', value: signed({ api_key, ...params }, mchSecret) },
+    header: { summary: 'The API Key in the header X-Api-Key', value: signed(params, mchSecret) },
+    usdt: { summary: 'Paid in USDT', value: signed({ api_key, ...params, currency: 'USDT' }, mchSecret) },
+  };
+}
+
+function linkStatus(legacyBaseUrl: string): Json {
+  const example = signed({ ...paramsOf('link-status'), api_key: mchKey }, mchSecret);
+  const found = { ...exampleOf(linkFound), ...payUrl(legacyBaseUrl) };
+  return {
+    operationId: 'link-status',
+    tags: ['v1'],
+    summary: 'Query a payment link',
+    description: 'Signed with the API Secret. A link of another merchant is not found.',
+    parameters: fieldsOf('link-status').map(({ name, required, description, schema }) => ({
+      name,
+      in: 'query',
+      required,
+      description,
+      schema: toSchema(schema),
+      example: example[name],
+    })),
+    responses: {
+      200: success('LinkFoundSuccess', {
+        paid: { summary: 'A link that was paid', value: { ok: true, data: { ...found, status: 'success' } } },
+        pending: {
+          summary: 'A link that waits for its payment',
+          value: { ok: true, data: { ...found, paid_at: '' } },
+        },
+      }),
+      ...v1ErrorResponses('link-status'),
+    },
+  };
+}
+
+function success(schema: string, examples: Examples): Json {
+  return { description: 'Done.', content: { [jsonType]: { schema: ref('schemas', schema), examples } } };
+}
+
+function payUrl(legacyBaseUrl: string) {
+  return { pay_url: new URL('/pay/3f9c0a', legacyBaseUrl).href };
+}
+
+/** Every parameter of the endpoint with the value that its description shows. */
+function paramsOf(endpoint: V1Endpoint): Readonly<Record<string, string>> {
+  return Object.fromEntries(fieldsOf(endpoint).map(({ name, example }) => [name, example]));
+}
+
+function fieldsOf(endpoint: V1Endpoint): readonly RequestField<string>[] {
+  return v1Requests[endpoint].fields;
+}

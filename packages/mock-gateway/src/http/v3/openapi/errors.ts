@@ -1,0 +1,88 @@
+import { type V3Endpoint, type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
+import { type Examples, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
+
+/** What any call may be answered (reading: order of checks 1 to 9). */
+const ofEveryEndpoint = [
+  'invalid_request',
+  'invalid_signature',
+  'account_suspended',
+  'ip_not_allowed',
+  'not_found',
+  'use_post',
+  'payload_too_large',
+  'rate_limited',
+  'too_many_failures',
+  'server_error',
+  'maintenance',
+] as const satisfies readonly V3ErrorCode[];
+
+/** What an endpoint adds, besides the codes of its parameters (reading: order of checks 8 to 12). */
+const ofOneEndpoint: Readonly<Record<V3Endpoint, readonly V3ErrorCode[]>> = {
+  payin: [
+    'wrong_key_type',
+    'missing_param',
+    'duplicate_order',
+    'method_not_allowed',
+    'amount_range',
+    'provider_unavailable',
+    'rate_unavailable',
+  ],
+  'check-order-status': ['missing_param', 'order_not_found'],
+  payout: [
+    'wrong_key_type',
+    'ip_whitelist_required',
+    'missing_param',
+    'duplicate_order',
+    'method_not_allowed',
+    'amount_range',
+    'daily_limit',
+    'insufficient_balance',
+  ],
+  'check-gateway-balance': ['wrong_key_type'],
+};
+
+/** The errors that an endpoint answers, in the order of the table. */
+function v3ErrorsOf(endpoint: V3Endpoint): readonly V3ErrorCode[] {
+  const ofParameters: readonly V3ErrorCode[] = v3Requests[endpoint].fields.map((field) => field.code);
+  const codes = new Set([...ofEveryEndpoint, ...ofOneEndpoint[endpoint], ...ofParameters]);
+  return (Object.keys(v3Errors) as V3ErrorCode[]).filter((code) => codes.has(code));
+}
+
+/** An answer for each error of the table. */
+export function v3ErrorExamples(): Examples {
+  const examples = Object.entries(v3Errors).map(([code, { status, meaning, fix }]) => {
+    const value = { code: status, success: false, message: meaning, error: code };
+    return [exampleName(code), { summary: code, description: `${meaning} ${fix}`, value }];
+  });
+  return Object.fromEntries(examples);
+}
+
+function exampleName(code: string): string {
+  return `v3-${code}`;
+}
+
+/** The endpoint's answers that are errors, by HTTP status. */
+export function v3ErrorResponses(endpoint: V3Endpoint): Readonly<Record<string, Json>> {
+  const byStatus = groupBy(v3ErrorsOf(endpoint), (code) => v3Errors[code].status);
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(status, codes)]));
+}
+
+function errorResponse(status: number, codes: readonly V3ErrorCode[]): Json {
+  const narrowed = { type: 'object', properties: { code: { const: status }, error: { enum: codes } } };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${v3Errors[code].meaning}`).join('\n\n'),
+    ...headersOf(status),
+    content: {
+      [jsonType]: {
+        schema: { allOf: [ref('schemas', 'V3Failure'), narrowed] },
+        examples: Object.fromEntries(codes.map((code) => [code, ref('examples', exampleName(code))])),
+      },
+    },
+  };
+}
+
+function headersOf(status: number): Json {
+  if (status === 429) return { headers: { 'Retry-After': ref('headers', 'RetryAfter') } };
+  if (status === 405) return { headers: { Allow: ref('headers', 'Allow') } };
+  return {};
+}

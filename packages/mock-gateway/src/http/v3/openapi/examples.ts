@@ -1,0 +1,115 @@
+import {
+  alternativeSign,
+  payinCreated,
+  payinFound,
+  payoutCreated,
+  payoutFound,
+  type RequestField,
+  type V3Endpoint,
+  v3Requests,
+  wallet,
+} from '@inrgate/sdk/protocol';
+import type { z } from 'zod';
+import { exampleOf } from '../../../openapi/json-schema.ts';
+import { type Example, type Examples, type Json, mapValues } from '../../../openapi/parts.ts';
+import { mchKey, mchSecret, signed } from '../../../openapi/signed-example.ts';
+
+/** Requests that can be sent to a gateway with the demo merchant as they stand. */
+export function v3RequestExamples(): Readonly<Record<V3Endpoint, Examples>> {
+  const merchant = paramsOf('check-gateway-balance');
+  const payin = paramsOf('check-order-status', ['mchId', 'mchOrderNo']);
+  const payinByOrderNo = paramsOf('check-order-status', ['mchId', 'orderNo']);
+  const payout = paramsOf('payout', ['mchId', 'mchOrderNo']);
+  return {
+    payin: payinRequests(),
+    'check-order-status': {
+      payin: example('A pay-in: signed with mchKey', signed(payin, mchKey)),
+      payinByOrderNo: example('A pay-in, by the service’s number', signed(payinByOrderNo, mchKey)),
+      payout: example('A withdrawal: signed with mchSecret', signed(payout, mchSecret)),
+    },
+    payout: {
+      bank: example('To a bank account', signed(destinationOnly('bank'), mchSecret)),
+      upi: example('To a UPI ID', signed(destinationOnly('upi'), mchSecret)),
+      usdt: example('To a USDT address', signed(destinationOnly('usdt'), mchSecret)),
+    },
+    'check-gateway-balance': { wallet: example('The wallet', signed(merchant, mchSecret)) },
+  };
+}
+
+function payinRequests(): Examples {
+  const upi = paramsOf('payin');
+  const usdt = { ...paramsOf('payin', ['mchId', 'mchOrderNo', 'amount', 'notifyUrl']), tradeType: 'usdt' };
+  const snake = underAliases('payin');
+  const { merchant_id = '', amount = '', merchant_order_no = '', callback_url } = snake;
+  const sign = alternativeSign({ merchant_id, amount, merchant_order_no, callback_url }, mchKey);
+  return {
+    upi: example('Paid by UPI, every parameter', signed(upi, mchKey)),
+    usdt: example('Paid in USDT', signed(usdt, mchKey)),
+    aliases: example('Under the aliases: the signature covers the names as sent', signed(snake, mchKey)),
+    alternative: example('With the alternative signature', { ...snake, sign }),
+  };
+}
+
+/** Answers to those requests; each stands under what it shows. */
+export function v3AnswerExamples(baseUrl: string): Readonly<Record<V3Endpoint, Examples>> {
+  const payUrl = new URL('/pay/3f9c0a', baseUrl).href;
+  const unpaid = { paidAmount: null, utr: null, paidAt: null, pay_url: payUrl, payUrl };
+  const [inr, usdt] = payinCreated.options;
+  const [found] = payinFound.options;
+  const order = newOrder(inr, unpaid);
+  const payout = newOrder(payoutCreated, { txid: null, paidAt: null });
+  const query = { ...exampleOf(found), pay_url: payUrl, payUrl };
+  const answers: Readonly<Record<V3Endpoint, Readonly<Record<string, readonly [string, object]>>>> = {
+    payin: {
+      upi: ['A new order', order],
+      usdt: ['A new order to be paid in USDT', newOrder(usdt, unpaid)],
+      duplicate: ['The same `mchOrderNo` again', { ...order, duplicate: true }],
+    },
+    'check-order-status': {
+      payin: ['A pay-in that was paid', { ...query, status: 'success' }],
+      expired: ['A pay-in that expired unpaid', { ...query, ...unpaid, status: 'expired' }],
+      payout: ['A withdrawal that was paid', { ...exampleOf(payoutFound), status: 'success', txid: null }],
+    },
+    payout: {
+      created: ['A new withdrawal', payout],
+      duplicate: ['The same `mchOrderNo` again', { ...payout, duplicate: true }],
+    },
+    'check-gateway-balance': { wallet: ['The wallet while a withdrawal is pending', exampleOf(wallet)] },
+  };
+  return mapValues(answers, (byName) =>
+    mapValues(byName, ([summary, data]) =>
+      example(summary, { code: 200, success: true, message: 'Success', data }),
+    ),
+  );
+}
+
+function newOrder(schema: z.ZodObject, fields: Json): Json {
+  const { duplicate: _repeat, ...order } = exampleOf(schema);
+  return { ...order, ...fields };
+}
+
+function example(summary: string, value: unknown): Example {
+  return { summary, value };
+}
+
+/** The parameters of the endpoint, or some of them, with the values that their descriptions show. */
+function paramsOf(endpoint: V3Endpoint, names?: readonly string[]): Readonly<Record<string, string>> {
+  const fields = fieldsOf(endpoint).filter(({ name }) => names === undefined || names.includes(name));
+  return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
+}
+
+function underAliases(endpoint: V3Endpoint): Readonly<Record<string, string>> {
+  return Object.fromEntries(fieldsOf(endpoint).map(({ name, alias, example }) => [alias ?? name, example]));
+}
+
+/** A payout with one kind of destination. */
+function destinationOnly(payType: string): Readonly<Record<string, string>> {
+  const fields = fieldsOf('payout').filter(({ destination = payType }) => destination === payType);
+  const names = fields.map(({ name }) => name);
+  return { ...paramsOf('payout', names), payType };
+}
+
+/** Seen without their own types, in which not every field has an alias. */
+function fieldsOf(endpoint: V3Endpoint): readonly RequestField<string>[] {
+  return v3Requests[endpoint].fields;
+}

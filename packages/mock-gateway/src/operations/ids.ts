@@ -1,0 +1,52 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { formatIst } from '@inrgate/sdk/protocol';
+import { trc20Address } from '../domain/trc20.ts';
+
+/** Everything that the gateway makes up: numbers, tokens, addresses and keys. */
+export interface Ids {
+  /** `PI` and the IST date and time, then 8 random digits. */
+  payinOrderNo(now: number): string;
+  /** Begins with the letters WD (spec: Withdrawal). */
+  payoutOrderNo(now: number): string;
+  linkCode(): string;
+  /** Unguessable: the hosted checkout's address is the only key to it. */
+  payToken(): string;
+  usdtAddress(): string;
+  /** 12 digits, as UPI's bank references are. */
+  utr(): string;
+  /** 64 hexadecimal digits, as TRON's transaction ids are. */
+  txid(): string;
+  /** For ledger transactions, callbacks, notifications. */
+  id(prefix: string): string;
+  mchId(): string;
+  key(): string;
+}
+
+export function randomIds(): Ids {
+  return {
+    payinOrderNo: (now) => `PI${stamp(now)}${digits(8)}`,
+    payoutOrderNo: (now) => `WD${stamp(now)}${digits(8)}`,
+    linkCode: () => randomBytes(8).toString('hex'),
+    payToken: unguessable,
+    usdtAddress: () => trc20Address(randomBytes(20)),
+    utr: () => digits(12),
+    txid: () => randomBytes(32).toString('hex'),
+    id: (prefix) => `${prefix}_${unguessable()}`,
+    mchId: () => `M${digits(10)}`,
+    key: () => randomBytes(16).toString('hex'),
+  };
+}
+
+/** 122 random bits; Node makes them many at a time, and an order needs several. */
+function unguessable(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+/** `20261120150405`, IST. */
+function stamp(now: number): string {
+  return formatIst(now).slice(0, 19).replace(/[-T:]/g, '');
+}
+
+function digits(count: number): string {
+  return String(randomInt(10 ** count)).padStart(count, '0');
+}

@@ -1,0 +1,78 @@
+import type { Controls } from './control/controls.ts';
+import type { WireServices } from './http/answering/services.ts';
+import { answerControl } from './http/control/control.ts';
+import { answerWireDocument } from './http/document/answer.ts';
+import { answerV1 } from './http/v1/v1.ts';
+import { answerV3 } from './http/v3/v3.ts';
+import { answerCheckout } from './pages/checkout/checkout.ts';
+import type { Dashboard } from './pages/dashboard/dashboard.ts';
+import { newTrace, type Trace } from './watch/trace.ts';
+import type { WireRequest, WireResponse } from './wire/exchange.ts';
+import type { Guard } from './wire/guard.ts';
+import { BrokenBody } from './wire/read-body.ts';
+import { jsonResponse, nothingHere } from './wire/respond.ts';
+
+export interface Routing {
+  /** Those of the present era. */
+  readonly services: () => WireServices;
+  readonly controls: Controls;
+  readonly dashboard: Dashboard;
+  readonly guard: () => Guard;
+  /** The origin at which the gateway says it is, now. */
+  readonly url: () => string;
+  /** Hears of what failed, so that a request was answered 500. */
+  readonly failed: (error: unknown) => void;
+  /** Told of every request of the wire API once it is answered. */
+  readonly answered: (exchange: AnsweredExchange) => void;
+}
+
+export interface AnsweredExchange {
+  readonly request: WireRequest;
+  readonly trace: Trace;
+  readonly response: WireResponse;
+  /** Real milliseconds. */
+  readonly durationMs: number;
+}
+
+const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;
+
+/** Never throws: what fails is told to whoever looks after the gateway, and the caller learns nothing of it. */
+export async function route(request: WireRequest, routing: Routing): Promise<WireResponse> {
+  try {
+    return await answerOf(request, routing);
+  } catch (error) {
+    if (error instanceof BrokenBody)
+      return jsonResponse(400, { error: 'invalid_body', message: error.message });
+    routing.failed(error);
+    return jsonResponse(500, { error: 'internal_error', message: 'The gateway failed.' });
+  }
+}
+
+/** contract: Gateway addresses. */
+async function answerOf(request: WireRequest, routing: Routing): Promise<WireResponse> {
+  const { path } = request;
+  const [, area = '', rest = ''] = /^(\/[^/]*)(.*)$/s.exec(path) ?? [];
+  if (area === '/v3' || area === '/v1') return answerWire(request, area, { ...routing, rest });
+  if (area === '/_mock') return answerControl(request, rest, routing);
+  if (area === '/pay') {
+    const { services, controls, guard } = routing;
+    return answerCheckout(request, { ports: services().ports, controls, guard: guard(), url: routing.url() });
+  }
+  if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
+  if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest, routing.guard());
+  if (path === '/openapi.json') return answerWireDocument(request, routing.url());
+  return nothingHere();
+}
+
+async function answerWire(
+  request: WireRequest,
+  area: keyof typeof wireApis,
+  { services: present, answered, rest }: Routing & { readonly rest: string },
+): Promise<WireResponse> {
+  const services = present();
+  const trace = newTrace(services);
+  const started = performance.now();
+  const response = await wireApis[area](request, rest, { services, trace });
+  answered({ request, trace, response, durationMs: performance.now() - started });
+  return response;
+}

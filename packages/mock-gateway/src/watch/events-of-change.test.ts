@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { aLink, aMerchant, aPayin, aPayout } from '../../test/builders.ts';
+import type { NewCallback } from '../domain/callback.ts';
+import type { Write } from '../store/store.ts';
+import { callbackEvent, eventsOf } from './events-of-change.ts';
+
+const callback: NewCallback = {
+  id: 'cb_1',
+  kind: 'payin',
+  event: 'payin.success',
+  mchId: 'M1',
+  orderNo: 'PI1',
+  url: 'http://a.example/',
+  format: 'json',
+  body: '{"mchOrderNo":"ORDER-1","secret":1}',
+  createdAt: 0,
+};
+
+describe('what a commit tells of [contract:control.events]', () => {
+  it.each<[Write, object]>([
+    [
+      { write: 'insert_deposit', deposit: aPayin() },
+      { kind: 'payin', orderNo: 'PI1', mchOrderNo: aPayin().mchOrderNo, mchId: 'M1', status: 'pending' },
+    ],
+    [
+      { write: 'update_deposit', deposit: aLink({ state: { status: 'expired' } }) },
+      { kind: 'link', orderNo: 'link-1', mchOrderNo: aLink().clientRef, mchId: 'M1', status: 'expired' },
+    ],
+    [
+      { write: 'insert_payout', payout: aPayout() },
+      { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'pending' },
+    ],
+    [
+      { write: 'update_payout', payout: aPayout({ state: { status: 'processing', approvedAt: 1 } }) },
+      { kind: 'payout', orderNo: 'WD1', mchOrderNo: aPayout().mchOrderNo, mchId: 'M1', status: 'processing' },
+    ],
+  ])('%#: an order', (write, data) => {
+    expect(eventsOf([write])).toEqual([{ type: 'order', data }]);
+  });
+
+  it.each([
+    ['http://a.example/', 'pending'],
+    [null, 'undeliverable'],
+  ])('a callback to %s is %s; its body is not told', (url, state) => {
+    const told = { id: 'cb_1', event: 'payin.success', mchId: 'M1', orderNo: 'PI1', mchOrderNo: 'ORDER-1' };
+    const data = { ...told, state, nextAttemptAt: null, attempt: null };
+    expect(eventsOf([{ write: 'enqueue', callback: { ...callback, url } }])).toEqual([
+      { type: 'callback', data },
+    ]);
+  });
+
+  it('nothing else', () => {
+    expect(
+      eventsOf([
+        { write: 'insert_merchant', merchant: aMerchant() },
+        { write: 'put_config', config: '{}' },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('while an attempt is on its way, when the next one would be is not known', () => {
+    const delivering = { ...callback, state: 'delivering', nextAttemptAt: 60_000 } as const;
+    expect(callbackEvent(delivering).data).toMatchObject({ state: 'delivering', nextAttemptAt: null });
+  });
+
+  it('an attempt, without what was answered', () => {
+    const attempt = {
+      number: 2,
+      manual: false,
+      url: 'http://shop.example:3000/callbacks',
+      startedAt: 0,
+      durationMs: 1,
+      status: 500,
+      responseBody: 'a page of theirs',
+      ok: false,
+      reason: 'status 500',
+      fault: null,
+    };
+    // What waits for its first attempt goes at once: there is no next one.
+    const waiting = callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000 });
+    expect(waiting.data).toMatchObject({ nextAttemptAt: null, attempt: null });
+    expect(
+      callbackEvent({ ...callback, state: 'pending', nextAttemptAt: 60_000, attempts: [attempt] }).data,
+    ).toEqual({
+      id: 'cb_1',
+      event: 'payin.success',
+      mchId: 'M1',
+      orderNo: 'PI1',
+      mchOrderNo: 'ORDER-1',
+      state: 'pending',
+      nextAttemptAt: '1970-01-01T05:31:00+05:30',
+      attempt: { number: 2, manual: false, status: 500, ok: false, reason: 'status 500' },
+    });
+  });
+});

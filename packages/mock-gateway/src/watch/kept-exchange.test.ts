@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { WireRequest } from '../wire/exchange.ts';
+import { type KeptExchange, keepExchange, showExchange, showSignature } from './kept-exchange.ts';
+import { KeyIndex } from './key-index.ts';
+import { masking } from './masking.ts';
+
+const masked = masking(new KeyIndex(), ['key-of-m1']);
+
+function kept(body: string, fields: Partial<KeptExchange['request']> = {}, query = ''): KeptExchange {
+  const response = {
+    headers: [['content-type', 'application/json']] as const,
+    body: '{"ok":true}',
+    cut: false,
+  };
+  return { query, request: { headers: [], body, cut: false, ...fields }, response };
+}
+
+const wire = {
+  method: 'POST',
+  path: '/v3/payin',
+  query: '',
+  ip: '127.0.0.1',
+  header: () => null,
+  headers: () => [],
+  body: null,
+  signal: new AbortController().signal,
+};
+
+function shown(exchange: KeptExchange, parameters: Readonly<Record<string, string>> | null) {
+  return showExchange(exchange, {
+    method: 'POST',
+    path: '/v3/payout',
+    status: 200,
+    parameters: parameters === null ? null : new Map(Object.entries(parameters)),
+    masked,
+  });
+}
+
+describe('an exchange as it is shown [contract:control.keys-masked]', () => {
+  it('is what was sent and answered', () => {
+    const { request, response } = shown(kept('{"amount":"500.00"}', { headers: [['X-A', 'b']] }), {
+      amount: '500.00',
+    });
+    expect(request).toEqual({
+      line: 'POST /v3/payout',
+      headers: [{ name: 'X-A', value: 'b' }],
+      body: '{"amount":"500.00"}',
+      note: null,
+    });
+    expect(response).toMatchObject({ line: '200', body: '{"ok":true}' });
+  });
+
+  it.each([
+    ['{"accountNumber": "123456789", "a":1}', '{"accountNumber": "***", "a":1}'],
+    ['{"accountNumber":123456789,"upiId":"a\\"b@c"}', '{"accountNumber":"***","upiId":"***"}'],
+    ['accountNumber=123456789&amount=5.00', 'accountNumber=***&amount=5.00'],
+    ['amount=5.00&upiId=a%40b', 'amount=5.00&upiId=***'],
+    ['{"accountName":"Asha Rao","a":1}', '{"accountName":"***","a":1}'],
+    ['accountName=Asha+Rao&a=1', 'accountName=***&a=1'],
+  ])('masks personal data in the text itself: %s [contract:control.personal-data]', (body, expected) => {
+    const { request } = shown(kept(body), { accountNumber: '123456789', upiId: 'x' });
+    // A parameter that is not in this very text is one that it hides.
+    expect([expected, '']).toContain(request.body);
+    expect(shown(kept(body), {}).request.body).toBe(expected);
+  });
+
+  it('shows nothing of a body that escapes the name of personal data [contract:control.personal-data]', () => {
+    const body = '{"account\\u004eumber":"123456789"}';
+    const { request } = shown(kept(body), { accountNumber: '123456789' });
+    expect(request).toMatchObject({ body: '', note: expect.stringMatching(/escaped/) });
+  });
+
+  it('shows no part of a key at the cut of a query, or of a body of wide characters', () => {
+    const key = 'K'.repeat(100);
+    const hidden = masking(new KeyIndex(), [key]);
+    const post = (query: string, text: string) => {
+      const body = Buffer.from(text);
+      const request = { query, headers: () => [] } as Partial<WireRequest> as WireRequest;
+      const exchange = keepExchange(request, body, { status: 200, headers: {}, body: text });
+      const context = { method: 'POST', path: '/', status: 200, parameters: new Map(), masked: hidden };
+      return JSON.stringify(showExchange(exchange, context));
+    };
+    expect(post('x'.repeat(8_700) + key, '')).not.toContain('K');
+    expect(post('', 'अ'.repeat(2_900) + key)).not.toContain('K');
+    expect(post('', `api_key=${'x'.repeat(8_700)}&${key}`)).not.toContain('K');
+    expect(post(`a=${key}`, `x${key}`)).toMatch(/a=\*\*\*".*"body":"x\*\*\*"/);
+  });
+
+  it('nor of one that escapes a key', () => {
+    const body = '{"extra":"\\u006bey-of-m1"}';
+    expect(shown(kept(body), { extra: 'key-of-m1' }).request.body).toBe('');
+    expect(shown(kept('{"extra":"key-of-m1"}'), { extra: 'key-of-m1' }).request.body).toBe('{"extra":"***"}');
+  });
+
+  it.each([
+    ['a part of a long value', { extra: `${'x'.repeat(2_000)}\\u006bey-of-m1` }],
+    ['a key', { extra: '\\u006bey-of-m1' }],
+    ['the name of personal data', { 'account\\u004eame': 'Asha Rao' }],
+    ['personal data', { x: 'asha\\u0040bank' }],
+  ])('nor of one that nobody could read and that escapes %s', (_, fields) => {
+    const body = JSON.stringify(fields).replaceAll('\\\\', '\\');
+    expect(shown(kept(body), null).request).toMatchObject({
+      body: '',
+      note: expect.stringMatching(/escaped/),
+    });
+  });
+
+  it('nor of a query that escapes a key beside a body', () => {
+    const { request } = shown(kept('{}', {}, 'x=%6bey-of-m1'), {});
+    expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '{}' });
+  });
+
+  it('masks numbers and addresses wherever they stand when nobody could read the body [contract:control.personal-data]', () => {
+    const body = '{"x":["123456789012","asha@bank","TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],"accountName":"A';
+    expect(shown(kept(body), null).request.body).toBe('{"x":["***","***","***"],"accountName":"***"');
+  });
+
+  it('masks the keys in headers, path and query', () => {
+    const headers = [
+      ['X-Api-Key', 'whatever'],
+      ['Authorization', 'Bearer t'],
+      ['X-Other', 'a key-of-m1'],
+    ] as const;
+    const { request } = shown(kept('', { headers }, 'api_key=abc&link_code=L1'), {});
+    expect(request.headers.map(({ value }) => value)).toEqual(['***', '***', 'a ***']);
+    expect(request.line).toBe('POST /v3/payout?api_key=***&link_code=L1');
+  });
+
+  it('shows nothing of a query that escapes the name of a key', () => {
+    const { request } = shown(kept('', {}, 'api%5Fkey=%6bey-of-m1'), { api_key: 'key-of-m1' });
+    expect(request).toMatchObject({ line: 'POST /v3/payout?***', body: '', note: null });
+    const plain = shown(kept('', {}, 'api_key=key-of-m1&a=b'), { api_key: 'key-of-m1', a: 'b' });
+    expect(plain.request.line).toBe('POST /v3/payout?api_key=***&a=b');
+  });
+
+  it('a key across the cut of a body leaves no half', () => {
+    const body = `${'x'.repeat(8_188)}key-of-m1 and more`;
+    const exchange = keepExchange(wire, Buffer.from(body), { status: 200, headers: {}, body });
+    const { request, response } = shown(exchange, {});
+    expect([request.body, response.body]).toEqual([`${'x'.repeat(8_188)}*** `, `${'x'.repeat(8_188)}*** `]);
+  });
+
+  it('keeps a part of a large body, and says so', () => {
+    const answer = { status: 200, headers: {}, body: 'y'.repeat(60_000) };
+    const exchange = keepExchange(wire, new Uint8Array(60_000).fill(120), answer);
+    expect(exchange.request.body.length).toBeLessThan(9_000);
+    const { request, response } = shown(exchange, {});
+    expect(request.body).toBe('x'.repeat(8_192));
+    expect(response.note).toBe('cut after 8,192 characters');
+  });
+});
+
+describe('the signed text', () => {
+  it('is of the parameters, personal data and keys masked', () => {
+    const parameters = new Map([
+      ['sign', 'ABC'],
+      ['upiId', 'asha@bank'],
+      ['extra', 'key-of-m1'],
+      ['amount', '5.00'],
+      ['accountName', ''],
+    ]);
+    expect(showSignature(parameters, 'mchSecret', masked)).toEqual({
+      canonical: 'amount=5.00&extra=***&upiId=***&key=<key>',
+      received: 'ABC',
+      key: 'mchSecret',
+    });
+  });
+
+  it('is none without a signature', () => {
+    expect(showSignature(new Map([['a', 'b']]), null, masked)).toBeNull();
+    expect(showSignature(null, null, masked)).toBeNull();
+  });
+});

@@ -1,0 +1,141 @@
+import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
+import type { Header, WireRequest, WireResponse } from '../wire/exchange.ts';
+import { beginning, maxKeyLength } from './cut.ts';
+import { isMaskedName, layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
+
+/** One message of an exchange, as much of it as is kept. */
+interface KeptMessage {
+  readonly headers: readonly Header[];
+  readonly body: string;
+  /** Whether there was more of the body. */
+  readonly cut: boolean;
+}
+
+/** A request and its answer, for whoever looks at one entry of the log. */
+export interface KeptExchange {
+  readonly query: string;
+  readonly request: KeptMessage;
+  readonly response: KeptMessage;
+}
+
+/** One message as it is shown: keys and personal data masked. */
+export interface ShownMessage {
+  /** `POST /v3/payin`, or `200`. */
+  readonly line: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+  /** Why the body is not shown, or not as a whole; null when it is. */
+  readonly note: string | null;
+}
+
+export interface ShownExchange {
+  readonly request: ShownMessage;
+  readonly response: ShownMessage;
+}
+
+/** The text that was, or should have been, signed; its key masked. */
+export interface ShownSignature {
+  readonly canonical: string;
+  readonly received: string;
+  /** The key that it was right with; null when it was right with none, or was not looked at. */
+  readonly key: KeyName | null;
+}
+
+const maxBody = 8_192;
+/** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
+const keptBody = maxBody + maxKeyLength;
+const maskedHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+
+const utf8 = new TextDecoder();
+
+/** As much of it as is kept. Its texts may be parts of larger ones: whoever keeps it copies it. */
+export function keepExchange(
+  request: WireRequest,
+  body: Uint8Array | null,
+  response: WireResponse,
+): KeptExchange {
+  const answer =
+    typeof response.body === 'string' || response.body instanceof Uint8Array ? response.body : '';
+  return {
+    query: request.query.slice(0, keptBody),
+    request: { headers: request.headers(), ...cutBody(body ?? '') },
+    response: { headers: Object.entries(response.headers), ...cutBody(answer) },
+  };
+}
+
+function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {
+  const text = typeof body === 'string' ? body.slice(0, keptBody) : utf8.decode(body.subarray(0, keptBody));
+  return { body: text, cut: body.length > keptBody };
+}
+
+export interface ExchangeContext {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly parameters: ReadonlyMap<string, string> | null;
+  readonly masked: Mask;
+}
+
+export function showExchange(kept: KeptExchange, context: ExchangeContext): ShownExchange {
+  const { method, path, status, masked } = context;
+  return {
+    request: {
+      line: masked(`${method} ${path}${showQuery(kept, context)}`),
+      headers: showHeaders(kept.request.headers, masked),
+      ...showBody(kept.request, context),
+    },
+    response: {
+      line: String(status),
+      headers: showHeaders(kept.response.headers, masked),
+      ...showBody(kept.response, { ...context, parameters: new Map() }),
+    },
+  };
+}
+
+function showQuery({ query }: KeptExchange, context: ExchangeContext): string {
+  if (query === '') return '';
+  return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
+}
+
+function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['headers'] {
+  return headers.map(([name, value]) => ({
+    name: masked(name),
+    value: maskedHeaders.has(name.toLowerCase()) ? mask : masked(value),
+  }));
+}
+
+function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<ShownMessage, 'body' | 'note'> {
+  const shown = safeText(body, context);
+  if (shown === null) return { body: '', note: 'not shown: something secret in it is escaped' };
+  const whole = !cut && shown.length <= maxBody;
+  return {
+    body: beginning(shown, maxBody, cut),
+    note: whole ? null : `cut after ${maxBody.toLocaleString('en')} characters`,
+  };
+}
+
+/** Without anything secret; null when something secret is escaped, so that it is not where it is looked for. */
+function safeText(text: string, { parameters, masked }: ExchangeContext): string | null {
+  // What could not be read into parameters may hold personal data anywhere.
+  const impersonal =
+    parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
+  const named = impersonal(text);
+  for (const layer of layersOf(named)) if (layer === null || impersonal(layer) !== layer) return null;
+  const shown = masked(named);
+  return shown === mask && text !== mask ? null : shown;
+}
+
+/** The text that belongs to the parameters as they are kept; null when there is no signature. */
+export function showSignature(
+  parameters: ReadonlyMap<string, string> | null,
+  key: KeyName | null,
+  masked: Mask,
+): ShownSignature | null {
+  const received = parameters?.get('sign') ?? '';
+  if (parameters === null || received === '') return null;
+  const impersonal = new Map(
+    [...parameters].map(([name, value]) => [name, isMaskedName(name) && value !== '' ? mask : masked(value)]),
+  );
+  const canonical = masked(canonicalText(impersonal, '<key>')).slice(0, maxBody);
+  return { canonical, received: masked(received), key };
+}

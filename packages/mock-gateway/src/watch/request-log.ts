@@ -1,0 +1,199 @@
+import { ControlError } from '../wire/control-error.ts';
+import { beginning, cut, maxKeyLength } from './cut.ts';
+import { type ShownExchange, type ShownSignature, showExchange, showSignature } from './kept-exchange.ts';
+import { KeyIndex } from './key-index.ts';
+import {
+  type AnsweredRequest,
+  bytesOf,
+  type KeptRequest,
+  keep,
+  type LoggedRequest,
+  maxValueLength,
+  type Searched,
+  unpack,
+} from './logged-request.ts';
+import { isMaskedName, type Mask, mask, masking } from './masking.ts';
+import type { MerchantKeys, SignatureDiagnosis } from './trace.ts';
+
+/** One entry with what was sent, answered and signed. */
+export interface RequestInFull extends LoggedRequest {
+  readonly signature: ShownSignature | null;
+  readonly exchange: ShownExchange;
+}
+
+/** How much is kept, at least, of what comes last; never more than twice as much. */
+const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
+const maxParameters = 100;
+/** Of the text that should have been signed. */
+const maxTextLength = 8_192;
+
+/** The last wire requests, newest first; bounded, in memory. What is secret is masked when it is shown. */
+export class RequestLog {
+  /** Oldest first, numbered without a gap. */
+  #kept: KeptRequest[] = [];
+  #bytes = 0;
+  #recorded = 0;
+  readonly #keys = new KeyIndex();
+
+  /** Keys that are masked until `clear`, in what was recorded before too, and after the merchant has others. */
+  protect({ mchKey, mchSecret }: MerchantKeys): void {
+    this.#keys.add(mchKey);
+    this.#keys.add(mchSecret);
+  }
+
+  /** A text of somebody else's, such as a receiver's answer, without any key. */
+  readonly hideKeys: Mask = masking(this.#keys);
+
+  /** @returns its id */
+  record(request: AnsweredRequest): string {
+    this.#recorded += 1;
+    const kept = keep(request, this.#recorded);
+    this.#kept.push(kept);
+    this.#bytes += bytesOf(kept);
+    // Dropping in batches keeps recording cheap.
+    if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
+    return idOf(this.#recorded);
+  }
+
+  #dropOldest(): void {
+    let first = this.#kept.length;
+    this.#bytes = 0;
+    for (const kept of this.#kept.toReversed()) {
+      const bytes = this.#bytes + bytesOf(kept);
+      if (bytes > capacity.bytes || this.#kept.length - first === capacity.requests) break;
+      this.#bytes = bytes;
+      first -= 1;
+    }
+    this.#kept = this.#kept.slice(first);
+  }
+
+  /** Newest first; those that `matches` alone. */
+  list(
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+    matches: (request: Searched) => boolean = () => true,
+  ) {
+    const end = page.cursor === undefined ? this.#kept.length : this.#position(page.cursor);
+    if (end === null) throw new ControlError('invalid_body', 'cursor: is not one that a page gave');
+    const items: LoggedRequest[] = [];
+    let at = end - 1;
+    for (; at >= 0 && items.length < page.limit; at--) {
+      const kept = this.#kept[at];
+      // Masking takes longer than looking.
+      if (kept !== undefined && matches(kept)) items.push(this.#shown(kept));
+    }
+    return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  /** How many are kept, and how many of them were refused. */
+  tally() {
+    const refused = this.#kept.reduce((sum, { status }) => sum + (status >= 400 ? 1 : 0), 0);
+    return { total: this.#kept.length, refused };
+  }
+
+  get(id: string): LoggedRequest | null {
+    const kept = this.#find(id);
+    return kept === undefined ? null : this.#shown(kept);
+  }
+
+  /** With what was sent, answered and signed. */
+  inFull(id: string): RequestInFull | null {
+    const kept = this.#find(id);
+    if (kept === undefined) return null;
+    const masked = this.#masking(kept);
+    const { parameters, exchange } = unpack(kept);
+    return {
+      ...this.#shown(kept),
+      signature: showSignature(parameters, kept.signedWith, masked),
+      exchange: showExchange(exchange, { ...kept, parameters, masked }),
+    };
+  }
+
+  /** Forgets the requests, and the keys that could be in them. */
+  clear(): void {
+    this.#kept = [];
+    this.#bytes = 0;
+    this.#keys.clear();
+  }
+
+  /** Where in the list it stands, below zero when it has gone; null when it never was there. */
+  #position(id: string): number | null {
+    const number = Number(/^req_([1-9][0-9]{0,14})$/.exec(id)?.[1] ?? Number.NaN);
+    if (Number.isNaN(number) || number > this.#recorded) return null;
+    return number - this.#recorded + this.#kept.length - 1;
+  }
+
+  #find(id: string): KeptRequest | undefined {
+    return this.#kept[this.#position(id) ?? -1];
+  }
+
+  #masking({ keys }: KeptRequest): Mask {
+    return masking(this.#keys, keys === null ? [] : [keys.mchKey, keys.mchSecret]);
+  }
+
+  #shown(kept: KeptRequest): LoggedRequest {
+    const { number, keys: _, packed: _packed, requestBody: _sent, responseBody: _answer, ...visible } = kept;
+    const { signedWith: _key, diagnose: _diagnose, ...request } = visible;
+    const masked = this.#masking(kept);
+    const shownOrNull = (text: string | null) => (text === null ? null : shownPart(text, masked));
+    const parameters = unpack(kept).parameters ?? new Map<string, string>();
+    return {
+      id: idOf(number),
+      ...request,
+      path: shownPart(request.path, masked),
+      mchId: shownOrNull(request.mchId),
+      mchOrderNo: shownOrNull(request.mchOrderNo),
+      parameters: showParameters(parameters, masked),
+      diagnosis: showDiagnosis(kept, parameters, masked),
+    };
+  }
+}
+
+function idOf(number: number): string {
+  return `req_${number}`;
+}
+
+function shownPart(text: string, masked: Mask, length: number = maxValueLength): string {
+  const part = cut(text, length);
+  return beginning(masked(part), length, part.length === length + maxKeyLength);
+}
+
+function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
+  const shown = (text: string) => shownPart(text, masked);
+  const first = [...parameters].slice(0, maxParameters);
+  return Object.fromEntries(
+    first.map(([name, value]) => [shown(name), isMaskedName(name) ? mask : shown(value)]),
+  );
+}
+
+function showDiagnosis(
+  { number, diagnose, keys }: KeptRequest,
+  parameters: ReadonlyMap<string, string>,
+  masked: Mask,
+): SignatureDiagnosis | null {
+  if (diagnose === null) return null;
+  // The text to be signed has the beneficiary's data too.
+  const personal = [...parameters]
+    .filter(([name, value]) => isMaskedName(name) && value !== '')
+    .map(([name, value]) => ({ name, field: `${name}=${value}` }))
+    // One can be a part of another: `key=a` of `api_key=ab`.
+    .sort((a, b) => b.field.length - a.field.length);
+  return mapTexts(diagnose({ id: idOf(number), parameters, keys }), (text) => {
+    const impersonal = personal.reduce(
+      (rest, { name, field }) => rest.replaceAll(field, `${name}=${mask}`),
+      text,
+    );
+    return shownPart(impersonal, masked, maxTextLength);
+  });
+}
+
+function mapTexts(
+  { canonical, received, hint, alternative }: SignatureDiagnosis,
+  map: Mask,
+): SignatureDiagnosis {
+  return {
+    canonical: map(canonical),
+    received: map(received),
+    hint,
+    ...(alternative === undefined ? {} : { alternative: map(alternative) }),
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { WireRequest } from './exchange.ts';
+import { bearsToken, isLoopbackHost, refuseStrangers } from './guard.ts';
+
+describe('a loopback name [contract:control.host]', () => {
+  it.each([
+    '127.0.0.1',
+    '127.0.0.1:4300',
+    'localhost',
+    'LocalHost:1',
+    '[::1]',
+    '[::1]:4300',
+    '127.255.0.3',
+    '127.1',
+  ])('%s is one', (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ':4300',
+    'localhost.',
+    'localhost.example',
+    'notlocalhost',
+    '127.0.0.1.example',
+    'a.127.0.0.1',
+    '0.0.0.0',
+    '[::]',
+    '[::2]',
+    '10.0.0.1',
+    '::1',
+    'local host',
+    'a@b:c',
+    'a@127.0.0.1',
+    '127.0.0.1/x',
+    '127.0.0.1?x',
+    '127.0.0.1#x',
+    'localhost\\x',
+    '127.0.0.256',
+    'localhost:99999',
+  ])('%j is none', (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
+  });
+});
+
+it('a connection from elsewhere is refused, whichever Host it writes [contract:control.host]', () => {
+  const request = (ip: string) =>
+    ({
+      ip,
+      header: (name: string) => (name === 'host' ? 'localhost' : null),
+      headers: () => [] as const,
+    }) as unknown as WireRequest;
+  const guard = { kind: 'loopback', token: undefined, own: null } as const;
+  for (const ip of ['127.0.0.1', '127.8.9.10', '::1']) refuseStrangers(request(ip), guard);
+  for (const ip of ['192.168.1.20', '2001:db8::1', '0.0.0.0', '']) {
+    expect(() => refuseStrangers(request(ip), guard), ip).toThrow('only requests from this machine');
+  }
+});
+
+describe('the token [contract:control.token]', () => {
+  const bearing = (authorization: string | null) =>
+    ({ header: (name: string) => (name === 'authorization' ? authorization : null) }) as WireRequest;
+
+  it.each([
+    ['Bearer tok', true],
+    ['bearer tok', true],
+    ['BEARER  tok', true],
+    ['Bearer to', false],
+    ['Bearer tokk', false],
+    ['Bearer TOK', false],
+    ['Bearer tok ', false],
+    ['Bearertok', false],
+    ['Basic tok', false],
+    ['Bearer', false],
+    ['tok', false],
+    ['', false],
+    [null, false],
+  ])('%j: %s', (header, is) => {
+    expect(bearsToken(bearing(header), 'tok')).toBe(is);
+  });
+});

@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import { ControlError } from './control-error.ts';
+import type { WireRequest } from './exchange.ts';
+
+/** How the control API is protected: by being on this machine alone, a token being as good; or by a token. */
+export type Guard =
+  | {
+      readonly kind: 'loopback';
+      readonly token: string | undefined;
+      /** The host of a gateway that is not served: no connection leads there. */
+      readonly own: string | null;
+    }
+  | { readonly kind: 'token'; readonly token: string };
+
+/**
+ * On loopback: only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name
+ * of its own, DNS rebinding) and whose Origin, if any, is its own; or those with the token, if there is one. Elsewhere:
+ * the bearer token (contract: Control API).
+ */
+export function refuseStrangers(request: WireRequest, guard: Guard): void {
+  if (guard.token !== undefined && bearsToken(request, guard.token)) return;
+  if (guard.kind === 'token')
+    throw unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
+  refusePassedOn(request, guard);
+  refuseOutsiders(request, guard.own);
+}
+
+/**
+ * A proxy or a tunnel in front makes everybody's connection one of this machine, and may make every Host a loopback
+ * name. For the dashboard as well, whose page can ask for the token.
+ */
+export function refusePassedOn(request: WireRequest, { token }: Guard): void {
+  const header = passedOnBy(request);
+  if (header === null) return;
+  const reason = `The request came through a proxy or a tunnel (${header}): there the control API and the dashboard need a token`;
+  const address = 'Whose word on the caller’s IP address counts is said by `trust proxy`.';
+  if (token !== undefined)
+    throw unauthorized(`${reason}, in the header Authorization: Bearer TOKEN. ${address}`);
+  throw new ControlError(
+    'forbidden',
+    `${reason}, and this gateway has none: start it with --control-token (in process: controlToken). ${address}`,
+  );
+}
+
+function passedOnBy(request: WireRequest): string | null {
+  const names = request.headers().map(([name]) => name);
+  return names.find((name) => passingOn.test(name)) ?? null;
+}
+
+/** What proxies and tunnels write; a client has no reason to. */
+const passingOn =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-original-(?:host|forwarded-for)|(?:true|x)-client-ip|cf-(?:connecting-ip|ray|visitor))$/i;
+
+function unauthorized(message: string): ControlError {
+  return new ControlError('unauthorized', message, { headers: bearerChallenge });
+}
+
+function refuseOutsiders(request: WireRequest, own: string | null): void {
+  // Whoever serves the gateway as an app of theirs decides who can connect; a Host alone is easily written.
+  if (!isLoopbackAddress(request.ip)) {
+    throw new ControlError('forbidden', 'The control API answers only requests from this machine.');
+  }
+  const host = request.header('host') ?? '';
+  if (host !== own && !isLoopbackHost(host)) {
+    throw new ControlError('forbidden', 'The control API answers only requests to a loopback address.');
+  }
+  const origin = request.header('origin');
+  if (origin !== null && origin !== `http://${host}`) {
+    throw new ControlError('forbidden', 'The control API answers no other web page than its own.');
+  }
+}
+
+/** What a 401 has to say (RFC 9110, WWW-Authenticate). */
+const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
+
+export function bearsToken(request: Pick<WireRequest, 'header'>, token: string): boolean {
+  const [, given = ''] = /^Bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '') ?? [];
+  return isSame(given, token);
+}
+
+/** Constant time, whatever the lengths. */
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+/** A URL would also be read out of user info, a path or a query around the name. */
+const hostOnly = /^[a-z0-9.:[\]-]+$/i;
+
+/** `127.0.0.0/8`, `::1` and `localhost`, with or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost';
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+}
