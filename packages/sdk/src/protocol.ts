@@ -34,6 +34,8 @@ export {
   urlMaxLength,
   usdtAddressPattern,
 } from './protocol/limits.ts';
+export { defaultOrigin, defaultPort, demoCredentials } from './protocol/local-gateway.ts';
+export { isLoopback } from './protocol/loopback.ts';
 export {
   amountPattern,
   formatAmount,
@@ -150,4 +152,5 @@ export {
   verifySignature,
 } from './protocol/signature.ts';
 export { formatIst, istDay, parseIst } from './protocol/time.ts';
+export { isTrc20Address, trc20Address } from './protocol/trc20.ts';
 export { type V1ErrorCode, type V1ErrorInfo, v1ErrorInfo, v1Errors } from './protocol/v1-error-codes.ts';

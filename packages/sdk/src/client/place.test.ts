@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demoCredentials } from '../protocol/local-gateway.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 import { refuseBrowser, refuseDemoKeys } from './place.ts';
 
@@ -23,7 +24,8 @@ describe('refuseBrowser', () => {
 });
 
 describe('refuseDemoKeys', () => {
-  const demo = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+  const { mchKey, mchSecret } = demoCredentials;
+  const demo = { mchKey, mchSecret };
 
   it.each([
     'http://127.0.0.1:4300/v3',

@@ -1,3 +1,6 @@
+import { demoCredentials } from '../protocol/local-gateway.ts';
+import { isLoopback } from '../protocol/loopback.ts';
+import type { KeyName } from '../protocol/routes.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 
 /** What of the global object tells a browser's page from a server. */
@@ -19,27 +22,21 @@ export function refuseBrowser(globals: Globals = globalThis as Globals): void {
   }
 }
 
-/** The keys that everybody knows: the reference gateway's merchant has them. */
-const demoKeys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
-
 /** @throws {ConfigurationError} for a demo key and an address that is not this machine's */
 export function refuseDemoKeys(
-  keys: Readonly<Record<keyof typeof demoKeys, string | undefined>>,
+  keys: Readonly<Record<KeyName, string | undefined>>,
   roots: readonly (string | undefined)[],
 ): void {
   const remote = roots.some((root) => root !== undefined && !isOfThisMachine(new URL(root).hostname));
   if (!remote) return;
   for (const name of ['mchKey', 'mchSecret'] as const) {
-    if (keys[name] === demoKeys[name]) {
+    if (keys[name] === demoCredentials[name]) {
       throw new ConfigurationError(`${name} is the demo key, which is for a gateway on this machine only`);
     }
   }
 }
 
-/**
- * The hostname as `URL` writes it: IPv4 in four decimals, IPv6 in brackets. `invalid` is no machine's (RFC 6761): a
- * gateway that is called in process has it.
- */
+/** `invalid` is no machine's (RFC 6761, 6.4): a gateway that is called in process has it. */
 function isOfThisMachine(hostname: string): boolean {
-  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?(?:localhost|invalid))$/.test(hostname);
+  return isLoopback(hostname) || /^(?:.+\.)?invalid$/.test(hostname);
 }

@@ -71,5 +71,5 @@ export const accountNumberPattern = /^[0-9]{6,20}$/;
 export const ifscPattern = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/;
 /** A UPI ID of the form name@bank (reading: Parameters, Bank). */
 export const upiIdPattern = /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/;
-/** The shape of a TRC20 address; its checksum is the gateway's to check (reading: Parameters, Bank). */
+/** The shape of a TRC20 address, without its checksum (reading: Parameters, Bank): `isTrc20Address` looks at both. */
 export const usdtAddressPattern = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isTrc20Address, trc20Address } from './trc20.ts';
+
+const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+describe('a TRC20 address', () => {
+  it.each([usdt, 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'])(
+    '%s, of the real network, is one',
+    (address) => expect(isTrc20Address(address)).toBe(true),
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['its first letter alone', 'T'],
+    ['an address of another chain', '0x52908400098527886E0F7030069857D2E4169EE7'],
+    ['the right shape alone', 'T'.repeat(34)],
+    ['one with a space behind it', `${usdt} `],
+    ['one with a 1, the zero of base58, before it', `1${usdt}`],
+    ['one with a letter that base58 has not', usdt.replace('j', 'l')],
+    // base58check of other prefixes, their checksums right: they too have 34 characters and begin with T.
+    ['one with the prefix 0x40', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKB9nv2z'],
+    ['one with the prefix 0x42', 'TZJozAg1ruapycCicgz31GxvYJ1G1qELV7'],
+  ])('is not %s', (_what, text) => expect(isTrc20Address(text)).toBe(false));
+
+  it('is broken by another letter in any of its places', () => {
+    for (let at = 0; at < usdt.length; at += 1) {
+      const wrong = `${usdt.slice(0, at)}${usdt[at] === 'x' ? 'y' : 'x'}${usdt.slice(at + 1)}`;
+      expect(isTrc20Address(wrong), wrong).toBe(false);
+    }
+  });
+
+  it.each([
+    // base58check as @scure/base writes it.
+    [0, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    [255, 'TZJozAg1ruapycCicgz31GxvYJ1FraLjZa'],
+  ])('is made of an account, twenty times the byte %d', (byte, address) => {
+    expect(trc20Address(new Uint8Array(20).fill(byte))).toBe(address);
+  });
+
+  it('is known again, whatever account it was made of', () => {
+    const account = fc.uint8Array({ minLength: 20, maxLength: 20 });
+    fc.assert(fc.property(account, (bytes) => isTrc20Address(trc20Address(bytes))));
+  });
+
+  it.each([0, 19, 21])('is not made of %d bytes', (length) => {
+    expect(() => trc20Address(randomBytes(length))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { usdtAddressPattern } from './limits.ts';
+
+// An address of TRON is base58check (reading: Parameters, `usdtAddress`): the prefix 0x41, the 20 bytes of the account
+// and 4 bytes of checksum, as one number. The prefix makes it 34 digits that begin with T, so no zeros lead.
+
+const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const prefix = 0x41;
+const accountLength = 20;
+const checksumLength = 4;
+
+/** Whether this is a TRC20 address, its checksum included: a slip of the fingers breaks it. */
+export function isTrc20Address(text: string): boolean {
+  if (!usdtAddressPattern.test(text)) return false;
+  let number = 0n;
+  for (const digit of text) number = number * 58n + BigInt(digits.indexOf(digit));
+  const bytes = Buffer.from(number.toString(16).padStart(50, '0'), 'hex');
+  const payload = bytes.subarray(0, -checksumLength);
+  return payload[0] === prefix && checksum(payload).equals(bytes.subarray(-checksumLength));
+}
+
+/**
+ * The TRC20 address of an account.
+ *
+ * @param account 20 bytes, random for a receiving address that nobody owns
+ * @throws {RangeError} for another length
+ */
+export function trc20Address(account: Uint8Array): string {
+  if (account.length !== accountLength) throw new RangeError('a TRON account has 20 bytes');
+  const payload = Uint8Array.of(prefix, ...account);
+  const bytes = Buffer.concat([payload, checksum(payload)]);
+  let text = '';
+  for (let number = BigInt(`0x${bytes.toString('hex')}`); number > 0n; number /= 58n) {
+    text = `${digits[Number(number % 58n)]}${text}`;
+  }
+  return text;
+}
+
+function checksum(payload: Uint8Array): Buffer {
+  return sha256(sha256(payload)).subarray(0, checksumLength);
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
