@@ -57,7 +57,7 @@ const architecture = [
     comment: 'The transport can be replaced in one place. The benchmarks compare with it.',
     from: {
       path: '^(packages|examples)/',
-      pathNot: ['^packages/sdk/src/client/transport\\.ts$', '^packages/sdk/bench/'],
+      pathNot: ['^packages/sdk/src/calls/transport\\.ts$', '^packages/sdk/bench/'],
     },
     to: { path: library('ky') },
   },

@@ -68,7 +68,7 @@ export const putTogether: readonly Exception[] = [
     because: 'the names are fixed, and a value ends where another name can begin',
   })),
   {
-    file: 'packages/sdk/src/client/redact.ts',
+    file: 'packages/sdk/src/calls/redact.ts',
     text: 'anyOf',
     because: 'each character of a secret is one step; redact.test.ts holds it',
   },

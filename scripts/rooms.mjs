@@ -26,6 +26,17 @@ export const rooms = {
     'wire',
     'domain',
   ],
+  'packages/sdk/src': [
+    'resources',
+    'calls',
+    'express',
+    'testing',
+    'callbacks',
+    'logging',
+    'checks',
+    'errors',
+    'protocol',
+  ],
 };
 
 /**

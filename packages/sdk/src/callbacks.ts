@@ -14,7 +14,6 @@ export {
   createMemoryStore,
   type MemoryStoreOptions,
 } from './callbacks/store.ts';
-export { isLeaseLostError, LeaseLostError } from './callbacks/stores/lease-lost-error.ts';
 export type { LeaseOptions, SqlStoreOptions } from './callbacks/stores/options.ts';
 export { createPostgresStore, type PostgresPool } from './callbacks/stores/postgres.ts';
 export {
@@ -30,14 +29,15 @@ export {
   type SqliteStoreOptions,
 } from './callbacks/stores/sqlite.ts';
 export {
-  type CallbackReason,
-  CallbackVerificationError,
-  callbackReasons,
-  isCallbackVerificationError,
-} from './callbacks/verification-error.ts';
-export {
   type CallbackCredentials,
   type CallbackKeys,
   type VerifyCallbackOptions,
   verifyCallback,
 } from './callbacks/verify.ts';
+export {
+  type CallbackReason,
+  CallbackVerificationError,
+  callbackReasons,
+  isCallbackVerificationError,
+} from './errors/callback-verification-error.ts';
+export { isLeaseLostError, LeaseLostError } from './errors/lease-lost-error.ts';

@@ -1,29 +1,29 @@
-export {
-  CallbackVerificationError,
-  isCallbackVerificationError,
-} from './callbacks/verification-error.ts';
-export type { CallPromise, CallResponse, WithResponse } from './client/call-promise.ts';
-export { GatewayClient } from './client/client.ts';
-export type { AttemptTrace, CallTrace, CallTraceResult } from './client/diagnostics.ts';
-export { ApiError, type ApiErrorCode, type ApiErrorFacts, isApiError } from './client/errors/api-error.ts';
-export { ConfigurationError, isConfigurationError } from './client/errors/configuration-error.ts';
-export { ConnectionError, isConnectionError } from './client/errors/connection-error.ts';
-export {
-  type ErrorFacts,
-  GatewayError,
-  isGatewayError,
-  type Outcome,
-} from './client/errors/gateway-error.ts';
-export { isResponseError, ResponseError, type ResponseErrorFacts } from './client/errors/response-error.ts';
-export { isTimeoutError, TimeoutError } from './client/errors/timeout-error.ts';
+export type { CallPromise, CallResponse, WithResponse } from './calls/call-promise.ts';
+export type { CallOptions, ClientOptions, Fetch } from './calls/client-options.ts';
 export type {
   AttemptEndEvent,
   AttemptEvent,
   ClientHooks,
   Operation,
   RetryEvent,
-} from './client/hooks.ts';
-export type { CallOptions, ClientOptions, Fetch } from './client/options.ts';
+} from './calls/hooks.ts';
+export type { AttemptTrace, CallTrace, CallTraceResult } from './calls/tracing.ts';
+export { ApiError, type ApiErrorCode, type ApiErrorFacts, isApiError } from './errors/api-error.ts';
+export {
+  CallbackVerificationError,
+  isCallbackVerificationError,
+} from './errors/callback-verification-error.ts';
+export { ConfigurationError, isConfigurationError } from './errors/configuration-error.ts';
+export { ConnectionError, isConnectionError } from './errors/connection-error.ts';
+export {
+  type ErrorFacts,
+  GatewayError,
+  isGatewayError,
+  type Outcome,
+} from './errors/gateway-error.ts';
+export { isResponseError, ResponseError, type ResponseErrorFacts } from './errors/response-error.ts';
+export { isTimeoutError, TimeoutError } from './errors/timeout-error.ts';
+export { GatewayClient } from './gateway-client.ts';
 export type { Open } from './protocol/schemas/received.ts';
 export type { Balance, Wallet } from './resources/balance.ts';
 export type { Link, LinkCreateParams, Links } from './resources/links.ts';
@@ -39,4 +39,4 @@ export type {
   UsdtDestination,
 } from './resources/payouts.ts';
 export type { Recovery } from './resources/recovery.ts';
-export type { QueryEvent, WaitOptions } from './resources/wait.ts';
+export type { QueryEvent, WaitOptions } from './resources/waits.ts';

@@ -71,13 +71,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:query.polling',
-    file: 'packages/sdk/src/resources/wait.ts',
+    file: 'packages/sdk/src/resources/waits.ts',
     replace: '{ fallback: 3_000, min: 1 }',
     by: '{ fallback: 300, min: 1 }',
   },
   {
     id: 'spec:query.polling',
-    file: 'packages/sdk/src/resources/wait.ts',
+    file: 'packages/sdk/src/resources/waits.ts',
     replace: "new Set(['success', 'failed', 'expired'])",
     by: "new Set(['success', 'failed'])",
   },

@@ -1,5 +1,5 @@
+import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { bodyLimit, callbackTimeoutMs } from '../protocol/limits.ts';
-import { CallbackVerificationError } from './verification-error.ts';
 
 /** Collects a body, whatever its length was said to be, up to the limit. */
 export class BodyCollector {

@@ -1,6 +1,6 @@
 import { isSameAmount } from '../protocol/money.ts';
 import type { Callback } from './callback.ts';
-import { overtakenBy } from './order.ts';
+import { overtakenBy } from './statuses.ts';
 
 interface Found {
   readonly status: string;

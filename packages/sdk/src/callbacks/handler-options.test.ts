@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { GatewayClient } from '../client/client.ts';
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { callbackMiddleware } from '../express/middleware.ts';
+import { GatewayClient } from '../gateway-client.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import { createCallbackHandler } from './handler.ts';
 import { verifyCallback } from './verify.ts';

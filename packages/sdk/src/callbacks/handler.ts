@@ -1,6 +1,6 @@
+import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { BodyCollector, inTime } from './body.ts';
 import { answerHeaders, type CallbackHandlerOptions, createReceiver } from './receive.ts';
-import { CallbackVerificationError } from './verification-error.ts';
 
 /**
  * Makes a handler for callbacks on the Fetch API: for Hono, Next.js, Remix, Bun, Deno and the like. Pass it the

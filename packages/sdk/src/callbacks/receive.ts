@@ -1,16 +1,16 @@
-import { checkFunctions } from '../client/check.ts';
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
-import { shown } from '../client/shown.ts';
-import { tell } from '../client/tell.ts';
-import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
-import { type ConfirmingClient, compare } from './confirm.ts';
-import { overtakenBy, storeKey } from './order.ts';
-import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
+import { checkFunctions } from '../checks/options.ts';
 import {
   type CallbackReason,
   CallbackVerificationError,
   isCallbackVerificationError,
-} from './verification-error.ts';
+} from '../errors/callback-verification-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { inspected } from '../logging/inspected.ts';
+import { callWatcher } from '../logging/watcher.ts';
+import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
+import { type ConfirmingClient, compare } from './confirm.ts';
+import { overtakenBy, storeKey } from './statuses.ts';
+import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
 import { type CallbackCredentials, checkCredentials, verifyCallback } from './verify.ts';
 
 /** How callbacks are handled. */
@@ -44,21 +44,24 @@ export interface Delivery {
 }
 
 /** What the gateway is answered, as plain text. */
-export interface Answer {
+export interface CallbackAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /** The headers of an answer; it is plain text (spec: Delivery rules 1). */
-export function answerHeaders({ status }: Answer): Readonly<Record<string, string>> {
+export function answerHeaders({ status }: CallbackAnswer): Readonly<Record<string, string>> {
   const allow = status === 405 ? { allow: 'POST' } : {};
   return { 'content-type': 'text/plain; charset=utf-8', ...allow };
 }
 
 /** spec: Delivery rules 1. */
-const acknowledged: Answer = { status: 200, text: 'success' };
-const busy: Answer = { status: 503, text: 'this callback is being handled; send it again later' };
-const failed: Answer = { status: 500, text: 'the callback could not be handled; send it again later' };
+const acknowledged: CallbackAnswer = { status: 200, text: 'success' };
+const busy: CallbackAnswer = { status: 503, text: 'this callback is being handled; send it again later' };
+const failed: CallbackAnswer = {
+  status: 500,
+  text: 'the callback could not be handled; send it again later',
+};
 
 /**
  * Makes the function that verifies a delivery, calls the merchant's function at most once at a time and, unless it
@@ -66,13 +69,16 @@ const failed: Answer = { status: 500, text: 'the callback could not be handled; 
  *
  * @throws {ConfigurationError} for missing credentials, or an option that cannot work
  */
-export function createReceiver(options: CallbackHandlerOptions): (delivery: Delivery) => Promise<Answer> {
+export function createReceiver(
+  options: CallbackHandlerOptions,
+): (delivery: Delivery) => Promise<CallbackAnswer> {
   checkCredentials(options);
   checkKeys(options);
   checkParts(options);
   const { confirm, store = createMemoryStore() } = options;
   const { onError = logFailure } = options;
-  const report = (error: unknown) => tell(onError, error, { type: 'InrgateCallbackWarning', who: 'onError' });
+  const report = (error: unknown) =>
+    callWatcher(onError, error, { type: 'InrgateCallbackWarning', who: 'onError' });
   return async (delivery) => {
     if (delivery.method !== 'POST') return { status: 405, text: 'callbacks are sent by POST' };
     try {
@@ -168,7 +174,10 @@ interface Handling {
  * Claims the callback, and with it every status that would make it out of date: so a later status is neither handled
  * before (then this one is ignored) nor at the same time (then one of the two comes again).
  */
-async function handleOnce(callback: Callback, { run, store, confirm, report }: Handling): Promise<Answer> {
+async function handleOnce(
+  callback: Callback,
+  { run, store, confirm, report }: Handling,
+): Promise<CallbackAnswer> {
   const key = storeKey(callback, callback.status);
   const later = overtakenBy(callback.kind, callback.status).map((status) => storeKey(callback, status));
   const held: string[] = [];
@@ -243,5 +252,5 @@ function statusOf(reason: CallbackReason): number {
 
 function logFailure(error: unknown): void {
   if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;
-  process.emitWarning(`a callback was not acknowledged: ${shown(error)}`, 'InrgateCallbackWarning');
+  process.emitWarning(`a callback was not acknowledged: ${inspected(error)}`, 'InrgateCallbackWarning');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isLeaseLostError } from '../errors/lease-lost-error.ts';
 import type { CallbackStore } from './store.ts';
-import { isLeaseLostError } from './stores/lease-lost-error.ts';
 
 /** What every store must hold. */
 export function storeContract(name: string, create: () => CallbackStore | Promise<CallbackStore>): void {

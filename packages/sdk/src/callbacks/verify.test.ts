@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { type CallbackReason, CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { canonicalText, sign } from '../protocol/signature.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
 import type { Callback } from './callback.ts';
-import { type CallbackReason, CallbackVerificationError } from './verification-error.ts';
 import { verifyCallback } from './verify.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };

@@ -1,13 +1,13 @@
-import { checkNoOuterSpace, checkObject } from '../client/check.ts';
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { checkNoOuterSpace, checkObject } from '../checks/options.ts';
+import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { verifySignature } from '../protocol/signature.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { fieldNames } from './field-names.ts';
-import { type Fields, readCallback } from './read.ts';
-import { CallbackVerificationError } from './verification-error.ts';
+import { type Fields, readCallback } from './read-callback.ts';
 
 /** A key, or while it is being changed both, the newest first: each verifies. */
 export type CallbackKeys = string | readonly string[];

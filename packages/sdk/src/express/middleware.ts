@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyCollector, inTime } from '../callbacks/body.ts';
 import { answerHeaders, type CallbackHandlerOptions, createReceiver } from '../callbacks/receive.ts';
-import { CallbackVerificationError } from '../callbacks/verification-error.ts';
+import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 
 /** A request of Express or of `node:http`; `body` and `rawBody` are what body parsers left on it. */
 export type CallbackRequest = IncomingMessage & {

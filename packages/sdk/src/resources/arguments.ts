@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import {
   clientRefMaxLength,
   extraMaxLength,

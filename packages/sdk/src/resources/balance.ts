@@ -1,8 +1,8 @@
-import type { CallPromise } from '../client/call-promise.ts';
-import type { Caller } from '../client/caller.ts';
-import type { CallOptions } from '../client/options.ts';
+import type { CallPromise } from '../calls/call-promise.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { CallOptions } from '../calls/client-options.ts';
 import { walletReceived } from '../protocol/schemas/wallet-received.ts';
-import { reader } from './reading.ts';
+import { reader } from './readers.ts';
 
 /** The merchant's wallet, INR with two decimals (spec: Wallet). */
 export interface Wallet {

@@ -1,12 +1,12 @@
-import type { CallPromise } from '../client/call-promise.ts';
-import type { Caller } from '../client/caller.ts';
-import type { CallOptions } from '../client/options.ts';
+import type { CallPromise } from '../calls/call-promise.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { CallOptions } from '../calls/client-options.ts';
 import type { LinkStatus } from '../protocol/schemas/link.ts';
 import { type LinkReceived, linkReceived } from '../protocol/schemas/link-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { Currency } from '../protocol/schemas/text.ts';
 import { argumentRules, checked, picked } from './arguments.ts';
-import { answerTo, payable, reader } from './reading.ts';
+import { answerTo, payable, reader } from './readers.ts';
 
 /** spec: POST create-link.php. */
 export interface LinkCreateParams {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { argumentRules, picked } from './arguments.ts';
 
 /** Which order: by your number, by the service's, or by both, which must then name the same one. */

@@ -1,15 +1,15 @@
-import type { CallPromise } from '../client/call-promise.ts';
-import type { Caller } from '../client/caller.ts';
-import type { CallOptions } from '../client/options.ts';
+import type { CallPromise } from '../calls/call-promise.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { CallOptions } from '../calls/client-options.ts';
 import type { PayinStatus } from '../protocol/schemas/payin.ts';
 import { type PayinReceived, payinReceived } from '../protocol/schemas/payin-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
 import type { TradeType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
-import { answerTo, payable, reader } from './reading.ts';
+import { answerTo, payable, reader } from './readers.ts';
 import { type Recovery, recovery } from './recovery.ts';
-import type { WaitOptions, Waits } from './wait.ts';
+import type { WaitOptions, Waits } from './waits.ts';
 
 /** spec: POST payin. */
 export interface PayinCreateParams {

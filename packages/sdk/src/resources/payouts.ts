@@ -1,8 +1,8 @@
-import type { CallPromise } from '../client/call-promise.ts';
-import type { Call, Caller } from '../client/caller.ts';
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
-import type { Reading } from '../client/judge.ts';
-import type { CallOptions } from '../client/options.ts';
+import type { CallPromise } from '../calls/call-promise.ts';
+import type { Call, Caller } from '../calls/caller.ts';
+import type { CallOptions } from '../calls/client-options.ts';
+import type { Reading } from '../calls/judge.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { PayoutStatus } from '../protocol/schemas/payout.ts';
 import { type PayoutReceived, payoutReceived } from '../protocol/schemas/payout-received.ts';
@@ -10,9 +10,9 @@ import type { Open } from '../protocol/schemas/received.ts';
 import type { PayType } from '../protocol/schemas/text.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
-import { answerTo, reader } from './reading.ts';
+import { answerTo, reader } from './readers.ts';
 import { type Recovery, recovery } from './recovery.ts';
-import type { WaitOptions, Waits } from './wait.ts';
+import type { WaitOptions, Waits } from './waits.ts';
 
 /** To a bank account. */
 export interface BankDestination {

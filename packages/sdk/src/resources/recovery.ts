@@ -1,5 +1,5 @@
-import { isApiError } from '../client/errors/api-error.ts';
-import { isFinal } from './wait.ts';
+import { isApiError } from '../errors/api-error.ts';
+import { isFinal } from './waits.ts';
 
 /**
  * Whether an order exists, and what to do next:

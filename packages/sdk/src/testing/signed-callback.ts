@@ -1,6 +1,6 @@
 import type { CallbackKind } from '../callbacks/callback.ts';
 import { type CallbackKeys, checkCredentials, keyList } from '../callbacks/verify.ts';
-import { ConfigurationError } from '../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type EncodedCallback, encodeCallback } from '../protocol/callback-body.ts';
 import {
   amountPattern,

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { isLeaseLostError } from '../../errors/lease-lost-error.ts';
 import { signedCallback } from '../../testing/signed-callback.ts';
 import type { PayinCallback } from '../callback.ts';
 import { createCallbackHandler } from '../handler.ts';
 import type { SharedData } from '../store.contract.ts';
-import { isLeaseLostError } from './lease-lost-error.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
 const { body, contentType } = signedCallback('payin', credentials);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { LeaseLostError } from '../../errors/lease-lost-error.ts';
 import type { CallbackStore, ClaimResult, MaybePromise } from '../store.ts';
-import { LeaseLostError } from './lease-lost-error.ts';
 
 /** What a shared database does for a store, each in one atomic step. A token names one claim. */
 export interface ClaimTable {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 
 /** How long a claim is held. */
 export interface LeaseOptions {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { ClaimResult } from '../store.ts';
 import { checkedLease, quotedTable, type SqlStoreOptions } from './options.ts';
 import { type SqlStore, sqlStore } from './sql-store.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../client/errors/configuration-error.ts';
+import { ConfigurationError } from '../../errors/configuration-error.ts';
 import type { CallbackStore } from '../store.ts';
 import { leasedStore } from './leased-store.ts';
 import { checkedKeepFor, checkedLease, type LeaseOptions, leastKeepFor } from './options.ts';

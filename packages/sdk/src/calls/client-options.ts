@@ -1,5 +1,5 @@
-import { checkNoOuterSpace, checkObject } from './check.ts';
-import { ConfigurationError } from './errors/configuration-error.ts';
+import { checkNoOuterSpace, checkObject } from '../checks/options.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
 /** How a client is set up. */

@@ -1,17 +1,10 @@
+import { refuseBrowser } from '../checks/browser.ts';
+import { refuseDemoKeys } from '../checks/demo-keys.ts';
+import { checkFunctions, checkObject, checkSignal } from '../checks/options.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
 import { type CallPromise, callPromise, type WithResponse } from './call-promise.ts';
-import { checkFunctions, checkObject, checkSignal } from './check.ts';
-import { traceAttempt, traceCall } from './diagnostics.ts';
-import { ConfigurationError } from './errors/configuration-error.ts';
-import {
-  type AttemptEndEvent,
-  type AttemptEvent,
-  type ClientHooks,
-  notify,
-  type Operation,
-} from './hooks.ts';
-import { judge, type Reading } from './judge.ts';
 import {
   baseUrl,
   type CallLimits,
@@ -22,13 +15,21 @@ import {
   type Fetch,
   howToGive,
   integer,
-} from './options.ts';
+} from './client-options.ts';
+import {
+  type AttemptEndEvent,
+  type AttemptEvent,
+  type ClientHooks,
+  notify,
+  type Operation,
+} from './hooks.ts';
+import { judge, type Reading } from './judge.ts';
 import { Pacer } from './pacer.ts';
-import { refuseBrowser, refuseDemoKeys } from './place.ts';
 import { type Redact, redactor } from './redact.ts';
 import { type AttemptResult, noTurn, type Standing, withRetries } from './retry.ts';
-import { send, type WireRequest } from './transport.ts';
-import { present, type Target, wireRequest } from './wire.ts';
+import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
+import { traceAttempt, traceCall } from './tracing.ts';
+import { send } from './transport.ts';
 
 /** One request of the API, before it is signed. */
 export interface Call<T> {
@@ -49,7 +50,7 @@ export interface Call<T> {
 
 /** A request with all that its attempts need. */
 interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
-  readonly request: WireRequest;
+  readonly request: SignedRequest;
   /** What must not be in an error. */
   readonly secrets: readonly string[];
   readonly redact: Redact;
@@ -160,7 +161,7 @@ export class Caller {
       operation,
       target,
       read,
-      request: wireRequest(this.#root(call), target, { ...params, sign: signature }),
+      request: signedRequest(this.#root(call), target, { ...params, sign: signature }),
       secrets,
       redact: redactor(secrets),
     };

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Reading } from '../client/judge.ts';
+import type { Reading } from '../calls/judge.ts';
 import { isSameAmount } from '../protocol/money.ts';
 
 /** Reads the `data` of an answer. */

@@ -1,13 +1,13 @@
 import type { Callback } from '../callbacks/callback.ts';
-import { checkFunctions, checkObject, checkSignal } from '../client/check.ts';
-import { isApiError } from '../client/errors/api-error.ts';
-import { isConnectionError } from '../client/errors/connection-error.ts';
-import { isResponseError } from '../client/errors/response-error.ts';
-import { isTimeoutError, TimeoutError } from '../client/errors/timeout-error.ts';
-import { notify } from '../client/hooks.ts';
-import { isRetriable } from '../client/judge.ts';
-import { type CallOptions, integer } from '../client/options.ts';
-import { aborted, wait } from '../client/retry.ts';
+import { type CallOptions, integer } from '../calls/client-options.ts';
+import { notify } from '../calls/hooks.ts';
+import { isRetriable } from '../calls/judge.ts';
+import { aborted, wait } from '../calls/retry.ts';
+import { checkFunctions, checkObject, checkSignal } from '../checks/options.ts';
+import { isApiError } from '../errors/api-error.ts';
+import { isConnectionError } from '../errors/connection-error.ts';
+import { isResponseError } from '../errors/response-error.ts';
+import { isTimeoutError, TimeoutError } from '../errors/timeout-error.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 
 /** How `waitForFinal` queries. */

@@ -1,7 +1,7 @@
 import { type InspectOptions, inspect } from 'node:util';
 
 /** Anything as text for a log. Never throws, whatever the value does when it is looked at. */
-export function shown(value: unknown, options: InspectOptions = {}): string {
+export function inspected(value: unknown, options: InspectOptions = {}): string {
   try {
     return inspect(value, options);
   } catch {

@@ -1,5 +1,5 @@
-import type { Outcome } from './errors/gateway-error.ts';
-import { tell } from './tell.ts';
+import type { Outcome } from '../errors/gateway-error.ts';
+import { callWatcher } from '../logging/watcher.ts';
 
 /** The calls of the client, as hooks, diagnostics and error messages name them. */
 export type Operation =
@@ -69,5 +69,5 @@ export interface ClientHooks {
 /** Calls a hook so that a payment cannot fail on it. */
 export function notify<E>(hook: ((event: E) => unknown) | undefined, event: E): void {
   if (hook !== undefined)
-    tell(hook, event, { type: 'InrgateHookWarning', who: 'a hook of the gateway client' });
+    callWatcher(hook, event, { type: 'InrgateHookWarning', who: 'a hook of the gateway client' });
 }

@@ -1,5 +1,4 @@
 import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../protocol/routes.ts';
-import type { WireRequest } from './transport.ts';
 
 /** Which endpoint of which API. v1 and v3 have nothing in common but the signature. */
 export type Target =
@@ -9,8 +8,17 @@ export type Target =
 /** Parameters by their wire names, all with a value. */
 export type WireParams = Readonly<Record<string, string>>;
 
+/** One signed request, the same at every attempt. */
+export interface SignedRequest {
+  readonly method: 'GET' | 'POST';
+  /** With the query of a GET. */
+  readonly url: string;
+  /** The JSON text of a POST. */
+  readonly body?: string;
+}
+
 /** The request that carries these signed parameters: a JSON body, or the query of a GET. */
-export function wireRequest(root: string, target: Target, params: WireParams): WireRequest {
+export function signedRequest(root: string, target: Target, params: WireParams): SignedRequest {
   const { method, path } = target.api === 'v3' ? v3Routes[target.endpoint] : v1Routes[target.endpoint];
   return method === 'GET'
     ? { method, url: `${root}${path}?${new URLSearchParams(params)}` }

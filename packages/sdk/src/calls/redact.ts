@@ -1,4 +1,4 @@
-import { shown } from './shown.ts';
+import { inspected } from '../logging/inspected.ts';
 
 /** Removes from a text what must not leave the call. */
 export type Redact = (text: string) => string;
@@ -20,7 +20,7 @@ export function redactor(secrets: readonly string[]): Redact {
 
 /** The cause of an error as it may be kept: itself, or a plain copy of it where one of the secrets shows. */
 export function safeCause(cause: unknown, redact: Redact): unknown {
-  const text = shown(cause, { depth: 6, maxStringLength: null, showHidden: true });
+  const text = inspected(cause, { depth: 6, maxStringLength: null, showHidden: true });
   if (redact(text) === text) return cause;
   if (!(cause instanceof Error)) return redact(typeof cause === 'string' ? cause : text);
   const copy = new Error(redact(cause.message));

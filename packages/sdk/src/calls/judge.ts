@@ -1,16 +1,16 @@
+import { ApiError } from '../errors/api-error.ts';
+import { ConnectionError } from '../errors/connection-error.ts';
+import { ResponseError } from '../errors/response-error.ts';
+import { TimeoutError } from '../errors/timeout-error.ts';
 import { v3ErrorInfo } from '../protocol/error-codes.ts';
 import { v1Errors } from '../protocol/v1-error-codes.ts';
-import { diagnose } from './connection.ts';
+import { diagnose } from './connection-failure.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import { ApiError } from './errors/api-error.ts';
-import { ConnectionError } from './errors/connection-error.ts';
-import { ResponseError } from './errors/response-error.ts';
-import { TimeoutError } from './errors/timeout-error.ts';
 import { type Redact, safeCause } from './redact.ts';
 import { type AttemptResult, aborted, type Failure } from './retry.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { type Answer, type NoAnswer, responseLimit } from './transport.ts';
-import type { Target } from './wire.ts';
+import type { Target } from './signed-request.ts';
+import { type HttpAnswer, type NoAnswer, responseLimit } from './transport.ts';
 
 /** Bytes of a foreign answer that its error keeps. */
 const bodyExcerpt = 2_048;
@@ -19,7 +19,7 @@ const bodyExcerpt = 2_048;
 const lookedThrough = 65_536;
 
 /** What is needed to judge an attempt. */
-export interface Judge<T> {
+export interface AttemptContext<T> {
   readonly operation: string;
   readonly target: Target;
   /** What ends the attempt first. */
@@ -36,7 +36,7 @@ export interface Judge<T> {
 export type Reading<T> = { readonly value: T } | { readonly problem: string } | { readonly conflict: string };
 
 /** Turns what came back from one attempt into a value or a failure. */
-export function judge<T>(received: Answer | NoAnswer, context: Judge<T>): AttemptResult<T> {
+export function judge<T>(received: HttpAnswer | NoAnswer, context: AttemptContext<T>): AttemptResult<T> {
   switch (received.kind) {
     case 'answer':
       return judgeAnswer(received, context);
@@ -58,7 +58,7 @@ export function judge<T>(received: Answer | NoAnswer, context: Judge<T>): Attemp
   }
 }
 
-function judgeAnswer<T>(answer: Answer, context: Judge<T>): AttemptResult<T> {
+function judgeAnswer<T>(answer: HttpAnswer, context: AttemptContext<T>): AttemptResult<T> {
   const { status, headers } = answer;
   if (status >= 300 && status <= 399) return foreign(answer, 'a redirect, which is not followed', context);
   const envelope = readEnvelope(context.target.api, answer.text);
@@ -78,9 +78,9 @@ function duplicateOrder(message: string) {
 
 /** An error envelope. The HTTP status counts; the envelope's `code` only where the status says success. */
 function refused<T>(
-  answer: Answer,
+  answer: HttpAnswer,
   envelope: Envelope & { readonly error: string },
-  { redact, operation }: Judge<T>,
+  { redact, operation }: AttemptContext<T>,
 ): Failure {
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
@@ -105,7 +105,7 @@ function refused<T>(
 }
 
 /** An answer that is not the API's: nobody knows whether the request went on to the gateway. */
-function foreign<T>(answer: Answer, problem: string, context: Judge<T>): Failure {
+function foreign<T>(answer: HttpAnswer, problem: string, context: AttemptContext<T>): Failure {
   const { status } = answer;
   const retryAfter = retryAfterOf(answer);
   return failure({
@@ -125,7 +125,7 @@ function foreign<T>(answer: Answer, problem: string, context: Judge<T>): Failure
   });
 }
 
-function disconnected<T>(cause: unknown, context: Judge<T>): Failure {
+function disconnected<T>(cause: unknown, context: AttemptContext<T>): Failure {
   const { code = '', notSent, permanent } = diagnose(cause);
   const what = notSent ? 'no connection' : 'the connection broke before the whole answer was there';
   return failure({
@@ -139,7 +139,7 @@ function disconnected<T>(cause: unknown, context: Judge<T>): Failure {
   });
 }
 
-function timedOut<T>({ operation, limit }: Judge<T>): Failure {
+function timedOut<T>({ operation, limit }: AttemptContext<T>): Failure {
   const what = `no whole answer within the ${limit.name} of ${limit.ms} ms`;
   return failure({
     outcome: 'unknown',
@@ -170,7 +170,7 @@ function knownCode(error: string): string | undefined {
   return isKnown ? code : undefined;
 }
 
-function retryAfterOf(answer: Answer): number | undefined {
+function retryAfterOf(answer: HttpAnswer): number | undefined {
   return parseRetryAfter(answer.headers.get('retry-after'), Date.now());
 }
 

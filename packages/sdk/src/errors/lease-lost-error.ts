@@ -1,4 +1,4 @@
-import { brandOf, GatewayError } from '../../client/errors/gateway-error.ts';
+import { brandOf, GatewayError } from './gateway-error.ts';
 
 /**
  * The merchant's function ended after the lease of its claim, and meanwhile another process claimed the callback: the

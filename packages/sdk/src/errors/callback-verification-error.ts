@@ -1,5 +1,5 @@
-import { brandOf, GatewayError } from '../client/errors/gateway-error.ts';
 import { flatParseReasons } from '../protocol/flat-parser.ts';
+import { brandOf, GatewayError } from './gateway-error.ts';
 
 /** Why a callback is refused, in plain words. The names are stable. */
 export const callbackReasons = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnose } from './connection.ts';
+import { diagnose } from './connection-failure.ts';
 
 function system(code: string, syscall?: string): Error {
   return Object.assign(new Error(code), { code, ...(syscall === undefined ? {} : { syscall }) });

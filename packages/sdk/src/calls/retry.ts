@@ -1,6 +1,6 @@
-import { type ErrorFacts, GatewayError, type Outcome } from './errors/gateway-error.ts';
-import { TimeoutError } from './errors/timeout-error.ts';
-import type { CallLimits } from './options.ts';
+import { type ErrorFacts, GatewayError, type Outcome } from '../errors/gateway-error.ts';
+import { TimeoutError } from '../errors/timeout-error.ts';
+import type { CallLimits } from './client-options.ts';
 
 /** How one attempt ended. */
 export type AttemptResult<T> = Success<T> | Failure;

@@ -1,11 +1,11 @@
-import type { Callback } from '../callbacks/callback.ts';
-import { Balance } from '../resources/balance.ts';
-import { Links } from '../resources/links.ts';
-import { Payins } from '../resources/payins.ts';
-import { Payouts } from '../resources/payouts.ts';
-import { Waits } from '../resources/wait.ts';
-import { Caller } from './caller.ts';
-import { type ClientOptions, environmentOptions } from './options.ts';
+import type { Callback } from './callbacks/callback.ts';
+import { Caller } from './calls/caller.ts';
+import { type ClientOptions, environmentOptions } from './calls/client-options.ts';
+import { Balance } from './resources/balance.ts';
+import { Links } from './resources/links.ts';
+import { Payins } from './resources/payins.ts';
+import { Payouts } from './resources/payouts.ts';
+import { Waits } from './resources/waits.ts';
 
 /**
  * The client of the gateway, for one merchant. Calls are signed, retried where that is safe, and answer with typed

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** @throws {ConfigurationError} unless it is an object */
 export function checkObject(name: string, value: unknown): void {

@@ -1,17 +1,9 @@
 import ky, { NetworkError } from 'ky';
-import type { Fetch } from './options.ts';
-
-/** One request, the same at every attempt. */
-export interface WireRequest {
-  readonly method: 'GET' | 'POST';
-  /** With the query of a GET. */
-  readonly url: string;
-  /** The JSON text of a POST. */
-  readonly body?: string;
-}
+import type { Fetch } from './client-options.ts';
+import type { SignedRequest } from './signed-request.ts';
 
 /** The whole answer, whatever its status. */
-export interface Answer {
+export interface HttpAnswer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
@@ -25,6 +17,7 @@ export type NoAnswer =
   | { readonly kind: 'aborted'; readonly cause: unknown }
   | { readonly kind: 'too_large'; readonly status: number };
 
+/** How one attempt is made. */
 export interface SendOptions {
   /** Milliseconds for the whole exchange. */
   readonly timeout: number;
@@ -39,7 +32,7 @@ export const responseLimit = 1_048_576;
  * Makes one attempt. The timeout and the signal cover headers and body, whatever `fetch` makes of its own signal.
  * Redirects are not followed. Never throws.
  */
-export async function send(request: WireRequest, options: SendOptions): Promise<Answer | NoAnswer> {
+export async function send(request: SignedRequest, options: SendOptions): Promise<HttpAnswer | NoAnswer> {
   const { signal, timeout, fetch } = options;
   const stop = new AbortController();
   let release = () => {};
@@ -64,10 +57,10 @@ export async function send(request: WireRequest, options: SendOptions): Promise<
 }
 
 async function exchange(
-  request: WireRequest,
+  request: SignedRequest,
   signal: AbortSignal,
   fetch?: Fetch,
-): Promise<Answer | NoAnswer> {
+): Promise<HttpAnswer | NoAnswer> {
   try {
     const response = await ky(request.url, {
       method: request.method,
@@ -90,7 +83,7 @@ async function exchange(
   }
 }
 
-function requestHeaders(request: WireRequest): Record<string, string> {
+function requestHeaders(request: SignedRequest): Record<string, string> {
   const headers = { accept: 'application/json', 'user-agent': 'inrgate-sdk' };
   return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
+import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
 import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
 import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
 import { flagOf } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
-import { CallbackVerificationError } from './verification-error.ts';
 
 /** The signed fields that have a value, by the names received. */
 export type Fields = ReadonlyMap<string, string>;
