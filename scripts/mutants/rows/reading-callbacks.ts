@@ -3,27 +3,27 @@ import type { Mutant } from '../mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     id: 'reading:callbacks.delivered',
-    file: 'packages/mock-gateway/src/callbacks/near-miss.ts',
+    file: 'packages/mock-gateway/src/callbacks/acknowledgement.ts',
     replace: 'if (status !== 200) return',
     by: 'if (!isSuccessful(status)) return',
     why: '201 counts.',
   },
   {
     id: 'reading:callbacks.delivered',
-    file: 'packages/mock-gateway/src/callbacks/near-miss.ts',
+    file: 'packages/mock-gateway/src/callbacks/acknowledgement.ts',
     replace: "!text.includes('success')",
     by: "!text.toLowerCase().includes('success')",
   },
   {
     id: 'reading:callbacks.delivered',
-    file: 'packages/mock-gateway/src/callbacks/near-miss.ts',
+    file: 'packages/mock-gateway/src/callbacks/acknowledgement.ts',
     replace: "return { ok: true, reason: 'accepted, but the body begins",
     by: "return { ok: false, reason: 'accepted, but the body begins",
     why: 'A byte order mark refuses it.',
   },
   {
     id: 'reading:callbacks.delivered',
-    file: 'packages/mock-gateway/src/callbacks/near-miss.ts',
+    file: 'packages/mock-gateway/src/callbacks/acknowledgement.ts',
     replace: 'if (/success/i.test(text))',
     by: 'if (/^SUCCESS$/.test(text))',
     why: '{"Status":"Success"} is not named.',
@@ -188,7 +188,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:callbacks.redirects',
-    file: 'packages/mock-gateway/src/callbacks/near-miss.ts',
+    file: 'packages/mock-gateway/src/callbacks/acknowledgement.ts',
     replace: 'if (status !== 200) return',
     by: 'if (status !== 200 && (status < 300 || status >= 400)) return',
     why: 'One that says success counts.',

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Header, WireRequest, WireResponse } from '../wire/exchange.ts';
+import { headerPairs, type WireRequest, type WireResponse } from '../wire/exchange.ts';
 import { plainAddress } from '../wire/ip-list.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
@@ -60,11 +60,6 @@ function moreOf(request: IncomingMessage): Promise<void> {
 
 function headerText(value: string | string[] | undefined): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
-}
-
-/** Node keeps them in one flat list: name, value, name, value. */
-function headerPairs(raw: readonly string[]): readonly Header[] {
-  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as const] : []));
 }
 
 /** An answer that closes before it was written whole has nobody left to read it. */

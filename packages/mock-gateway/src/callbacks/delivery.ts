@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock/clock.ts';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
-import { type CallbackFaults, suffered } from './faults.ts';
-import { bodyText, judge } from './near-miss.ts';
+import { acknowledgementOf, bodyText } from './acknowledgement.ts';
+import { attemptFaultOf, type CallbackFaults } from './faults.ts';
 import type { Delivery, DeliveryResult, Sender } from './sender.ts';
 
 export interface DeliveryContext {
@@ -27,7 +27,7 @@ export async function attemptDelivery(
 ): Promise<Attempt | null> {
   const startedAt = context.clock.now();
   const struck = context.faults(callback);
-  const fault = struck === null ? null : suffered(struck, callback);
+  const fault = struck === null ? null : attemptFaultOf(struck, callback);
   const attempt = { number, manual, url, startedAt, fault };
   if (fault?.sent === 0) return { ...attempt, ...dropped };
   const body = fault?.sentBody ?? callback.body;
@@ -37,7 +37,7 @@ export async function attemptDelivery(
   if (result.failure === 'aborted') return null;
   const { durationMs, status, headers: responseHeaders } = result;
   const answer = { durationMs, status, responseBody: bodyText(result.body), responseHeaders };
-  return { ...attempt, ...answer, ...judge(callback.kind, result) };
+  return { ...attempt, ...answer, ...acknowledgementOf(callback.kind, result) };
 }
 
 const dropped = {

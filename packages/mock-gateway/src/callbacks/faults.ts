@@ -1,8 +1,8 @@
 import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 import type { CallbackFormat } from '../domain/merchant.ts';
 
-/** What one delivery suffers (contract: A fault, for `callback`). */
-export type CallbackFault =
+/** What goes wrong with one delivery (contract: A fault, for `callback`). */
+export type DeliveryFault =
   /** Sent later by real milliseconds. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Not sent, and counted as failed. */
@@ -13,7 +13,7 @@ export type CallbackFault =
   | { readonly kind: 'tamper' };
 
 /** One that strikes, and which it is. */
-export type StruckFault = CallbackFault & { readonly id: string };
+export type StruckFault = DeliveryFault & { readonly id: string };
 
 /** Asked before each attempt; null lets it be. */
 export type CallbackFaults = (callback: NewCallback) => StruckFault | null;
@@ -21,7 +21,7 @@ export type CallbackFaults = (callback: NewCallback) => StruckFault | null;
 export const noFaults: CallbackFaults = () => null;
 
 /** What is sent under a fault: how often, and as what. */
-export function suffered(
+export function attemptFaultOf(
   fault: StruckFault,
   { body, format }: Pick<NewCallback, 'body' | 'format'>,
 ): AttemptFault {
@@ -29,7 +29,7 @@ export function suffered(
   return { id, kind, sent: timesSent[kind] ?? 1, sentBody: kind === 'tamper' ? tamper(body, format) : null };
 }
 
-const timesSent: Partial<Record<CallbackFault['kind'], number>> = { drop: 0, duplicate: 2 };
+const timesSent: Partial<Record<DeliveryFault['kind'], number>> = { drop: 0, duplicate: 2 };
 
 /** The same body with another `amount`, which the signature no longer covers. */
 export function tamper(body: string, format: CallbackFormat): string {

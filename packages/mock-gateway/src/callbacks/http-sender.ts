@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
-import { Answer, inWords } from './answer.ts';
+import { inWords, ReceiverAnswer } from './receiver-answer.ts';
 import {
   type Delivery,
   type DeliveryResult,
@@ -23,7 +23,7 @@ export function httpSender({ timeoutMs = callbackTimeoutMs }: SenderOptions = {}
 }
 
 class Exchange {
-  readonly #answer = new Answer();
+  readonly #answer = new ReceiverAnswer();
   readonly #delivery: Delivery;
   readonly #settle: (result: DeliveryResult) => void;
   #request: ClientRequest | null = null;

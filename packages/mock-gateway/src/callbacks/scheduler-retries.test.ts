@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
 import { minute, sampleCallback, t0 } from '../store/samples.contract.ts';
-import type { CallbackFault } from './faults.ts';
+import type { DeliveryFault } from './faults.ts';
 import { aborted, broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
@@ -219,7 +219,7 @@ describe('a re-send', () => {
 });
 
 describe('faults', () => {
-  const withFault = (fault: CallbackFault) => {
+  const withFault = (fault: DeliveryFault) => {
     let left = 1;
     return rig().start({ faults: () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };

@@ -1,4 +1,10 @@
+/** One header line as it came, its name in the letters of whoever sent it. */
 export type Header = readonly [name: string, value: string];
+
+/** @param flat name, value, name, value: the headers as node:http keeps them */
+export function headerPairs(flat: readonly string[]): readonly Header[] {
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
+}
 
 /**
  * One HTTP exchange as the gateway sees it, whatever carries it: a socket, `gateway.fetch` or MSW. Smaller than

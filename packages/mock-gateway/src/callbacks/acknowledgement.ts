@@ -2,7 +2,7 @@ import type { CallbackKind } from '../domain/callback.ts';
 import type { DeliveryResult } from './sender.ts';
 
 /** Whether an answer counts as received, and in words why not, or what is odd about one that does. */
-export interface Verdict {
+export interface Acknowledgement {
   readonly ok: boolean;
   readonly reason: string | null;
 }
@@ -13,13 +13,13 @@ const byteOrderMark = '\uFEFF';
  * Delivered means: status exactly 200 and a body that contains `success`, case-sensitive (spec: Delivery rules 1 and
  * 2; reading: Callbacks). A legacy webhook asks for any 2xx (spec: Legacy webhook).
  */
-export function judge(kind: CallbackKind, result: DeliveryResult): Verdict {
+export function acknowledgementOf(kind: CallbackKind, result: DeliveryResult): Acknowledgement {
   if (result.failure !== null) return { ok: false, reason: failureInWords(result) };
   const status = result.status ?? 0;
   if (kind === 'link')
     return isSuccessful(status) ? accepted : { ok: false, reason: statusInWords(status, result) };
   if (status !== 200) return { ok: false, reason: statusInWords(status, result) };
-  return judgeBody(bodyText(result.body) ?? '');
+  return bodyAcknowledgement(bodyText(result.body) ?? '');
 }
 
 /** The answer as text; a byte order mark stays, as it is one of the things that go wrong. */
@@ -27,9 +27,9 @@ export function bodyText(body: Uint8Array | null): string | null {
   return body === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }
 
-const accepted: Verdict = { ok: true, reason: null };
+const accepted: Acknowledgement = { ok: true, reason: null };
 
-function judgeBody(text: string): Verdict {
+function bodyAcknowledgement(text: string): Acknowledgement {
   if (!text.includes('success')) return { ok: false, reason: bodyInWords(text) };
   if (text.startsWith(byteOrderMark)) {
     return { ok: true, reason: 'accepted, but the body begins with a byte order mark (BOM)' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyText, judge } from './near-miss.ts';
+import { acknowledgementOf, bodyText } from './acknowledgement.ts';
 import type { DeliveryResult } from './sender.ts';
 
 function answered(
@@ -36,7 +36,7 @@ describe('what counts as delivered', () => {
     'unsuccessful: success',
     `${'x'.repeat(60_000)}success`,
   ])('status 200 with a body that contains success: %j', (body) => {
-    expect(judge('payin', answered(200, body))).toEqual({ ok: true, reason: null });
+    expect(acknowledgementOf('payin', answered(200, body))).toEqual({ ok: true, reason: null });
   });
 
   it.each([
@@ -44,9 +44,9 @@ describe('what counts as delivered', () => {
     ['<!DOCTYPE html><html><p class="success"></p></html>', 'HTML page'],
     ['  <html>success</html>', 'HTML page'],
   ])('accepts %j and says what is odd about it', (body, words) => {
-    const verdict = judge('payout', answered(200, body));
-    expect(verdict.ok).toBe(true);
-    expect(verdict.reason).toContain(words);
+    const acknowledgement = acknowledgementOf('payout', answered(200, body));
+    expect(acknowledgement.ok).toBe(true);
+    expect(acknowledgement.reason).toContain(words);
   });
 });
 
@@ -60,9 +60,9 @@ describe('near misses are named', () => {
     ['<!doctype html><title>Login</title>', 'HTML page'],
     [new Uint8Array([0x1f, 0x8b, 8, 0]), 'compressed'],
   ])('body %j', (body, words) => {
-    const verdict = judge('payin', answered(200, body));
-    expect(verdict.ok).toBe(false);
-    expect(verdict.reason).toContain(words);
+    const acknowledgement = acknowledgementOf('payin', answered(200, body));
+    expect(acknowledgement.ok).toBe(false);
+    expect(acknowledgement.reason).toContain(words);
   });
 
   it.each([
@@ -73,13 +73,13 @@ describe('near misses are named', () => {
     [404, 'status 404'],
     [503, 'status 503'],
   ])('status %i, even with success in the body', (status, words) => {
-    const verdict = judge('payin', answered(status));
-    expect(verdict.ok).toBe(false);
-    expect(verdict.reason).toContain(words);
+    const acknowledgement = acknowledgementOf('payin', answered(status));
+    expect(acknowledgement.ok).toBe(false);
+    expect(acknowledgement.reason).toContain(words);
   });
 
   it('a redirect, with the host it points to and no more', () => {
-    const { reason } = judge('payin', answered(301, '', 'www.shop.example'));
+    const { reason } = acknowledgementOf('payin', answered(301, '', 'www.shop.example'));
     expect(reason).toBe('status 301, a redirect to www.shop.example; redirects are not followed');
   });
 
@@ -96,21 +96,21 @@ describe('near misses are named', () => {
     [failed('connection', null), 'the connection failed (unknown)'],
     [failed('aborted', null), 'broken off by the gateway'],
   ] as const)('%o', (result, reason) => {
-    expect(judge('payin', result)).toEqual({ ok: false, reason });
+    expect(acknowledgementOf('payin', result)).toEqual({ ok: false, reason });
   });
 });
 
 describe('a legacy webhook', () => {
   it.each([200, 201, 204, 299])('counts as received with status %i, whatever the body', (status) => {
-    expect(judge('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
+    expect(acknowledgementOf('link', answered(status, 'thanks'))).toEqual({ ok: true, reason: null });
   });
 
   it.each([199, 300, 302, 400, 500])('does not with status %i', (status) => {
-    expect(judge('link', answered(status, 'success')).ok).toBe(false);
+    expect(acknowledgementOf('link', answered(status, 'success')).ok).toBe(false);
   });
 
   it('does not when the answer broke off', () => {
-    expect(judge('link', failed('timeout', '8 s', 200)).ok).toBe(false);
+    expect(acknowledgementOf('link', failed('timeout', '8 s', 200)).ok).toBe(false);
   });
 });
 

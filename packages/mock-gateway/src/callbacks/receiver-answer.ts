@@ -1,9 +1,10 @@
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
 import type { AnswerHeader } from '../domain/callback.ts';
+import { headerPairs } from '../wire/exchange.ts';
 import type { DeliveryResult } from './sender.ts';
 
 /** An answer while it comes in: as much of it as counts, and how the exchange ended. */
-export class Answer {
+export class ReceiverAnswer {
   readonly #startedAt = performance.now();
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
@@ -48,10 +49,6 @@ const maxHeaders = 50;
 const maxHeaderLength = 512;
 /** A receiver's own secrets, and what a redirect's address may hold. */
 const maskedHeaders = new Set(['set-cookie', 'authorization', 'location', 'www-authenticate']);
-
-function headerPairs(flat: readonly string[]): readonly AnswerHeader[] {
-  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
-}
 
 function shownHeaders(pairs: readonly AnswerHeader[]): readonly AnswerHeader[] {
   return pairs.slice(0, maxHeaders).map(([name, value]) => {
