@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { loadCommand } from './lazy-commands.ts';
+import { loadCommand } from './input/lazy-commands.ts';
 import { createProgram } from './program.ts';
 
 /** Every command that does something, by what is typed to call it. */

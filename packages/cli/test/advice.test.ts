@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { loadCommand } from '../src/lazy-commands.ts';
+import { loadCommand } from '../src/input/lazy-commands.ts';
 import { createProgram } from '../src/program.ts';
 import { scenarioNames } from '../src/trigger/scenario-files.ts';
 import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';

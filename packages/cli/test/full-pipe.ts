@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { codeOf } from '../src/failures/error-code.ts';
+import { systemCodeOf } from '../src/failures/system-code.ts';
 
 /** A pipe as a shell makes it, whose reader is told when to read. Node's own pipes are sockets, which hold more. */
 export interface Pipe {
@@ -55,7 +55,7 @@ function ifRoom(work: () => number): number | undefined {
   try {
     return work();
   } catch (error) {
-    if (codeOf(error) === 'EAGAIN') return undefined;
+    if (systemCodeOf(error) === 'EAGAIN') return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadCommand } from '../src/lazy-commands.ts';
+import { loadCommand } from '../src/input/lazy-commands.ts';
 import { createProgram } from '../src/program.ts';
 import { inProcess } from './in-process.ts';
 import { deadAddress, type Ended, type Env, homeIn, inrgate, type Served, serve } from './inrgate.ts';

@@ -6,7 +6,7 @@ const width = 24;
 /** Milliseconds between two lines where no line can be rewritten. */
 const interval = 10_000;
 /** Milliseconds of a wait that is not worth a word. */
-const blink = 2_000;
+const unnoticed = 2_000;
 
 /**
  * How far a batch is: a bar on a terminal, elsewhere a line now and then. Drawn on the one line that the other
@@ -41,7 +41,7 @@ export class BatchProgress {
 
   /** The one under way waits, until it or the next one is shown; counted down. */
   waiting(ms: number, why: string): void {
-    if (ms < blink) return;
+    if (ms < unnoticed) return;
     clearInterval(this.#ticker);
     const until = performance.now() + ms;
     const text = () => `waiting ${durationText(Math.max(0, until - performance.now()) + 999)}: ${why}`;

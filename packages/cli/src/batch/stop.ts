@@ -1,7 +1,7 @@
 import { v3ErrorInfo } from '@inrgate/sdk/protocol';
 
 /** Why a batch ended before its last row. */
-export type Stop =
+export type BatchStop =
   | { readonly kind: 'interrupted' }
   /** No clear answer, several times in a row. */
   | { readonly kind: 'no_answer' }
@@ -26,7 +26,7 @@ export function explained(code: string): string {
 }
 
 /** For a person, after `stopped: `. */
-export function stopText(stop: Stop): string {
+export function stopText(stop: BatchStop): string {
   switch (stop.kind) {
     case 'interrupted':
       return 'it was interrupted';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommands } from '../lazy-commands.ts';
+import { addCommands } from '../input/lazy-commands.ts';
 
 /** `inrgate link …`: payment links of the legacy v1 API. */
 export function register(command: Command): void {

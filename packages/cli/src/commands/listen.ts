@@ -6,10 +6,6 @@ import {
 import type { Command } from 'commander';
 import { segment } from '../control/control-api.ts';
 import { readPort } from '../input/port.ts';
-import { setCallbackUrl } from '../listen/callback-url.ts';
-import { Deliveries } from '../listen/deliveries.ts';
-import { type Answer, type Delivery, plainAnswer } from '../listen/delivery.ts';
-import { forward } from '../listen/forward.ts';
 import {
   type Arrived,
   answeredEvent,
@@ -17,7 +13,11 @@ import {
   arrivedEvent,
   arrivedLine,
   shortcomingOf,
-} from '../listen/lines.ts';
+} from '../listen/callback-lines.ts';
+import { setCallbackUrl } from '../listen/callback-url.ts';
+import { Deliveries } from '../listen/deliveries.ts';
+import { type CallbackAnswer, type Delivery, plainAnswer } from '../listen/delivery.ts';
+import { forward } from '../listen/forward.ts';
 import { Receiver } from '../listen/receiver.ts';
 import type { Output } from '../output/output.ts';
 import { type Credentials, onCall, type Session } from '../session/session.ts';
@@ -114,7 +114,7 @@ interface Receiving {
 async function receive(
   delivery: Delivery,
   { credentials, server, options, output, deliveries }: Receiving,
-): Promise<Answer> {
+): Promise<CallbackAnswer> {
   const arrived = verified(delivery, credentials);
   output.data(arrivedEvent(arrived), () => arrivedLine(arrived));
   const startedAt = performance.now();
@@ -128,7 +128,7 @@ async function receive(
   return answer;
 }
 
-function ownAnswer(arrived: Arrived): Answer {
+function ownAnswer(arrived: Arrived): CallbackAnswer {
   return arrived.verified ? plainAnswer(200, 'success') : plainAnswer(401, arrived.message);
 }
 

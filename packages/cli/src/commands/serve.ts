@@ -10,7 +10,7 @@ import {
   troubleTeller,
 } from '@inrgate/mock-gateway';
 import type { Command } from 'commander';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';

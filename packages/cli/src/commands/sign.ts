@@ -2,10 +2,9 @@ import { type KeyName, sign } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { fields } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session/session.ts';
-import { inputArgument, type Params, readParams } from '../signing/input.ts';
-import { type KeyOptions, keyOption } from '../signing/key-option.ts';
-import { maskedText } from '../signing/mask.ts';
-import { certainKey, likelyKey } from '../signing/which-key.ts';
+import { maskedText } from '../signing/masked-text.ts';
+import { inputArgument, type Params, readParams } from '../signing/parameters.ts';
+import { certainKey, type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
 
 /** `inrgate sign [FILE|-]`. */
 export function register(command: Command): void {

@@ -1,8 +1,10 @@
 import { Argument, type Command } from 'commander';
-import { completedWith } from '../completion/values.ts';
-import { type ControlAnswer, type ControlApi, ControlError, segment } from '../control/control-api.ts';
-import { listText } from '../control/control-list.ts';
-import { EndedWith, exitCodes, UsageError } from '../failures/exit-codes.ts';
+import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
+import { listText } from '../control/control-text.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
+import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { completedWith } from '../input/completed-with.ts';
 import { bold, printable, status } from '../output/output.ts';
 import { table } from '../output/table.ts';
 import { onCall, type Session } from '../session/session.ts';
@@ -139,7 +141,7 @@ async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
     return await asked;
   } catch (error) {
     const isStranger =
-      error instanceof ControlError && error.status !== undefined && error.code === undefined;
+      error instanceof ControlApiError && error.status !== undefined && error.code === undefined;
     if (!isStranger) throw error;
     throw new UsageError(`trigger plays on the mock gateway alone: ${error.message}`, { cause: error });
   }

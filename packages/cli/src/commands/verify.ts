@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { fields, status } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session/session.ts';
-import { inputArgument, type Params, readParams } from '../signing/input.ts';
-import { type KeyOptions, keyOption } from '../signing/key-option.ts';
+import { inputArgument, type Params, readParams } from '../signing/parameters.ts';
 import { type Verdict, verdictOn } from '../signing/verdict.ts';
-import { likelyKey } from '../signing/which-key.ts';
+import { type KeyOptions, keyOption, likelyKey } from '../signing/which-key.ts';
 
 const reasons = {
   missing_sign: 'there is no sign',

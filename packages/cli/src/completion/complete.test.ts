@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { beforeEach, expect, test } from 'vitest';
-import { addCommands } from '../lazy-commands.ts';
+import { completedWith } from '../input/completed-with.ts';
+import { addCommands } from '../input/lazy-commands.ts';
 import { completions } from './complete.ts';
-import { completedWith } from './values.ts';
 
 let program: Command;
 

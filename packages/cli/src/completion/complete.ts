@@ -1,10 +1,10 @@
 import type { Argument, Command, Option } from 'commander';
-import { loadCommand } from '../lazy-commands.ts';
+import { valuesOf } from '../input/completed-with.ts';
+import { loadCommand } from '../input/lazy-commands.ts';
 import { readProfiles } from '../profiles/store.ts';
-import { valuesOf } from './values.ts';
 
 /** What the words before the last one lead to. */
-interface Place {
+interface TypingContext {
   readonly command: Command;
   /** The arguments that the command has already. */
   readonly operands: number;
@@ -58,7 +58,7 @@ async function candidatesFor(
 }
 
 /** Follows the words as commander would, loading the commands on the way. */
-async function walk(program: Command, words: readonly string[]): Promise<Place> {
+async function walk(program: Command, words: readonly string[]): Promise<TypingContext> {
   let command = program;
   let operands = 0;
   let option: Option | undefined;

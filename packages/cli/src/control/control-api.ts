@@ -1,26 +1,6 @@
-/** The mock gateway's control API refused, or gave no usable answer. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError';
-  /** The HTTP status; undefined when no answer arrived. */
-  readonly status: number | undefined;
-  /** The control API's error code. */
-  readonly code: string | undefined;
+import { ControlApiError } from '../failures/control-api-error.ts';
 
-  constructor(
-    message: string,
-    facts: { readonly status?: number; readonly code?: string; readonly cause?: unknown } = {},
-  ) {
-    super(message, { cause: facts.cause });
-    this.status = facts.status;
-    this.code = facts.code;
-  }
-
-  /** Whether the control API said no: asking again would not help. */
-  get refused(): boolean {
-    return this.status !== undefined && this.status < 500 && this.code !== undefined;
-  }
-}
-
+/** Where the control API is, and what it asks for. */
 export interface ControlOptions {
   /** Such as `http://127.0.0.1:4300/_mock`. */
   readonly url: string;
@@ -51,7 +31,7 @@ const longestPage = 200;
 /** Real milliseconds: a clock that is advanced answers when the deliveries that it started have ended. */
 const timeout = 10 * 60_000;
 
-/** Calls the mock gateway's control API. Every call throws a ControlError unless it is answered as it should be. */
+/** Calls the mock gateway's control API. Every call throws a ControlApiError unless it is answered as it should be. */
 export class ControlApi {
   readonly #options: ControlOptions;
 
@@ -59,12 +39,20 @@ export class ControlApi {
     this.#options = options;
   }
 
+  /** Its address, without a slash at the end. */
   get url(): string {
     return this.#options.url;
   }
 
   get(path: string, query: ControlQuery = {}): Promise<ControlAnswer> {
     return this.#call({ method: 'GET', path: `${path}${queryText(query)}` });
+  }
+
+  /** As `get`; null for what is not there. */
+  async find(path: string, query: ControlQuery = {}): Promise<ControlAnswer | null> {
+    const response = await this.#send({ method: 'GET', path: `${path}${queryText(query)}` });
+    const answer = await readJson(response);
+    return !response.ok && answer?.['error'] === 'not_found' ? null : this.#accepted(response, answer);
   }
 
   post(path: string, body: object = {}): Promise<ControlAnswer> {
@@ -111,23 +99,25 @@ export class ControlApi {
   }
 
   async #call(call: Call): Promise<ControlAnswer> {
-    const response = await this.#send(call, AbortSignal.timeout(timeout));
-    if (response.status === 204) return {};
-    const answer = await readJson(response);
+    const response = await this.#send(call);
+    return response.status === 204 ? {} : this.#accepted(response, await readJson(response));
+  }
+
+  #accepted(response: Response, answer: ControlAnswer | undefined): ControlAnswer {
     if (response.ok && answer !== undefined) return answer;
     throw this.#refusal(response, answer);
   }
 
-  #refusal({ status }: Response, { error, message }: ControlAnswer = {}): ControlError {
+  #refusal({ status }: Response, { error, message }: ControlAnswer = {}): ControlApiError {
     if (typeof message !== 'string' || typeof error !== 'string') return this.#stranger(status);
-    return new ControlError(message, { status, code: error });
+    return new ControlApiError(message, { status, code: error });
   }
 
-  #stranger(status: number): ControlError {
-    return new ControlError(`${this.url} is not the control API of a mock gateway`, { status });
+  #stranger(status: number): ControlApiError {
+    return new ControlApiError(`${this.url} is not the control API of a mock gateway`, { status });
   }
 
-  async #send({ method, path, body }: Call, signal: AbortSignal): Promise<Response> {
+  async #send({ method, path, body }: Call, signal = AbortSignal.timeout(timeout)): Promise<Response> {
     const { url, token } = this.#options;
     try {
       return await fetch(`${url}${path}`, {
@@ -141,7 +131,7 @@ export class ControlApi {
         signal,
       });
     } catch (cause) {
-      throw new ControlError(`no answer from the control API at ${url}`, { cause });
+      throw new ControlApiError(`no answer from the control API at ${url}`, { cause });
     }
   }
 }

@@ -1,10 +1,23 @@
 import { bold, fields, printable, status } from '../output/output.ts';
-import { table } from '../output/table.ts';
+import { type Cell, table } from '../output/table.ts';
 import type { ControlAnswer } from './control-api.ts';
 
 /** Some fields of an answer below a heading. */
 export function answerText(title: string, answer: ControlAnswer): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
+}
+
+/** A heading and a table; `none` when there is nothing in it. */
+export function listText(title: string, items: readonly ControlAnswer[], columns: readonly string[]): string {
+  if (items.length === 0) return `${bold(title)}\n  none`;
+  const rows = items.map((item) => columns.map((column) => cell(item[column])));
+  return `${bold(title)}\n${table(columns, rows)}`;
+}
+
+function cell(value: unknown): Cell {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || value === undefined) return value;
+  return Array.isArray(value) ? value.length : JSON.stringify(value);
 }
 
 /** A callback with its attempts; not what was sent, which is long. */
@@ -16,7 +29,7 @@ export function callbackText({ event, state, attempts, body: _, ...callback }: C
 const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
 
 /**
- * Deliveries that were tried, and what is odd about one: that it went elsewhere, that a fault struck it.
+ * Deliveries that were tried, and what is odd about one: that it went elsewhere, that a fault made it go wrong.
  *
  * @param url where the callback goes
  */
@@ -29,10 +42,10 @@ export function attemptsText(attempts: unknown, url?: unknown): string {
 
 function oddities({ number, url, fault }: ControlAnswer, own: unknown): readonly string[] {
   const elsewhere = own !== undefined && url !== undefined && url !== own;
-  const struck = typeof fault === 'object' && fault !== null ? { id: '', note: '', ...fault } : null;
+  const injected = typeof fault === 'object' && fault !== null ? { id: '', note: '', ...fault } : null;
   return [
     ...(elsewhere ? [`attempt ${String(number)} went to ${String(url)}`] : []),
-    ...(struck === null ? [] : [`attempt ${String(number)} was ${struck.note} (${struck.id})`]),
+    ...(injected === null ? [] : [`attempt ${String(number)} was ${injected.note} (${injected.id})`]),
   ].map((line) => `  ${printable(line)}`);
 }
 

@@ -1,4 +1,5 @@
-import { type ControlAnswer, type ControlApi, ControlError, segment } from './control-api.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
+import { type ControlAnswer, type ControlApi, segment } from './control-api.ts';
 
 export type Collection = 'payins' | 'payouts' | 'links';
 
@@ -13,12 +14,14 @@ export interface NamedOrder {
 }
 
 /** Where the control API has an order. */
-export interface Place {
+export interface OrderLocation {
   readonly collection: Collection;
+  /** The service's number, or a link code. */
   readonly orderNo: string;
 }
 
-export interface Found {
+/** What a call about an order was answered. */
+export interface OrderAnswer {
   readonly collection: Collection;
   readonly answer: ControlAnswer;
 }
@@ -26,44 +29,51 @@ export interface Found {
 /**
  * Makes a call about an order: the one that has the service's number, else the one that has the merchant's own.
  *
- * @throws {ControlError}
+ * @throws {ControlApiError}
  */
 export async function callOnOrder(
   control: ControlApi,
   named: NamedOrder,
-  call: (place: Place) => Promise<ControlAnswer>,
-): Promise<Found> {
-  const place = await placeOf(control, named);
-  return { collection: place.collection, answer: await call(place) };
+  call: (location: OrderLocation) => Promise<ControlAnswer>,
+): Promise<OrderAnswer> {
+  const location = await locateOrder(control, named);
+  if (location === null) throw noOrder(named.order);
+  return { collection: location.collection, answer: await call(location) };
 }
 
-async function placeOf(control: ControlApi, { collections, order, mchId }: NamedOrder): Promise<Place> {
+/**
+ * Where an order is; null where there is none.
+ *
+ * @throws {ControlApiError} when more than one order has the name
+ */
+export async function locateOrder(
+  control: ControlApi,
+  { collections, order, mchId }: NamedOrder,
+): Promise<OrderLocation | null> {
   const found = await Promise.all(
-    collections.map((collection) => placeIn(control, { collection, order, mchId })),
+    collections.map((collection) => locateIn(control, { collection, order, mchId })),
   );
-  const places = found.filter((place) => place !== null);
-  const exact = places.find(({ orderNo }) => orderNo === order);
-  const [place, another] = exact === undefined ? places : [exact];
-  if (place === undefined) {
-    throw new ControlError(`there is no order ${order}`, { status: 404, code: 'not_found' });
-  }
-  if (another === undefined) return place;
-  throw new ControlError(`more than one order is called ${order}: name it by the service's own number`, {
+  const locations = found.filter((location) => location !== null);
+  const exact = locations.find(({ orderNo }) => orderNo === order);
+  const [location, another] = exact === undefined ? locations : [exact];
+  if (location === undefined) return null;
+  if (another === undefined) return location;
+  throw new ControlApiError(`more than one order is called ${order}: name it by the service's own number`, {
     status: 409,
     code: 'ambiguous',
   });
 }
 
+/** As the control API itself refuses what is not there. */
+export function noOrder(order: string): ControlApiError {
+  return new ControlApiError(`there is no order ${order}`, { status: 404, code: 'not_found' });
+}
+
 /** null when it is not there; the control API finds an order by either number. */
-async function placeIn(
+async function locateIn(
   control: ControlApi,
-  { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<Place, 'collection'>,
-): Promise<Place | null> {
-  try {
-    const answer = await control.get(`/${collection}/${segment(order)}`, { mchId });
-    return { collection, orderNo: String(answer['orderNo'] ?? answer['linkCode']) };
-  } catch (error) {
-    if (error instanceof ControlError && error.code === 'not_found') return null;
-    throw error;
-  }
+  { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<OrderLocation, 'collection'>,
+): Promise<OrderLocation | null> {
+  const answer = await control.find(`/${collection}/${segment(order)}`, { mchId });
+  return answer && { collection, orderNo: String(answer['orderNo'] ?? answer['linkCode']) };
 }

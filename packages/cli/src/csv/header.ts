@@ -1,4 +1,4 @@
-import type { Fault } from '../failures/exit-codes.ts';
+import type { FileFault } from '../failures/usage-error.ts';
 
 /** The columns that a file may have. */
 export interface Columns {
@@ -9,7 +9,7 @@ export interface Columns {
 }
 
 /** Everything that is wrong with the columns that the first line names. */
-export function headerFaults(names: readonly string[], columns: Columns): readonly Fault[] {
+export function headerFaults(names: readonly string[], columns: Columns): readonly FileFault[] {
   // Without a known name this is no header but a row, and its values are not to be shown.
   const isHeader = names.some((name) => columns.known.includes(name));
   const reasons = isHeader ? columnFaults(names, columns) : [notAHeader(names, columns)];

@@ -1,4 +1,5 @@
-import { type Fault, FaultyFile, UsageError } from '../failures/exit-codes.ts';
+import { isUtf8 } from 'node:buffer';
+import { FaultyFile, type FileFault, UsageError } from '../failures/usage-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { type Columns, headerFaults } from './header.ts';
 import { type CsvRecord, parseRecords } from './records.ts';
@@ -14,7 +15,7 @@ export interface CsvRow {
 export interface CsvTable {
   readonly rows: readonly CsvRow[];
   /** Rows of which no value can be told which column it belongs to. */
-  readonly misfits: readonly Fault[];
+  readonly misfits: readonly FileFault[];
 }
 
 /**
@@ -40,7 +41,7 @@ export async function readCsv(file: string, columns: Columns): Promise<CsvTable>
   return { rows: rows.map(({ line, cells }) => ({ line, values: named(names, cells) })), misfits };
 }
 
-function misfitsAmong(records: readonly CsvRecord[], width: number): readonly Fault[] {
+function misfitsAmong(records: readonly CsvRecord[], width: number): readonly FileFault[] {
   const misfits = records.filter(({ cells }) => cells.length !== width);
   return misfits.map(({ line, cells }) => ({
     line,
@@ -58,17 +59,8 @@ function decode(file: string, bytes: Buffer): string {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new UsageError(`${file}: is UTF-16; ${saveAs}`);
   }
-  const text = utf8(bytes);
-  if (text === undefined) throw new UsageError(`${file}:${foreignLine(bytes)}: is not UTF-8; ${saveAs}`);
-  return text.replace(/\r\n?/g, '\n');
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes)) throw new UsageError(`${file}:${foreignLine(bytes)}: is not UTF-8; ${saveAs}`);
+  return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 }
 
 /** The first line that is not UTF-8. No byte of a longer UTF-8 character is a line feed. */
@@ -76,7 +68,7 @@ function foreignLine(bytes: Buffer): number {
   let line = 1;
   for (let start = 0, end = 0; start < bytes.length; start = end + 1, line += 1) {
     end = bytes.indexOf(0x0a, start);
-    if (end === -1 || utf8(bytes.subarray(start, end)) === undefined) return line;
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
   }
   return line;
 }

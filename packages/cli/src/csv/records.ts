@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Fault } from '../failures/exit-codes.ts';
+import type { FileFault } from '../failures/usage-error.ts';
 
 /** A record as it was parsed, with the line it begins on. */
 export interface CsvRecord {
@@ -10,25 +10,25 @@ export interface CsvRecord {
 /** The records of a file whose lines end in line feeds, and each row that is none. No fault repeats a value. */
 export function parseRecords(text: string): {
   readonly records: readonly CsvRecord[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FileFault[];
 } {
   const starts = lineStarts(text);
   const records: CsvRecord[] = [];
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   for (let line = 1; line <= starts.length; ) {
     const rest = text.slice(starts[line - 1]);
     const result = parsed(rest);
     if ('records' in result) {
-      records.push(...placed(result.records, line));
+      records.push(...withLines(result.records, line));
       break;
     }
     // The library gives no record before a mistake, and none after it: the rest is read as if the row were not there.
     const { error } = result;
-    const { found, begins } = placeOf(error, rest);
+    const { found, begins } = linesOfMistake(error, rest);
     const row = begins === found ? '' : `; the row begins on line ${line + begins - 1}`;
     faults.push({ line: line + found - 1, reason: `${explain(error.code)}${row}` });
     const before = parsed(text.slice(starts[line - 1], starts[line + begins - 2]));
-    if ('records' in before) records.push(...placed(before.records, line));
+    if ('records' in before) records.push(...withLines(before.records, line));
     line += found;
   }
   return { records, faults };
@@ -67,7 +67,7 @@ function parsed(text: string): { readonly records: readonly Parsed[] } | { reado
 }
 
 /** A record begins where the one before it has ended. */
-function placed(records: readonly Parsed[], first: number): readonly CsvRecord[] {
+function withLines(records: readonly Parsed[], first: number): readonly CsvRecord[] {
   let end = 0;
   return records.map(({ record, info }) => {
     const line = first + end;
@@ -80,7 +80,7 @@ function placed(records: readonly Parsed[], first: number): readonly CsvRecord[]
  * The lines, from 1, of a mistake and of the row it is in. A quote that is never closed is found at the end: its row is
  * all that was left.
  */
-function placeOf(error: CsvError, text: string): { readonly found: number; readonly begins: number } {
+function linesOfMistake(error: CsvError, text: string): { readonly found: number; readonly begins: number } {
   const { lines = 1, raw = '' } = error as { readonly lines?: number; readonly raw?: string };
   const ofRow = lineFeeds(raw);
   if (error.code !== 'CSV_QUOTE_NOT_CLOSED') return { found: lines, begins: lines - ofRow };

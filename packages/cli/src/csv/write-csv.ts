@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { codeOf } from '../failures/error-code.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
 
 /** A CSV file to be written, by the names of its columns. */
 export interface CsvFile {
@@ -38,7 +38,7 @@ export async function writeCsv(
     await rename(draft, file);
   } catch (cause) {
     await rm(draft, { force: true });
-    throw new Error(`${file}: it cannot be written (${codeOf(cause)})`, { cause });
+    throw new Error(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
   }
 }
 
@@ -51,7 +51,7 @@ export async function checkTarget({ file, columns }: CsvFile): Promise<void> {
   try {
     await access(path.dirname(file), constants.W_OK);
   } catch (cause) {
-    throw new UsageError(`${file}: it cannot be written (${codeOf(cause)})`, { cause });
+    throw new UsageError(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
   }
   const beginning = await beginningOf(file, columns.join(',').length + 1);
   if (beginning === undefined || beginning === '' || beginning === `${columns.join(',')}\n`) return;
@@ -70,8 +70,8 @@ async function beginningOf(file: string, length: number): Promise<string | undef
       await handle.close();
     }
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined;
-    throw new UsageError(`${file}: it cannot be written (${codeOf(cause)})`, { cause });
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw new UsageError(`${file}: it cannot be written (${systemCodeOf(cause)})`, { cause });
   }
 }
 

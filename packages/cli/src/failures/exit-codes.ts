@@ -11,35 +11,8 @@ export const exitCodes = {
   failed: 4,
 } as const;
 
+/** One of the numbers that the command leaves with. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
-/** Refused before anything was sent or started; the message is the whole explanation. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** Something that is wrong with a file. Never holds a value. */
-export interface Fault {
-  readonly line: number;
-  readonly column?: number;
-  /** What is wrong, and what to do. */
-  readonly reason: string;
-}
-
-/** A file that cannot be used, with everything that is wrong with it. */
-export class FaultyFile extends UsageError {
-  readonly faults: readonly Fault[];
-
-  constructor(file: string, faults: readonly Fault[]) {
-    const [first] = faults;
-    super(
-      first !== undefined && faults.length === 1
-        ? `${file}:${first.line}${first.column === undefined ? '' : `:${first.column}`}: ${first.reason}`
-        : `${file}: ${faults.length} faults`,
-    );
-    this.faults = faults;
-  }
-}
 
 /** The work is done and everything is told; it ends with another exit code than 0. */
 export class EndedWith extends Error {

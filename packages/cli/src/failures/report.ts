@@ -1,7 +1,9 @@
-import { ControlError } from '../control/control-api.ts';
 import { alarm, fields, type Output, printable } from '../output/output.ts';
-import { EndedWith, type ExitCode, exitCodes, FaultyFile, UsageError } from './exit-codes.ts';
-import { CallFailure, reportUsage, startGateway } from './failure.ts';
+import { CallFailure } from './call-failure.ts';
+import { ControlApiError } from './control-api-error.ts';
+import { EndedWith, type ExitCode, exitCodes } from './exit-codes.ts';
+import { reportUsage, startGateway } from './report-usage.ts';
+import { FaultyFile, UsageError } from './usage-error.ts';
 
 const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
 
@@ -10,15 +12,15 @@ export async function report(error: unknown, output: Output): Promise<ExitCode> 
   if (error instanceof EndedWith) return error.exitCode;
   if (error instanceof FaultyFile) return reportUsage(error.message, output, error.faults);
   if (error instanceof UsageError) return reportUsage(error.message, output);
-  if (error instanceof ControlError) return reportControl(error, output);
+  if (error instanceof ControlApiError) return reportControl(error, output);
   // The client is loaded with it: nothing else needs to wait for that.
-  const { reportGateway } = await import('./gateway-failure.ts');
+  const { reportGateway } = await import('./report-gateway.ts');
   return error instanceof CallFailure
     ? reportGateway(error.cause, output, error.facts)
     : reportGateway(error, output);
 }
 
-function reportControl({ code, status, message, refused }: ControlError, output: Output): ExitCode {
+function reportControl({ code, status, message, refused }: ControlApiError, output: Output): ExitCode {
   output.failure({ error: code ?? 'no_answer', status, message }, () => {
     const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
     return `${heading}\n${fields({ status, code, 'to do': controlAdvice(status) })}`.trimEnd();

@@ -1,6 +1,6 @@
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { oneOf } from './choices.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { codeOf } from '../failures/error-code.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
 
 /**
  * Reads a file that the command line names.
@@ -15,7 +15,7 @@ export async function readNamedFile(
   try {
     return await readFile(file);
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = systemCodeOf(cause);
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
     throw new UsageError(`${name}: ${reason}${advice}`, { cause });
   }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { codeOf } from '../failures/error-code.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
 
 /** A port of this machine, for commander; 0 is a free one. */
 export function readPort(text: string): number {
@@ -14,7 +14,7 @@ export function listenProblem(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },
 ): unknown {
-  const code = codeOf(error);
+  const code = systemCodeOf(error);
   if (code === 'EADDRINUSE') {
     return new UsageError(`${host}:${port} is in use: choose another --port, or --port 0 for a free one`);
   }

@@ -1,4 +1,5 @@
-import { type ControlApi, ControlError, segment } from '../control/control-api.ts';
+import { type ControlApi, segment } from '../control/control-api.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
 import type { Output } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
 
@@ -7,7 +8,7 @@ export interface SetUrl {
   /**
    * Saves the URL of before again, unless somebody has saved another one since.
    *
-   * @throws {ControlError} that says how to put it back by hand
+   * @throws {ControlApiError} that says how to put it back by hand
    */
   restore(): Promise<void>;
 }
@@ -47,8 +48,8 @@ function notRestored(
 ) {
   const why = cause instanceof Error ? cause.message : String(cause);
   const byHand = `inrgate mock merchants update ${shellWord(mchId)} --callback-url ${shellWord(String(before ?? 'none'))}`;
-  const facts = cause instanceof ControlError ? cause : {};
-  return new ControlError(`the callback URL was not put back: ${why}. By hand: ${byHand}`, {
+  const facts = cause instanceof ControlApiError ? cause : {};
+  return new ControlApiError(`the callback URL was not put back: ${why}. By hand: ${byHand}`, {
     ...facts,
     cause,
   });

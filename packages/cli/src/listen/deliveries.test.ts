@@ -1,9 +1,9 @@
 import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { expect, test } from 'vitest';
+import type { Arrived } from './callback-lines.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-import type { Arrived } from './lines.ts';
 
 const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 

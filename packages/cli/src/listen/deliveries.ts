@@ -1,6 +1,6 @@
 import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
+import type { Arrived } from './callback-lines.ts';
 import type { Delivery } from './delivery.ts';
-import type { Arrived } from './lines.ts';
 
 /** spec: Delivery rules 3: the first attempt and its retries. */
 const scheduledAttempts = callbackRetryDelaysMs.length + 1;

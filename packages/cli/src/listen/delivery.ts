@@ -6,12 +6,12 @@ export interface Delivery {
 }
 
 /** What the gateway is answered. */
-export interface Answer {
+export interface CallbackAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-export function plainAnswer(status: number, text: string): Answer {
+export function plainAnswer(status: number, text: string): CallbackAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { callbackAnswerLimit, callbackTimeoutMs } from '@inrgate/sdk/protocol';
-import { type Answer, type Delivery, plainAnswer } from './delivery.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
 /** Of the merchant's answer, what the gateway could look at. */
 const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
@@ -17,7 +18,7 @@ export async function forward(
   { body, contentType }: Delivery,
   url: URL,
   timeoutMs: number = callbackTimeoutMs,
-): Promise<Answer> {
+): Promise<CallbackAnswer> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const signal = AbortSignal.timeout(timeoutMs);
   const request = send(url, {
@@ -38,15 +39,15 @@ export async function forward(
     return await answerOf(response);
   } catch (error) {
     if (signal.aborted) return plainAnswer(504, `no answer within ${timeoutMs / 1000} s`);
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    return plainAnswer(502, `no answer from ${url.origin}${code}`);
+    const code = systemCodeOf(error);
+    return plainAnswer(502, `no answer from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
   } finally {
     request.destroy();
   }
 }
 
 /** More than counts is not read. */
-async function answerOf(response: IncomingMessage): Promise<Answer> {
+async function answerOf(response: IncomingMessage): Promise<CallbackAnswer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {

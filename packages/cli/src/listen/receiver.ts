@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import { listenProblem } from '../input/port.ts';
-import { type Answer, type Delivery, plainAnswer } from './delivery.ts';
+import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
 const host = '127.0.0.1';
 
@@ -13,7 +13,7 @@ export class Receiver {
   readonly #running = new Set<Promise<void>>();
 
   /** @param handle must not throw */
-  constructor(handle: (delivery: Delivery) => Promise<Answer>) {
+  constructor(handle: (delivery: Delivery) => Promise<CallbackAnswer>) {
     this.#server = createServer((request, response) => {
       const answered = answer(request, response, handle)
         .catch(() => response.destroy())
@@ -46,7 +46,7 @@ export class Receiver {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: (delivery: Delivery) => Promise<Answer>,
+  handle: (delivery: Delivery) => Promise<CallbackAnswer>,
 ): Promise<void> {
   const { status, headers, body } = await answerTo(request, handle);
   response.writeHead(status, { ...headers, 'content-length': body.byteLength });
@@ -55,8 +55,8 @@ async function answer(
 
 async function answerTo(
   request: IncomingMessage,
-  handle: (delivery: Delivery) => Promise<Answer>,
-): Promise<Answer> {
+  handle: (delivery: Delivery) => Promise<CallbackAnswer>,
+): Promise<CallbackAnswer> {
   if (request.method !== 'POST') return plainAnswer(405, 'callbacks are sent by POST');
   const body = await readBody(request);
   if (body === null) return plainAnswer(413, 'the callback is over 64 KB');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { type ControlApi, ControlError } from '../control/control-api.ts';
+import type { ControlApi } from '../control/control-api.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
 
 /** One event of the gateway's stream; `data` is what its JSON said. */
 export interface StreamedEvent {
@@ -22,7 +23,7 @@ export interface FollowOptions {
 /**
  * Follows GET /events until the signal aborts, connecting again when the gateway goes and comes back.
  *
- * @throws {ControlError} when it cannot be reached the first time, or refuses
+ * @throws {ControlApiError} when it cannot be reached the first time, or refuses
  */
 export async function* follow(
   control: ControlApi,
@@ -59,5 +60,5 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Strea
 
 /** It is there and says no: asking again would not help. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ControlError && error.status !== undefined && error.status < 500;
+  return error instanceof ControlApiError && error.status !== undefined && error.status < 500;
 }

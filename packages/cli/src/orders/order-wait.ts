@@ -1,6 +1,6 @@
 import type { OrderQuery, QueryEvent } from '@inrgate/sdk';
 import { type Command, Option } from 'commander';
-import { failing } from '../failures/failure.ts';
+import { failing } from '../failures/call-failure.ts';
 import { durationText, readDuration } from '../input/duration.ts';
 import { optionWords } from '../input/field-options.ts';
 import { type Output, orderText, printable } from '../output/output.ts';
@@ -38,22 +38,22 @@ function duration(flag: string, description: string): Option {
 async function wait(session: Session, kind: OrderKind, options: WaitOptions): Promise<void> {
   const query = pickQuery(options);
   const client = await session.client(kind.key);
-  const watch = new Watch(session.output, query);
+  const progress = new WaitProgress(session.output, query);
   const { deadline, interval } = options;
-  const limits = { deadline, interval, signal: session.signal, onQuery: watch.queried };
+  const limits = { deadline, interval, signal: session.signal, onQuery: progress.queried };
   try {
     const order = await kind.orders(client).waitForFinal(query, limits);
-    watch.end();
+    progress.end();
     session.output.data(order, () => orderText(kind.title, order));
   } catch (error) {
-    watch.end();
+    progress.end();
     const findOut = session.commandLine(kind.name, 'wait', ...optionWords(query));
-    failing({ doubt: watch.doubt, findOut })(error);
+    failing({ doubt: progress.doubt, findOut })(error);
   }
 }
 
 /** Shows a person how the waiting goes. */
-class Watch {
+class WaitProgress {
   readonly #order: string;
   readonly #progress: ReturnType<Output['progress']>;
   readonly #startedAt = performance.now();

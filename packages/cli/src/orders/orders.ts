@@ -1,7 +1,7 @@
 import type { CallOptions, GatewayClient, OrderQuery, Payin, Payout, WaitOptions } from '@inrgate/sdk';
 import { type KeyName, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { addFieldOptions, pickFields } from '../input/field-options.ts';
 import { orderText } from '../output/output.ts';
 import { onCall } from '../session/session.ts';

@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null | undefined;
 
 const noLines = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
-    ['', '-mid', '-left', '-right'].map((place) => [`${side}${place}`, '']),
+    ['', '-mid', '-left', '-right'].map((part) => [`${side}${part}`, '']),
   ),
 );
 

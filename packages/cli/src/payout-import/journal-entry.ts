@@ -55,7 +55,7 @@ type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
  * - `unknown`: there may be one.
  * - `not_sent`: the gateway was not reached; there is none.
  */
-export type Answer = Each<z.output<typeof answer>, keyof typeof common>;
+export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
 
 /** What the journal knows about a number. */
 export interface RowState {
@@ -65,7 +65,7 @@ export interface RowState {
   readonly payment: string;
   readonly line: number;
   /** The last answer; undefined when none was written down. */
-  readonly answer: Answer | undefined;
+  readonly answer: SendOutcome | undefined;
   /** Whether a withdrawal may exist that is not known of. */
   readonly open: boolean;
 }

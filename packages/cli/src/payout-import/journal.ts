@@ -3,16 +3,16 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatIst } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
-import { codeOf } from '../failures/error-code.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { paymentText } from './destination.ts';
 import {
-  type Answer,
   entrySchema,
   headerSchema,
   type JournalEntry,
   type JournalHeader,
   type RowState,
+  type SendOutcome,
   stateAfter,
 } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
@@ -97,7 +97,7 @@ export class Journal {
   }
 
   /** What became of a row. */
-  async answer({ mchOrderNo }: PayoutRow, answer: Answer): Promise<void> {
+  async answer({ mchOrderNo }: PayoutRow, answer: SendOutcome): Promise<void> {
     await this.#append({ ...answer, mchOrderNo, at: now() });
   }
 
@@ -116,7 +116,7 @@ export class Journal {
       await this.#handle.appendFile(`${this.#unwritten}${JSON.stringify(entry)}\n`);
       await this.#handle.sync();
     } catch (cause) {
-      const code = codeOf(cause);
+      const code = systemCodeOf(cause);
       throw new Error(
         `the journal cannot be written (${code}), so nothing more is sent; make room and run the same import again`,
         { cause },
@@ -178,7 +178,7 @@ async function openFile(file: string): Promise<FileHandle> {
     await syncFolder(path.dirname(file));
     return handle;
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = systemCodeOf(cause);
     throw new UsageError(`${file}: it cannot be written (${code})`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { codeOf } from '../failures/error-code.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
 
 /** Gives the lock back. */
 export type Unlock = () => void;
@@ -56,7 +56,7 @@ function create(file: string): boolean {
     }
     return true;
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = systemCodeOf(cause);
     if (code === 'EEXIST') return false;
     throw new UsageError(`${file}: it cannot be written (${code})`, { cause });
   }
@@ -92,6 +92,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return systemCodeOf(error) !== 'ESRCH';
   }
 }

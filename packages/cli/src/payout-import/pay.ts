@@ -1,9 +1,9 @@
 import { type GatewayClient, type GatewayError, isApiError, isGatewayError, type Payout } from '@inrgate/sdk';
 import { v3ErrorInfo } from '@inrgate/sdk/protocol';
-import type { Patience } from '../batch/patience.ts';
 import { sameText } from '../batch/same-text.ts';
+import type { WaitingCalls } from '../batch/waiting-calls.ts';
 import { payTypes } from './destination.ts';
-import type { Answer } from './journal-entry.ts';
+import type { SendOutcome } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface PayOptions {
@@ -13,7 +13,7 @@ export interface PayOptions {
   readonly stop: AbortSignal;
   /** What is on its way is not waited for any longer. */
   readonly abort: AbortSignal;
-  readonly patience: Patience;
+  readonly calls: WaitingCalls;
 }
 
 /**
@@ -23,10 +23,10 @@ export interface PayOptions {
  *
  * @throws what is no error of the client
  */
-export async function pay(client: GatewayClient, row: PayoutRow, options: PayOptions): Promise<Answer> {
-  const { open, stop, abort: signal, patience } = options;
+export async function pay(client: GatewayClient, row: PayoutRow, options: PayOptions): Promise<SendOutcome> {
+  const { open, stop, abort: signal, calls } = options;
   try {
-    const { data, response } = await patience.send(() =>
+    const { data, response } = await calls.send(() =>
       client.payouts.create(row.params, { signal }).withResponse(),
     );
     const before = response.attempts.slice(0, -1);
@@ -55,11 +55,11 @@ interface Unclear extends PayOptions {
  * A refusal does not tell what became of an earlier attempt: it may come before the number is looked at. And what a
  * number is taken by may be the row itself: not every gateway answers a repeat with what exists.
  */
-async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<Answer> {
-  const { error, ours, abort: signal, patience } = unclear;
+async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): Promise<SendOutcome> {
+  const { error, ours, abort: signal, calls } = unclear;
   const code = codeOf(error, signal);
   try {
-    const { order } = await patience.ask(() => client.payouts.recover(row.mchOrderNo, { signal }));
+    const { order } = await calls.ask(() => client.payouts.recover(row.mchOrderNo, { signal }));
     if (order !== null) return foundFor(row, order, { error, ours });
     // Without a refusal, the request may still be on its way.
     return { event: isRefusal(error) ? 'refused' : 'unknown', error: code };
@@ -73,7 +73,11 @@ async function lookUp(client: GatewayClient, row: PayoutRow, unclear: Unclear): 
  * A number is another's only where no attempt of this import can have taken it: gateways tell what they have accepted in
  * words of their own, and refuse its repeat.
  */
-function foundFor(row: PayoutRow, payout: Payout, { error, ours }: Pick<Unclear, 'error' | 'ours'>): Answer {
+function foundFor(
+  row: PayoutRow,
+  payout: Payout,
+  { error, ours }: Pick<Unclear, 'error' | 'ours'>,
+): SendOutcome {
   if (ours || !isTaken(error)) return accepted(row, payout, ours ? 'created' : 'duplicate');
   const { orderNo, amount, payType } = payout;
   const tells = payTypes.some((known) => known === payType);
@@ -84,7 +88,7 @@ function foundFor(row: PayoutRow, payout: Payout, { error, ours }: Pick<Unclear,
 }
 
 /** What the gateway has accepted is never a refusal, whatever it says of it. */
-function accepted(row: PayoutRow, payout: Payout, event: 'created' | 'duplicate'): Answer {
+function accepted(row: PayoutRow, payout: Payout, event: 'created' | 'duplicate'): SendOutcome {
   const { orderNo, status, fee, totalDebit, createdAt } = payout;
   const error = differenceFrom(row, payout);
   if (error !== undefined) return { event: 'unknown', error, orderNo };

@@ -5,11 +5,12 @@ import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { batchClient } from '../batch/batch-client.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
 import { type Interruption, interruption } from '../batch/interruption.ts';
-import { Patience } from '../batch/patience.ts';
+import { WaitingCalls } from '../batch/waiting-calls.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { type RowReport, reportRows } from '../csv/report-rows.ts';
 import { type CsvFile, checkTarget, resultFile, writeCsv } from '../csv/write-csv.ts';
-import { type ExitCode, UsageError } from '../failures/exit-codes.ts';
+import type { ExitCode } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { canAsk, confirm } from '../input/prompts.ts';
 import { fields } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
@@ -19,7 +20,7 @@ import { type Plan, planFor, refuseRenumbered, totalsOf, withdrawnToday } from '
 import { previewFields, warnings } from './preview.ts';
 import { type ResultRow, resultColumns, resultRows } from './result.ts';
 import { type AmountRange, type CheckedRows, checkRows, payoutColumns } from './rows.ts';
-import { type Stop, sendAll } from './run.ts';
+import { type ImportStop, sendAll } from './run.ts';
 import { reportImport } from './summary.ts';
 
 export interface ImportOptions {
@@ -159,7 +160,7 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
 interface Sent {
   /** How many rows this run has sent. */
   readonly sent: number;
-  readonly stop: Stop | undefined;
+  readonly stop: ImportStop | undefined;
 }
 
 async function send(context: Import, plan: Plan): Promise<Sent> {
@@ -174,7 +175,7 @@ async function send(context: Import, plan: Plan): Promise<Sent> {
       journal,
       stopOnError,
       ...interruption,
-      patience: new Patience((ms, why) => progress.wait(ms, why, stop), stop),
+      calls: new WaitingCalls((ms, why) => progress.wait(ms, why, stop), stop),
       onRow: ({ mchOrderNo }, index) => {
         sent = index + 1;
         progress.show(index, mchOrderNo);

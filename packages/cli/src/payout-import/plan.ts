@@ -1,5 +1,5 @@
 import { istDay, type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import type { Journal } from './journal.ts';
 import type { RowState } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';

@@ -1,8 +1,8 @@
 import { formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { paymentText } from './destination.ts';
-import { linesText } from './lines-text.ts';
 import { coveredBy, type Plan, type Totals } from './plan.ts';
 import type { PayoutRow } from './rows.ts';
+import { linesText } from './wording.ts';
 
 /** More of the same would hide the other warnings. */
 const mostTwins = 5;

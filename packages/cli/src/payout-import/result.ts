@@ -1,11 +1,11 @@
 import { explained } from '../batch/stop.ts';
 import { problemText } from '../csv/report-rows.ts';
 import type { Journal } from './journal.ts';
-import type { Answer } from './journal-entry.ts';
+import type { SendOutcome } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
 
 /** What became of a row, of all runs so far. `invalid`: skipped, because it cannot be paid. */
-export type RowOutcome = Answer['event'] | 'invalid';
+export type RowOutcome = SendOutcome['event'] | 'invalid';
 
 /** A row of the result file. */
 export interface ResultRow {
@@ -16,9 +16,13 @@ export interface ResultRow {
   readonly status: string;
   readonly fee: string;
   readonly totalDebit: string;
+  /** The code with what it means, or what is wrong with the row. */
   readonly error: string;
+  /** The code alone, the gateway's or the import's own; not a column of the file. */
+  readonly errorCode: string;
 }
 
+/** The columns of the result file. */
 export const resultColumns = [
   'mchOrderNo',
   'line',
@@ -51,12 +55,14 @@ function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow 
     fee: fee ?? '',
     totalDebit: totalDebit ?? '',
     error: 'error' in answer ? meaningOf(answer.error) : '',
+    errorCode: 'error' in answer ? answer.error : '',
   };
 }
 
 function invalidResult({ mchOrderNo = '', line, problems }: BadRow): ResultRow {
   const error = problems.map(problemText).join('; ');
-  return { mchOrderNo, line, outcome: 'invalid', orderNo: '', status: '', fee: '', totalDebit: '', error };
+  const none = { orderNo: '', status: '', fee: '', totalDebit: '' };
+  return { mchOrderNo, line, outcome: 'invalid', ...none, error, errorCode: '' };
 }
 
 function meaningOf(code: string): string {

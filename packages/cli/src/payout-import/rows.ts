@@ -12,9 +12,8 @@ import type { Columns } from '../csv/header.ts';
 import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
 import type { RowProblem } from '../csv/report-rows.ts';
 import { destinationFields, namedPayTypes } from './destination.ts';
-import { linesText, mostLines } from './lines-text.ts';
 import { hasChecksum } from './usdt-address.ts';
-import { reasonFor } from './wording.ts';
+import { linesText, mostLines, reasonFor } from './wording.ts';
 
 /** A row that can be paid. */
 export interface PayoutRow {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Patience } from '../batch/patience.ts';
+import { WaitingCalls } from '../batch/waiting-calls.ts';
 import { Journal } from './journal.ts';
 import type { PayoutRow } from './rows.ts';
-import { type Run, type Stop, sendAll } from './run.ts';
+import { type ImportStop, type Run, sendAll } from './run.ts';
 
 let folder: string;
 let gateway: MockGateway;
@@ -35,10 +35,10 @@ function row(mchOrderNo: string, amount = '1000.00'): PayoutRow {
   return { line: 2, mchOrderNo, amount: 0n, payType: 'upi', params, values: params };
 }
 
-function send(rows: readonly PayoutRow[], options: Partial<Run> = {}): Promise<Stop | undefined> {
+function send(rows: readonly PayoutRow[], options: Partial<Run> = {}): Promise<ImportStop | undefined> {
   const never = new AbortController().signal;
-  const patience = new Patience(async (ms) => void waits.push(ms), options.stop ?? never);
-  const run = { client, journal, stopOnError: false, stop: never, abort: never, patience, onRow: () => {} };
+  const calls = new WaitingCalls(async (ms) => void waits.push(ms), options.stop ?? never);
+  const run = { client, journal, stopOnError: false, stop: never, abort: never, calls, onRow: () => {} };
   return sendAll(rows, { ...run, ...options });
 }
 
@@ -354,9 +354,9 @@ test('over the rate, a row waits as long as it is told to, and so does a lookup'
     waits.push(ms);
     await gateway.clock.advance(`${ms / 1000}s`);
   };
-  const patience = new Patience(wait, new AbortController().signal);
+  const calls = new WaitingCalls(wait, new AbortController().signal);
   lose('W-2', 'after');
-  await send([row('W-1'), row('W-2'), row('W-3')], { patience });
+  await send([row('W-1'), row('W-2'), row('W-3')], { calls });
   expect(outcomes()).toEqual(['W-1 created', 'W-2 created', 'W-3 created']);
   expect(waits).toEqual([60_000]);
 });
@@ -365,8 +365,8 @@ test('a row that is interrupted while it waits was not sent', async () => {
   const stop = new AbortController();
   const action = { kind: 'status', status: 429, error: 'too_many_failures', retryAfter: 900 } as const;
   gateway.faults.add({ endpoint: 'payout', phase: 'before', action });
-  const patience = new Patience(async () => stop.abort(), stop.signal);
-  expect(await send([row('W-1'), row('W-2')], { patience, stop: stop.signal })).toEqual({
+  const calls = new WaitingCalls(async () => stop.abort(), stop.signal);
+  expect(await send([row('W-1'), row('W-2')], { calls, stop: stop.signal })).toEqual({
     kind: 'interrupted',
   });
   expect(outcomes()).toEqual(['W-1 not_sent interrupted']);

@@ -1,8 +1,8 @@
 import type { GatewayClient } from '@inrgate/sdk';
-import type { Patience } from '../batch/patience.ts';
-import { concernsAll, mostUnanswered, type Stop as StopOfAll } from '../batch/stop.ts';
+import { type BatchStop, concernsAll, mostUnanswered } from '../batch/stop.ts';
+import type { WaitingCalls } from '../batch/waiting-calls.ts';
 import type { Journal } from './journal.ts';
-import type { Answer } from './journal-entry.ts';
+import type { SendOutcome } from './journal-entry.ts';
 import { pay } from './pay.ts';
 import type { PayoutRow } from './rows.ts';
 
@@ -15,20 +15,20 @@ export interface Run {
   readonly stop: AbortSignal;
   /** The row that is on its way is not waited for any longer. */
   readonly abort: AbortSignal;
-  readonly patience: Patience;
+  readonly calls: WaitingCalls;
   /** Told before a row is sent. */
   readonly onRow: (row: PayoutRow, index: number) => void;
 }
 
 /** Why a run ended before the last row. */
-export type Stop = StopOfAll | { readonly kind: 'error'; readonly mchOrderNo: string };
+export type ImportStop = BatchStop | { readonly kind: 'error'; readonly mchOrderNo: string };
 
 /**
  * Sends the rows one by one: one at a time, so that it is always clear which came before a limit.
  *
  * @returns why it stopped; undefined when all were sent
  */
-export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<Stop | undefined> {
+export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<ImportStop | undefined> {
   let unanswered = 0;
   for (const [index, row] of rows.entries()) {
     if (run.stop.aborted) return { kind: 'interrupted' };
@@ -42,7 +42,7 @@ export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<Sto
   return undefined;
 }
 
-async function send(row: PayoutRow, { client, journal, ...around }: Run): Promise<Answer> {
+async function send(row: PayoutRow, { client, journal, ...around }: Run): Promise<SendOutcome> {
   const open = journal.states.get(row.mchOrderNo)?.open ?? false;
   await journal.intend(row);
   const answer = await pay(client, row, { open, ...around });
@@ -55,7 +55,11 @@ interface Standing {
   readonly unanswered: number;
 }
 
-function stopAfter(row: PayoutRow, answer: Answer, { run, unanswered }: Standing): Stop | undefined {
+function stopAfter(
+  row: PayoutRow,
+  answer: SendOutcome,
+  { run, unanswered }: Standing,
+): ImportStop | undefined {
   if (run.stop.aborted) return { kind: 'interrupted' };
   if (answer.event === 'refused' && meetsAll(answer.error)) {
     return { kind: 'refused', error: answer.error };
@@ -65,7 +69,7 @@ function stopAfter(row: PayoutRow, answer: Answer, { run, unanswered }: Standing
   return failed && run.stopOnError ? { kind: 'error', mchOrderNo: row.mchOrderNo } : undefined;
 }
 
-function isAnswered({ event }: Answer): boolean {
+function isAnswered({ event }: SendOutcome): boolean {
   return event !== 'unknown' && event !== 'not_sent';
 }
 

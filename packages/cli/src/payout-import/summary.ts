@@ -3,9 +3,9 @@ import { stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import { longestList, table } from '../output/table.ts';
 import type { Session } from '../session/session.ts';
-import { linesText } from './lines-text.ts';
 import type { ResultRow, RowOutcome } from './result.ts';
-import type { Stop } from './run.ts';
+import type { ImportStop } from './run.ts';
+import { linesText } from './wording.ts';
 
 /** What an import has come to, all runs of it together. */
 export interface Finished {
@@ -18,7 +18,7 @@ export interface Finished {
   /** How many rows this run has sent. */
   readonly sent: number;
   /** Why this run ended before the last row. */
-  readonly stop: Stop | undefined;
+  readonly stop: ImportStop | undefined;
 }
 
 const titles = {
@@ -98,7 +98,7 @@ function summaryText(rows: readonly ResultRow[], counts: Counts): string {
   return `${lines.join('\n')}\n\n${list}${more}`;
 }
 
-function whyStopped(stop: Stop): string {
+function whyStopped(stop: ImportStop): string {
   return stop.kind === 'error'
     ? `stopped after ${stop.mchOrderNo}, because of --stop-on-error`
     : `stopped: ${stopText(stop)}`;
@@ -110,7 +110,7 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
   const failed = rows.filter(({ status }) => status === 'failed');
   const doubtful = rows.filter(({ outcome, orderNo }) => outcome === 'unknown' && orderNo !== '');
   const taken = rows.filter(
-    ({ outcome, error }) => outcome === 'refused' && /^duplicate_order\b/.test(error),
+    ({ outcome, errorCode }) => outcome === 'refused' && errorCode === 'duplicate_order',
   );
   const found: readonly (string | false)[] = [
     duplicates.length > 0 &&

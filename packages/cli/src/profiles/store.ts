@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
-import { codeOf } from '../failures/error-code.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { didYouMean } from '../input/suggest.ts';
 
 /** A merchant at a gateway. */
@@ -76,7 +76,7 @@ export function saveProfiles({ current, byName }: Profiles, file: string = profi
     renameSync(draft, file);
   } catch (cause) {
     discard(draft);
-    const code = codeOf(cause);
+    const code = systemCodeOf(cause);
     throw new UsageError(`${file} cannot be written (${code})`, { cause });
   }
 }
@@ -116,7 +116,7 @@ function open(file: string): number | undefined {
   try {
     return openSync(file, 'r');
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCodeOf(error);
     // With ENOTDIR the folder is a file, as for a service whose HOME is /dev/null: there is no profile either.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${file} cannot be read (${code})`, { cause: error });

@@ -6,8 +6,8 @@ import {
   type Payin,
   type Payout,
 } from '@inrgate/sdk';
-import { Patience, type Wait } from '../batch/patience.ts';
-import { concernsAll, explained, mostUnanswered, type Stop } from '../batch/stop.ts';
+import { type BatchStop, concernsAll, explained, mostUnanswered } from '../batch/stop.ts';
+import { type Wait, WaitingCalls } from '../batch/waiting-calls.ts';
 import { compare, type Finding, type Reconciled } from './compare.ts';
 import type { ListedOrder } from './list.ts';
 
@@ -23,7 +23,7 @@ export interface Asking {
 /** What became of a list: every order of it, and why the last ones were not asked for. */
 export interface Asked {
   readonly reconciled: readonly Reconciled[];
-  readonly stop: Stop | undefined;
+  readonly stop: BatchStop | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Asked {
  */
 export async function askAll(orders: readonly ListedOrder[], asking: Asking): Promise<Asked> {
   const { onOrder, stop } = asking;
-  const waiting = new Patience(asking.wait, stop);
+  const waiting = new WaitingCalls(asking.wait, stop);
   const reconciled: Reconciled[] = [];
   let unanswered = 0;
   for (const [index, listed] of orders.entries()) {
@@ -52,13 +52,17 @@ export async function askAll(orders: readonly ListedOrder[], asking: Asking): Pr
   return { reconciled, stop: cutShort ? { kind: 'interrupted' } : undefined };
 }
 
-interface Answer {
+interface OrderFinding {
   readonly finding: Finding;
   /** What every order after it would meet too. */
   readonly refusal?: { readonly code: string; readonly cause: unknown };
 }
 
-async function ask(listed: ListedOrder, { client, stop }: Asking, waiting: Patience): Promise<Answer> {
+async function ask(
+  listed: ListedOrder,
+  { client, stop }: Asking,
+  waiting: WaitingCalls,
+): Promise<OrderFinding> {
   const { type, mchOrderNo } = listed;
   const orders = type === 'payin' ? client.payins : client.payouts;
   try {
@@ -80,7 +84,7 @@ function isAnswered({ finding }: Reconciled): boolean {
 }
 
 /** With every order that was not asked for, and why. */
-function endedBy(stop: Stop, asked: readonly Reconciled[], orders: readonly ListedOrder[]): Asked {
+function endedBy(stop: BatchStop, asked: readonly Reconciled[], orders: readonly ListedOrder[]): Asked {
   const why = stop.kind === 'refused' ? explained(stop.error) : reasons[stop.kind];
   const finding = { kind: 'unknown', error: `not asked: ${why}` } as const;
   const rest = orders.slice(asked.length).map((listed) => ({ listed, finding }));

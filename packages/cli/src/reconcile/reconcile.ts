@@ -9,8 +9,8 @@ import type { ExitCode } from '../failures/exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { askAll } from './ask.ts';
 import { listColumns, listedOrders, type OrderType } from './list.ts';
+import { resultColumns, resultRow } from './result-row.ts';
 import { reportReconciled } from './summary.ts';
-import { tableColumns, tableRow } from './table-row.ts';
 
 export interface ReconcileOptions {
   /** Of the rows that name none. */
@@ -36,7 +36,7 @@ export async function reconcile(
   const { orders, problems } = listedOrders(await readCsv(file, listColumns), options.type);
   const what = 'cannot be compared, so nothing was asked';
   if (problems.length > 0) return reportRows(file, problems, { what }, session.output);
-  const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: tableColumns };
+  const result = { file: options.output ?? resultFile(file, 'reconciled'), columns: resultColumns };
   await checkTarget(result);
   const types = new Set(orders.map(({ type }) => type));
   const progress = new BatchProgress(session.output.progress());
@@ -55,7 +55,7 @@ export async function reconcile(
     onOrder: ({ mchOrderNo }, index) => progress.show(index, mchOrderNo),
   }).finally(() => progress.end());
   // What was found is told, also where it cannot be written.
-  const unwritten = await writeCsv(result, asked.reconciled.map(tableRow)).catch((error: Error) => error);
+  const unwritten = await writeCsv(result, asked.reconciled.map(resultRow)).catch((error: Error) => error);
   const code = reportReconciled({ file, ...asked, result: unwritten ? null : result.file }, session.output);
   if (unwritten) throw unwritten;
   return code;

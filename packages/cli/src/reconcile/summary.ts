@@ -1,10 +1,10 @@
-import { type Stop, stopText } from '../batch/stop.ts';
+import { type BatchStop, stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { longestList, table } from '../output/table.ts';
 import type { Finding, Reconciled } from './compare.ts';
 import { orderTypes } from './list.ts';
-import { detail } from './table-row.ts';
+import { detail } from './result-row.ts';
 
 export interface Finished {
   readonly file: string;
@@ -12,7 +12,7 @@ export interface Finished {
   readonly result: string | null;
   readonly reconciled: readonly Reconciled[];
   /** Why the last ones were not asked for. */
-  readonly stop: Stop | undefined;
+  readonly stop: BatchStop | undefined;
 }
 
 const kinds = ['matching', 'differing', 'missing', 'unknown'] as const satisfies readonly Finding['kind'][];

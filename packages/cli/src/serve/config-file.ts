@@ -10,7 +10,7 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import { z } from 'zod';
-import { type Fault, FaultyFile } from '../failures/exit-codes.ts';
+import { FaultyFile, type FileFault } from '../failures/usage-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
 
 const advice = '; --config names a YAML or JSON file with "merchants" and "settings"';
@@ -29,7 +29,7 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   const checked = configSchema.safeParse(config);
   if (checked.success) return config as GatewayConfig;
   const faults = checked.error.issues.flatMap(each).map((issue) => ({
-    line: lines.linePos(offsetOf(document, placeOf(issue))).line,
+    line: lines.linePos(offsetOf(document, keyPathOf(issue))).line,
     reason: explain(issue, config),
   }));
   throw new FaultyFile(
@@ -38,7 +38,7 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   );
 }
 
-function syntaxFault({ linePos, message }: YAMLParseError): Fault {
+function syntaxFault({ linePos, message }: YAMLParseError): FileFault {
   const { line = 1, col = 1 } = linePos?.[0] ?? {};
   const [summary = ''] = message.split(/ at line |\n/);
   return { line, column: col, reason: `${summary}; expected YAML or JSON` };
@@ -49,7 +49,7 @@ function each(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
 
-function placeOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+function keyPathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys] : issue.path;
 }
 
@@ -73,7 +73,7 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
 function explain(issue: z.core.$ZodIssue, config: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(schemaAt(issue.path)?.properties ?? {});
-    return `${keyName(placeOf(issue))}: unknown key; expected one of ${known.join(', ')}`;
+    return `${keyName(keyPathOf(issue))}: unknown key; expected one of ${known.join(', ')}`;
   }
   const key = issue.path.length === 0 ? 'the file' : keyName(issue.path);
   const value = valueAt(config, issue.path);
@@ -120,7 +120,7 @@ function kindName(kind: string): string {
   return kindNames[kind] ?? 'a value';
 }
 
-/** What the schema says about the place that a path names. */
+/** The schema of what a path names. */
 function schemaAt(path: readonly PropertyKey[]): z.core.JSONSchema.BaseSchema | undefined {
   let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(configSchema, {
     io: 'input',

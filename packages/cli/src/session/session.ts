@@ -2,7 +2,8 @@ import type { GatewayClient } from '@inrgate/sdk';
 import type { KeyName } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { ControlApi } from '../control/control-api.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { type Environment, variable, variables } from '../input/environment.ts';
 import { askKey, canAsk } from '../input/prompts.ts';
 import { Output, printable } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
@@ -10,15 +11,12 @@ import { type Profile, profileNamed, readProfiles } from '../profiles/store.ts';
 import { retryNotes } from './retry-notes.ts';
 import {
   demo,
-  type Environment,
   type GlobalOptions,
   httpUrl,
   isLoopback,
   overridingVariables,
   type Settings,
   settingsOf,
-  variable,
-  variables,
 } from './settings.ts';
 
 /** The merchant of a call, with the keys that are known. */

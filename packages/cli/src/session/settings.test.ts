@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Environment, type GlobalOptions, overridingVariables, settingsOf } from './settings.ts';
+import type { Environment } from '../input/environment.ts';
+import { type GlobalOptions, overridingVariables, settingsOf } from './settings.ts';
 
 const shop = {
   baseUrl: 'https://shop.example/v3',

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { type Environment, variable, variables } from '../input/environment.ts';
 import type { Profile } from '../profiles/store.ts';
 
 /** The options that every command has. */
@@ -11,8 +12,6 @@ export interface GlobalOptions {
   readonly json?: true;
   readonly quiet?: true;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where the settings come from, the first before the second before the third. */
 export interface Sources {
@@ -38,15 +37,6 @@ export interface Settings {
 export const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
 /** Where `inrgate serve` is unless it is told otherwise. */
 export const localGateway = 'http://127.0.0.1:4300';
-
-/** The variables of the environment; each is also a field of a profile. */
-export const variables = {
-  baseUrl: 'INRGATE_BASE_URL',
-  legacyBaseUrl: 'INRGATE_LEGACY_BASE_URL',
-  mchId: 'INRGATE_MCH_ID',
-  mchKey: 'INRGATE_MCH_KEY',
-  mchSecret: 'INRGATE_MCH_SECRET',
-} as const;
 
 /**
  * An option comes before the environment, the environment before the profile, and the profile before the demo
@@ -78,11 +68,6 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
     mchSecret: mchSecret ?? keys?.mchSecret,
     isDemo: false,
   };
-}
-
-/** A variable without the white space around it: a file of secrets ends in a line break, which is no part of a key. */
-export function variable(env: Environment, name: string): string | undefined {
-  return env[name]?.trim() || undefined;
 }
 
 /** What options and environment say; an empty variable counts as absent. */

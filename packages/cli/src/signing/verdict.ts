@@ -1,6 +1,6 @@
 import { type KeyName, sign, verifyAlternative, verifySignature } from '@inrgate/sdk/protocol';
-import type { Params } from './input.ts';
-import { maskedText } from './mask.ts';
+import { maskedText } from './masked-text.ts';
+import type { Params } from './parameters.ts';
 import { certainKey, likelyKey } from './which-key.ts';
 
 type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;

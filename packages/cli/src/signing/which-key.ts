@@ -1,5 +1,18 @@
 import type { KeyName } from '@inrgate/sdk/protocol';
-import type { Params } from './input.ts';
+import { Option } from 'commander';
+import { oneOf } from '../input/choices.ts';
+import type { Params } from './parameters.ts';
+
+/** What `sign` and `verify` take besides the parameters. */
+export interface KeyOptions {
+  readonly with?: KeyName;
+}
+
+/** The option that says which key; the key itself is never an argument. */
+export function keyOption(description: string): Option {
+  const names: readonly KeyName[] = ['mchKey', 'mchSecret'];
+  return oneOf(new Option('--with <key>', description), names);
+}
 
 /** Parameters that only one kind of request or callback has, and what that is signed with (spec: Authentication 2, 8). */
 const marks: Readonly<Record<KeyName, readonly string[]>> = {

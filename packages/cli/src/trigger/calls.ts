@@ -77,7 +77,7 @@ const controlCalls = {
   },
   'faults.add': {
     fields: ['mchOrderNo', 'action', 'times'],
-    // Nobody else's callbacks are to suffer.
+    // Nobody else's callbacks are to go wrong.
     run: ({ control, mchId }, { fields }) =>
       control.post('/faults', { endpoint: 'callback', mchId, ...fields }),
   },

@@ -1,8 +1,9 @@
-import { type ControlAnswer, type ControlApi, ControlError, segment } from '../control/control-api.ts';
-import { type Collection, callOnOrder } from '../control/named-order.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
+import { type Collection, locateOrder, noOrder } from '../control/named-order.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
+/** An order as a person names it, that a scenario is to be played on. */
 export interface WantedOrder {
   /** The service's number, a link code, or the merchant's own number. */
   readonly order: string;
@@ -28,14 +29,14 @@ export async function existingOrder(
 ): Promise<ControlAnswer> {
   const { step, collection, one } = creation(scenario);
   const { name } = scenario;
-  const found = await lookUp(control, [collection], wanted);
+  const found = await lookUp(control, collection, wanted);
   if (found === null) {
     const others = Object.values(creates).filter((other) => other.collection !== collection);
     for (const other of others) {
-      if ((await lookUp(control, [other.collection], wanted)) === null) continue;
+      if ((await lookUp(control, other.collection, wanted)) === null) continue;
       throw new UsageError(`${name} is about ${one}, and ${wanted.order} is ${other.one}`);
     }
-    throw new ControlError(`there is no order ${wanted.order}`, { status: 404, code: 'not_found' });
+    throw noOrder(wanted.order);
   }
   if (found['status'] !== 'pending') {
     throw new UsageError(
@@ -85,16 +86,9 @@ function isCreation(run: string): run is keyof typeof creates {
 
 async function lookUp(
   control: ControlApi,
-  collections: readonly Collection[],
+  collection: Collection,
   wanted: WantedOrder,
 ): Promise<ControlAnswer | null> {
-  try {
-    const { answer } = await callOnOrder(control, { collections, ...wanted }, ({ collection, orderNo }) =>
-      control.get(`/${collection}/${segment(orderNo)}`),
-    );
-    return answer;
-  } catch (error) {
-    if (error instanceof ControlError && error.code === 'not_found') return null;
-    throw error;
-  }
+  const location = await locateOrder(control, { collections: [collection], ...wanted });
+  return location && control.get(`/${collection}/${segment(location.orderNo)}`);
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { didYouMean } from '../input/suggest.ts';
 import { calls } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ControlAnswer, ControlError, segment } from '../control/control-api.ts';
+import { type ControlAnswer, segment } from '../control/control-api.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
 import { calls, isMove, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';
@@ -64,9 +65,9 @@ async function makeStep(step: Step, known: ControlAnswer, parties: Parties): Pro
   return { ...result };
 }
 
-/** It had struck as often as it was to. */
+/** It has happened as often as it was to. */
 function gone(error: unknown): void {
-  if (!(error instanceof ControlError) || error.code !== 'not_found') throw error;
+  if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }
 
 function deviationOf({ expect }: Step, result: ControlAnswer): string | null {
@@ -79,7 +80,9 @@ async function interruptible<T>(signal: AbortSignal, work: Promise<T>): Promise<
   let stop = () => {};
   const interrupted = new Promise<never>((_, reject) => {
     stop = () =>
-      reject(new ControlError('interrupted: what the last step did is not known', { code: 'interrupted' }));
+      reject(
+        new ControlApiError('interrupted: what the last step did is not known', { code: 'interrupted' }),
+      );
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
   });

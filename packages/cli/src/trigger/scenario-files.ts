@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
 import { didYouMean } from '../input/suggest.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import type { LinkCreateParams } from '@inrgate/sdk';
 import { currency, v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { type CallFacts, failing } from '../../failures/failure.ts';
+import { type CallFacts, failing } from '../../failures/call-failure.ts';
 import { addFieldOptions, optionWords, pickFields } from '../../input/field-options.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall, type Session } from '../../session/session.ts';

@@ -1,6 +1,6 @@
 import { v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { failing } from '../../failures/failure.ts';
+import { failing } from '../../failures/call-failure.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';

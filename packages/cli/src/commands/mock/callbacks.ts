@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { ControlError, segment } from '../../control/control-api.ts';
-import { registerList } from '../../control/control-list.ts';
+import { segment } from '../../control/control-api.ts';
 import { answerText, callbackText } from '../../control/control-text.ts';
+import { ControlApiError } from '../../failures/control-api-error.ts';
 import { readDuration } from '../../input/duration.ts';
+import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
 const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'nextAttemptAt', 'url'] as const;
@@ -47,7 +48,7 @@ function registerSettle(command: Command): void {
     session.output.data(settled, () => answerText('Callbacks', settled));
     if (settled['settled'] === true) return;
     // contract: a wait that ran out of time.
-    throw new ControlError('the deliveries have not ended in that time', {
+    throw new ControlApiError('the deliveries have not ended in that time', {
       status: 504,
       code: 'not_settled',
     });

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
-import { listText } from '../../control/control-list.ts';
-import { answerText } from '../../control/control-text.ts';
-import { UsageError } from '../../failures/exit-codes.ts';
+import { answerText, listText } from '../../control/control-text.ts';
+import { UsageError } from '../../failures/usage-error.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
 import { onCall } from '../../session/session.ts';
 

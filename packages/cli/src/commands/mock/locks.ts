@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
-import { registerList } from '../../control/control-list.ts';
+import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
 /** Addresses that wrong signatures locked. */

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
-import { listText } from '../../control/control-list.ts';
-import { answerText, flat } from '../../control/control-text.ts';
-import { addMerchantOptions, merchantFields } from '../../control/merchant-fields.ts';
-import { merchantOf } from '../../control/merchant-of.ts';
-import { UsageError } from '../../failures/exit-codes.ts';
+import { answerText, flat, listText } from '../../control/control-text.ts';
+import { UsageError } from '../../failures/usage-error.ts';
+import { addMerchantOptions, merchantFields, merchantOf } from '../../mock/merchant-options.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
 const columns = [

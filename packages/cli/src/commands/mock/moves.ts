@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { callbackText } from '../../control/control-text.ts';
-import { moveMany, ordersIn } from '../../control/many-orders.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';
-import { noteUnheard } from '../../control/unheard.ts';
-import { UsageError } from '../../failures/exit-codes.ts';
+import { UsageError } from '../../failures/usage-error.ts';
+import { moveMany, ordersIn } from '../../mock/many-orders.ts';
+import { noteMissingCallback } from '../../mock/missing-callback.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';
@@ -101,7 +101,7 @@ function registerMove(command: Command, { name, summary, collections, options = 
     if (order !== undefined && orders.length === 1) {
       const found = await moveOne(order);
       session.output.data(found.answer, () => orderText(titles[found.collection], found.answer));
-      await noteUnheard(session, control, [found]);
+      await noteMissingCallback(session, control, [found]);
       return;
     }
     const named = all

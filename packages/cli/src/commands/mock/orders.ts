@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
-import { type ListSpec, registerList } from '../../control/control-list.ts';
 import { flat } from '../../control/control-text.ts';
 import { type Collection as CollectionName, callOnOrder } from '../../control/named-order.ts';
-import { timelineText } from '../../control/timeline-text.ts';
+import { type ListSpec, registerList } from '../../mock/list-command.ts';
+import { timelineText } from '../../mock/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
-import { registerList } from '../../control/control-list.ts';
 import { answerText } from '../../control/control-text.ts';
+import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
 const columns = ['id', 'time', 'method', 'path', 'status', 'error', 'mchId', 'mchOrderNo', 'ip'] as const;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { answerText } from '../../control/control-text.ts';
-import { UsageError } from '../../failures/exit-codes.ts';
+import { UsageError } from '../../failures/usage-error.ts';
 import { orNone, readBoolean, readCount } from '../../input/value-readers.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
-import { listText, registerList } from '../../control/control-list.ts';
-import { answerText, attemptsText } from '../../control/control-text.ts';
-import { merchantOf } from '../../control/merchant-of.ts';
+import { answerText, attemptsText, listText } from '../../control/control-text.ts';
+import { registerList } from '../../mock/list-command.ts';
+import { merchantOf } from '../../mock/merchant-options.ts';
 import { bold, printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,8 +1,8 @@
 import type { PayoutCreateParams } from '@inrgate/sdk';
 import { banks, payType, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { completedWith } from '../../completion/values.ts';
-import { failing } from '../../failures/failure.ts';
+import { failing } from '../../failures/call-failure.ts';
+import { completedWith } from '../../input/completed-with.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';

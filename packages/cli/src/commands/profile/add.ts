@@ -1,18 +1,12 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../failures/exit-codes.ts';
+import { UsageError } from '../../failures/usage-error.ts';
+import { variables } from '../../input/environment.ts';
 import { askKey, askText, canAsk, confirm } from '../../input/prompts.ts';
 import { bold, fields } from '../../output/output.ts';
-import { shownProfile } from '../../profiles/shown.ts';
 import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../profiles/store.ts';
+import { withoutKeys } from '../../profiles/without-keys.ts';
 import { keyTitles, onCall, type Session } from '../../session/session.ts';
-import {
-  type GlobalOptions,
-  givenOf,
-  httpUrl,
-  isLoopback,
-  localGateway,
-  variables,
-} from '../../session/settings.ts';
+import { type GlobalOptions, givenOf, httpUrl, isLoopback, localGateway } from '../../session/settings.ts';
 
 interface AddOptions extends GlobalOptions {
   readonly fromEnv?: true;
@@ -50,7 +44,7 @@ async function add(session: Session, options: AddOptions, name: string): Promise
   checkAddresses(given);
   const profile = checked(canAsk() ? await askMissing(given) : given);
   saveProfiles({ current, byName: new Map([...byName, [name, profile]]) });
-  const shown = shownProfile(name, profile, current);
+  const shown = withoutKeys(name, profile, current);
   session.output.data(shown, () => `${bold('Profile')} ${name}\n${fields({ ...shown, name: '' })}`);
   session.output.note(
     `saved in ${profilesFile()}`,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { table } from '../../output/table.ts';
-import { type ShownProfile, shownProfile } from '../../profiles/shown.ts';
 import { readProfiles } from '../../profiles/store.ts';
+import { type ProfileWithoutKeys, withoutKeys } from '../../profiles/without-keys.ts';
 import { onCall } from '../../session/session.ts';
 
 /** `inrgate profile list`. */
@@ -9,13 +9,13 @@ export function register(command: Command): void {
   command.addHelpText('after', '\nExamples:\n  $ inrgate profile list\n  $ inrgate profile list --json');
   onCall(command, async ({ output }) => {
     const { current, byName } = readProfiles();
-    const items = [...byName].map(([name, profile]) => shownProfile(name, profile, current));
+    const items = [...byName].map(([name, profile]) => withoutKeys(name, profile, current));
     output.data({ items }, () => (items.length === 0 ? 'no profile is saved' : profileTable(items)));
     if (items.length === 0) output.note('next: inrgate profile add NAME');
   });
 }
 
-function profileTable(items: readonly ShownProfile[]): string {
+function profileTable(items: readonly ProfileWithoutKeys[]): string {
   return table(
     ['', 'name', 'mchId', 'baseUrl', 'mchKey', 'mchSecret'],
     items.map(({ current, name, mchId, baseUrl, mchKey, mchSecret }) => [

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { profileArgument } from '../../profiles/shown.ts';
+import { profileArgument } from '../../profiles/profile-argument.ts';
 import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../failures/exit-codes.ts';
-import { profileArgument } from '../../profiles/shown.ts';
+import { UsageError } from '../../failures/usage-error.ts';
+import { profileArgument } from '../../profiles/profile-argument.ts';
 import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { Argument } from 'commander';
-import { completedWith } from '../completion/values.ts';
-import { UsageError } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { completedWith } from '../input/completed-with.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { keyAsArgument } from '../input/wrong-usage.ts';
 
+/** Parameters of a request or a callback, by name: the literal text of each. */
 export type Params = ReadonlyMap<string, string>;
 
 /** Where the parameters come from, as an argument of the command line. */

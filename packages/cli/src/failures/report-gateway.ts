@@ -7,8 +7,9 @@ import {
 } from '@inrgate/sdk';
 import { type ErrorInfo, v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/protocol';
 import { alarm, fields, type Output, printable } from '../output/output.ts';
+import type { CallFacts } from './call-failure.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { type CallFacts, reportUsage, startGateway } from './failure.ts';
+import { reportUsage, startGateway } from './report-usage.ts';
 
 /** Reports an error of a call to the gateway. */
 export function reportGateway(error: unknown, output: Output, facts: CallFacts = {}): ExitCode {

@@ -1,9 +1,7 @@
-import { Argument } from 'commander';
-import { completedWith } from '../completion/values.ts';
-import { type Profile, readProfiles } from './store.ts';
+import type { Profile } from './store.ts';
 
 /** A profile as it may be shown: of the keys only whether they are there. */
-export interface ShownProfile {
+export interface ProfileWithoutKeys {
   readonly name: string;
   /** Whether it is the one that is used by default. */
   readonly current: boolean;
@@ -14,7 +12,8 @@ export interface ShownProfile {
   readonly mchSecret: 'set' | 'not set';
 }
 
-export function shownProfile(name: string, profile: Profile, current: string | undefined): ShownProfile {
+/** A profile as commands show it; `current` is the name of the one that is used by default. */
+export function withoutKeys(name: string, profile: Profile, current: string | undefined): ProfileWithoutKeys {
   return {
     name,
     current: name === current,
@@ -24,10 +23,4 @@ export function shownProfile(name: string, profile: Profile, current: string | u
     mchKey: profile.mchKey === undefined ? 'not set' : 'set',
     mchSecret: profile.mchSecret === undefined ? 'not set' : 'set',
   };
-}
-
-/** The name of a saved profile, as an argument. */
-export function profileArgument(usage: string): Argument {
-  const argument = new Argument(usage, 'the name that it was saved under');
-  return completedWith(argument, () => [...readProfiles().byName.keys()]);
 }

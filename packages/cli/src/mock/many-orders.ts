@@ -1,23 +1,24 @@
+import type { ControlApi } from '../control/control-api.ts';
+import type { Collection, OrderAnswer } from '../control/named-order.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { printable, status } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
-import { type ControlApi, ControlError } from './control-api.ts';
-import type { Collection, Found } from './named-order.ts';
-import { noteUnheard } from './unheard.ts';
+import { noteMissingCallback } from './missing-callback.ts';
 
 /** What a move does to one order. */
-export type MoveOne = (order: string) => Promise<Found>;
+export type MoveOne = (order: string) => Promise<OrderAnswer>;
 
 type Outcome =
-  | { readonly order: string; readonly found: Found }
-  | { readonly order: string; readonly refusal: ControlError };
+  | { readonly order: string; readonly found: OrderAnswer }
+  | { readonly order: string; readonly refusal: ControlApiError };
 
 /**
  * Moves one order after the other, with a line for each. One that is refused does not keep the others; where there is no
  * answer it ends.
  *
  * @throws {EndedWith} with exit code 1 when one was refused
- * @throws {ControlError} when there is no answer
+ * @throws {ControlApiError} when there is no answer
  */
 export async function moveMany(
   session: Session,
@@ -43,7 +44,7 @@ export async function moveMany(
   output.data({ event: 'done', ok: refused === 0, moved: moved.length, refused }, () =>
     outcomes.length === 0 ? 'there is none to move' : `${moved.length} moved, ${refused} refused`,
   );
-  await noteUnheard(session, control, moved);
+  await noteMissingCallback(session, control, moved);
   if (refused > 0) throw new EndedWith(exitCodes.refused);
 }
 
@@ -51,7 +52,7 @@ async function outcomeOf(order: string, moveOne: MoveOne): Promise<Outcome> {
   try {
     return { order, found: await moveOne(order) };
   } catch (error) {
-    if (error instanceof ControlError && error.refused) return { order, refusal: error };
+    if (error instanceof ControlApiError && error.refused) return { order, refusal: error };
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export type Wait = (ms: number, why: string) => Promise<void>;
  * Makes the calls of a batch, and waits where the gateway says so: what a batch has done by then is worth more than the
  * time. The client waits by itself, but not long, and not for a lock (spec: Errors, 429).
  */
-export class Patience {
+export class WaitingCalls {
   readonly #wait: Wait;
   readonly #stop: AbortSignal;
   /** Since the last call that was answered. */

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { bold } from '../output/output.ts';
-import { type Cell, table } from '../output/table.ts';
+import { listText } from '../control/control-text.ts';
 import { onCall, type Session } from '../session/session.ts';
-import type { ControlAnswer } from './control-api.ts';
 
 /** A list of the control API as a command. */
 export interface ListSpec {
@@ -39,19 +37,6 @@ export function registerList(command: Command, spec: ListSpec): void {
     session.output.data(page, () => listText(title, page.items, columns));
     if (page.nextCursor !== null) session.output.note(`more: --cursor ${page.nextCursor}`);
   });
-}
-
-/** A heading and a table; `none` when there is nothing in it. */
-export function listText(title: string, items: readonly ControlAnswer[], columns: readonly string[]): string {
-  if (items.length === 0) return `${bold(title)}\n  none`;
-  const rows = items.map((item) => columns.map((column) => cell(item[column])));
-  return `${bold(title)}\n${table(columns, rows)}`;
-}
-
-function cell(value: unknown): Cell {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (value === null || value === undefined) return value;
-  return Array.isArray(value) ? value.length : JSON.stringify(value);
 }
 
 function readLimit(text: string): string {

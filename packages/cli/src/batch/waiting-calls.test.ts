@@ -1,6 +1,6 @@
 import { GatewayClient } from '@inrgate/sdk';
 import { expect, test } from 'vitest';
-import { Patience } from './patience.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 
 test('what the gateway calls its wait does nothing to a terminal', async () => {
   const body = { code: 429, success: false, message: 'Slower.', error: 'slow\u202edown' };
@@ -13,10 +13,10 @@ test('what the gateway calls its wait does nothing to a terminal', async () => {
   });
   const stop = new AbortController();
   const whys: string[] = [];
-  const patience = new Patience(async (_ms, why) => {
+  const calls = new WaitingCalls(async (_ms, why) => {
     whys.push(why);
     stop.abort();
   }, stop.signal);
-  await expect(patience.ask(() => client.payins.retrieve({ mchOrderNo: 'A-1' }))).rejects.toThrow('429');
+  await expect(calls.ask(() => client.payins.retrieve({ mchOrderNo: 'A-1' }))).rejects.toThrow('429');
   expect(whys).toEqual(['the gateway says so, slow\\u{202e}down']);
 });

@@ -1,6 +1,3 @@
-import { alarm, type Output, printable } from '../output/output.ts';
-import { type ExitCode, exitCodes, type Fault } from './exit-codes.ts';
-
 /** What the command knows about a call that failed, and its error does not. */
 export interface CallFacts {
   /** Whose error codes they are. Default `v3`. */
@@ -27,18 +24,4 @@ export function failing(facts: CallFacts): (cause: unknown) => never {
   return (cause) => {
     throw new CallFailure(cause, facts);
   };
-}
-
-/** What to do when nobody answers. */
-export const startGateway = 'Check the address; `inrgate serve` starts a gateway on this machine.';
-
-/** Reports what was refused before anything was sent; `faults` where a file has been read. */
-export function reportUsage(message: string, output: Output, faults?: readonly Fault[]): ExitCode {
-  output.failure({ error: 'usage', message, faults }, () => {
-    // Of one, the message tells all.
-    const lines = faults === undefined || faults.length === 1 ? [] : faults;
-    const told = lines.map(({ line, reason }) => `  line ${line}: ${printable(reason)}`);
-    return [`${alarm('error:')} ${printable(message)}`, ...told].join('\n');
-  });
-  return exitCodes.usage;
 }

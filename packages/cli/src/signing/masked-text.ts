@@ -1,5 +1,5 @@
 import { canonicalText } from '@inrgate/sdk/protocol';
-import type { Params } from './input.ts';
+import type { Params } from './parameters.ts';
 
 const mask = '***';
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Callback, CallbackReason } from '@inrgate/sdk/callbacks';
 import { printable } from '../output/output.ts';
-import type { Answer } from './delivery.ts';
+import type { CallbackAnswer } from './delivery.ts';
 
 /** What arrived, as the lines say it. */
 export type Arrived =
@@ -10,7 +10,7 @@ export type Arrived =
 
 /** How it was answered. */
 export interface Answered {
-  readonly answer: Answer;
+  readonly answer: CallbackAnswer;
   /** Real milliseconds, of the merchant's server; undefined when it was not asked. */
   readonly durationMs: number | undefined;
   /** Why the gateway does not take it as received; null when it does. */
@@ -67,7 +67,7 @@ export function answeredLine(arrived: Arrived, { answer, durationMs, ...answered
 }
 
 /** spec: Delivery rules 1 and 2; a legacy webhook asks for any 2xx. */
-export function shortcomingOf(arrived: Arrived, { status, body }: Answer): string | null {
+export function shortcomingOf(arrived: Arrived, { status, body }: CallbackAnswer): string | null {
   if (arrived.verified && arrived.callback.kind === 'link') {
     return status >= 200 && status < 300 ? null : 'only a 2xx counts';
   }
@@ -77,7 +77,7 @@ export function shortcomingOf(arrived: Arrived, { status, body }: Answer): strin
 
 const excerptLength = 60;
 
-function excerpt({ body }: Answer): string {
+function excerpt({ body }: CallbackAnswer): string {
   const text = body
     .subarray(0, excerptLength * 4)
     .toString('utf8')

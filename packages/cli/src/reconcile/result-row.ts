@@ -2,7 +2,7 @@ import { type Finding, gatewayValue, type Reconciled } from './compare.ts';
 import { comparedFields } from './list.ts';
 
 /** The columns of the result: the finding, then the order as the gateway has it. */
-export const tableColumns = [
+export const resultColumns = [
   'line',
   'type',
   'mchOrderNo',
@@ -12,7 +12,7 @@ export const tableColumns = [
 ] as const;
 
 /** An order of the list as a row of the result file. */
-export function tableRow({ listed, finding }: Reconciled): Readonly<Record<string, string | number>> {
+export function resultRow({ listed, finding }: Reconciled): Readonly<Record<string, string | number>> {
   const { line, type, mchOrderNo } = listed;
   const order = 'order' in finding ? finding.order : undefined;
   const fields = comparedFields.map((field) => [

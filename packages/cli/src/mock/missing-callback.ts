@@ -1,19 +1,19 @@
+import type { ControlApi } from '../control/control-api.ts';
+import type { OrderAnswer } from '../control/named-order.ts';
 import type { Session } from '../session/session.ts';
-import type { ControlApi } from './control-api.ts';
-import type { Found } from './named-order.ts';
 
 /** Where a merchant's server usually is while it is being written. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 
 /** After moves: says of the first whose callback goes nowhere why nobody is told, and what mends that. */
-export async function noteUnheard(
+export async function noteMissingCallback(
   session: Session,
   control: ControlApi,
-  moved: readonly Found[],
+  moved: readonly OrderAnswer[],
 ): Promise<void> {
   if (!session.output.showsNotes) return;
   for (const found of moved) {
-    const lines = await unheard(session, control, found);
+    const lines = await missingCallback(session, control, found);
     if (lines.length === 0) continue;
     session.output.note(...lines);
     return;
@@ -21,10 +21,10 @@ export async function noteUnheard(
 }
 
 /** Nothing where somebody is told, or where that cannot be found out: the move has been made. */
-async function unheard(
+async function missingCallback(
   session: Session,
   control: ControlApi,
-  { collection, answer }: Found,
+  { collection, answer }: OrderAnswer,
 ): Promise<readonly string[]> {
   const number = String(answer['orderNo'] ?? answer['linkCode']);
   const page = await control.page('/callbacks', { orderNo: number, limit: '1' }).catch(() => undefined);

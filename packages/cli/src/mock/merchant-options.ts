@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../failures/usage-error.ts';
 import { orNone, readBoolean } from '../input/value-readers.ts';
+import type { Session } from '../session/session.ts';
 
 const limits = {
   payinMin: 'smallest pay-in',
@@ -8,6 +10,13 @@ const limits = {
   payoutMax: 'largest withdrawal',
   payoutDaily: 'withdrawals of a day',
 } as const;
+
+/** The merchant that a command is about: the one that is named, else the one that calls are made as. */
+export function merchantOf(session: Session, named: string | undefined): string {
+  const mchId = named ?? session.settings.mchId;
+  if (mchId === undefined) throw new UsageError('which merchant? Give its mchId, or --mch-id');
+  return mchId;
+}
 
 /** A merchant's fields as options; keys are none: arguments are seen by every process of the machine. */
 export function addMerchantOptions(command: Command): Command {
