@@ -37,6 +37,27 @@ export const rooms = {
     'errors',
     'protocol',
   ],
+  'packages/cli/src': [
+    'commands',
+    'completion',
+    'mock',
+    'trigger',
+    'reconcile',
+    'payout-import',
+    'orders',
+    'listen',
+    'serve',
+    'live',
+    'signing',
+    'batch',
+    'csv',
+    'session',
+    'control',
+    'profiles',
+    'input',
+    'failures',
+    'output',
+  ],
 };
 
 /**

@@ -2,7 +2,6 @@ import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type ExitCode, exitCodes } from './failures/exit-codes.ts';
 import { addCommands, type LazyCommand } from './input/lazy-commands.ts';
-import { refuseKeys, usageError } from './input/wrong-usage.ts';
 import type { GlobalOptions } from './session/settings.ts';
 
 const commands: readonly LazyCommand[] = [
@@ -71,19 +70,35 @@ Examples:
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
   try {
-    if (argv[0] !== '__complete') refuseKeys(argv);
+    await refuseKeys(argv);
     await program.parseAsync(withHelpOption(program, argv), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     const { json = argv.includes('--json'), quiet = false } = program.opts<GlobalOptions>();
     if (isHelp(error) && error.exitCode === 0) return exitCodes.done;
     if (isHelp(error) && !json) return exitCodes.usage;
-    const [{ report }, { Output }] = await Promise.all([
+    const [{ report }, { Output }, { usageError }] = await Promise.all([
       import('./failures/report.ts'),
       import('./output/output.ts'),
+      import('./input/wrong-usage.ts'),
     ]);
     return report(error instanceof CommanderError ? usageError(error) : error, new Output({ json, quiet }));
   }
+}
+
+/** `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`: what people try to give a key with, also without a space. */
+const keyOption = /^--?(?:mch|merchant|api|gateway)?[-_]?(?:key|secret)/i;
+
+/** @throws {UsageError} for a key on the command line, before anything of the line is repeated */
+async function refuseKeys(argv: readonly string[]): Promise<void> {
+  if (argv[0] === '__complete') return;
+  const end = argv.indexOf('--');
+  const options = end === -1 ? argv : argv.slice(0, end);
+  // The option without the key, wherever it stands in the line.
+  const [name] = options.flatMap((word) => keyOption.exec(word) ?? []);
+  if (name === undefined) return;
+  const { keyAsArgument } = await import('./input/wrong-usage.ts');
+  throw keyAsArgument(name);
 }
 
 /** The whole command line; its commands are empty until they are loaded. */

@@ -8,18 +8,6 @@ const whereKeysComeFrom =
   `set ${variables.mchKey} or ${variables.mchSecret}, save a profile with: inrgate profile add NAME, or give none ` +
   'and type it when you are asked';
 
-/** `--mch-key`, `--mchSecret=…`, `-key`, `--api_secret`: what people try to give a key with, also without a space. */
-const keyOption = /^--?(?:mch|merchant|api|gateway)?[-_]?(?:key|secret)/i;
-
-/** @throws {UsageError} for a key on the command line, before anything of the line is repeated */
-export function refuseKeys(argv: readonly string[]): void {
-  const end = argv.indexOf('--');
-  const options = end === -1 ? argv : argv.slice(0, end);
-  // The option without the key, wherever it stands in the line.
-  const [name] = options.flatMap((word) => keyOption.exec(word) ?? []);
-  if (name !== undefined) throw keyAsArgument(name);
-}
-
 /**
  * What a key given as an argument is answered. Commander would repeat the key, or offer an option to put it into that is
  * shown.
