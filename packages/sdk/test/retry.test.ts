@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, GatewayClient, GatewayError, isApiError } from '../src/index.ts';
+import { v1Errors, v3Errors } from '../src/protocol.ts';
 import { onFakeTime, timed } from './support/fake-time.ts';
 import {
   credentials,
@@ -121,6 +122,28 @@ describe('retries', () => {
     const { error } = await timed(client.payins.create(order));
     expect(error).toMatchObject({ name: 'ResponseError', status, body: '<html>No</html>', attempts: 1 });
     expect(sent).toHaveLength(1);
+  });
+
+  it('repeats what passes by waiting, of all the codes that the API has', async () => {
+    const repeated: string[] = [];
+    for (const [code, { status }] of Object.entries(v3Errors)) {
+      const { client, sent } = clientWith([failure(status, code)], { maxRetries: 1 });
+      await timed(client.payins.create(order));
+      if (sent.length > 1) repeated.push(code);
+    }
+    for (const { code, status } of v1Errors) {
+      const { client, sent } = clientWith([json({ ok: false, error: code }, { status })], { maxRetries: 1 });
+      await timed(client.links.create({ clientRef: 'INV-42', amount: '500.00' }));
+      if (sent.length > 1) repeated.push(`v1 ${code}`);
+    }
+    expect(repeated).toEqual([
+      'rate_limited',
+      'server_error',
+      'provider_unavailable',
+      'maintenance',
+      'rate_unavailable',
+      'v1 gateway_error',
+    ]);
   });
 
   it('does not repeat too_many_failures, whatever Retry-After says', async () => {

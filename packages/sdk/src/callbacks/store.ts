@@ -1,3 +1,4 @@
+/** At once or later: what a store in memory and one in a database answer. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** `claimed`: it is the caller's now. `busy`: somebody else has it. `done`: it was completed. */

@@ -1,4 +1,4 @@
-import { checkNoOuterSpace, checkObject } from '../checks/options.ts';
+import { checkNoOuterSpace, checkObject, isSignable } from '../checks/options.ts';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
@@ -47,24 +47,28 @@ export function verifyCallback(rawBody: Uint8Array | string, options: VerifyCall
   return readCallback(kind, fields, options.mchId);
 }
 
-/** @throws {ConfigurationError} */
+/**
+ * Refuses credentials that can verify nothing: a missing Merchant ID, a key that is empty or has white space around it.
+ *
+ * @throws {ConfigurationError} that never shows one
+ */
 export function checkCredentials(credentials: CallbackCredentials): void {
   checkObject('the options with mchId and the keys', credentials);
   const { mchId, mchKey, mchSecret } = credentials;
-  if (!isText(mchId)) throw new ConfigurationError('callbacks need mchId');
+  if (!isSomeText(mchId)) throw new ConfigurationError('callbacks need mchId');
   checkNoOuterSpace('mchId', mchId);
   for (const [name, keys] of Object.entries({ mchKey, mchSecret })) {
     if (keys === undefined) continue;
     const list: unknown = typeof keys === 'string' ? [keys] : keys;
-    if (!Array.isArray(list) || list.length === 0 || !list.every(isText)) {
+    if (!Array.isArray(list) || list.length === 0 || !list.every(isSomeText)) {
       throw new ConfigurationError(`callbacks need ${name} to be a key, or keys with none empty`);
     }
     for (const key of list) checkNoOuterSpace(name, key);
   }
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.isWellFormed();
+function isSomeText(value: unknown): value is string {
+  return isSignable(value) && value !== '';
 }
 
 /** The keys of this name, the newest first. */

@@ -1,6 +1,6 @@
 import { refuseBrowser } from '../checks/browser.ts';
 import { refuseDemoKeys } from '../checks/demo-keys.ts';
-import { checkFunctions, checkObject, checkSignal } from '../checks/options.ts';
+import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
@@ -14,7 +14,6 @@ import {
   credential,
   type Fetch,
   howToGive,
-  integer,
 } from './client-options.ts';
 import {
   type AttemptEndEvent,

@@ -1,4 +1,4 @@
-import { checkNoOuterSpace, checkObject } from '../checks/options.ts';
+import { checkNoOuterSpace, checkObject, integer, isSignable } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
@@ -59,9 +59,6 @@ export interface CallLimits {
 
 const defaults: CallLimits = { timeout: 10_000, deadline: 60_000, maxRetries: 2, maxRetryAfter: 30_000 };
 
-/** The longest a timer can run. */
-const maxTimer = 2_147_483_647;
-
 /**
  * The limits of the client, or of one call of it.
  *
@@ -77,19 +74,6 @@ export function callLimits(
     maxRetries: integer('maxRetries', options.maxRetries, { fallback: base.maxRetries, min: 0 }),
     maxRetryAfter: integer('maxRetryAfter', options.maxRetryAfter, { fallback: base.maxRetryAfter, min: 0 }),
   };
-}
-
-/** A whole number of milliseconds or attempts; the fallback when it is left out. */
-export function integer(
-  name: string,
-  value: number | undefined,
-  bounds: { readonly fallback: number; readonly min: number },
-): number {
-  if (value === undefined) return bounds.fallback;
-  if (!Number.isInteger(value) || value < bounds.min || value > maxTimer) {
-    throw new ConfigurationError(`${name} must be a whole number from ${bounds.min} to ${maxTimer}`);
-  }
-  return value;
 }
 
 /**
@@ -116,13 +100,15 @@ function required(name: string, value: unknown): string {
     const option = optionOf(name);
     throw new ConfigurationError(`${name} is missing${option === undefined ? '' : `: ${howToGive(option)}`}`);
   }
-  if (typeof value !== 'string' || !value.isWellFormed()) {
-    throw new ConfigurationError(`${name} must be text`);
-  }
+  if (!isSignable(value)) throw new ConfigurationError(`${name} must be text`);
   return value;
 }
 
-/** @throws {ConfigurationError} unless it is a text that can be signed, with no white space around it */
+/**
+ * A Merchant ID or key as it is given.
+ *
+ * @throws {ConfigurationError} unless it is a text that can be signed, with no white space around it
+ */
 export function credential(name: Setting, value: unknown): string {
   const text = required(name, value);
   checkNoOuterSpace(name, text);

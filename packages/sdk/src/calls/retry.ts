@@ -28,6 +28,7 @@ export interface Failure {
   readonly error: (facts: ErrorFacts, note: string) => GatewayError;
 }
 
+/** When attempts are made again, and who is told. */
 export interface RetryOptions {
   /** The call, for messages. */
   readonly operation: string;

@@ -3,7 +3,11 @@ import { demoCredentials } from '../protocol/local-gateway.ts';
 import { isLoopback } from '../protocol/loopback.ts';
 import type { KeyName } from '../protocol/routes.ts';
 
-/** @throws {ConfigurationError} for a demo key and an address that is not this machine's */
+/**
+ * The demo keys are everybody's: with a gateway that is not on this machine they are a mistake.
+ *
+ * @throws {ConfigurationError} that names the key and never shows it
+ */
 export function refuseDemoKeys(
   keys: Readonly<Record<KeyName, string | undefined>>,
   roots: readonly (string | undefined)[],

@@ -1,6 +1,10 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
-/** @throws {ConfigurationError} unless it is an object */
+/**
+ * Refuses what is no object.
+ *
+ * @throws {ConfigurationError} that names it
+ */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new ConfigurationError(`${name} must be an object`);
 }
@@ -21,7 +25,11 @@ export function checkNoOuterSpace(name: string, value: string): void {
   );
 }
 
-/** @throws {ConfigurationError} for one of these that is there and not a function */
+/**
+ * Refuses one of these that is there and not a function.
+ *
+ * @throws {ConfigurationError} that names it
+ */
 export function checkFunctions(functions: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(functions)) {
     if (value !== undefined && typeof value !== 'function') {
@@ -44,4 +52,29 @@ export function checkSignal(signal: unknown): void {
     'addEventListener' in signal &&
     typeof signal.addEventListener === 'function';
   if (!isSignal) throw new ConfigurationError('signal must be an AbortSignal');
+}
+
+/** The longest a timer can run. */
+const maxTimer = 2_147_483_647;
+
+/**
+ * A whole number of milliseconds or attempts; the fallback when it is left out.
+ *
+ * @throws {ConfigurationError} for a value that cannot work
+ */
+export function integer(
+  name: string,
+  value: number | undefined,
+  bounds: { readonly fallback: number; readonly min: number },
+): number {
+  if (value === undefined) return bounds.fallback;
+  if (!Number.isInteger(value) || value < bounds.min || value > maxTimer) {
+    throw new ConfigurationError(`${name} must be a whole number from ${bounds.min} to ${maxTimer}`);
+  }
+  return value;
+}
+
+/** Whether it is a text that can be signed: half a surrogate pair has no UTF-8 form. */
+export function isSignable(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed();
 }

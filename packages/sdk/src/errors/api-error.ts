@@ -4,8 +4,7 @@ import { brandOf, type ErrorFacts, GatewayError } from './gateway-error.ts';
 
 /**
  * A code of the API (spec: Errors): one of those that are known, {@link V3ErrorCode} and {@link V1ErrorCode}, or
- * another. `v3Errors` and `v1Errors` of `@inrgate/sdk/protocol` say of each known one what it means, what to do, and
- * whether the same call can succeed later.
+ * another. `v3Errors` and `v1Errors` of `@inrgate/sdk/protocol` say of each known one what it means and what to do.
  */
 export type ApiErrorCode = V3ErrorCode | V1ErrorCode | (string & {});
 

@@ -88,16 +88,4 @@ describe('every error code', () => {
     for (const sentence of [error.meaning, error.fix])
       expect(sentence).toMatch(/^(?:[A-Z]|notifyUrl|notify_url|return_url).*[./]$/);
   });
-
-  it('is retryable when waiting can help', () => {
-    const retryable = Object.entries(v3Errors).flatMap(([code, error]) => (error.retryable ? [code] : []));
-    expect(retryable).toEqual([
-      'rate_limited',
-      'server_error',
-      'provider_unavailable',
-      'maintenance',
-      'rate_unavailable',
-    ]);
-    expect(v1Errors.filter((error) => error.retryable).map((error) => error.code)).toEqual(['gateway_error']);
-  });
 });

@@ -6,8 +6,6 @@ export interface ErrorInfo {
   readonly meaning: string;
   /** What to do next. */
   readonly fix: string;
-  /** Whether the same call can succeed later with nothing changed. */
-  readonly retryable: boolean;
 }
 
 /** Every error code of v3 (spec: Errors), with `not_found` and `invalid_extra` (reading: order of checks 1, 10). */
@@ -16,193 +14,161 @@ export const v3Errors = {
     status: 400,
     meaning: 'The request cannot be read, or mchId or sign is missing.',
     fix: 'Send one flat JSON object or form, each parameter once, with mchId and sign.',
-    retryable: false,
   },
   invalid_signature: {
     status: 401,
     meaning: 'The merchant is unknown or the signature is wrong.',
     fix: 'Check mchId and the key, and compare the text you sign with the one that `inrgate sign` shows for the same parameters.',
-    retryable: false,
   },
   wrong_key_type: {
     status: 401,
     meaning: 'The signature is right but made with the other key.',
     fix: 'Sign pay-ins with mchKey (API Key), payouts and the balance with mchSecret (API Secret).',
-    retryable: false,
   },
   account_suspended: {
     status: 403,
     meaning: 'The merchant account is suspended.',
     fix: 'Ask the gateway’s support to reactivate the account.',
-    retryable: false,
   },
   ip_not_allowed: {
     status: 403,
     meaning: 'The calling IP address is not on the saved allow-list.',
     fix: 'Add your server’s public IP address to the allow-list in the panel, or call from a listed server.',
-    retryable: false,
   },
   ip_whitelist_required: {
     status: 403,
     meaning: 'Payouts through the API need an IP allow-list, and none is saved.',
     fix: 'Save your server’s public IP address in the panel, then send the payout again.',
-    retryable: false,
   },
   not_found: {
     status: 404,
     meaning: 'There is no such address in the API.',
     fix: 'Check the base URL and the endpoint’s name.',
-    retryable: false,
   },
   order_not_found: {
     status: 404,
     meaning: 'No order has this mchOrderNo or orderNo.',
     fix: 'Check the number, and the key: mchKey finds pay-ins, mchSecret finds payouts.',
-    retryable: false,
   },
   use_post: {
     status: 405,
     meaning: 'The endpoint answers POST only.',
     fix: 'Send the request as POST.',
-    retryable: false,
   },
   duplicate_order: {
     status: 409,
     meaning: 'The mchOrderNo was used before with another amount, trade type or pay type.',
     fix: 'Query the existing order; use a new mchOrderNo only for a new order.',
-    retryable: false,
   },
   payload_too_large: {
     status: 413,
     meaning: 'The request body is over 64 KB.',
     fix: 'Send only the documented parameters.',
-    retryable: false,
   },
   missing_param: {
     status: 422,
     meaning: 'A required parameter is missing or empty.',
     fix: 'Send every required parameter; for payouts also every field of the destination.',
-    retryable: false,
   },
   invalid_amount: {
     status: 422,
     meaning: 'The amount is malformed or not more than zero.',
     fix: 'Send the amount as text with exactly two decimals, such as "500.00".',
-    retryable: false,
   },
   invalid_mch_order_no: {
     status: 422,
     meaning: 'The mchOrderNo is malformed.',
     fix: 'Use 1 to 100 letters, digits and _ - . : # /',
-    retryable: false,
   },
   amount_range: {
     status: 422,
     meaning: 'The amount is outside the limits of the account.',
     fix: 'Send an amount within the limits, or ask for other limits.',
-    retryable: false,
   },
   method_not_allowed: {
     status: 422,
     meaning: 'INR or USDT is not enabled for the account.',
     fix: 'Use an enabled method, or ask for this one to be enabled.',
-    retryable: false,
   },
   invalid_trade_type: {
     status: 422,
     meaning: 'The tradeType is not supported.',
     fix: 'Use INRUPI or usdt, or leave it out for INRUPI.',
-    retryable: false,
   },
   invalid_pay_type: {
     status: 422,
     meaning: 'The payType is not supported, or the fields name two kinds of destination.',
     fix: 'Use bank, upi or usdt, with the fields of that destination only.',
-    retryable: false,
   },
   invalid_url: {
     status: 422,
     meaning: 'notifyUrl or returnUrl is not a usable address.',
     fix: 'Send an absolute http or https URL without user name or password, 2,048 characters at most.',
-    retryable: false,
   },
   invalid_extra: {
     status: 422,
     meaning: 'The extra text is over 255 characters.',
     fix: 'Shorten extra to 255 characters.',
-    retryable: false,
   },
   insufficient_balance: {
     status: 422,
     meaning: 'The available balance does not cover the amount and the fee. Nothing was debited.',
     fix: 'Check the balance, then send a smaller payout or wait for more pay-ins.',
-    retryable: false,
   },
   daily_limit: {
     status: 422,
     meaning: 'The payout would exceed the limit of the day. Nothing was debited.',
     fix: 'Send it on the next day (India time), or ask for a higher limit.',
-    retryable: false,
   },
   bank_invalid: {
     status: 422,
     meaning: 'The bank account details are not valid. Nothing was debited.',
     fix: 'Send accountName, and accountNumber as 6 to 20 digits.',
-    retryable: false,
   },
   ifsc_invalid: {
     status: 422,
     meaning: 'The IFSC code is not valid. Nothing was debited.',
     fix: 'Send four letters, a zero and six letters or digits, such as HDFC0001234.',
-    retryable: false,
   },
   upi_invalid: {
     status: 422,
     meaning: 'The UPI ID is not valid. Nothing was debited.',
     fix: 'Send a UPI ID of the form name@bank.',
-    retryable: false,
   },
   address_invalid: {
     status: 422,
     meaning: 'The USDT address is not a TRC20 address. Nothing was debited.',
     fix: 'Send the 34 characters that begin with T, copied from the wallet.',
-    retryable: false,
   },
   rate_limited: {
     status: 429,
     meaning: 'Too many requests from this merchant and IP address.',
     fix: 'Wait the seconds of the Retry-After header, then send the call again.',
-    retryable: true,
   },
   too_many_failures: {
     status: 429,
     meaning: 'The IP address is locked after repeated wrong signatures.',
     fix: 'Correct the signature first, then wait the seconds of the Retry-After header.',
-    retryable: false,
   },
   server_error: {
     status: 500,
     meaning: 'The gateway failed; the order may exist.',
     fix: 'Send the call again with the same mchOrderNo, or query the order.',
-    retryable: true,
   },
   provider_unavailable: {
     status: 503,
     meaning: 'No payment channel is available at the moment.',
     fix: 'Send the call again shortly.',
-    retryable: true,
   },
   maintenance: {
     status: 503,
     meaning: 'The gateway is under maintenance.',
     fix: 'Send the call again shortly.',
-    retryable: true,
   },
   rate_unavailable: {
     status: 503,
     meaning: 'There is no USDT rate at the moment.',
     fix: 'Send the call again shortly, or use INRUPI.',
-    retryable: true,
   },
 } as const satisfies Record<string, ErrorInfo>;
 

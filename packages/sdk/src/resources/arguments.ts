@@ -1,3 +1,4 @@
+import { isSignable } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import {
   clientRefMaxLength,
@@ -102,7 +103,7 @@ export function picked<Name extends string>(
     const value = values.get(name);
     if (value === undefined || value === '') {
       if (rule.required) throw new ConfigurationError(`${operation} needs ${name}: ${rule.meaning}`);
-    } else if (!isText(value) || rule.accepts?.(value) === false) {
+    } else if (!isSignable(value) || rule.accepts?.(value) === false) {
       throw new ConfigurationError(`${operation}: ${name} must be ${rule.meaning}`);
     } else {
       result[name] = value;
@@ -116,11 +117,6 @@ function entries(operation: string, given: unknown): ReadonlyMap<string, unknown
     throw new ConfigurationError(`${operation} needs an object of arguments`);
   }
   return new Map(Object.entries(given));
-}
-
-/** Half a surrogate pair has no UTF-8 form, so it could not be signed. */
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.isWellFormed();
 }
 
 /** Counted by code point, as the gateway does. */

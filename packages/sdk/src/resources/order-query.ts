@@ -16,7 +16,11 @@ export type OrderQuery =
       readonly orderNo: string;
     };
 
-/** @throws {ConfigurationError} when neither number is given */
+/**
+ * The numbers of a query, checked.
+ *
+ * @throws {ConfigurationError} when neither is given
+ */
 export function orderQuery(
   operation: string,
   query: OrderQuery,

@@ -1,9 +1,9 @@
 import type { Callback } from '../callbacks/callback.ts';
-import { type CallOptions, integer } from '../calls/client-options.ts';
+import type { CallOptions } from '../calls/client-options.ts';
 import { notify } from '../calls/hooks.ts';
 import { isRetriable } from '../calls/judge.ts';
 import { aborted, wait } from '../calls/retry.ts';
-import { checkFunctions, checkObject, checkSignal } from '../checks/options.ts';
+import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { isConnectionError } from '../errors/connection-error.ts';
 import { isResponseError } from '../errors/response-error.ts';
@@ -50,7 +50,7 @@ interface Waiting {
   readonly kind: 'payin' | 'payout';
   readonly numbers: Readonly<Record<string, string | undefined>>;
   /** Aborted when a callback has come; made anew for the next one. */
-  alarm: AbortController;
+  callbackCame: AbortController;
 }
 
 const final: ReadonlySet<string> = new Set(['success', 'failed', 'expired']);
@@ -83,7 +83,7 @@ export class Waits {
       ({ kind, numbers: { mchOrderNo = callback.mchOrderNo, orderNo = callback.orderNo } }) =>
         kind === callback.kind && mchOrderNo === callback.mchOrderNo && orderNo === callback.orderNo,
     );
-    for (const { alarm } of woken) alarm.abort();
+    for (const { callbackCame } of woken) callbackCame.abort();
     return woken.length;
   }
 
@@ -99,7 +99,7 @@ export class Waits {
     options: WaitOptions,
   ): Promise<T> {
     const { operation, kind, query } = subject;
-    const waiting = { kind, numbers: orderQuery(operation, query), alarm: new AbortController() };
+    const waiting = { kind, numbers: orderQuery(operation, query), callbackCame: new AbortController() };
     this.#underWay.add(waiting);
     try {
       return await poll({ operation, waiting, retrieve }, options);
@@ -135,7 +135,7 @@ async function poll<T extends { readonly status: string }>(
       throw new TimeoutError(message, { outcome: 'unknown', attempts, cause });
     }
     // A callback that comes from here on may tell of a status that this query is too early for.
-    waiting.alarm = new AbortController();
+    waiting.callbackCame = new AbortController();
     const query = await settle(retrieve({ signal, deadline: timeLeft, maxRetries: 0 }));
     attempts += 1;
     const elapsed = Math.round(performance.now() - startedAt);
@@ -150,7 +150,7 @@ async function poll<T extends { readonly status: string }>(
     if (over && 'order' in query) return query.order;
     if (over && !signal?.aborted) throw cause;
     // What the gateway asks to wait is waited, whoever calls.
-    await wait(pause, signal, asked > 0 ? undefined : waiting.alarm.signal);
+    await wait(pause, signal, asked > 0 ? undefined : waiting.callbackCame.signal);
   }
 }
 

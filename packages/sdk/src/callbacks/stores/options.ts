@@ -18,12 +18,20 @@ export interface SqlStoreOptions extends LeaseOptions {
 /** A day: the six attempts of a delivery already take over seven hours (spec: Delivery rules 3). */
 export const leastKeepFor = 86_400_000;
 
-/** @throws {ConfigurationError} unless the lease is a whole number of milliseconds above zero */
+/**
+ * The lease, or its default.
+ *
+ * @throws {ConfigurationError} unless it is a whole number of milliseconds above zero
+ */
 export function checkedLease({ lease = 60_000 }: LeaseOptions): number {
   return checkedMs(lease, { name: 'lease', least: 1 });
 }
 
-/** @throws {ConfigurationError} unless it is a whole number of milliseconds of at least a day */
+/**
+ * How long what is done is remembered.
+ *
+ * @throws {ConfigurationError} unless it is a whole number of milliseconds of at least a day
+ */
 export function checkedKeepFor(keepFor: number): number {
   return checkedMs(keepFor, { name: 'keepFor', least: leastKeepFor });
 }

@@ -22,6 +22,7 @@ export interface SqlTable extends ClaimTable {
   prune(keepFor: number): number | Promise<number>;
 }
 
+/** The store on such a table. */
 export function sqlStore(table: SqlTable): SqlStore {
   return {
     ...leasedStore(table),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { demoCredentials } from '../local-gateway.ts';
 import { described, signature, someText } from './text.ts';
 
 /** What every v3 callback has. */
 export const callbackIdentity = {
-  mchId: described(someText, 'Merchant ID.', 'DEMO1001'),
-  merchant_id: described(someText, 'The same as `mchId`.', 'DEMO1001'),
+  mchId: described(someText, 'Merchant ID.', demoCredentials.mchId),
+  merchant_id: described(someText, 'The same as `mchId`.', demoCredentials.mchId),
   mchOrderNo: described(someText, 'The merchant’s order number.', 'ORDER-1'),
   merchant_order_no: described(someText, 'The same as `mchOrderNo`.', 'ORDER-1'),
   orderNo: described(someText, 'The service’s order number.', 'P20261120150405000001'),

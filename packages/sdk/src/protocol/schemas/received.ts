@@ -16,8 +16,12 @@ export function textOf(value: unknown): string | undefined {
 export const text = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(textOf), /* @__PURE__ */ z.string());
 
 // What a caller can do without: whatever else it is, it counts as absent.
+
+/** Text that can be left out. */
 export const optionalText = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(textOf));
+/** Text, or null for none. */
 export const textOrNull = /* @__PURE__ */ z.transform((value) => textOf(value) ?? null);
+/** Text, or the empty one for none. */
 export const textOrEmpty = /* @__PURE__ */ z.transform((value) => textOf(value) ?? '');
 
 /** Any text, a known one in either case; typed so that an editor offers the known ones. */

@@ -19,6 +19,7 @@ export const currency = z.enum(['INR', 'USDT']);
 /** What a link of v1 is paid in. */
 export type Currency = z.output<typeof currency>;
 
+/** Text of this shape. */
 export function matching(pattern: RegExp) {
   return z.string().regex(pattern);
 }
@@ -47,6 +48,7 @@ export const rate = matching(ratePattern);
 /** ISO-8601 in IST to the second. */
 export const timestamp = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+05:30$/);
 
+/** A merchant's number of an order. */
 export const mchOrderNo = matching(mchOrderNoPattern);
 
 /** A signature as this API writes it. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { clientRefMaxLength, noteMaxLength } from '../limits.ts';
+import { demoCredentials } from '../local-gateway.ts';
 import type { V1Endpoint } from '../routes.ts';
 import type { V1ErrorCode } from '../v1-error-codes.ts';
 import { type RequestField, requestTable } from './request-field.ts';
@@ -22,7 +23,7 @@ const apiKey = {
   schema: text.someText,
   code: 'invalid_api_key',
   description: 'The API Key; it identifies the merchant.',
-  example: 'demo-mch-key',
+  example: demoCredentials.mchKey,
 } as const satisfies V1Field;
 
 /** spec: POST create-link.php. */

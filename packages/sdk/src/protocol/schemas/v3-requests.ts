@@ -7,6 +7,7 @@ import {
   upiIdPattern,
   usdtAddressPattern,
 } from '../limits.ts';
+import { demoCredentials } from '../local-gateway.ts';
 import type { V3Endpoint } from '../routes.ts';
 import { type RequestField, requestTable } from './request-field.ts';
 import * as text from './text.ts';
@@ -20,7 +21,7 @@ const mchId = {
   schema: text.someText,
   code: 'invalid_request',
   description: 'The Merchant ID.',
-  example: 'DEMO1001',
+  example: demoCredentials.mchId,
 } as const satisfies V3Field;
 
 const mchOrderNo = {
