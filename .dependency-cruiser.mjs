@@ -64,11 +64,7 @@ const architecture = [
   {
     name: 'domain-is-pure',
     comment: 'Deciding needs the domain and the protocol: no clock, no random, no I/O.',
-    // TRON's addresses are arithmetic too: base58check and its checksum.
-    from: {
-      path: '^packages/mock-gateway/src/domain/',
-      pathNot: [test, '^packages/mock-gateway/src/domain/trc20\\.ts$'],
-    },
+    from: { path: '^packages/mock-gateway/src/domain/', pathNot: test },
     to: { pathNot: ['^packages/mock-gateway/src/domain/', sdkEntry('protocol')] },
   },
   {

@@ -1,3 +1,4 @@
+import { isLoopback } from '@inrgate/sdk/protocol';
 import type { Express } from 'express';
 import { expressApp, type ProxyTrust } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
@@ -15,7 +16,7 @@ import { type Controls, createControls } from './control/controls.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { route } from './router.ts';
 import { type GatewayOptions, type OpenStore, Runtime } from './runtime.ts';
-import { type Guard, isLoopbackHost } from './wire/guard.ts';
+import type { Guard } from './wire/guard.ts';
 import { Door } from './wire/open-requests.ts';
 
 export type { GatewayAddresses, GatewayOptions };
@@ -168,8 +169,7 @@ class Host {
   /** contract: on an address that is not loopback the control API needs a token. */
   #guardAt(host: string): Guard {
     const token = this.#token;
-    if (isLoopbackHost(host.includes(':') ? `[${host}]` : host))
-      return { kind: 'loopback', token, own: null };
+    if (isLoopback(host)) return { kind: 'loopback', token, own: null };
     if (token !== undefined) return { kind: 'token', token };
     throw new ConfigError('controlToken', `is needed to listen on ${host}, which others can reach`);
   }

@@ -79,26 +79,28 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.host',
     file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: "hostname === 'localhost'",
-    by: "host === 'localhost'",
+    replace: 'isLoopback(new URL(`http://${host}`).hostname)',
+    by: 'isLoopback(host)',
+    why: 'With a port it is none.',
   },
   {
     id: 'contract:control.host',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: "address === '::1' ||",
+    file: 'packages/sdk/src/protocol/loopback.ts',
+    replace: '|\\[::1\\]',
     by: '',
   },
   {
     id: 'contract:control.host',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: "address.startsWith('127.')",
-    by: "address === '127.0.0.1'",
+    file: 'packages/sdk/src/protocol/loopback.ts',
+    replace: '(?:\\.(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}',
+    by: '\\.0\\.0\\.1',
   },
   {
     id: 'contract:control.host',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: "hostname.replace(/^\\[|\\]$/g, '')",
-    by: 'hostname',
+    file: 'packages/sdk/src/protocol/loopback.ts',
+    replace: '(?:[a-z0-9_-]+\\.)*localhost',
+    by: 'localhost',
+    why: 'A name below localhost is none.',
   },
   {
     id: 'contract:control.host',
@@ -196,7 +198,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.token',
     file: 'packages/mock-gateway/src/gateway.ts',
-    replace: "isLoopbackHost(host.includes(':') ? `[${host}]` : host)",
+    replace: 'isLoopback(host)',
     by: "host !== '0.0.0.0'",
   },
   {

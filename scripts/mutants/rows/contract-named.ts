@@ -53,9 +53,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.rebinding',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: "hostname === 'localhost'",
-    by: "hostname.includes('localhost')",
+    file: 'packages/sdk/src/protocol/loopback.ts',
+    replace: '(?:[a-z0-9_-]+\\.)*localhost)$/i',
+    by: '(?:[a-z0-9_-]+\\.)*localhost)/i',
+    why: 'A name that begins as one of this machine.',
   },
   {
     id: 'contract:control.rebinding',
@@ -66,8 +67,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.rebinding',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: "isIPv4(address) && address.startsWith('127.')",
-    by: "address.startsWith('127.')",
+    file: 'packages/sdk/src/protocol/loopback.ts',
+    replace: '(?:[a-z0-9_-]+\\.)*localhost',
+    by: '(?:[a-z0-9_-]+\\.?)*localhost',
+    why: 'A name that ends as one of this machine.',
   },
 ];

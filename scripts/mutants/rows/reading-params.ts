@@ -295,15 +295,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:params.trc20',
-    file: 'packages/mock-gateway/src/domain/trc20.ts',
-    replace: '&& payload[0] === prefix',
+    file: 'packages/sdk/src/protocol/trc20.ts',
+    replace: 'payload[0] === prefix && ',
     by: '',
   },
   {
     id: 'reading:params.trc20',
-    file: 'packages/mock-gateway/src/domain/trc20.ts',
-    replace: '} catch {\n    return false;',
-    by: '} catch {\n    return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text);',
+    file: 'packages/sdk/src/protocol/trc20.ts',
+    replace: ' && checksum(payload).equals(bytes.subarray(-checksumLength))',
+    by: '',
     why: 'The checksum is not looked at.',
   },
 ];

@@ -313,11 +313,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.address_invalid',
-    file: 'packages/mock-gateway/src/domain/trc20.ts',
-    replace:
-      'if (text.length !== textLength) return false;\n  try {\n    const payload = base58check.decode(text);\n    return payload.length === payloadLength && payload[0] === prefix;',
-    by: "if (text.length !== textLength) return false;\n  try {\n    return text.startsWith('T');",
-    why: 'Without the checksum.',
+    file: 'packages/sdk/src/protocol/trc20.ts',
+    replace: 'if (!usdtAddressPattern.test(text)) return false;',
+    by: 'return usdtAddressPattern.test(text);',
+    why: 'By its looks alone.',
   },
   {
     id: 'spec:errors.rate_limited',

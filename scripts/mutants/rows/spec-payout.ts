@@ -134,10 +134,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payout.usdt',
-    file: 'packages/mock-gateway/src/domain/trc20.ts',
-    replace: 'payload.length === payloadLength && payload[0] === prefix',
-    by: 'payload.length === payloadLength',
-    why: 'The address of another chain.',
+    file: 'packages/mock-gateway/src/domain/destination.ts',
+    replace: "isTrc20Address(destination.usdtAddress) ? null : 'address_invalid'",
+    by: 'null',
+    why: 'Whatever is sent is an address.',
   },
   {
     id: 'spec:payout.usdt',

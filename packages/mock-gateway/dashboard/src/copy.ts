@@ -1,4 +1,4 @@
-import type { LoggedRequest } from './types.ts';
+import type { LoggedRequest, Usual } from './types.ts';
 
 /** How the same call is made: in a shell, with the command, in TypeScript. Keys stand in variables, never here. */
 export interface Recipes {
@@ -86,19 +86,19 @@ function object(params: Params): string {
   return fields.length === 0 ? '' : `{ ${fields.join(', ')} }`;
 }
 
-/** Where the command looks for a gateway when it is not told. */
-const usualOrigin = 'http://127.0.0.1:4300';
+/** Where the command looks for a gateway when it is not told, and as whom it calls there. */
+const usual: Usual = { origin: 'http://127.0.0.1:4300', mchId: 'DEMO1001' };
 
 /** A command that finds the gateway at this origin. */
 export function command(line: string, origin: string): string {
-  if (origin === usualOrigin) return line;
+  if (origin === usual.origin) return line;
   const legacy = line.startsWith('inrgate link ') ? ` --legacy-base-url ${origin}/v1` : '';
   return `${line} --base-url ${origin}/v3${legacy}`;
 }
 
 /** And calls as this merchant; whose keys they are, the environment or a profile knows. */
 function merchantCommand(line: string, mchId: string | null, origin: string): string {
-  const isUsual = mchId === null || mchId === 'DEMO1001';
+  const isUsual = mchId === null || mchId === usual.mchId;
   return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, origin);
 }
 

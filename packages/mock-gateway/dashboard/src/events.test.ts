@@ -1,15 +1,35 @@
-import { describe, expect, it } from 'vitest';
-import { parseFrame } from './events.ts';
+import { expect, it } from 'vitest';
+import { readEvents } from './events.ts';
+import type { GatewayEvent } from './types.ts';
 
-describe('a frame of the event stream', () => {
-  it('is an event with its data', () => {
-    expect(parseFrame('event: order\ndata: {"orderNo":"PI1"}')).toEqual({
-      type: 'order',
-      data: { orderNo: 'PI1' },
-    });
+async function told(chunks: readonly (string | Uint8Array)[]): Promise<readonly GatewayEvent[]> {
+  const events: GatewayEvent[] = [];
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks)
+        controller.enqueue(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+      controller.close();
+    },
   });
+  await readEvents(body, (event) => events.push(event));
+  return events;
+}
 
-  it.each([': alive', '', 'retry: 5'])('%j tells nothing', (frame) => {
-    expect(parseFrame(frame)).toBeNull();
-  });
+it('each event of the stream is told with its data, a comment is not', async () => {
+  const stream =
+    ': connected\n\nevent: order\ndata: {"orderNo":"PI1"}\n\n: alive\n\nevent: clock\ndata: {}\n\n';
+  expect(await told([stream])).toEqual([
+    { type: 'order', data: { orderNo: 'PI1' } },
+    { type: 'clock', data: {} },
+  ]);
+});
+
+it('an event may arrive in pieces, also in the middle of a letter', async () => {
+  const bytes = new TextEncoder().encode('event: fault\ndata: {"note":"रु"}\n\n');
+  const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
+  expect(await told(pieces)).toEqual([{ type: 'fault', data: { note: 'रु' } }]);
+});
+
+it('an event that broke off is not told', async () => {
+  expect(await told(['event: order\ndata: {"orderNo":"PI1"}\n'])).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import { send } from './api.ts';
 import type { GatewayEvent } from './types.ts';
 
@@ -18,7 +19,7 @@ export async function followEvents(handlers: EventHandlers): Promise<never> {
       if (response.ok && response.body !== null) {
         failures = 0;
         handlers.connected();
-        await readStream(response.body, handlers.event);
+        await readEvents(response.body, handlers.event);
       }
     } catch {
       // The gateway has gone, or restarts: it is tried again.
@@ -32,25 +33,23 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, tell: EventHandlers['event']): Promise<void> {
-  const reader = body.getReader();
+/**
+ * Tells each event of a stream, until it ends.
+ *
+ * @param body server-sent events, as the control API writes them
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  tell: EventHandlers['event'],
+): Promise<void> {
+  const { feed } = createParser({
+    onEvent: ({ event, data }) => tell({ type: event, data: JSON.parse(data) } as GatewayEvent),
+  });
   const decoder = new TextDecoder();
-  let waiting = '';
+  const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const frames = (waiting + decoder.decode(value, { stream: true })).split('\n\n');
-    waiting = frames.pop() ?? '';
-    for (const frame of frames) {
-      const event = parseFrame(frame);
-      if (event !== null) tell(event);
-    }
+    feed(decoder.decode(value, { stream: true }));
   }
-}
-
-/** One event, or null for a comment. */
-export function parseFrame(frame: string): GatewayEvent | null {
-  const { type, data } = /^event: (?<type>\w+)\ndata: (?<data>.*)$/s.exec(frame)?.groups ?? {};
-  if (type === undefined || data === undefined) return null;
-  return { type, data: JSON.parse(data) } as GatewayEvent;
 }

@@ -1,4 +1,5 @@
 // The one place that knows the gateway's source: what its control calls answer, as types.
+import type { defaultOrigin, demoCredentials } from '@inrgate/sdk/protocol';
 import type { attemptView, callbackView } from '../../src/control/callbacks.ts';
 import type { Controls } from '../../src/control/controls.ts';
 import type { TimelineEntry } from '../../src/control/timeline.ts';
@@ -29,6 +30,11 @@ export type LedgerCheck = Answer<Controls['ledger']['check']>;
 export type TestedCallback = Answer<Controls['merchants']['testCallback']>;
 export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
 export type { FaultInput, TimelineEntry };
+/** What the command takes where nothing is said. */
+export interface Usual {
+  readonly origin: typeof defaultOrigin;
+  readonly mchId: (typeof demoCredentials)['mchId'];
+}
 
 /** A page of a list. */
 export interface Page<Item> {

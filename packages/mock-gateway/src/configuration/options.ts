@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import {
   defaultLimits,
+  demoCredentials,
   type Limits,
   orderValidityMinutes,
   parseAmount,
@@ -153,9 +154,7 @@ export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
 
 /** contract: without a config there is one merchant. */
 export const demoMerchant = {
-  mchId: 'DEMO1001',
-  mchKey: 'demo-mch-key',
-  mchSecret: 'demo-mch-secret',
+  ...demoCredentials,
   ipAllowList: ['127.0.0.1', '::1'],
   balance: '100000.00',
 } as const;

@@ -1,6 +1,5 @@
-import { accountNumberPattern, ifscPattern, upiIdPattern } from '@inrgate/sdk/protocol';
+import { accountNumberPattern, ifscPattern, isTrc20Address, upiIdPattern } from '@inrgate/sdk/protocol';
 import type { Destination } from './payout.ts';
-import { isTrc20Address } from './trc20.ts';
 
 export type DestinationRefusal = 'bank_invalid' | 'ifsc_invalid' | 'upi_invalid' | 'address_invalid';
 

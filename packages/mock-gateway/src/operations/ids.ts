@@ -1,6 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { formatIst } from '@inrgate/sdk/protocol';
-import { trc20Address } from '../domain/trc20.ts';
+import { formatIst, trc20Address } from '@inrgate/sdk/protocol';
 
 /** Everything that the gateway makes up: numbers, tokens, addresses and keys. */
 export interface Ids {

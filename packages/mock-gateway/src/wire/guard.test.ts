@@ -12,6 +12,8 @@ describe('a loopback name [contract:control.host]', () => {
     '[::1]:4300',
     '127.255.0.3',
     '127.1',
+    'gateway.localhost',
+    'gateway.localhost:4300',
   ])('%s is one', (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
@@ -21,6 +23,7 @@ describe('a loopback name [contract:control.host]', () => {
     ':4300',
     'localhost.',
     'localhost.example',
+    '.localhost',
     'notlocalhost',
     '127.0.0.1.example',
     'a.127.0.0.1',
@@ -52,7 +55,7 @@ it('a connection from elsewhere is refused, whichever Host it writes [contract:c
     }) as unknown as WireRequest;
   const guard = { kind: 'loopback', token: undefined, own: null } as const;
   for (const ip of ['127.0.0.1', '127.8.9.10', '::1']) refuseStrangers(request(ip), guard);
-  for (const ip of ['192.168.1.20', '2001:db8::1', '0.0.0.0', '']) {
+  for (const ip of ['192.168.1.20', '2001:db8::1', '0.0.0.0', 'localhost', '']) {
     expect(() => refuseStrangers(request(ip), guard), ip).toThrow('only requests from this machine');
   }
 });

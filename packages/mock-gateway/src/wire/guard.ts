@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
+import { isLoopback } from '@inrgate/sdk/protocol';
 import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
@@ -58,7 +59,7 @@ function unauthorized(message: string): ControlError {
 
 function refuseOutsiders(request: WireRequest, own: string | null): void {
   // Whoever serves the gateway as an app of theirs decides who can connect; a Host alone is easily written.
-  if (!isLoopbackAddress(request.ip)) {
+  if (isIP(request.ip) === 0 || !isLoopback(request.ip)) {
     throw new ControlError('forbidden', 'The control API answers only requests from this machine.');
   }
   const host = request.header('host') ?? '';
@@ -88,13 +89,8 @@ function isSame(given: string, token: string): boolean {
 /** A URL would also be read out of user info, a path or a query around the name. */
 const hostOnly = /^[a-z0-9.:[\]-]+$/i;
 
-/** `127.0.0.0/8`, `::1` and `localhost`, with or without a port. */
+/** Is it this machine, as a request's Host names it: with or without a port? */
 export function isLoopbackHost(host: string): boolean {
   if (!hostOnly.test(host) || !URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
-  return isLoopbackAddress(hostname.replace(/^\[|\]$/g, '')) || hostname === 'localhost';
-}
-
-function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+  return isLoopback(new URL(`http://${host}`).hostname);
 }

@@ -1,4 +1,4 @@
-import { trc20Address } from '../../src/domain/trc20.ts';
+import { trc20Address } from '@inrgate/sdk/protocol';
 import type { Ids } from '../../src/operations/ids.ts';
 
 /**

@@ -34,7 +34,7 @@ function portOf({ url }: MockGateway): string {
 }
 
 describe('on a loopback address [contract:control.host]', () => {
-  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]', '127.8.9.10'])(
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST', 'gateway.localhost', '[::1]', '127.8.9.10'])(
     'Host %s is a loopback name',
     async (name) => {
       const gateway = await listenGateway();
@@ -47,6 +47,7 @@ describe('on a loopback address [contract:control.host]', () => {
     'attacker.example',
     '127.0.0.1.attacker.example',
     'localhost.attacker.example',
+    'attackerlocalhost',
     'attacker.example@127.0.0.1.attacker.example',
     'attacker.example@127.0.0.1',
     'attacker.example:80@localhost',

@@ -414,6 +414,7 @@ function otherDestinations(at: Site): void {
     ['33 characters', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6'],
     ['35 characters', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6tt'],
     ['a zero, which base58 has not', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj60'],
+    ['the prefix of another chain that begins alike', 'Tm2GRCF2k4FLaZakECiFvWrHrPbNVc7pug'],
     ['the prefix of Bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
     ['an Ethereum address', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
     ['lower case', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t'],

@@ -12,4 +12,4 @@ export const demoCredentials = {
 export const defaultPort = 4300;
 
 /** Where `inrgate serve` is unless it is told otherwise. */
-export const defaultOrigin = `http://127.0.0.1:${defaultPort}`;
+export const defaultOrigin = `http://127.0.0.1:${defaultPort}` as const;

@@ -1,3 +1,4 @@
+import { defaultOrigin } from '@inrgate/sdk/protocol';
 import type { Deposit, DepositStatus } from '../../domain/deposit.ts';
 import { type Html, html } from '../html.ts';
 import { figure } from './figure.ts';
@@ -15,13 +16,10 @@ export interface Drawer {
   readonly problem: Problem | null;
 }
 
-/** Where the command looks for a gateway when it is not told. */
-const usualUrl = 'http://127.0.0.1:4300';
-
 /** The mock's own corner: plays what would happen outside the page. */
 export function developerDrawer(drawer: Drawer): Html {
   const { deposit, payable, operator, url, problem } = drawer;
-  const command = `inrgate mock pay ${deposit.orderNo}${url === usualUrl ? '' : ` --base-url ${url}/v3`}`;
+  const command = `inrgate mock pay ${deposit.orderNo}${url === defaultOrigin ? '' : ` --base-url ${url}/v3`}`;
   return html`<details class="drawer"${problem?.field === 'paidAmount' ? { markup: ' open' } : ''}>
 <summary>Developer: play the payment</summary>
 <div class="moves">

@@ -1,4 +1,4 @@
-import { wallet } from '@inrgate/sdk/protocol';
+import { demoCredentials, wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { anySum, count, flag, mchId, nextCursor, text, time } from './fields.ts';
 
@@ -40,7 +40,7 @@ const key = (description: string, example: string) =>
 
 export const merchant = z.strictObject({
   mchId,
-  mchKey: key('API Key: signs pay-ins, their queries and their callbacks.', 'demo-mch-key'),
+  mchKey: key('API Key: signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),
   mchSecret: key('API Secret: signs everything else.', 'an-api-secret'),
   callbackUrl: z
     .string()

@@ -1,4 +1,4 @@
-import { payinFound } from '@inrgate/sdk/protocol';
+import { demoCredentials, payinFound } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 
 // What the fields of several answers are made of.
@@ -28,7 +28,7 @@ export function listOf<Item extends z.ZodType>(items: Item) {
   return z.strictObject({ items: z.array(items), nextCursor });
 }
 
-export const mchId = text('Merchant ID.', 'DEMO1001');
+export const mchId = text('Merchant ID.', demoCredentials.mchId);
 export const time = payinFound.options[0].shape.createdAt.meta({ description: 'When, IST.' });
 export const anySum = z
   .string()
