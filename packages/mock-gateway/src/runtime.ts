@@ -128,7 +128,9 @@ export class Runtime {
       ...delivery,
       newId: () => ids.id('note'),
       onError,
-      onChange: (callback) => this.#events.emit(callbackEvent(callback)),
+      onChange: (changed) => {
+        if (this.#events.hasListeners) this.#events.emit(callbackEvent(changed()));
+      },
     });
     this.#timetable = new Timetable({
       clock,

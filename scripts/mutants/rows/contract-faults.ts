@@ -330,9 +330,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/callbacks/merchant-order.ts',
-    replace: "(fields.get('mchOrderNo') ?? fields.get('client_ref'))",
-    by: "fields.get('mchOrderNo')",
+    file: 'packages/mock-gateway/src/operations/announce.ts',
+    replace: 'mchOrderNo: link.clientRef',
+    by: 'mchOrderNo: null',
   },
   {
     id: 'contract:faults.status',

@@ -59,8 +59,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.payouts',
     file: 'packages/mock-gateway/src/control/payouts.ts',
-    replace: 'completeWithdrawal(ports, { orderNo, txid })',
-    by: 'completeWithdrawal(ports, { orderNo })',
+    replace: 'completeWithdrawal(ports, { order, txid })',
+    by: 'completeWithdrawal(ports, { order })',
   },
   {
     id: 'contract:control.payouts',
@@ -71,8 +71,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.payouts',
     file: 'packages/mock-gateway/src/control/payouts.ts',
-    replace: 'failWithdrawal(ports, { orderNo, message })',
-    by: "failWithdrawal(ports, { orderNo, message: message || 'Rejected' })",
+    replace: 'failWithdrawal(ports, { order, message })',
+    by: "failWithdrawal(ports, { order, message: message || 'Rejected' })",
     why: 'An empty one is one, too.',
   },
   {

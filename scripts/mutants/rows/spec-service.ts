@@ -10,8 +10,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:service.payin',
     file: 'packages/mock-gateway/src/pages/checkout/moves.ts',
-    replace: "await payOrder(ports, { orderNo, ...payment, by: 'customer' });",
-    by: "await failOrder(ports, { orderNo, by: 'customer' });",
+    replace: "await payOrder(ports, { order, ...payment, by: 'customer' });",
+    by: "await failOrder(ports, { order, by: 'customer' });",
   },
   {
     id: 'spec:service.checkout',

@@ -48,7 +48,7 @@ export class Rig {
         return this.respond(delivery, signal);
       },
       newId: () => unique('note_'),
-      onChange: (callback) => this.changes.push(callback),
+      onChange: (changed) => this.changes.push(changed()),
       onError: (error) => this.errors.push(error),
       ...options,
     });

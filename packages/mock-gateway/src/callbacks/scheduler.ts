@@ -16,8 +16,8 @@ export interface SchedulerOptions {
   /** Makes the id of a notification. */
   readonly newId: () => string;
   readonly faults?: CallbackFaults | undefined;
-  /** Hears of each callback that is claimed, or whose attempt has been stored. */
-  readonly onChange?: ((callback: Callback) => void) | undefined;
+  /** Hears of each callback that is claimed, or whose attempt has been stored; made for whoever looks at it. */
+  readonly onChange?: ((changed: () => Callback) => void) | undefined;
   /** Hears of a store that failed; the callback is then delivered again later: at least once, never zero times. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Deliveries at once. */
@@ -187,7 +187,7 @@ export class CallbackScheduler implements DueSource {
   }
 
   #run(claim: Claim): void {
-    this.#options.onChange?.(claim.callback);
+    this.#options.onChange?.(() => claim.callback);
     const ended = this.#deliver(claim)
       .catch((error: unknown) => this.#options.onError?.(error))
       .then(() => this.#afterDelivery(claim));
@@ -224,7 +224,7 @@ export class CallbackScheduler implements DueSource {
     };
     // A stale claim: somebody else has taken it over, and what they store counts.
     if (!(await this.#queue.finish(claim, attempt, after))) return;
-    this.#options.onChange?.({ ...callback, ...next, attempts: [...callback.attempts, attempt] });
+    this.#options.onChange?.(() => ({ ...callback, ...next, attempts: [...callback.attempts, attempt] }));
     if (next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
   }
 

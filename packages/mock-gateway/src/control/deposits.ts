@@ -40,7 +40,7 @@ export type DepositFilter = z.input<typeof depositFilter>;
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
   const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
-  const standing = (orderNo: string): Standing<DepositStatus> => ({
+  const standing = ({ orderNo }: Deposit): Standing<DepositStatus> => ({
     order: `The ${nouns[kind]} ${orderNo}`,
     legal: (status) => legalDepositMoves(status, ports.settings()),
     unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
@@ -69,16 +69,14 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     /** The customer pays; `paidAmount` defaults to the amount (decimal string). */
     async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
-      const { orderNo } = await find(number, owner);
-      return view(
-        moved(await payOrder(ports, { orderNo, paidAmount, utr, by: 'customer' }), standing(orderNo)),
-      );
+      const order = await find(number, owner);
+      return view(moved(await payOrder(ports, { order, paidAmount, utr, by: 'customer' }), standing(order)));
     },
 
     /** The payment fails. */
     async fail(number: string, owner: OwnerInput = {}) {
-      const { orderNo } = await find(number, owner);
-      return view(moved(await failOrder(ports, { orderNo, by: 'customer' }), standing(orderNo)));
+      const order = await find(number, owner);
+      return view(moved(await failOrder(ports, { order, by: 'customer' }), standing(order)));
     },
 
     /** Sends the order's latest callback once more: to where its callbacks go now, or to `to` (spec: Delivery rules 4). */

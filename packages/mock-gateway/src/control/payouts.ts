@@ -2,7 +2,7 @@ import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { payoutTarget } from '../domain/callback-target.ts';
 import { type Destination, legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
-import type { Moved } from '../operations/settle-deposit.ts';
+import type { Moved } from '../operations/moved.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
@@ -35,17 +35,17 @@ export function payoutControls(deps: ControlDeps) {
 
   const find = (number: string, owner: OwnerInput) => findOrder(payoutShelf(ports), number, owner);
 
-  type Move = (orderNo: string) => Promise<Moved<Payout, PayoutStatus>>;
+  type Move = (order: Payout) => Promise<Moved<Payout, PayoutStatus>>;
 
   async function move(number: string, owner: OwnerInput, make: Move) {
-    const { orderNo } = await find(number, owner);
+    const order = await find(number, owner);
     return payoutView(
-      moved(await make(orderNo), { order: `The withdrawal ${orderNo}`, legal: legalPayoutMoves }),
+      moved(await make(order), { order: `The withdrawal ${order.orderNo}`, legal: legalPayoutMoves }),
     );
   }
 
   async function fail(number: string, owner: OwnerInput, { message }: { readonly message: string }) {
-    return move(number, owner, (orderNo) => failWithdrawal(ports, { orderNo, message }));
+    return move(number, owner, (order) => failWithdrawal(ports, { order, message }));
   }
 
   return {
@@ -63,13 +63,13 @@ export function payoutControls(deps: ControlDeps) {
 
     /** From pending to processing; the money stays held. */
     async approve(number: string, owner: OwnerInput = {}) {
-      return move(number, owner, (orderNo) => approveWithdrawal(ports, orderNo));
+      return move(number, owner, (order) => approveWithdrawal(ports, order));
     },
 
     /** From processing to success: the money leaves. `txid` defaults to a made-up one for USDT, to none otherwise. */
     async complete(number: string, input: CompleteInput = {}, owner: OwnerInput = {}) {
       const { txid } = parseInput(completeInput, input);
-      return move(number, owner, (orderNo) => completeWithdrawal(ports, { orderNo, txid }));
+      return move(number, owner, (order) => completeWithdrawal(ports, { order, txid }));
     },
 
     /** To failed: amount and fee go back. `message` is in the callback. */

@@ -1,4 +1,4 @@
-import type { Moved } from '../operations/settle-deposit.ts';
+import type { Moved } from '../operations/moved.ts';
 import { ControlError } from '../wire/control-error.ts';
 
 /** What a refusal is told with. */

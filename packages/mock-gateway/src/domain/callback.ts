@@ -22,6 +22,8 @@ export interface NewCallback {
   readonly mchId: string;
   /** null for a test callback. */
   readonly orderNo: string | null;
+  /** The merchant's own number of it, as the body says it; null for a link that has none. */
+  readonly mchOrderNo: string | null;
   /** Where the schedule sends it; null when there is nowhere: recorded as undeliverable. */
   readonly url: string | null;
   readonly format: CallbackFormat;

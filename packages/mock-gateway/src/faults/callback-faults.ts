@@ -1,12 +1,10 @@
 import type { CallbackFaults } from '../callbacks/faults.ts';
-import { merchantOrderOf } from '../callbacks/merchant-order.ts';
 import type { FaultList } from './fault-list.ts';
 
 /** The faults in force, as the scheduler asks for them. */
 export function callbackFaults(faultsNow: () => FaultList): CallbackFaults {
-  return (callback) => {
+  return ({ mchId, mchOrderNo }) => {
     const faults = faultsNow();
-    if (faults.isEmpty) return null;
-    return faults.strikeCallback({ mchId: callback.mchId, mchOrderNo: merchantOrderOf(callback) });
+    return faults.isEmpty ? null : faults.strikeCallback({ mchId, mchOrderNo });
   };
 }

@@ -32,6 +32,7 @@ function announcePayin(ports: Ports, merchant: Merchant, payin: Payin): readonly
     kind: 'payin',
     event: `payin.${status}`,
     orderNo: payin.orderNo,
+    mchOrderNo: payin.mchOrderNo,
     url: depositTarget(payin, merchant),
     key: merchant.mchKey,
     fields: payinCallbackFields(payin),
@@ -49,6 +50,7 @@ function announceLink(ports: Ports, merchant: Merchant, link: Exclude<Deposit, P
       kind: 'link',
       event: 'link.success',
       orderNo: link.orderNo,
+      mchOrderNo: link.clientRef,
       url,
       key: merchant.mchSecret,
       fields: linkCallbackFields(link),
@@ -64,6 +66,7 @@ export function announcePayout(ports: Ports, merchant: Merchant, payout: Payout)
     kind: 'payout',
     event: `payout.${status}`,
     orderNo: payout.orderNo,
+    mchOrderNo: payout.mchOrderNo,
     url: payoutTarget(merchant),
     key: merchant.mchSecret,
     fields: payoutCallbackFields(payout),
@@ -74,6 +77,7 @@ interface Announcement {
   readonly kind: CallbackKind;
   readonly event: CallbackEvent;
   readonly orderNo: string;
+  readonly mchOrderNo: string | null;
   readonly url: string | null;
   readonly key: string;
   readonly fields: CallbackFields;

@@ -10,23 +10,23 @@ import {
 import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { done, type Result, refused } from '../domain/result.ts';
+import { done, type Result } from '../domain/result.ts';
 import type { Change, Write } from '../store/store.ts';
 import { announceDeposit } from './announce.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
+import { type Moved, untilMoved } from './moved.ts';
+import { commit, type Ports, tryAgain } from './ports.ts';
 
-/** The moved order; where its state does not allow the move, that state. */
-export type Moved<Order, Status> =
-  | Result<Order, 'not_found'>
-  | { readonly ok: false; readonly refusal: 'illegal_transition'; readonly status: Status };
+export interface MoveCommand {
+  /** As whoever asks has loaded it; loaded again where somebody else was quicker. */
+  readonly order: Deposit;
+  readonly by: Actor;
+}
 
-export interface PayCommand {
-  readonly orderNo: string;
+export interface PayCommand extends MoveCommand {
   /** Defaults to the order's amount. Fee and credit follow `amount` all the same (reading: Money and time). */
   readonly paidAmount?: Paise | undefined;
   /** Defaults to a made-up bank reference; a USDT payment has none. */
   readonly utr?: string | undefined;
-  readonly by: Actor;
 }
 
 /** A customer's payment is confirmed: success, netAmount credited, callback queued, in one commit. */
@@ -44,10 +44,7 @@ export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Depos
 }
 
 /** The payment fails: no money moves; a failed callback unless the settings switch it off. */
-export function failOrder(
-  ports: Ports,
-  command: { readonly orderNo: string; readonly by: Actor },
-): Promise<Moved<Deposit, DepositStatus>> {
+export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Deposit, DepositStatus>> {
   return moveDeposit(ports, command, failDeposit);
 }
 
@@ -57,7 +54,7 @@ const expiryBatch = 100;
 export async function expireOrders(ports: Ports, now: number): Promise<void> {
   for (;;) {
     const due = await ports.store.deposits.dueToExpire(now, expiryBatch);
-    for (const { orderNo } of due) await moveDeposit(ports, { orderNo, by: 'clock' }, expireDeposit);
+    for (const order of due) await moveDeposit(ports, { order, by: 'clock' }, expireDeposit);
     if (due.length < expiryBatch) return;
   }
 }
@@ -66,12 +63,10 @@ type Decide = (deposit: Deposit, now: number) => Result<Deposit, 'illegal_transi
 
 function moveDeposit(
   ports: Ports,
-  { orderNo, by }: { readonly orderNo: string; readonly by: Actor },
+  { order, by }: MoveCommand,
   decide: Decide,
 ): Promise<Moved<Deposit, DepositStatus>> {
-  return untilCommitted(async () => {
-    const before = await ports.store.deposits.get(orderNo);
-    if (before === null) return refused('not_found');
+  return untilMoved(order, ports.store.deposits, async (before) => {
     const now = ports.clock.now();
     const decision = decide(before, now);
     if (!decision.ok) return { ...decision, status: depositStateAt(before, now).status };

@@ -8,23 +8,23 @@ import {
   type Payout,
   type PayoutStatus,
 } from '../domain/payout.ts';
-import { done, type Result, refused } from '../domain/result.ts';
+import { done, type Result } from '../domain/result.ts';
 import type { Change, Write } from '../store/store.ts';
 import { announcePayout } from './announce.ts';
-import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
-import type { Moved } from './settle-deposit.ts';
+import { type Moved, untilMoved } from './moved.ts';
+import { commit, type Ports, tryAgain } from './ports.ts';
 
 /** Approval: pending to processing; the money stays held. */
-export function approveWithdrawal(ports: Ports, orderNo: string): Promise<Moved<Payout, PayoutStatus>> {
-  return movePayout(ports, orderNo, approvePayout);
+export function approveWithdrawal(ports: Ports, order: Payout): Promise<Moved<Payout, PayoutStatus>> {
+  return movePayout(ports, order, approvePayout);
 }
 
 /** The transfer is made: the held amount leaves, the fee is the gateway's. */
 export function completeWithdrawal(
   ports: Ports,
-  { orderNo, txid }: { readonly orderNo: string; readonly txid?: string | undefined },
+  { order, txid }: { readonly order: Payout; readonly txid?: string | undefined },
 ): Promise<Moved<Payout, PayoutStatus>> {
-  return movePayout(ports, orderNo, (payout, now) => {
+  return movePayout(ports, order, (payout, now) => {
     // spec: Withdrawal, `txid` is the transfer reference of USDT; other transfers have one only if the operator says so.
     const made = payout.destination.payType === 'usdt' ? ports.ids.txid() : null;
     return completePayout(payout, { txid: txid ?? made, now });
@@ -34,17 +34,15 @@ export function completeWithdrawal(
 /** Rejection or cancellation: held amount and fee go back, and the day's total with them (reading: Money and time). */
 export function failWithdrawal(
   ports: Ports,
-  { orderNo, message }: { readonly orderNo: string; readonly message: string },
+  { order, message }: { readonly order: Payout; readonly message: string },
 ): Promise<Moved<Payout, PayoutStatus>> {
-  return movePayout(ports, orderNo, (payout, now) => failPayout(payout, { message, now }));
+  return movePayout(ports, order, (payout, now) => failPayout(payout, { message, now }));
 }
 
 type Decide = (payout: Payout, now: number) => Result<Payout, 'illegal_transition'>;
 
-function movePayout(ports: Ports, orderNo: string, decide: Decide): Promise<Moved<Payout, PayoutStatus>> {
-  return untilCommitted(async () => {
-    const before = await ports.store.payouts.get(orderNo);
-    if (before === null) return refused('not_found');
+function movePayout(ports: Ports, order: Payout, decide: Decide): Promise<Moved<Payout, PayoutStatus>> {
+  return untilMoved(order, ports.store.payouts, async (before) => {
     const now = ports.clock.now();
     const decision = decide(before, now);
     if (!decision.ok) return { ...decision, status: before.state.status };

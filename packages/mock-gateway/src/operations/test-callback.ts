@@ -56,11 +56,12 @@ function newTestCallback(
 ): NewCallback {
   const now = ports.clock.now();
   const orderNo = ports.ids.payinOrderNo(now);
+  const mchOrderNo = `TEST-${orderNo}`;
   const amount = merchant.limits.payinMin;
   const fee = payinFee(amount);
   const fields = payinCallbackFields({
     mchId: merchant.mchId,
-    mchOrderNo: `TEST-${orderNo}`,
+    mchOrderNo,
     orderNo,
     amount,
     fee,
@@ -78,6 +79,7 @@ function newTestCallback(
     event: 'test',
     mchId,
     orderNo: null,
+    mchOrderNo,
     url,
     format,
     body,

@@ -99,6 +99,7 @@ export function sampleCallback(mchId: string, fields: Partial<NewCallback> = {})
     event: 'payin.success',
     mchId,
     orderNo: unique('PI'),
+    mchOrderNo: unique('order-'),
     url: 'http://shop.example:3000/callbacks',
     format: 'json',
     body: '{"status":"success"}',

@@ -10,9 +10,10 @@ const callback: NewCallback = {
   event: 'payin.success',
   mchId: 'M1',
   orderNo: 'PI1',
+  mchOrderNo: 'ORDER-1',
   url: 'http://a.example/',
   format: 'json',
-  body: '{"mchOrderNo":"ORDER-1","secret":1}',
+  body: '{"secret":1}',
   createdAt: 0,
 };
 

@@ -1,5 +1,4 @@
 import { formatIst } from '@inrgate/sdk/protocol';
-import { merchantOrderOf } from '../callbacks/merchant-order.ts';
 import type { Callback, NewCallback } from '../domain/callback.ts';
 import { merchantReference } from '../domain/deposit.ts';
 import type { Change, Write } from '../store/store.ts';
@@ -41,7 +40,7 @@ function eventOf(write: Write): GatewayEvent | null {
 export function callbackEvent(
   callback: NewCallback & Pick<Callback, 'state'> & Partial<Pick<Callback, 'attempts' | 'nextAttemptAt'>>,
 ): GatewayEvent {
-  const { id, event, mchId, orderNo, state, attempts = [], nextAttemptAt = null } = callback;
+  const { id, event, mchId, orderNo, mchOrderNo, state, attempts = [], nextAttemptAt = null } = callback;
   const last = attempts.at(-1);
   const attempt =
     last === undefined
@@ -60,7 +59,7 @@ export function callbackEvent(
       event,
       mchId,
       orderNo,
-      mchOrderNo: merchantOrderOf(callback),
+      mchOrderNo,
       state,
       // What waits for its first attempt goes at once; what is on its way has no next one yet.
       nextAttemptAt:

@@ -45,8 +45,8 @@ const moves: Readonly<Record<MoveName, (move: Move, form: URLSearchParams) => Pr
   pay: ({ context, deposit }) => pay(context, deposit, {}),
   utr: payWithUtr,
   amount: payAnotherAmount,
-  fail: async ({ context, deposit: { orderNo } }) => {
-    await failOrder(context.ports, { orderNo, by: 'customer' });
+  fail: async ({ context, deposit }) => {
+    await failOrder(context.ports, { order: deposit, by: 'customer' });
     return 'done';
   },
   expire: letExpire,
@@ -54,10 +54,10 @@ const moves: Readonly<Record<MoveName, (move: Move, form: URLSearchParams) => Pr
 
 async function pay(
   { ports }: CheckoutContext,
-  { orderNo }: Deposit,
+  order: Deposit,
   payment: { readonly paidAmount?: bigint; readonly utr?: string },
 ): Promise<'done'> {
-  await payOrder(ports, { orderNo, ...payment, by: 'customer' });
+  await payOrder(ports, { order, ...payment, by: 'customer' });
   return 'done';
 }
 

@@ -16,6 +16,7 @@ export interface NewCallbackRow {
   readonly event: CallbackEvent;
   readonly mch_id: string;
   readonly order_no: string | null;
+  readonly mch_order_no: string | null;
   readonly url: string | null;
   readonly receiver: string | null;
   readonly format: CallbackFormat;
@@ -56,6 +57,7 @@ export function toCallbackRow(callback: NewCallback): NewCallbackRow {
     event: callback.event,
     mch_id: callback.mchId,
     order_no: callback.orderNo,
+    mch_order_no: callback.mchOrderNo,
     url,
     receiver: url === null ? null : receiverOf(url),
     format: callback.format,
@@ -78,6 +80,7 @@ export function fromCallbackRow(row: CallbackRow, attempts: readonly Attempt[]):
     event: row.event,
     mchId: row.mch_id,
     orderNo: row.order_no,
+    mchOrderNo: row.mch_order_no,
     url: row.url,
     format: row.format,
     body: row.body,

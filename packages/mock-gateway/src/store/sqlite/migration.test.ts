@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { sampleAttempt, sampleCallback, sampleMerchant, t0 } from '../samples.contract.ts';
+import {
+  sampleAttempt,
+  sampleCallback,
+  sampleLink,
+  sampleMerchant,
+  samplePayin,
+  samplePayout,
+  t0,
+} from '../samples.contract.ts';
 import { toAttemptRow, toCallbackRow } from './callback-rows.ts';
 import { type Db, openMemory } from './database.ts';
-import { merchantStatements } from './merchants.ts';
+import { depositStatements } from './deposits.ts';
+import { payoutStatements } from './payouts.ts';
 import { versions } from './schema.ts';
 import { openStore, storeOver } from './sqlite-store.ts';
 
@@ -46,8 +55,25 @@ const notification = {
   message: 'x',
 };
 
+/** As the first version had one. */
+const merchant = {
+  mch_id: 'M',
+  mch_key: 'a key',
+  mch_secret: 'a secret',
+  callback_format: 'json',
+  ip_allow_list: '[]',
+  inr_enabled: 1,
+  usdt_enabled: 1,
+  suspended: 0,
+  payin_min: 1,
+  payin_max: 2,
+  payout_min: 1,
+  payout_max: 2,
+  payout_daily: 2,
+};
+
 function fillSecond(db: Db): void {
-  merchantStatements(db).insert(sampleMerchant({ mchId: 'M' }));
+  insert(db, 'merchants', merchant);
   for (const callback of [tried, lost]) insert(db, 'callbacks', { ...toCallbackRow(callback) });
   insert(db, 'attempts', { ...toAttemptRow(1, sampleAttempt()) });
   insert(db, 'notifications', { ...notification, callback_id: tried.id });
@@ -58,6 +84,7 @@ it('a file of the second version is brought up: what was there stays, attempts w
   onTestFinished(() => store.close());
   expect(await store.callbacks.get(tried.id)).toEqual({
     ...tried,
+    mchOrderNo: null,
     state: 'pending',
     nextAttemptAt: t0,
     attempts: [sampleAttempt({ url: shop })],
@@ -68,6 +95,34 @@ it('a file of the second version is brought up: what was there stays, attempts w
   const attempt = sampleAttempt({ url: shop, manual: true });
   await store.callbacks.finish(claim, attempt, { state: 'failed', nextAttemptAt: null, notification: null });
   expect(await store.callbacks.get(lost.id)).toMatchObject({ state: 'failed', url: shop });
+});
+
+it('a callback of the fourth version has its order’s number from the order, a test’s from what it says', async () => {
+  const [payin, payout] = [samplePayin('M'), samplePayout('M')];
+  const [link, nameless] = [sampleLink('M', { clientRef: 'ref-1' }), sampleLink('M')];
+  const test = { kind: 'test', event: 'test', orderNo: null } as const;
+  const callbacks = [
+    ...[payin, payout, link, nameless].map(({ orderNo }) => sampleCallback('M', { orderNo })),
+    sampleCallback('M', { ...test, body: '{"mchOrderNo":"TEST-1","sign":"AB"}' }),
+    sampleCallback('M', { ...test, format: 'form', body: 'amount=1.00&mchOrderNo=TEST-2&sign=AB' }),
+    sampleCallback('M', { ...test, format: 'form', body: 'mchOrderNo=TEST-3' }),
+  ];
+  const file = written(4, (db) => {
+    insert(db, 'merchants', merchant);
+    for (const deposit of [payin, link, nameless]) depositStatements(db).insert(deposit);
+    payoutStatements(db).insert(payout);
+    for (const callback of callbacks) insert(db, 'callbacks', { ...toCallbackRow(callback) });
+  });
+  const store = openStore(file);
+  onTestFinished(() => store.close());
+  const stored = await Promise.all(callbacks.map(({ id }) => store.callbacks.get(id)));
+  const references = [payin.mchOrderNo, payout.mchOrderNo, 'ref-1', null];
+  expect(stored.map((callback) => callback?.mchOrderNo)).toEqual([
+    ...references,
+    'TEST-1',
+    'TEST-2',
+    'TEST-3',
+  ]);
 });
 
 it('a file that was brought up keeps to its references, and has the tables of a new one', async () => {

@@ -293,4 +293,15 @@ export const versions: readonly string[] = [
   -- Tests of the endpoint are told apart from what orders had to tell.
   CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
   `,
+  `
+  -- The merchant's own number, which was in the body alone before: as its order has it, or, of a test, as it says.
+  ALTER TABLE callbacks ADD COLUMN mch_order_no TEXT;
+  UPDATE callbacks SET mch_order_no = coalesce(
+    (SELECT reference FROM deposits WHERE deposits.order_no = callbacks.order_no),
+    (SELECT payouts.mch_order_no FROM payouts WHERE payouts.order_no = callbacks.order_no));
+  UPDATE callbacks SET mch_order_no = json_extract(body, '$.mchOrderNo') WHERE kind = 'test' AND format = 'json';
+  UPDATE callbacks SET mch_order_no = substr(said, 1, instr(said || '&', '&') - 1)
+    FROM (SELECT seq AS of, substr(body, instr(body, 'mchOrderNo=') + 11) AS said FROM callbacks)
+    WHERE seq = of AND kind = 'test' AND format = 'form';
+  `,
 ];

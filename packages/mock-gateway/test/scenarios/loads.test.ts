@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Orders } from './harness.ts';
+import { holding, openSlowGateway, pausing } from './slow-store.ts';
+
+/** How often an order is looked up while that is done. */
+async function loads(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  pausing((name, when) => {
+    if (when === 'before' && /^(deposits|payouts)\.(get|by|list)/.test(name)) count += 1;
+  });
+  await work();
+  pausing(null);
+  return count;
+}
+
+it('a move of the customer or the operator loads its order once', async () => {
+  const gateway = await openSlowGateway();
+  const orders = new Orders(gateway);
+  const [paid, failed] = [await orders.payin(), await orders.link()];
+  const [made, refused] = [await orders.payout(), await orders.payout()];
+  expect(await loads(() => gateway.payins.pay(paid))).toBe(1);
+  expect(await loads(() => gateway.links.fail(failed))).toBe(1);
+  expect(await loads(() => gateway.payouts.approve(made))).toBe(1);
+  expect(await loads(() => gateway.payouts.complete(made))).toBe(1);
+  expect(await loads(() => gateway.payouts.reject(refused))).toBe(1);
+});
+
+it('a move that somebody was quicker than is decided again on the order as it is by then', async () => {
+  const gateway = await openSlowGateway();
+  const orders = new Orders(gateway);
+  const [payout, payin] = [await orders.payout(), await orders.payin()];
+  const held = holding('merchants.get', 'after');
+  pausing(held.pause);
+  const late = gateway.payouts.approve(payout);
+  await held.reached;
+  await gateway.payouts.reject(payout);
+  held.release();
+  await expect(late).rejects.toThrow('is failed, which is final');
+  const again = holding('merchants.get', 'after');
+  pausing(again.pause);
+  const paying = gateway.payins.pay(payin);
+  await again.reached;
+  await gateway.payins.fail(payin);
+  again.release();
+  expect(await paying).toMatchObject({ status: 'success' });
+  const { timeline } = await gateway.payins.get(payin);
+  const moves = timeline.flatMap((entry) => (entry.type === 'move' ? [entry.to] : []));
+  expect(moves).toEqual(['pending', 'failed', 'success']);
+});
