@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'onChange: (callback) => this.#events.emit(callbackEvent(callback)),',
-    by: '',
+    replace: 'if (this.#events.hasListeners) this.#events.emit(callbackEvent(changed()));',
+    by: 'void changed;',
   },
   {
     id: 'contract:control.events',

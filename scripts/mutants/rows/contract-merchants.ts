@@ -212,8 +212,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.test-callback',
     file: 'packages/mock-gateway/src/operations/test-callback.ts',
-    replace: 'orderNo: null,\n    url',
-    by: 'orderNo,\n    url',
+    replace: 'orderNo: null,\n    mchOrderNo',
+    by: 'orderNo,\n    mchOrderNo',
     why: 'One that an order had to tell.',
   },
   {

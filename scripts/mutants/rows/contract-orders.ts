@@ -4,14 +4,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.payins',
     file: 'packages/mock-gateway/src/control/deposits.ts',
-    replace: "{ orderNo, paidAmount, utr, by: 'customer' }",
-    by: "{ orderNo, utr, by: 'customer' }",
+    replace: "{ order, paidAmount, utr, by: 'customer' }",
+    by: "{ order, utr, by: 'customer' }",
   },
   {
     id: 'contract:control.payins',
     file: 'packages/mock-gateway/src/control/deposits.ts',
-    replace: "{ orderNo, paidAmount, utr, by: 'customer' }",
-    by: "{ orderNo, paidAmount, by: 'customer' }",
+    replace: "{ order, paidAmount, utr, by: 'customer' }",
+    by: "{ order, paidAmount, by: 'customer' }",
   },
   {
     id: 'contract:control.payins',
