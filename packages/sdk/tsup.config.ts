@@ -1,7 +1,7 @@
 import { defineConfig, type Options } from 'tsup';
 
 const shared: Options = {
-  entry: ['src/index.ts', 'src/protocol.ts', 'src/callbacks.ts', 'src/express.ts', 'src/testing.ts'],
+  entry: ['index', 'protocol', 'basics', 'callbacks', 'express', 'testing'].map((name) => `src/${name}.ts`),
   target: 'node22',
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,

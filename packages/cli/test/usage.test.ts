@@ -8,7 +8,8 @@ test('--version prints the version alone', async () => {
   expect(await inrgate(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
-test('--version waits for nothing but commander and the program itself', async () => {
+/** The files that a call loads. */
+async function loaded(...args: readonly string[]): Promise<readonly string[]> {
   const watch = `import { registerHooks } from 'node:module';
     const urls = [];
     registerHooks({
@@ -19,14 +20,26 @@ test('--version waits for nothing but commander and the program itself', async (
       },
     });
     process.on('exit', () => process.stderr.write(urls.join('\\n')));`;
-  const { stderr } = await inrgate(['--version'], {
+  const { stderr } = await inrgate(args, {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watch)}`,
   });
-  const files = stderr.split('\n').filter((url) => url.startsWith('file:'));
+  return stderr.split('\n').filter((url) => url.startsWith('file:'));
+}
+
+test('--version waits for nothing but commander and the program itself', async () => {
+  const files = await loaded('--version');
   expect(files.some((url) => url.includes('/commander/'))).toBe(true);
   expect(files.filter((url) => !/\/commander\/|\/cli\/(bin|dist)\//.test(url))).toEqual([]);
   // The commands are files of their own: the entry, what they share, and commander's.
   expect(files.filter((url) => url.includes('/cli/dist/')).length).toBeLessThan(5);
+});
+
+test('what is asked of the mock gateway waits for no schemas, nor for the gateway', async () => {
+  const files = await loaded('mock', 'fault', 'add', '--help');
+  expect(files.some((url) => url.includes('/sdk/'))).toBe(true);
+  expect(files.filter((url) => /\/zod\/|\/mock-gateway\/|\/sdk\/dist\/(index|protocol)\./.test(url))).toEqual(
+    [],
+  );
 });
 
 test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['payin', 'help', 'create']]])(

@@ -1,5 +1,6 @@
 export { banks, matchBank } from './protocol/banks.ts';
 export { type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
+export { maxDurationMs, parseDuration } from './protocol/duration.ts';
 export {
   type ErrorInfo,
   type V3ErrorCode,

@@ -9,6 +9,7 @@ import {
   StoreError,
   troubleTeller,
 } from '@inrgate/mock-gateway';
+import { defaultOrigin, defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { listenProblem, readPort } from '../input/port.ts';
@@ -16,7 +17,7 @@ import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
 import { readConfigFile } from '../serve/config-file.ts';
 import { onCall } from '../session/session.ts';
-import { demo, type GlobalOptions, isLoopback, localGateway } from '../session/settings.ts';
+import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
 
 interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
@@ -36,7 +37,7 @@ const closingLimit = 5_000;
 export function register(command: Command): void {
   command
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, 4300)
+    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, defaultPort)
     .option('--db <file>', 'keep everything in this SQLite file (default: in memory)')
     .option('--config <file>', 'merchants and settings, YAML or JSON')
     .option(
@@ -145,8 +146,8 @@ interface Welcomed {
 /** What a newcomer needs: where things are, who the merchant is, what to try. No keys but the demo's are shown. */
 function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welcomed): string {
   const { dashboardUrl, baseUrl, legacyBaseUrl, controlUrl } = addresses;
-  const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demo);
-  const who = isDemo ? demo : { merchants: merchants.map(({ mchId }) => mchId).join(', ') };
+  const isDemo = merchants.length === 1 && isDeepStrictEqual(merchants[0], demoCredentials);
+  const who = isDemo ? demoCredentials : { merchants: merchants.map(({ mchId }) => mchId).join(', ') };
   const variables = [
     ...(isDemo ? [] : ['INRGATE_MCH_ID', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET']),
     ...(controlToken === undefined ? [] : ['INRGATE_CONTROL_TOKEN']),
@@ -173,6 +174,6 @@ const firstSteps = [
 function suggestions(baseUrl: string): string[] {
   // Started by npm, the command is in node_modules and not on the PATH.
   const runner = process.env['npm_lifecycle_event'] === undefined ? '' : 'npx ';
-  const address = baseUrl === `${localGateway}/v3` ? '' : ` --base-url ${baseUrl}`;
+  const address = baseUrl === `${defaultOrigin}/v3` ? '' : ` --base-url ${baseUrl}`;
   return firstSteps.map((call) => `  ${runner}${call}${address}`);
 }

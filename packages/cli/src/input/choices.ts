@@ -11,7 +11,12 @@ export function oneOf<T extends Option | Argument>(target: T, choices: readonly 
   return target;
 }
 
+/** All members of a union, in this order: with one too few or one too many it does not compile. */
+export function allOf<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
+  return Object.keys(members) as Member[];
+}
+
 /** `bank, upi or usdt` */
-function anyOf(words: readonly string[]): string {
+export function anyOf(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

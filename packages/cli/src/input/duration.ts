@@ -1,24 +1,19 @@
+import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
 
-const pattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
-/** Milliseconds of the units of the pattern, in its order. */
-const units = [86_400_000, 3_600_000, 60_000, 1_000, 1] as const;
 /** The longest that a timer can run is a little under 25 days. */
-const longest = 24 * units[0];
+const longestTimer = 24 * 86_400_000;
 
 /**
- * Reads an option such as `90s`, `10m` or `1h30m`, for commander.
+ * Reads how long something is to wait, such as `90s`, `10m` or `1h30m`, for commander.
  *
  * @returns milliseconds, at least 1
  * @throws {InvalidArgumentError}
  */
 export function readDuration(text: string): number {
-  const counts = pattern.exec(text)?.slice(1) ?? [];
-  const sum = units.reduce((total, unit, index) => total + Number(counts[index] ?? 0) * unit, 0);
-  if (sum < 1 || sum > longest) {
-    throw new InvalidArgumentError('A duration is such as 3s, 10m or 1h30m, 24d at most.');
-  }
-  return sum;
+  const ms = parseDuration(text) ?? 0;
+  if (ms >= 1 && ms <= longestTimer) return ms;
+  throw new InvalidArgumentError('A duration is such as 3s, 10m or 1h30m, 24d at most.');
 }
 
 /** Milliseconds for people, to the second: `1h 2m 5s`. */

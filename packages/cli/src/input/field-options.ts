@@ -9,6 +9,11 @@ type Fields = readonly RequestField<string>[];
 /** Set by the command itself for every request. */
 const own = new Set(['mchId', 'api_key', 'sign']);
 
+/** The parameters that a caller gives, by the names that the SDK has for them. */
+export function paramNames(fields: Fields): readonly string[] {
+  return fields.filter(({ name }) => !own.has(name)).map(({ name }) => camel(name));
+}
+
 /**
  * An option for each parameter of a request: the wire field `fooBar` is `--foo-bar`, `foo_bar` too. `choices` has the
  * values of those that take a few only.

@@ -3,6 +3,8 @@ import { readSince } from './since.ts';
 
 test.each([
   ['10m', { ago: 600_000 }],
+  ['60d', { ago: 5_184_000_000 }],
+  ['3660d', { ago: 316_224_000_000 }],
   ['2026-11-20T15:04:05+05:30', { at: Date.UTC(2026, 10, 20, 9, 34, 5) }],
   ['2026-11-20T09:34Z', { at: Date.UTC(2026, 10, 20, 9, 34) }],
 ])('%s is a beginning', (text, expected) => {
@@ -11,6 +13,8 @@ test.each([
 
 test.each([
   ['yesterday', 'A duration is such as'],
+  ['0s', 'A duration is such as'],
+  ['3661d', '3660d at most'],
   ['2026-11-20', 'An instant has its offset'],
   ['2026-11-20T15:04:05', 'An instant has its offset'],
   ['2026-13-20T15:04:05Z', 'An instant has its offset'],

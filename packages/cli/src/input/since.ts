@@ -1,5 +1,5 @@
+import { parseDuration } from '@inrgate/sdk/basics';
 import { InvalidArgumentError } from 'commander';
-import { readDuration } from './duration.ts';
 
 /** A beginning: so many milliseconds ago, or an instant. */
 export type Since = { readonly ago: number } | { readonly at: number };
@@ -18,5 +18,8 @@ export function readSince(text: string): Since {
   if (/^\d{4}-/.test(text)) {
     throw new InvalidArgumentError('An instant has its offset, such as 2026-11-20T15:04:05+05:30.');
   }
-  return { ago: readDuration(text) };
+  // The gateway's clock may have been moved by as long as a duration can be.
+  const ago = parseDuration(text) ?? 0;
+  if (ago < 1) throw new InvalidArgumentError('A duration is such as 3s, 10m or 1h30m, 3660d at most.');
+  return { ago };
 }

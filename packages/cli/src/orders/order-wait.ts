@@ -1,6 +1,7 @@
 import type { OrderQuery, QueryEvent } from '@inrgate/sdk';
 import { type Command, Option } from 'commander';
 import { failing } from '../failures/call-failure.ts';
+import { anyOf } from '../input/choices.ts';
 import { durationText, readDuration } from '../input/duration.ts';
 import { optionWords } from '../input/field-options.ts';
 import { type Output, orderText, printable } from '../output/output.ts';
@@ -14,9 +15,8 @@ interface WaitOptions extends QueryOptions {
 
 /** `wait`: queries an order until its status is final. */
 export function registerWait(command: Command, kind: OrderKind): void {
-  const { name, noun, example } = kind;
-  const end = name === 'payin' ? 'success, failed or expired' : 'success or failed';
-  addQueryOptions(command.description(`wait until a ${noun} is ${end}`))
+  const { name, noun, final, example } = kind;
+  addQueryOptions(command.description(`wait until a ${noun} is ${anyOf(final)}`))
     .addOption(duration('--deadline', 'how long to wait, such as 90s, 10m or 1h30m').default(600_000, '10m'))
     .addOption(duration('--interval', 'time between two queries').default(3_000, '3s'))
     .addHelpText(

@@ -1,5 +1,5 @@
 import type { CallOptions, GatewayClient, OrderQuery, Payin, Payout, WaitOptions } from '@inrgate/sdk';
-import { type KeyName, v3Requests } from '@inrgate/sdk/protocol';
+import { type KeyName, type PayinStatus, type PayoutStatus, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { addFieldOptions, pickFields } from '../input/field-options.ts';
@@ -12,6 +12,8 @@ export interface OrderKind {
   readonly name: 'payin' | 'payout';
   readonly title: string;
   readonly noun: string;
+  /** What it is waited for. */
+  readonly final: readonly (PayinStatus | PayoutStatus)[];
   readonly key: KeyName;
   readonly orders: (client: GatewayClient) => OrderReader;
   readonly example: { readonly mchOrderNo: string; readonly orderNo: string };
@@ -25,19 +27,23 @@ interface OrderReader {
 /** The two numbers of an order, as options. */
 export type QueryOptions = Partial<Record<'mchOrderNo' | 'orderNo', string>>;
 
+/** Pay-ins, as `inrgate payin` asks for them. */
 export const payins: OrderKind = {
   name: 'payin',
   title: 'Pay-in',
   noun: 'deposit order',
+  final: ['success', 'failed', 'expired'],
   key: 'mchKey',
   orders: (client) => client.payins,
   example: { mchOrderNo: 'ORDER-1', orderNo: 'PI2026112015040500000001' },
 };
 
+/** Withdrawals, as `inrgate payout` asks for them. */
 export const payouts: OrderKind = {
   name: 'payout',
   title: 'Withdrawal',
   noun: 'withdrawal',
+  final: ['success', 'failed'],
   key: 'mchSecret',
   orders: (client) => client.payouts,
   example: { mchOrderNo: 'W-1', orderNo: 'WD2026112015040500000001' },

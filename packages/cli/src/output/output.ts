@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/protocol';
 import { Progress } from './progress.ts';
 
 export interface OutputOptions {
@@ -95,7 +96,7 @@ const statusColours = {
   expired: 'red',
   pending: 'yellow',
   processing: 'yellow',
-} as const;
+} as const satisfies Record<PayinStatus | PayoutStatus | LinkStatus, string>;
 
 /** A state in its colour, on a terminal that shows colours; `text` where it is called otherwise. */
 export function status(state: string, text: string = state): string {

@@ -1,6 +1,7 @@
 import type { PayoutCreateParams } from '@inrgate/sdk';
 import {
   formatAmount,
+  isTrc20Address,
   mchOrderNoPattern,
   type Paise,
   type PayType,
@@ -11,8 +12,8 @@ import {
 import type { Columns } from '../csv/header.ts';
 import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
 import type { RowProblem } from '../csv/report-rows.ts';
-import { destinationFields, namedPayTypes } from './destination.ts';
-import { hasChecksum } from './usdt-address.ts';
+import { destinationFields } from '../input/destination-fields.ts';
+import { namedPayTypes } from './destination.ts';
 import { linesText, mostLines, reasonFor } from './wording.ts';
 
 /** A row that can be paid. */
@@ -113,7 +114,7 @@ function malformed(field: RequestField<string>, values: CsvRow['values']): Found
   if (!schema.safeParse(value).success) return { column: name, reason: reasonFor(name, value) };
   return (
     name === 'usdtAddress' &&
-    !hasChecksum(value) && { column: name, reason: 'has a wrong checksum: copy it again from the wallet' }
+    !isTrc20Address(value) && { column: name, reason: 'has a wrong checksum: copy it again from the wallet' }
   );
 }
 

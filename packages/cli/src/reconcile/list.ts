@@ -2,6 +2,7 @@ import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@in
 import type { Columns } from '../csv/header.ts';
 import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
 import type { RowProblem } from '../csv/report-rows.ts';
+import { allDestinationFields } from '../input/destination-fields.ts';
 
 export const orderTypes = ['payin', 'payout'] as const;
 export type OrderType = (typeof orderTypes)[number];
@@ -34,11 +35,9 @@ export type ComparedField = keyof typeof compared;
 
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
-/** The fields of a withdrawal that the gateway does not tell, so that the file it was imported from is a list too. */
-const ignored = ['bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'];
-
+/** The columns of a list; a destination is not compared, but the file that withdrawals were imported from is a list too. */
 export const listColumns: Columns = {
-  known: ['type', 'mchOrderNo', ...comparedFields, ...ignored],
+  known: ['type', 'mchOrderNo', ...comparedFields, ...allDestinationFields],
   needed: ['mchOrderNo'],
 };
 

@@ -1,4 +1,5 @@
 import type { GatewayClient } from '@inrgate/sdk';
+import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { KeyName } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { ControlApi } from '../control/control-api.ts';
@@ -9,15 +10,7 @@ import { Output, printable } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { type Profile, profileNamed, readProfiles } from '../profiles/store.ts';
 import { retryNotes } from './retry-notes.ts';
-import {
-  demo,
-  type GlobalOptions,
-  httpUrl,
-  isLoopback,
-  overridingVariables,
-  type Settings,
-  settingsOf,
-} from './settings.ts';
+import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 
 /** The merchant of a call, with the keys that are known. */
 export interface Credentials {
@@ -168,7 +161,7 @@ export class Session {
     if (this.#demoNoted) return;
     this.#demoNoted = true;
     this.output.note(
-      `note: no key is set, so this is the demo merchant ${demo.mchId} of the gateway on this machine`,
+      `note: no key is set, so this is the demo merchant ${demoCredentials.mchId} of the gateway on this machine`,
     );
   }
 }

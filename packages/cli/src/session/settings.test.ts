@@ -25,6 +25,13 @@ test('with nothing set it is the demo merchant of the gateway on this machine', 
   });
 });
 
+test('a name below localhost is this machine too', () => {
+  expect(settings({ baseUrl: 'http://gateway.localhost:4301/v3' }, {})).toMatchObject({
+    legacyBaseUrl: 'http://gateway.localhost:4301/v1',
+    isDemo: true,
+  });
+});
+
 test('an option comes before the environment, the environment before the profile', () => {
   const env = { INRGATE_BASE_URL: 'https://env.example/v3', INRGATE_MCH_ID: 'ENV1' };
   expect(settings({}, {}, shop)).toMatchObject({ baseUrl: 'https://shop.example/v3', mchId: 'SHOP1' });

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { defaultOrigin, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import { UsageError } from '../failures/usage-error.ts';
 import { type Environment, variable, variables } from '../input/environment.ts';
 import type { Profile } from '../profiles/store.ts';
@@ -33,11 +33,6 @@ export interface Settings {
   readonly isDemo: boolean;
 }
 
-/** The merchant that `inrgate serve` has without a configuration. */
-export const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' } as const;
-/** Where `inrgate serve` is unless it is told otherwise. */
-export const localGateway = 'http://127.0.0.1:4300';
-
 /**
  * An option comes before the environment, the environment before the profile, and the profile before the demo
  * merchant of the gateway on this machine.
@@ -46,7 +41,7 @@ export const localGateway = 'http://127.0.0.1:4300';
  */
 export function settingsOf({ options, env, profile }: Sources): Settings {
   const given = givenOf({ options, env });
-  const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${localGateway}/v3`;
+  const baseUrl = given.baseUrl ?? profile?.baseUrl ?? `${defaultOrigin}/v3`;
   const local = isLoopback(httpUrl('the base URL', baseUrl).hostname);
   // The profile's v1 API is another gateway's when the v3 API is not the profile's, and v1 sends the key itself.
   const ownLegacy = baseUrl === (profile?.baseUrl ?? baseUrl) ? profile?.legacyBaseUrl : undefined;
@@ -55,8 +50,8 @@ export function settingsOf({ options, env, profile }: Sources): Settings {
   const mchId = given.mchId ?? profile?.mchId;
   const { mchKey, mchSecret } = given;
   const unset = profile === undefined && mchKey === undefined && mchSecret === undefined;
-  if (unset && local && (mchId ?? demo.mchId) === demo.mchId) {
-    return { baseUrl, legacyBaseUrl, ...demo, isDemo: true };
+  if (unset && local && (mchId ?? demoCredentials.mchId) === demoCredentials.mchId) {
+    return { baseUrl, legacyBaseUrl, ...demoCredentials, isDemo: true };
   }
   // The keys of a profile are its own merchant's.
   const keys = profile?.mchId === mchId ? profile : undefined;
@@ -94,13 +89,7 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`${name} must be an absolute http or https URL, such as ${localGateway}/v3`);
+    throw new UsageError(`${name} must be an absolute http or https URL, such as ${defaultOrigin}/v3`);
   }
   return url;
-}
-
-/** A host name or address that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }

@@ -1,6 +1,7 @@
 import type { KeyName } from '@inrgate/sdk/protocol';
 import { Option } from 'commander';
 import { oneOf } from '../input/choices.ts';
+import { allDestinationFields } from '../input/destination-fields.ts';
 import type { Params } from './parameters.ts';
 
 /** What `sign` and `verify` take besides the parameters. */
@@ -21,7 +22,7 @@ const marks: Readonly<Record<KeyName, readonly string[]>> = {
     ...['paidAmount', 'netAmount', 'utr', 'usdtAmount'],
   ],
   mchSecret: [
-    ...['payType', 'bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'],
+    ...['payType', ...allDestinationFields],
     ...['totalDebit', 'txid', 'message'],
     ...['api_key', 'link_code', 'client_ref'],
   ],

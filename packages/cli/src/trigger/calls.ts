@@ -1,5 +1,7 @@
 import type { GatewayClient } from '@inrgate/sdk';
+import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
+import { paramNames } from '../input/field-options.ts';
 
 /** Whom a scenario talks to. */
 export interface Parties {
@@ -37,23 +39,18 @@ function lookUp(collection: string): CallKind {
 
 type Arguments<K extends 'payins' | 'payouts' | 'links'> = Parameters<GatewayClient[K]['create']>[0];
 
-const orderFields = ['mchOrderNo', 'amount'];
-
 /** What the merchant's server calls: what is wrong with the fields is the SDK's to say. */
 const merchantCalls = {
   'payins.create': {
-    fields: [...orderFields, 'tradeType', 'notifyUrl', 'returnUrl', 'extra'],
+    fields: paramNames(v3Requests.payin.fields),
     run: ({ client }, { fields }) => client.payins.create(fields as unknown as Arguments<'payins'>),
   },
   'payouts.create': {
-    fields: [
-      ...orderFields,
-      ...['payType', 'bankCode', 'accountName', 'accountNumber', 'ifsc', 'upiId', 'usdtAddress'],
-    ],
+    fields: paramNames(v3Requests.payout.fields),
     run: ({ client }, { fields }) => client.payouts.create(fields as unknown as Arguments<'payouts'>),
   },
   'links.create': {
-    fields: ['amount', 'clientRef', 'note', 'notifyUrl', 'returnUrl', 'currency'],
+    fields: paramNames(v1Requests['create-link'].fields),
     run: ({ client }, { fields }) => client.links.create(fields as unknown as Arguments<'links'>),
   },
 } as const satisfies Record<string, CallKind>;

@@ -39,6 +39,8 @@ describe('durations [contract:control.durations]', () => {
     '1w',
     '3661d',
     '9999999d',
+    '250ms',
+    '1s500ms',
     5,
     {},
   ])('%j is none', (text) => {

@@ -1,4 +1,4 @@
-import { parseAmount } from '@inrgate/sdk/protocol';
+import { parseAmount, parseDuration } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../wire/control-error.ts';
@@ -66,17 +66,11 @@ export const longPage = z.strictObject({
 
 export type LongPage = z.input<typeof longPage>;
 
-const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
-const durationPattern = /^(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/;
-const maxDurationMs = 3_660 * unitMs.d;
-
 /** `s`, `m`, `h`, `d`, also combined (`1h30m`), in milliseconds. */
 export const durationInput = z.string().transform((text, context): number => {
-  const match = durationPattern.exec(text);
-  const [days, hours, minutes, seconds] = (match ?? []).slice(1).map((part) => Number(part ?? 0));
-  const ms =
-    (days ?? 0) * unitMs.d + (hours ?? 0) * unitMs.h + (minutes ?? 0) * unitMs.m + (seconds ?? 0) * unitMs.s;
-  if (match !== null && text !== '' && ms <= maxDurationMs) return ms;
+  // contract: no unit below the second.
+  const ms = text.endsWith('ms') ? undefined : parseDuration(text);
+  if (ms !== undefined) return ms;
   context.addIssue({
     code: 'custom',
     message: 'must be a duration of up to ten years, such as "31m" or "1h30m"',

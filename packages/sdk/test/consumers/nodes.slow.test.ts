@@ -58,6 +58,7 @@ describe.each(nodes)('the packed package on Node %s', (major, node) => {
       refusal: { code: 'daily_limit', outcome: 'rejected' },
       callback: { kind: 'payin', mchOrderNo: 'ORDER-1' },
       handled: 'success',
+      duration: 5_400_000,
       fee: '55.00',
       instances: Array(6).fill(true),
       guards: Array(3).fill(true),

@@ -1,12 +1,24 @@
+import type { MockGateway } from '@inrgate/mock-gateway';
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { answerText, callbackText } from '../../control/control-text.ts';
 import { ControlApiError } from '../../failures/control-api-error.ts';
+import { allOf, anyOf } from '../../input/choices.ts';
 import { readDuration } from '../../input/duration.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
 const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'nextAttemptAt', 'url'] as const;
+
+type CallbackFilter = NonNullable<Parameters<MockGateway['callbacks']['list']>[0]>;
+
+const states = allOf<NonNullable<CallbackFilter['state']>>({
+  pending: true,
+  delivering: true,
+  delivered: true,
+  failed: true,
+  undeliverable: true,
+});
 
 /** Callbacks, and the deliveries of them that are under way. */
 export function registerCallbacks(parent: Command): void {
@@ -19,7 +31,7 @@ export function registerCallbacks(parent: Command): void {
     byMerchant: true,
     filters: [
       ['--order-no <number>', "the service's order number, or a link code"],
-      ['--state <state>', 'pending, delivering, delivered, failed or undeliverable'],
+      ['--state <state>', anyOf(states)],
     ],
   });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock callbacks list --state failed');

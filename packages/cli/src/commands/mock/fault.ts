@@ -1,34 +1,53 @@
+import type { MockGateway } from '@inrgate/mock-gateway';
 import { type Command, Option } from 'commander';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText, listText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/usage-error.ts';
+import { allOf } from '../../input/choices.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
 import { onCall } from '../../session/session.ts';
 
-const endpoints = [
-  'payin',
-  'payout',
-  'check-order-status',
-  'check-gateway-balance',
-  'create-link',
-  'link-status',
-  'callback',
-  '*',
-] as const;
+/** What the gateway takes. Only its type: loading the gateway would take longer than the call. */
+type FaultInput = Parameters<MockGateway['faults']['add']>[0];
+type CallbackAction = Extract<FaultInput, { readonly endpoint: 'callback' }>['action'];
+type WireAction = Exclude<FaultInput, { readonly endpoint: 'callback' }>['action'];
 
-/** What can go wrong, and the options that belong to it. */
-const actions: Readonly<Record<string, readonly string[]>> = {
-  status: ['status', 'error', 'retryAfter'],
-  delay: ['ms'],
-  drop: [],
-  hang: [],
-  truncate: [],
-  garbage: [],
-  duplicate: [],
-  tamper: [],
+const endpoints = allOf<FaultInput['endpoint']>({
+  payin: true,
+  payout: true,
+  'check-order-status': true,
+  'check-gateway-balance': true,
+  'create-link': true,
+  'link-status': true,
+  callback: true,
+  '*': true,
+});
+
+/** Each kind of action, and the options that its details are given by. */
+type Actions<Action extends { readonly kind: string }> = {
+  readonly [Kind in Action['kind']]: {
+    readonly [Detail in Exclude<keyof Extract<Action, { readonly kind: Kind }>, 'kind'>]: `--${string}`;
+  };
 };
-const callbackActions = ['delay', 'drop', 'duplicate', 'tamper'];
-const wireActions = ['status', 'delay', 'drop', 'hang', 'truncate', 'garbage'];
+
+const wireActions: Actions<WireAction> = {
+  status: { status: '--status', error: '--error', retryAfter: '--retry-after' },
+  delay: { ms: '--ms' },
+  drop: {},
+  hang: {},
+  truncate: {},
+  garbage: {},
+};
+const callbackActions: Actions<CallbackAction> = {
+  delay: { ms: '--ms' },
+  drop: {},
+  duplicate: {},
+  tamper: {},
+};
+const actions = { ...wireActions, ...callbackActions };
+
+/** The detail that a kind cannot do without. */
+const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
 
 /** What goes wrong on purpose. */
 export function registerFault(parent: Command): void {
@@ -73,7 +92,7 @@ function registerAdd(command: Command): void {
     .addHelpText(
       'after',
       `
-Answers can suffer ${wireActions.join(', ')}; callbacks ${callbackActions.join(', ')}.
+Answers can suffer ${Object.keys(wireActions).join(', ')}; callbacks ${Object.keys(callbackActions).join(', ')}.
 With --mch-id it is for this merchant alone.
 
 Examples:
@@ -90,26 +109,24 @@ Examples:
 /** The request's body; options that do not belong together are refused by their names. */
 function faultOf(options: AddOptions): object {
   const { endpoint, action, phase, times, probability, mchOrderNo, mchId } = options;
-  const possible = endpoint === 'callback' ? callbackActions : wireActions;
-  if (!possible.includes(action)) {
-    throw new UsageError(`${endpoint} cannot suffer ${action}: --action is one of ${possible.join(', ')}`);
+  const possible: Readonly<Record<string, object>> = endpoint === 'callback' ? callbackActions : wireActions;
+  const own = possible[action];
+  if (own === undefined) {
+    const kinds = Object.keys(possible).join(', ');
+    throw new UsageError(`${endpoint} cannot suffer ${action}: --action is one of ${kinds}`);
   }
-  const own = actions[action] ?? [];
-  for (const [name, flag] of [
-    ['status', '--status'],
-    ['error', '--error'],
-    ['retryAfter', '--retry-after'],
-    ['ms', '--ms'],
-  ] as const) {
-    if (options[name] !== undefined && !own.includes(name)) {
+  for (const [name, flag] of Object.entries({ ...wireActions.status, ...wireActions.delay })) {
+    if (options[name as keyof AddOptions] !== undefined && !Object.hasOwn(own, name)) {
       throw new UsageError(`${flag} does not belong to --action ${action}`);
     }
   }
-  const missing = action === 'status' ? 'status' : action === 'delay' ? 'ms' : undefined;
+  const missing = needed[action];
   if (missing !== undefined && options[missing] === undefined) {
     throw new UsageError(`--action ${action} needs --${missing}`);
   }
-  const details = Object.fromEntries(own.map((name) => [name, options[name as keyof AddOptions]]));
+  const details = Object.fromEntries(
+    Object.keys(own).map((name) => [name, options[name as keyof AddOptions]]),
+  );
   return {
     endpoint,
     // JSON leaves out what is undefined.

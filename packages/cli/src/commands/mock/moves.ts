@@ -1,8 +1,10 @@
+import type { PayoutStatus } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { callbackText } from '../../control/control-text.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';
 import { UsageError } from '../../failures/usage-error.ts';
+import { anyOf } from '../../input/choices.ts';
 import { moveMany, ordersIn } from '../../mock/many-orders.ts';
 import { noteMissingCallback } from '../../mock/missing-callback.ts';
 import { orderText } from '../../output/output.ts';
@@ -18,7 +20,7 @@ interface Move {
   /** Flags and what they mean; each is a field of the request's body. */
   readonly options?: readonly (readonly [flags: string, description: string])[];
   /** The states of the orders that `--all` moves; without them there is no `--all`. */
-  readonly allIn?: readonly string[];
+  readonly allIn?: readonly PayoutStatus[];
 }
 
 const message = ['--message <text>', 'reason, told in the callback'] as const;
@@ -86,7 +88,7 @@ function registerMove(command: Command, { name, summary, collections, options = 
     .argument(allIn === undefined ? '<orderNo...>' : '[orderNo...]', `one or many: ${whichOrder}`);
   for (const [flags, description] of options) command.option(flags, description);
   if (allIn !== undefined) {
-    command.option('--all', `every one that is ${allIn.join(' or ')}; of one merchant with --mch-id`);
+    command.option('--all', `every one that is ${anyOf(allIn)}; of one merchant with --mch-id`);
   }
   command.addHelpText('after', movesHelp(name, { first, second, all: allIn !== undefined }));
   onCall<MoveOptions>(command, async (session, { mchId, all }, orders) => {

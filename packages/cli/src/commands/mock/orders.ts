@@ -1,7 +1,9 @@
+import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { flat } from '../../control/control-text.ts';
 import { type Collection as CollectionName, callOnOrder } from '../../control/named-order.ts';
+import { allOf, anyOf } from '../../input/choices.ts';
 import { type ListSpec, registerList } from '../../mock/list-command.ts';
 import { timelineText } from '../../mock/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
@@ -10,7 +12,7 @@ import { onCall } from '../../session/session.ts';
 interface Collection extends Pick<ListSpec, 'title' | 'columns'> {
   readonly name: CollectionName;
   readonly one: string;
-  readonly states: string;
+  readonly states: readonly string[];
   readonly example: string;
 }
 
@@ -19,7 +21,7 @@ const collections: readonly Collection[] = [
     name: 'payins',
     title: 'Pay-ins',
     one: 'Pay-in',
-    states: 'pending, success, failed or expired',
+    states: allOf<PayinStatus>({ pending: true, success: true, failed: true, expired: true }),
     columns: ['orderNo', 'mchOrderNo', 'mchId', 'amount', 'tradeType', 'status', 'createdAt'],
     example: 'PI2026112015040500000001',
   },
@@ -27,7 +29,7 @@ const collections: readonly Collection[] = [
     name: 'payouts',
     title: 'Withdrawals',
     one: 'Withdrawal',
-    states: 'pending, processing, success or failed',
+    states: allOf<PayoutStatus>({ pending: true, processing: true, success: true, failed: true }),
     columns: ['orderNo', 'mchOrderNo', 'mchId', 'amount', 'payType', 'status', 'createdAt'],
     example: 'WD2026112015040500000001',
   },
@@ -35,7 +37,7 @@ const collections: readonly Collection[] = [
     name: 'links',
     title: 'Links',
     one: 'Link',
-    states: 'pending, success, failed or expired',
+    states: allOf<LinkStatus>({ pending: true, success: true, failed: true, expired: true }),
     columns: ['linkCode', 'clientRef', 'mchId', 'amount', 'tradeType', 'status', 'createdAt'],
     example: '4f9d2c1ab07e',
   },
@@ -64,7 +66,7 @@ function registerCollection(
     columns,
     byMerchant: true,
     filters: [
-      ['--status <status>', states],
+      ['--status <status>', anyOf(states)],
       ['--mch-order-no <number>', "the merchant's own number"],
     ],
   });

@@ -1,3 +1,4 @@
+import { defaultOrigin, isLoopback } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
 import { UsageError } from '../../failures/usage-error.ts';
 import { variables } from '../../input/environment.ts';
@@ -6,7 +7,7 @@ import { bold, fields } from '../../output/output.ts';
 import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../profiles/store.ts';
 import { withoutKeys } from '../../profiles/without-keys.ts';
 import { keyTitles, onCall, type Session } from '../../session/session.ts';
-import { type GlobalOptions, givenOf, httpUrl, isLoopback, localGateway } from '../../session/settings.ts';
+import { type GlobalOptions, givenOf, httpUrl } from '../../session/settings.ts';
 
 interface AddOptions extends GlobalOptions {
   readonly fromEnv?: true;
@@ -72,7 +73,7 @@ async function confirmReplacing(name: string): Promise<void> {
 async function askMissing(given: Draft): Promise<Draft> {
   const baseUrl =
     given.baseUrl ??
-    (await askText('Root of the v3 API:', { default: `${localGateway}/v3`, accepts: acceptsUrl }));
+    (await askText('Root of the v3 API:', { default: `${defaultOrigin}/v3`, accepts: acceptsUrl }));
   const legacyBaseUrl =
     given.legacyBaseUrl ??
     (await askText('Root of the v1 API, for payment links; Enter for none:', {
