@@ -54,7 +54,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.actions',
     file: 'packages/mock-gateway/src/http/answering/faults.ts',
-    replace: "const after = faults.strikeWire(door.endpoint, 'after', subject);",
+    replace: "const after = faults.strikeWire(target.endpoint, 'after', subject);",
     by: 'const after = null;',
   },
   {
@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.actions',
     file: 'packages/mock-gateway/src/http/answering/faults.ts',
-    replace: 'if (before !== null) await delay(before.ms, door.request.signal);',
+    replace: 'if (before !== null) await delay(before.ms, target.request.signal);',
     by: '',
   },
   {
@@ -146,7 +146,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.delay',
     file: 'packages/mock-gateway/src/http/answering/faults.ts',
-    replace: "if (after?.kind === 'delay') await delay(after.ms, door.request.signal);",
+    replace: "if (after?.kind === 'delay') await delay(after.ms, target.request.signal);",
     by: '',
   },
   {
@@ -294,37 +294,37 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/http/v3/v3.ts',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
     replace: "readParameter(params, 'mchOrderNo', 'merchant_order_no')",
     by: "readParameter(params, 'mchOrderNo')",
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/http/v3/v3.ts',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
     replace: "readParameter(params, 'mchId', 'merchant_id')",
     by: "readParameter(params, 'mchId')",
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/http/v3/v3.ts',
-    replace: 'mchOrderNo ?? (await namedByOrderNo(call, params))',
-    by: 'mchOrderNo',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
+    replace: 'await namedByOrderNo(call, params)',
+    by: 'null',
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/http/v3/v3.ts',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
     replace: 'return (await payouts.get(orderNo))?.mchOrderNo ?? null;',
     by: 'return null;',
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: "mchOrderNo: params.get('client_ref')?.text ?? null",
     by: 'mchOrderNo: null',
   },
   {
     id: 'contract:faults.selection',
-    file: 'packages/mock-gateway/src/http/v1/v1.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: 'link === null ? null : merchantReference(link)',
     by: 'linkCode',
   },
@@ -337,14 +337,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.status',
     file: 'packages/mock-gateway/src/http/answering/faults.ts',
-    replace: 'withRetryAfter(door.refusal(action.status, action.error), action.retryAfter)',
-    by: 'door.refusal(action.status, action.error)',
+    replace: 'withRetryAfter(target.refusal(action.status, action.error), action.retryAfter)',
+    by: 'target.refusal(action.status, action.error)',
   },
   {
     id: 'contract:faults.status',
     file: 'packages/mock-gateway/src/http/answering/faults.ts',
-    replace: 'door.refusal(action.status, action.error)',
-    by: 'door.refusal(action.status)',
+    replace: 'target.refusal(action.status, action.error)',
+    by: 'target.refusal(action.status)',
   },
   {
     id: 'contract:faults.status',

@@ -58,8 +58,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.4',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
-    replace: 'refuseLockedAddress(call); // 4\n  const params = readable(call, body); // 5',
-    by: 'const params = readable(call, body);\n  refuseLockedAddress(call);',
+    replace: 'refuseLockedAddress(call); // 4\n  const params = readable(reading); // 5',
+    by: 'const params = readable(reading);\n  refuseLockedAddress(call);',
   },
   {
     id: 'reading:order.4',
@@ -310,8 +310,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.v1',
     file: 'packages/mock-gateway/src/http/v1/v1.ts',
-    replace: 'succeed(await handlers[endpoint](await admit(present, params)))',
-    by: "{\n      if (endpoint === 'create-link' && readApiKey(present, params) !== null) checkParameters({ ...present, params, merchant: { limits: { payinMin: 0n, payinMax: 10n ** 12n } } });\n      return succeed(await handlers[endpoint](await admit(present, params)));\n    }",
+    replace: 'const admitted = admit(present',
+    by: "if (endpoint === 'create-link' && reading.apiKey !== null) checkParameters({ ...present, params: reading.params, merchant: { limits: { payinMin: 0n, payinMax: 10n ** 12n } } });\n      const admitted = admit(present",
     why: 'The parameters come before the signature.',
   },
   {

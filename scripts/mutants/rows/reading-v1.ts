@@ -104,13 +104,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:v1.json-only',
-    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: '/^application\\/json\\s*(;|$)/i',
     by: '/^application\\/(json|x-www-form-urlencoded)\\s*(;|$)/i',
   },
   {
     id: 'reading:v1.json-only',
-    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: 'request.method !== v1Routes[endpoint].method',
     by: "request.method !== v1Routes[endpoint].method && request.method !== 'POST'",
     why: 'link-status.php takes POST too.',
@@ -137,13 +137,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:v1.no-rate',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
-    replace: 'call.trace.mchId = merchant.mchId;',
+    replace: "  call.trace.signedWith = 'mchSecret';\n",
     by: "const { rates, ports } = call.services;\n  if (rates.admit(`v1 ${call.request.ip} ${merchant.mchId}`, ports.settings().rateLimitPerMinute, ports.clock.now()) !== null) throw new V1Refusal('gateway_error');",
   },
   {
     id: 'reading:v1.no-rate',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
-    replace: 'call.trace.mchId = merchant.mchId;',
+    replace: "  call.trace.signedWith = 'mchSecret';\n",
     by: 'call.services.rates.admit(`${call.request.ip} ${merchant.mchId}`, call.services.ports.settings().rateLimitPerMinute, call.services.ports.clock.now());',
     why: 'v1 calls use up the rate of v3.',
   },
@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:v1.codes',
-    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: "throw new V1Refusal('invalid_request', { message: 'api_key and",
     by: "throw new V1Refusal('invalid_api_key', { message: 'api_key and",
   },

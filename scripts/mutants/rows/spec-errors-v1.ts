@@ -27,7 +27,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.v1.invalid_api_key',
-    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: 'merchants.byKey(apiKey)',
     by: 'merchants.get(apiKey)',
     why: 'Found by mchId.',
@@ -72,7 +72,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.v1.method_not_allowed',
-    file: 'packages/mock-gateway/src/http/v1/admission.ts',
+    file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: "new V1Refusal('method_not_allowed', { status: 405 })",
     by: "new V1Refusal('method_not_allowed', { status: 422 })",
   },

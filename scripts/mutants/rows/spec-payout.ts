@@ -9,9 +9,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payout.aliases',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
     replace: "readParameter(params, 'mchId', 'merchant_id')",
-    by: "readParameter(params, 'mchId', endpoint === 'payout' ? undefined : 'merchant_id')",
+    by: "readParameter(params, 'mchId', call.endpoint === 'payout' ? undefined : 'merchant_id')",
   },
   {
     id: 'spec:payout.idempotent',

@@ -3,9 +3,9 @@ import type { Mutant } from '../mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     id: 'spec:query.aliases',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
     replace: "readParameter(params, 'mchId', 'merchant_id')",
-    by: "readParameter(params, 'mchId', endpoint === 'check-order-status' ? undefined : 'merchant_id')",
+    by: "readParameter(params, 'mchId', call.endpoint === 'check-order-status' ? undefined : 'merchant_id')",
   },
   {
     id: 'spec:query.either-number',

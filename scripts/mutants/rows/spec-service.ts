@@ -316,9 +316,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:balance.aliases',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/mock-gateway/src/http/v3/reading.ts',
     replace: "readParameter(params, 'mchId', 'merchant_id')",
-    by: "readParameter(params, 'mchId', endpoint === 'check-gateway-balance' ? undefined : 'merchant_id')",
+    by: "readParameter(params, 'mchId', call.endpoint === 'check-gateway-balance' ? undefined : 'merchant_id')",
   },
   {
     id: 'spec:v1.envelope',

@@ -4,8 +4,8 @@ import type { FaultList, FaultSubject } from '../../faults/fault-list.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { htmlResponse } from '../../wire/respond.ts';
 
-/** Where a fault can strike, and how the API at hand writes an error. */
-export interface Door {
+/** A request that faults can strike, and how its API writes an error. */
+export interface FaultTarget {
   readonly endpoint: WireEndpoint;
   /** Its signal ends a delay early when the caller has gone. */
   readonly request: Pick<WireRequest, 'signal'>;
@@ -17,20 +17,20 @@ export interface Door {
  * Answers, unless a fault strikes: before anything happened, or after the commit, when only the answer goes wrong
  * (contract: A fault). Refusals are left alone by `after`: nothing was committed.
  */
-export async function suffer(
+export async function withFaults(
   faults: FaultList,
-  door: Door,
-  answer: () => Promise<WireResponse>,
+  target: FaultTarget,
+  answer: (struck: { readonly delayed: boolean }) => Promise<WireResponse>,
 ): Promise<WireResponse> {
-  if (faults.isEmpty) return answer();
-  const subject = await door.subject();
-  const before = faults.strikeWire(door.endpoint, 'before', subject);
-  if (before !== null && before.kind !== 'delay') return spoil(before, door, door.refusal(500));
-  if (before !== null) await delay(before.ms, door.request.signal);
-  const response = await answer();
-  const after = faults.strikeWire(door.endpoint, 'after', subject);
-  if (after?.kind === 'delay') await delay(after.ms, door.request.signal);
-  return after === null || after.kind === 'delay' ? response : spoil(after, door, response);
+  if (faults.isEmpty) return answer({ delayed: false });
+  const subject = await target.subject();
+  const before = faults.strikeWire(target.endpoint, 'before', subject);
+  if (before !== null && before.kind !== 'delay') return faultyResponse(before, target, target.refusal(500));
+  if (before !== null) await delay(before.ms, target.request.signal);
+  const response = await answer({ delayed: before !== null });
+  const after = faults.strikeWire(target.endpoint, 'after', subject);
+  if (after?.kind === 'delay') await delay(after.ms, target.request.signal);
+  return after === null || after.kind === 'delay' ? response : faultyResponse(after, target, response);
 }
 
 /** Real milliseconds: what is tested with a delay is the caller's own timeout. */
@@ -38,14 +38,14 @@ async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-function spoil(
+function faultyResponse(
   action: Exclude<WireAction, { kind: 'delay' }>,
-  door: Door,
+  target: FaultTarget,
   response: WireResponse,
 ): WireResponse {
   switch (action.kind) {
     case 'status':
-      return withRetryAfter(door.refusal(action.status, action.error), action.retryAfter);
+      return withRetryAfter(target.refusal(action.status, action.error), action.retryAfter);
     case 'garbage':
       return htmlResponse(502, proxyPage, {});
     default:

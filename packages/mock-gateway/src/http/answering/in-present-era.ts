@@ -10,7 +10,7 @@ interface Decided {
 
 /**
  * Decides a request, and once more when a reset came between its loading and its commit: it is then a request of after
- * the reset, with the merchants and settings of then. Only the door counts it where it knocked: a merchant that the
+ * the reset, with the merchants and settings of then. Only the limits count it where it came in: a merchant that the
  * reset took away is no wrong signature of the new era.
  */
 export async function inPresentEra<Call extends Decided>(

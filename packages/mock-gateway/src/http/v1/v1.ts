@@ -1,15 +1,14 @@
-import { type FlatParams, parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
-import { merchantReference } from '../../domain/deposit.ts';
-import type { FaultSubject } from '../../faults/fault-list.ts';
+import { parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
 import { createLink } from '../../operations/create-deposit.ts';
 import type { Trace } from '../../watch/trace.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import { suffer } from '../answering/faults.ts';
+import { withFaults } from '../answering/faults.ts';
 import { inPresentEra } from '../answering/in-present-era.ts';
 import type { WireServices } from '../answering/services.ts';
-import { type Admitted, admit, type Call, readApiKey, receive } from './admission.ts';
+import { type Admitted, admit } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
 import { checkParameters } from './parameters.ts';
+import { type Call, faultSubject, lookUpMerchant, read } from './reading.ts';
 import { V1Refusal } from './refusal.ts';
 import { createdLinkView, linkStatusView } from './views.ts';
 
@@ -47,33 +46,19 @@ export async function answerV1(
   }
 }
 
+/** Read once; then faults can strike, before anything is looked at and again on the way out (contract: A fault). */
 async function answerEndpoint(call: Call): Promise<WireResponse> {
-  const params = await receive(call);
-  const { services, endpoint } = call;
-  const door = {
-    endpoint,
-    request: call.request,
-    subject: () => faultSubject(call, params),
-    refusal: answerStatus,
-  };
-  return suffer(services.faults, door, () =>
-    inPresentEra(call, async (present) => succeed(await handlers[endpoint](await admit(present, params)))),
+  const reading = await read(call);
+  const { services, endpoint, request } = call;
+  const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
+  return withFaults(services.faults, target, ({ delayed }) =>
+    inPresentEra(call, async (present) => {
+      // What was read before a delay or a reset holds, but for the merchant.
+      const isFresh = present === call && !delayed;
+      const admitted = admit(present, isFresh ? reading : await lookUpMerchant(present, reading));
+      return succeed(await handlers[endpoint](admitted));
+    }),
   );
-}
-
-/** Whom the request is about, as far as it can be told; a link is known by its client_ref. For the log as well. */
-async function faultSubject(call: Call, params: FlatParams): Promise<FaultSubject> {
-  const { trace, services } = call;
-  const { merchants, deposits } = services.ports.store;
-  const apiKey = readApiKey(call, params);
-  const merchant = apiKey === null ? null : await merchants.byKey(apiKey);
-  trace.mchId = merchant?.mchId ?? null;
-  trace.keys = merchant;
-  const mchId = trace.mchId;
-  const linkCode = call.endpoint === 'link-status' ? params.get('link_code')?.text : undefined;
-  if (linkCode === undefined) return { mchId, mchOrderNo: params.get('client_ref')?.text ?? null };
-  const link = await deposits.get(linkCode);
-  return { mchId, mchOrderNo: link === null ? null : merchantReference(link) };
 }
 
 /** v1's words for the refusals of a deposit (reading: States, "legacy checks in order"). */

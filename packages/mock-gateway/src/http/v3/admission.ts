@@ -3,31 +3,19 @@ import {
   type FlatParams,
   FlatParseError,
   type KeyName,
-  parseFlat,
   textParams,
-  type V3Endpoint,
   v3Routes,
   verifyAlternative,
   verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import { explainLock, secondsLeft } from '../../limits/signature-lock.ts';
-import type { Trace } from '../../watch/trace.ts';
-import type { WireRequest } from '../../wire/exchange.ts';
 import { isListed } from '../../wire/ip-list.ts';
 import { readBody } from '../../wire/read-body.ts';
-import type { WireServices } from '../answering/services.ts';
 import { alternativeOf, diagnoses, nobody } from './diagnosis.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
+import type { Call, Reading } from './reading.ts';
 import { V3Refusal } from './refusal.ts';
-
-/** A v3 request on its way through the checks. */
-export interface Call {
-  readonly endpoint: V3Endpoint;
-  readonly request: WireRequest;
-  readonly services: WireServices;
-  readonly trace: Trace;
-}
 
 /** A request that passed the checks common to all endpoints: who calls, with which key, and what was sent. */
 export interface Admitted extends Call {
@@ -52,14 +40,12 @@ function refuseBroken(cause: unknown): never {
 }
 
 /** Steps 4 to 9: the first that fails answers (reading: order of checks). */
-export async function admit(call: Call, body: Uint8Array): Promise<Admitted> {
+export async function admit(call: Call, reading: Reading): Promise<Admitted> {
   refuseLockedAddress(call); // 4
-  const params = readable(call, body); // 5
-  const claim = credentials(call, params); // 6
-  refuseOverRate(call, claim); // 7
-  const merchant = await call.services.ports.store.merchants.get(claim.mchId);
-  call.trace.keys = merchant;
-  const signed = { ...call, params, merchant, sign: claim.sign };
+  const params = readable(reading); // 5
+  const { mchId, sign } = credentials(call, reading, params); // 6
+  refuseOverRate(call, mchId); // 7
+  const signed = { ...call, params, merchant: reading.merchant, sign };
   const key = authenticate(signed); // 8
   call.trace.signedWith = key.name;
   const admitted = { ...call, params, merchant: key.merchant, key: key.name };
@@ -75,16 +61,9 @@ function refuseLockedAddress({ request, services, trace }: Call): void {
   throw new V3Refusal('too_many_failures', { retryAfter: secondsLeft(lock, now) });
 }
 
-function readable({ request, trace }: Call, body: Uint8Array): FlatParams {
-  try {
-    const params = parseFlat(body, request.header('content-type'));
-    trace.parameters = textParams(params);
-    trace.mchOrderNo = params.get('mchOrderNo')?.text ?? params.get('merchant_order_no')?.text ?? null;
-    return params;
-  } catch (error) {
-    if (!(error instanceof FlatParseError)) throw error;
-    throw new V3Refusal('invalid_request', { message: sentence(error.message), cause: error });
-  }
+function readable({ params }: Reading): FlatParams {
+  if (!(params instanceof FlatParseError)) return params;
+  throw new V3Refusal('invalid_request', { message: sentence(params.message), cause: params });
 }
 
 interface CredentialClaim {
@@ -92,18 +71,16 @@ interface CredentialClaim {
   readonly sign: string;
 }
 
-function credentials({ endpoint, trace }: Call, params: FlatParams): CredentialClaim {
+function credentials({ endpoint }: Call, { mchId }: Reading, params: FlatParams): CredentialClaim {
   refuseContradictions(endpoint, params);
-  const mchId = readParameter(params, 'mchId', 'merchant_id');
   const sign = readParameter(params, 'sign');
   if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });
   if (sign === null) throw new V3Refusal('invalid_request', { message: 'sign is missing.' });
-  trace.mchId = mchId;
   return { mchId, sign };
 }
 
 /** Per merchant id as claimed and caller address (reading: order of checks 7). */
-function refuseOverRate({ request, services }: Call, { mchId }: CredentialClaim): void {
+function refuseOverRate({ request, services }: Call, mchId: string): void {
   const { rateLimitPerMinute } = services.ports.settings();
   const caller = `${request.ip} ${mchId}`;
   const retryAfter = services.rates.admit(caller, rateLimitPerMinute, services.ports.clock.now());

@@ -1,0 +1,113 @@
+import {
+  bodyLimit,
+  type FlatParams,
+  FlatParseError,
+  parseFlat,
+  textParams,
+  type V1Endpoint,
+  v1Routes,
+} from '@inrgate/sdk/protocol';
+import { merchantReference } from '../../domain/deposit.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { FaultSubject } from '../../faults/fault-list.ts';
+import type { Trace } from '../../watch/trace.ts';
+import type { WireRequest } from '../../wire/exchange.ts';
+import { readBody } from '../../wire/read-body.ts';
+import type { WireServices } from '../answering/services.ts';
+import { V1Refusal } from './refusal.ts';
+
+/** A v1 request on its way through the checks. */
+export interface Call {
+  readonly endpoint: V1Endpoint;
+  readonly request: WireRequest;
+  readonly services: WireServices;
+  readonly trace: Trace;
+}
+
+/** What a v1 request says, read once: the faults choose by it, the log tells it, and the checks judge it. */
+export interface Reading {
+  readonly params: FlatParams;
+  /** Of the parameter or the header; null when it names none. */
+  readonly apiKey: string | null;
+  /** The one with that key, as it was when the request was read. */
+  readonly merchant: Merchant | null;
+}
+
+/** The method and the body are refused here: v1 answers them before anything else. */
+export async function read(call: Call): Promise<Reading> {
+  const params = await receive(call);
+  return lookUpMerchant(call, { params, apiKey: readApiKey(call, params), merchant: null });
+}
+
+/** The same request with the merchant as it is now. */
+export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
+  const { apiKey } = reading;
+  const merchant = apiKey === null ? null : await services.ports.store.merchants.byKey(apiKey);
+  trace.mchId = merchant?.mchId ?? null;
+  trace.keys = merchant;
+  return { ...reading, merchant };
+}
+
+/** Whom the request is about, as far as it can be told; a link is known by its client_ref. */
+export async function faultSubject(
+  { endpoint, services }: Call,
+  { params, merchant }: Reading,
+): Promise<FaultSubject> {
+  const mchId = merchant?.mchId ?? null;
+  const linkCode = endpoint === 'link-status' ? params.get('link_code')?.text : undefined;
+  if (linkCode === undefined) return { mchId, mchOrderNo: params.get('client_ref')?.text ?? null };
+  const link = await services.ports.store.deposits.get(linkCode);
+  return { mchId, mchOrderNo: link === null ? null : merchantReference(link) };
+}
+
+/** Method and body (reading: States, "legacy checks in order"). */
+async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
+  if (request.method !== v1Routes[endpoint].method)
+    throw new V1Refusal('method_not_allowed', { status: 405 });
+  const params = endpoint === 'link-status' ? readQuery(request) : await readJson(request, trace);
+  trace.parameters = textParams(params);
+  trace.mchOrderNo = params.get('client_ref')?.text ?? null;
+  return params;
+}
+
+function readQuery(request: WireRequest): FlatParams {
+  return readable(() => parseFlat(Buffer.from(request.query), 'application/x-www-form-urlencoded'));
+}
+
+async function readJson(request: WireRequest, trace: Trace): Promise<FlatParams> {
+  const body = await readBody(request, bodyLimit).catch(refuseBroken);
+  if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
+  trace.body = body;
+  const contentType = request.header('content-type');
+  if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw new V1Refusal('invalid_request', { message: 'The content type is not application/json.' });
+  }
+  return readable(() => parseFlat(body, contentType));
+}
+
+/** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
+function refuseBroken(cause: unknown): never {
+  throw new V1Refusal('invalid_request', { message: 'The body did not arrive whole.', cause });
+}
+
+function readable(parse: () => FlatParams): FlatParams {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof FlatParseError)) throw error;
+    throw new V1Refusal('invalid_request', {
+      message: `The request cannot be read: ${error.message}.`,
+      cause: error,
+    });
+  }
+}
+
+/** In the header it is not a parameter, so it is not signed; create-link.php alone takes it there (spec: Legacy v1). */
+function readApiKey({ endpoint, request }: Call, params: FlatParams): string | null {
+  const parameter = params.get('api_key')?.text || null;
+  const header = endpoint === 'create-link' ? request.header('x-api-key') || null : null;
+  if (parameter !== null && header !== null && parameter !== header) {
+    throw new V1Refusal('invalid_request', { message: 'api_key and X-Api-Key have different values.' });
+  }
+  return parameter ?? header;
+}
