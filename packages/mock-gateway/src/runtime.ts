@@ -5,7 +5,7 @@ import { CallbackScheduler } from './callbacks/scheduler.ts';
 import type { Sender } from './callbacks/sender.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import type { GatewayClock } from './clock/gateway-clock.ts';
-import { type DueSource, Timetable } from './clock/timetable.ts';
+import { type ClockKeeper, type DueSource, Timetable } from './clock/timetable.ts';
 import { defaultSettings, type GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
@@ -20,7 +20,7 @@ import type { AnsweredExchange } from './router.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import { type ClockOptions, startClock } from './start-clock.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
-import type { Change, Store, StoredClock } from './store/store.ts';
+import type { Change, Store } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 import { EventHub } from './watch/events.ts';
 import { callbackEvent, eventsOf } from './watch/events-of-change.ts';
@@ -92,10 +92,19 @@ export class Runtime {
     const config = structuredClone(given);
     const store = open(db);
     try {
-      const clock = startClock(await store.clock(), options.clock ?? {});
+      const stored = await store.clock();
+      const clock = startClock(stored?.value ?? null, options.clock ?? {});
       const { sender = httpSender() } = options;
       const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
-      const runtime = new Runtime({ store, clock, config, origin, sender, onError });
+      const runtime = new Runtime({
+        store,
+        clock,
+        clockVersion: stored?.version ?? 0,
+        config,
+        origin,
+        sender,
+        onError,
+      });
       await runtime.#start(options.onNotice ?? warnOfNotice);
       // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
@@ -106,7 +115,7 @@ export class Runtime {
     }
   }
 
-  private constructor({ store, clock, config, origin, sender, onError }: RuntimeParts) {
+  private constructor({ store, clock, clockVersion, config, origin, sender, onError }: RuntimeParts) {
     this.#store = store;
     this.#clock = clock;
     this.#config = config;
@@ -135,7 +144,8 @@ export class Runtime {
     this.#timetable = new Timetable({
       clock,
       sources: [this.#expiry(), this.#scheduler],
-      save: (stored) => this.#saveClock(stored),
+      keeper: this.#clockKeeper(),
+      version: clockVersion,
       onError,
     });
     this.#payUrl = (token) => `${origin()}/pay/${token}`;
@@ -318,14 +328,20 @@ export class Runtime {
     };
   }
 
-  async #saveClock(clock: StoredClock): Promise<void> {
-    await this.#store.commit([{ write: 'put_clock', clock }]);
+  #clockKeeper(): ClockKeeper {
+    return {
+      load: () => this.#store.clock(),
+      save: async (clock, version) =>
+        (await this.#store.commit([{ write: 'put_clock', clock, version }])).committed,
+    };
   }
 }
 
 interface RuntimeParts {
   readonly store: Store;
   readonly clock: GatewayClock;
+  /** That of the clock as it was stored; 0 when it was not. */
+  readonly clockVersion: number;
   readonly config: GatewayConfig;
   readonly origin: () => string;
   readonly sender: Sender;

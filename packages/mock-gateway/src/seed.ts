@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { ConfigError } from './configuration/config-error.ts';
 import {
@@ -15,8 +16,8 @@ import { openingBalance } from './control/merchants.ts';
 import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
 import { type EntryPorts, openAccount } from './operations/merchants.ts';
-import { commit, type Ports } from './operations/ports.ts';
-import type { Change, Write } from './store/store.ts';
+import { commit, type Ports, tryAgain, untilCommitted } from './operations/ports.ts';
+import type { Change, Versioned, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
@@ -35,27 +36,41 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
  * Brings the store to the configuration, in one commit. A new store takes all of it. A store from an earlier run keeps
  * what it has, and takes what was changed in the configuration since: so a merchant edited at run time survives a
  * restart, and so does an edit of the file. An opening balance never touches a stored wallet (contract: Control API).
+ * Somebody who is at it at the same time comes first or afterwards.
  *
  * @throws {ConfigError} for what contradicts the store; nothing is changed then
  */
 export function seed(ports: Ports, config: GatewayConfig): Promise<Seeded> {
-  return ports.inTurn(async () => {
-    const parsed = parseConfig(config);
-    const before = JSON.parse((await ports.store.config()) ?? '{}') as GatewayConfig;
-    const written = { before, config };
-    const settings = await editedSettings(ports, parsed.settings ?? {}, written);
-    const wanted = parsed.merchants ?? [demo()];
-    const placed = await Promise.all(
-      wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
-    );
-    const result = await commit(ports, [
-      ...merchantWrites(ports, placed),
-      { write: 'put_settings', settings },
-      { write: 'put_config', config: JSON.stringify(config) },
-    ]);
-    if (!result.committed) throw await takenKey(ports, placed);
+  return ports.inTurn(() => untilCommitted(() => bringUp(ports, config)));
+}
+
+async function bringUp(ports: Ports, config: GatewayConfig): Promise<Seeded | typeof tryAgain> {
+  const parsed = parseConfig(config);
+  const [storedConfig, stored] = await Promise.all([ports.store.config(), ports.store.settings()]);
+  const text = JSON.stringify(config);
+  if (stored !== null && storedConfig?.value === text) return { settings: stored.value, notices: [] };
+  const written = { before: JSON.parse(storedConfig?.value ?? '{}') as GatewayConfig, config };
+  const settings = editedSettings(stored?.value ?? defaultSettings, parsed.settings ?? {}, written);
+  const wanted = parsed.merchants ?? [demo()];
+  const placed = await Promise.all(
+    wanted.map((merchant, index) => place(ports, { ...written, wanted: merchant, index })),
+  );
+  const result = await commit(ports, [
+    // First, so that of two that start at once one waits for the other here.
+    { write: 'put_config', config: text, version: nextAfter(storedConfig) },
+    { write: 'put_settings', settings, version: nextAfter(stored) },
+    ...merchantWrites(ports, placed),
+  ]);
+  if (result.committed) {
     return { settings, notices: placed.flatMap((merchant) => balanceNotice(merchant, written)) };
-  });
+  }
+  const taken = result.conflict === 'exists' ? await takenKey(ports, placed) : null;
+  if (taken !== null) throw taken;
+  return tryAgain;
+}
+
+function nextAfter(stored: Versioned<unknown> | null): number {
+  return (stored?.version ?? 0) + 1;
 }
 
 /** What a start comes to. */
@@ -79,8 +94,8 @@ export function seedAnew(
       ...merchants.flatMap((wanted) =>
         openAccount(ports, newMerchant(wanted, wanted), openingBalance(wanted)),
       ),
-      { write: 'put_settings', settings },
-      { write: 'put_config', config: JSON.stringify(config) },
+      { write: 'put_settings', settings, version: 1 },
+      { write: 'put_config', config: JSON.stringify(config), version: 1 },
     ],
   };
 }
@@ -103,18 +118,18 @@ interface Written {
   readonly config: GatewayConfig;
 }
 
-async function editedSettings(
-  ports: Ports,
+function editedSettings(
+  stored: Settings,
   parsed: NonNullable<ParsedConfig['settings']>,
   { before, config }: Written,
-): Promise<Settings> {
+): Settings {
   const edit = {
     before: before.settings ?? {},
     now: config.settings ?? {},
     parsed,
     defaults: defaultSettings,
   };
-  return mergeSettings((await ports.store.settings()) ?? defaultSettings, editedFields(edit));
+  return mergeSettings(stored, editedFields(edit));
 }
 
 interface WrittenMerchant extends Written {
@@ -140,23 +155,24 @@ async function place(ports: Ports, written: WrittenMerchant): Promise<Placed> {
 }
 
 function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write[] {
+  const update = (merchant: Merchant): Write => ({ write: 'update_merchant', merchant });
+  const changed = placed.flatMap(({ stored, merchant }) =>
+    stored === null || isDeepStrictEqual(stored, merchant) ? [] : [{ stored, merchant }],
+  );
   return [
     // An API Key is one merchant's. Those that change are free first, so that two merchants can swap theirs.
-    ...placed.flatMap(({ stored, merchant }): readonly Write[] =>
-      stored === null || stored.mchKey === merchant.mchKey
-        ? []
-        : [{ write: 'update_merchant', merchant: { ...stored, mchKey: ports.ids.key() } }],
+    ...changed.map(({ stored }) =>
+      update({ ...stored, mchKey: ports.ids.key(), version: stored.version + 1 }),
     ),
+    ...changed.map(({ stored, merchant }) => update({ ...merchant, version: stored.version + 2 })),
     ...placed.flatMap(({ stored, merchant, wanted }) =>
-      stored === null
-        ? openAccount(ports, merchant, openingBalance(wanted))
-        : [{ write: 'update_merchant', merchant } as const],
+      stored === null ? openAccount(ports, merchant, openingBalance(wanted)) : [],
     ),
   ];
 }
 
-/** Names the merchant whose API Key another stored one has, and keeps. */
-async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigError> {
+/** Names the merchant whose API Key another stored one has, and keeps; null where none has, now. */
+async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(
     placed.map(({ merchant }) => ports.store.merchants.byKey(merchant.mchKey)),
@@ -166,7 +182,9 @@ async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<Config
     if (holder === null || holder.mchId === merchant.mchId) return false;
     return (keyOf.get(holder.mchId) ?? holder.mchKey) === merchant.mchKey;
   });
-  return new ConfigError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
+  return index < 0
+    ? null
+    : new ConfigError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
 }
 
 /** contract: a config's `balance` never overwrites a stored wallet. Whoever has changed it is told. */

@@ -19,6 +19,7 @@ export function aMerchant(fields: Partial<Merchant> = {}): Merchant {
     usdtEnabled: true,
     suspended: false,
     limits: defaultLimits,
+    version: 1,
     ...fields,
   };
 }

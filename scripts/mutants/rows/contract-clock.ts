@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.clock',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
-    replace: "else await this.#stepTo(() => at, 'frozen');",
+    replace: "else if (!(await this.#stepTo(() => at, 'frozen'))) return false;",
     by: 'else this.#clock.freeze(at);',
     why: 'Past everything that falls due.',
   },
@@ -114,20 +114,20 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.clock-restart',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
-    replace: 'await this.#save(this.#clock.stored(target));',
+    replace: 'if (!(await this.#keep(this.#clock.stored(target)))) return false;',
     by: '',
   },
   {
     id: 'contract:control.clock-restart',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
-    replace: 'this.#clock.resume();\n      this.poke();\n      await this.save();',
-    by: 'this.#clock.resume();\n      this.poke();',
+    replace: 'this.#clock.resume();\n      this.poke();\n      return this.#keep();',
+    by: 'this.#clock.resume();\n      this.poke();\n      return true;',
   },
   {
     id: 'contract:control.clock-restart',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
-    replace: 'this.#disarm();\n      await this.save();',
-    by: 'this.#disarm();',
+    replace: 'this.#disarm();\n      return this.#keep();',
+    by: 'this.#disarm();\n      return true;',
     why: 'A frozen clock runs after a restart.',
   },
   {
@@ -158,9 +158,16 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.restart',
     file: 'packages/mock-gateway/src/seed.ts',
-    replace: '(await ports.store.settings()) ?? defaultSettings',
-    by: 'defaultSettings',
-    why: 'What was changed at run time is forgotten.',
+    replace: 'editedSettings(stored?.value ?? defaultSettings, ',
+    by: 'editedSettings(defaultSettings, ',
+    why: 'What was changed at run time is forgotten with another configuration.',
+  },
+  {
+    id: 'contract:control.restart',
+    file: 'packages/mock-gateway/src/seed.ts',
+    replace: 'return { settings: stored.value, notices: [] };',
+    by: 'return { settings: mergeSettings(defaultSettings, parsed.settings ?? {}), notices: [] };',
+    why: 'What was changed at run time is forgotten with the same one.',
   },
   {
     id: 'contract:control.restart',
@@ -178,8 +185,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.restart',
     file: 'packages/mock-gateway/src/store/sqlite/meta.ts',
-    replace: 'putSettings: (settings: Settings): void => void putSettings(toSettingsRow(settings))',
-    by: 'putSettings: (_settings: Settings): void => {}',
+    replace: 'putSettings(toSettingsRow(settings, version)),',
+    by: 'version === 1 ? putSettings(toSettingsRow(settings, version)) : null,',
   },
   {
     id: 'contract:control.restart',
@@ -197,9 +204,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.opening-balance',
     file: 'packages/mock-gateway/src/seed.ts',
-    replace: ": [{ write: 'update_merchant', merchant } as const],",
-    by: ": [\n            { write: 'update_merchant', merchant } as const,\n            ...openAccount(ports, merchant, openingBalance(wanted)).slice(1),\n          ],",
-    why: 'It is paid in at each start.',
+    replace: 'stored === null ? openAccount(ports, merchant, openingBalance(wanted)) : [],',
+    by: 'openAccount(ports, merchant, openingBalance(wanted)).slice(stored === null ? 0 : 1),',
+    why: 'It is paid in at each start with another configuration.',
   },
   {
     id: 'contract:serve.end',

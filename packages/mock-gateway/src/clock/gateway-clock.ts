@@ -125,6 +125,14 @@ export class GatewayClock implements Clock {
     this.#goOnFrom(this.now());
   }
 
+  /** Goes on as somebody else has left it, or, where that is behind, from where it stands. */
+  follow({ offset, frozenAt }: StoredClock): void {
+    this.#assertFree();
+    const at = Math.max(this.now(), frozenAt ?? this.#realTime() + offset);
+    this.#frozen = frozenAt !== null;
+    this.#goOnFrom(at);
+  }
+
   /** Back to real time, whatever was before: for a gateway that forgets everything else as well. */
   reset(): void {
     this.#assertFree();

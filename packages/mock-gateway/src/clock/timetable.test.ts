@@ -52,7 +52,10 @@ function setUp(effect?: (name: string) => Promise<void> | void) {
   const timetable = new Timetable({
     clock,
     sources: [agenda],
-    save: async (stored) => void saved.push(stored),
+    keeper: {
+      load: async () => null,
+      save: async (stored) => saved.push(stored) > 0,
+    },
     onError: (error) => errors.push(error),
   });
   timetable.start();

@@ -1,4 +1,4 @@
-import type { StoredClock } from '../store/store.ts';
+import type { StoredClock, Versioned } from '../store/store.ts';
 import { ClockError, type ClockMode, type GatewayClock } from './gateway-clock.ts';
 
 /** Something that falls due: orders that expire, callbacks to deliver. */
@@ -13,12 +13,20 @@ export interface DueSource {
   onDue?(poke: (at: number) => void): void;
 }
 
+/** Keeps a clock that was moved, so that a restart does not take it back. */
+export interface ClockKeeper {
+  readonly load: () => Promise<Versioned<StoredClock> | null>;
+  /** False, and nothing kept, unless it is the version after the one that is kept. */
+  readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
+}
+
 export interface TimetableOptions {
   readonly clock: GatewayClock;
   /** At one instant they run in this order. */
   readonly sources: readonly DueSource[];
-  /** Keeps a clock that was moved, so that a restart does not take it back. */
-  readonly save?: ((clock: StoredClock) => Promise<void>) | undefined;
+  readonly keeper?: ClockKeeper | undefined;
+  /** That of the clock as it was loaded; 0 when none was. */
+  readonly version?: number | undefined;
   /** Hears of a source that failed; it is tried again in a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -29,6 +37,11 @@ const retryMs = 1_000;
 /** Rounds of one instant: each lets what fell due cause more that is due at once. Beyond it something feeds itself. */
 const maxRounds = 1_000;
 
+/** Times that somebody else may be quicker. */
+const maxTries = 20;
+
+const noKeeper: ClockKeeper = { load: async () => null, save: async () => true };
+
 /**
  * Lets everything fall due at its instant: with one real timer while the clock runs, step by step while it is
  * advanced. Moves of the clock wait for each other.
@@ -36,8 +49,10 @@ const maxRounds = 1_000;
 export class Timetable {
   readonly #clock: GatewayClock;
   readonly #sources: readonly DueSource[];
-  readonly #save: (clock: StoredClock) => Promise<void>;
+  readonly #keeper: ClockKeeper;
   readonly #onError: (error: unknown) => void;
+  /** That of the clock as it is kept, as far as is known here. */
+  #version: number;
   #move: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   /** When the timer goes off, on the gateway's clock. */
@@ -46,10 +61,11 @@ export class Timetable {
   #tickAgain = false;
   #started = false;
 
-  constructor({ clock, sources, save = async () => {}, onError = () => {} }: TimetableOptions) {
+  constructor({ clock, sources, keeper = noKeeper, version = 0, onError = () => {} }: TimetableOptions) {
     this.#clock = clock;
     this.#sources = sources;
-    this.#save = save;
+    this.#keeper = keeper;
+    this.#version = version;
     this.#onError = onError;
     for (const source of sources) source.onDue?.((at) => this.poke(at));
   }
@@ -111,7 +127,7 @@ export class Timetable {
     return this.#exclusively(async () => {
       for (const source of this.#sources) await source.runDue(this.#clock.now());
       const next = await this.nextDue();
-      if (next !== null) await this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
+      return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
     });
   }
 
@@ -123,9 +139,9 @@ export class Timetable {
   freeze(at?: number): Promise<void> {
     return this.#exclusively(async () => {
       if (at === undefined) this.#clock.freeze();
-      else await this.#stepTo(() => at, 'frozen');
+      else if (!(await this.#stepTo(() => at, 'frozen'))) return false;
       this.#disarm();
-      await this.save();
+      return this.#keep();
     });
   }
 
@@ -134,20 +150,47 @@ export class Timetable {
     return this.#exclusively(async () => {
       this.#clock.resume();
       this.poke();
-      await this.save();
+      return this.#keep();
     });
   }
 
   /** Keeps the clock as it stands. */
   save(): Promise<void> {
-    return this.#save(this.#clock.stored());
+    return this.#untilKept(() => this.#keep());
   }
 
-  #exclusively(move: () => Promise<void>): Promise<void> {
-    return this.#inTurn(() => {
-      this.#assertGoingOn();
-      return move();
-    });
+  #exclusively(move: () => Promise<boolean>): Promise<void> {
+    return this.#inTurn(() =>
+      this.#untilKept(async () => {
+        this.#assertGoingOn();
+        return move();
+      }),
+    );
+  }
+
+  /**
+   * Another gateway has moved the clock since it was loaded: it goes forward to there, and what is asked for is asked of
+   * the clock as it is then.
+   *
+   * @param move false when what it came to was not kept for that
+   */
+  async #untilKept(move: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; tries < maxTries; tries++) {
+      if (await move()) return;
+      const kept = await this.#keeper.load();
+      this.#version = kept?.version ?? 0;
+      if (kept !== null) this.#clock.follow(kept.value);
+      this.poke();
+    }
+    throw new Error(`somebody else has moved the clock ${maxTries} times in between`);
+  }
+
+  /** False when somebody else has kept another since. */
+  async #keep(clock: StoredClock = this.#clock.stored()): Promise<boolean> {
+    const version = this.#version + 1;
+    const kept = await this.#keeper.save(clock, version);
+    if (kept) this.#version = version;
+    return kept;
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -161,8 +204,12 @@ export class Timetable {
     throw new ClockError('clock_stopped', 'the gateway was closed or reset before the clock had moved');
   }
 
-  /** @param to the target, worked out while the clock stands still: no millisecond passes in between */
-  async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<void> {
+  /**
+   * False, before the first step, when somebody else has moved the clock.
+   *
+   * @param to the target, worked out while the clock stands still: no millisecond passes in between
+   */
+  async #stepTo(to: (now: number) => number, mode: ClockMode): Promise<boolean> {
     const held = this.#clock.hold();
     let ends = this.#clock.mode;
     try {
@@ -172,7 +219,7 @@ export class Timetable {
       ends = mode;
       this.#disarm();
       // Kept before the first step: a process that dies half way comes back at the target, never at the start.
-      await this.#save(this.#clock.stored(target));
+      if (!(await this.#keep(this.#clock.stored(target)))) return false;
       await this.#runUntilQuiet(this.#clock.now());
       for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
         held.moveTo(next);
@@ -180,6 +227,7 @@ export class Timetable {
       }
       this.#assertGoingOn();
       held.moveTo(target);
+      return true;
     } finally {
       held.release(ends);
       this.poke();

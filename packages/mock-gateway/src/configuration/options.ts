@@ -198,6 +198,7 @@ export function newMerchant(
     usdtEnabled: true,
     suspended: false,
     limits: defaultLimits,
+    version: 1,
   };
   return mergeMerchant(base, patch);
 }

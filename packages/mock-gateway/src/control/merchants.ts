@@ -151,7 +151,7 @@ export function withoutKeys({ mchKey: _key, mchSecret: _secret, ...merchant }: M
 }
 
 /** contract: the merchant fields of the config. */
-function merchantView(merchant: Merchant) {
+function merchantView({ version: _version, ...merchant }: Merchant) {
   const { limits } = merchant;
   return {
     ...merchant,

@@ -20,4 +20,6 @@ export interface Merchant {
   readonly suspended: boolean;
   /** Its own limits; the defaults are the specification's table. */
   readonly limits: Limits;
+  /** Counts the commits of this merchant; a commit names the version it was decided on. */
+  readonly version: number;
 }

@@ -1,12 +1,15 @@
 import type { Settings } from '../domain/settings.ts';
-import { commit, type Ports } from './ports.ts';
+import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
-/** Settings survive a restart (contract: Control API). */
+/** Settings survive a restart (contract: Control API). What `change` throws ends it, and nothing is changed. */
 export function changeSettings(ports: Ports, change: (settings: Settings) => Settings): Promise<Settings> {
-  return ports.inTurn(async () => {
-    const settings = change(ports.settings());
-    const result = await commit(ports, [{ write: 'put_settings', settings }]);
-    if (!result.committed) throw new Error('settings have no precondition to fail');
-    return settings;
-  });
+  const attempt = async () => {
+    const stored = await ports.store.settings();
+    if (stored === null) throw new Error('a gateway that has started has settings');
+    const settings = change(stored.value);
+    const version = stored.version + 1;
+    const result = await commit(ports, [{ write: 'put_settings', settings, version }]);
+    return result.committed ? settings : tryAgain;
+  };
+  return ports.inTurn(() => untilCommitted(attempt));
 }

@@ -3,7 +3,7 @@ import { topUp } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Write } from '../store/store.ts';
-import { commit, type Ports } from './ports.ts';
+import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
 /** Opens an account, its opening balance with it. */
 export async function addMerchant(
@@ -28,13 +28,15 @@ export function changeMerchant(
   mchId: string,
   change: (merchant: Merchant) => Merchant,
 ): Promise<Result<Merchant, 'not_found' | 'already_exists'>> {
-  return ports.inTurn(async () => {
+  const attempt = async () => {
     const stored = await ports.store.merchants.get(mchId);
     if (stored === null) return refused('not_found');
-    const merchant = change(stored);
+    const merchant = { ...change(stored), version: stored.version + 1 };
     const result = await commit(ports, [{ write: 'update_merchant', merchant }]);
-    return result.committed ? done(merchant) : refused('already_exists');
-  });
+    if (result.committed) return done(merchant);
+    return result.conflict === 'exists' ? refused('already_exists') : tryAgain;
+  };
+  return ports.inTurn(() => untilCommitted(attempt));
 }
 
 /** An operator's top-up. */

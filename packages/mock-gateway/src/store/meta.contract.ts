@@ -10,35 +10,59 @@ import {
   t0,
   unique,
 } from './samples.contract.ts';
+import type { Write } from './store.ts';
+
+/** What there is one of: two of it, and what is read after the second was put. */
+interface Kept {
+  readonly what: string;
+  readonly first: (version: number) => Write;
+  readonly second: (version: number) => Write;
+  readonly read: () => Promise<unknown>;
+  readonly value: unknown;
+}
+
+const stale = { committed: false, conflict: 'version' };
 
 export function metaContract(store: CurrentStore): void {
   describe('settings, clock and history', () => {
-    it('keep the settings that were put last', async () => {
-      expect(await store().settings()).toBeNull();
-      await store().commit([{ write: 'put_settings', settings: sampleSettings }]);
-      const settings = {
-        ...sampleSettings,
-        usdtRate: null,
-        maintenance: true,
-        latePayments: 'refuse',
-      } as const;
-      await store().commit([{ write: 'put_settings', settings }]);
-      expect(await store().settings()).toEqual(settings);
-    });
+    const frozen = { offset: -5, frozenAt: t0 };
+    const changed = { ...sampleSettings, usdtRate: null, maintenance: true, latePayments: 'refuse' } as const;
 
-    it('keep the clock that was put last', async () => {
-      expect(await store().clock()).toBeNull();
-      await store().commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null } }]);
-      await store().commit([{ write: 'put_clock', clock: { offset: -5, frozenAt: t0 } }]);
-      expect(await store().clock()).toEqual({ offset: -5, frozenAt: t0 });
-    });
-
-    it('keep the configuration that was put last', async () => {
-      expect(await store().config()).toBeNull();
-      await store().commit([{ write: 'put_config', config: '{"settings":{}}' }]);
-      await store().commit([{ write: 'put_config', config: '{"merchants":[]}' }]);
-      expect(await store().config()).toBe('{"merchants":[]}');
-    });
+    it.each<Kept>([
+      {
+        what: 'settings',
+        first: (version) => ({ write: 'put_settings', settings: sampleSettings, version }),
+        second: (version) => ({ write: 'put_settings', settings: changed, version }),
+        read: () => store().settings(),
+        value: changed,
+      },
+      {
+        what: 'clock',
+        first: (version) => ({ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version }),
+        second: (version) => ({ write: 'put_clock', clock: frozen, version }),
+        read: () => store().clock(),
+        value: frozen,
+      },
+      {
+        what: 'configuration',
+        first: (version) => ({ write: 'put_config', config: '{"settings":{}}', version }),
+        second: (version) => ({ write: 'put_config', config: '{"merchants":[]}', version }),
+        read: () => store().config(),
+        value: '{"merchants":[]}',
+      },
+    ])(
+      'keep the $what that was put last, version after version: whoever has loaded an earlier one is told, and changes nothing',
+      async ({ first, second, read, value }) => {
+        expect(await read()).toBeNull();
+        expect(await store().commit([second(2)])).toEqual(stale);
+        expect(await store().commit([first(1)])).toEqual({ committed: true });
+        expect(await store().commit([second(1)])).toEqual(stale);
+        expect(await store().commit([second(3)])).toEqual(stale);
+        expect(await store().commit([second(2)])).toEqual({ committed: true });
+        expect(await store().commit([first(2)])).toEqual(stale);
+        expect(await read()).toEqual({ value, version: 2 });
+      },
+    );
 
     it('keep the moves of an order in the order they were made, at one instant too', async () => {
       const move = { orderNo: 'WD1', at: t0, from: 'pending', to: 'processing', by: 'operator' } as const;
@@ -85,8 +109,8 @@ export function metaContract(store: CurrentStore): void {
       const fill = () =>
         store().commit([
           { write: 'insert_merchant', merchant },
-          { write: 'put_settings', settings: sampleSettings },
-          { write: 'put_clock', clock: { offset: 1, frozenAt: null } },
+          { write: 'put_settings', settings: sampleSettings, version: 1 },
+          { write: 'put_clock', clock: { offset: 1, frozenAt: null }, version: 1 },
           { write: 'insert_deposit', deposit: samplePayin(merchant.mchId, { mchOrderNo: 'same' }) },
           { write: 'post', transaction: topUp(merchant.mchId, 5n, { id: 'tx_1', at: t0 }) },
           { write: 'enqueue', callback: sampleCallback(merchant.mchId, { id: 'cb_1', orderNo: 'PI1' }) },
@@ -108,7 +132,7 @@ export function metaContract(store: CurrentStore): void {
     it('takes its change in the same commit, what was asked for before being forgotten', async () => {
       const [old, merchant] = [sampleMerchant(), sampleMerchant()];
       await store().commit([{ write: 'insert_merchant', merchant: old }]);
-      const late = store().commit([{ write: 'put_settings', settings: sampleSettings }]);
+      const late = store().commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]);
       const over = store().startOver([{ write: 'insert_merchant', merchant }]);
       expect((await store().merchants.all()).map(({ mchId }) => mchId)).toEqual([merchant.mchId]);
       expect([await late, await over]).toEqual([{ committed: true }, { committed: true }]);
@@ -154,7 +178,7 @@ export function metaContract(store: CurrentStore): void {
       const other = sampleMerchant({ mchId: merchant.mchId });
       const refused = store().commit([
         { write: 'insert_merchant', merchant },
-        { write: 'put_settings', settings: sampleSettings },
+        { write: 'put_settings', settings: sampleSettings, version: 1 },
         { write: 'insert_merchant', merchant: other },
       ]);
       expect(await refused).toEqual({ committed: false, conflict: 'exists' });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deposit } from '../domain/deposit.ts';
+import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
 import {
   type CurrentStore,
@@ -52,9 +53,28 @@ function merchantTests(store: CurrentStore): void {
       const sameKey = { ...sampleMerchant(), mchKey: merchant.mchKey };
       expect(await store().commit([{ write: 'insert_merchant', merchant: sameId }])).toEqual(exists);
       expect(await store().commit([{ write: 'insert_merchant', merchant: sameKey }])).toEqual(exists);
-      const taken = { ...other, mchKey: merchant.mchKey };
+      const taken = { ...other, mchKey: merchant.mchKey, version: 2 };
       expect(await store().commit([{ write: 'update_merchant', merchant: taken }])).toEqual(exists);
       expect(await store().merchants.all()).toEqual([merchant, other]);
+    });
+
+    it('are changed version after version: one that somebody else has changed since is told so, whatever its key', async () => {
+      const [merchant, other] = [sampleMerchant(), sampleMerchant()];
+      for (const one of [merchant, other])
+        await store().commit([{ write: 'insert_merchant', merchant: one }]);
+      const update = (fields: Partial<Merchant>) =>
+        store().commit([{ write: 'update_merchant', merchant: { ...merchant, ...fields } }]);
+      const stale = { committed: false, conflict: 'version' };
+      expect(await update({ suspended: true, version: 1 })).toEqual(stale);
+      expect(await update({ suspended: true, version: 3 })).toEqual(stale);
+      expect(await update({ suspended: true, version: 2 })).toEqual(committed);
+      expect(await update({ callbackFormat: 'form', version: 2 })).toEqual(stale);
+      expect(await update({ mchKey: other.mchKey, version: 2 })).toEqual(stale);
+      expect(await store().merchants.get(merchant.mchId)).toEqual({
+        ...merchant,
+        suspended: true,
+        version: 2,
+      });
     });
 
     it('are changed in everything but the mchId', async () => {
@@ -63,6 +83,7 @@ function merchantTests(store: CurrentStore): void {
       const changed = {
         ...sampleMerchant({
           mchId: merchant.mchId,
+          version: 2,
           mchKey: unique('new key'),
           ipAllowList: [],
           usdtEnabled: true,

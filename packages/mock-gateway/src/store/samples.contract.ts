@@ -34,6 +34,7 @@ export function sampleMerchant(fields: Partial<Merchant> = {}): Merchant {
     usdtEnabled: false,
     suspended: false,
     limits: defaultLimits,
+    version: 1,
     ...fields,
   };
 }

@@ -24,11 +24,11 @@ export interface Store {
   readonly ledger: LedgerReads;
   readonly callbacks: CallbackQueue;
 
-  settings(): Promise<Settings | null>;
+  settings(): Promise<Versioned<Settings> | null>;
   /** The clock as it was last moved; null when it never was. */
-  clock(): Promise<StoredClock | null>;
+  clock(): Promise<Versioned<StoredClock> | null>;
   /** The configuration of the last start, as JSON; null when there was none. */
-  config(): Promise<string | null>;
+  config(): Promise<Versioned<string> | null>;
   moves(orderNo: string): Promise<readonly Move[]>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
@@ -43,18 +43,21 @@ export interface Store {
 
 export type Change = readonly Write[];
 
-/** One part of a change; its preconditions are part of it. */
+/**
+ * One part of a change; its preconditions are part of it. Whatever has a version is written as the version after the one
+ * that was loaded, 1 where there was none: conflict `version` when somebody else has written it since.
+ */
 export type Write =
   /** Conflict `exists` when another merchant has that `mchId` or `mchKey`. */
   | { readonly write: 'insert_merchant'; readonly merchant: Merchant }
-  /** Conflict `exists` when another merchant has that `mchKey`, `version` when there is no such merchant. */
+  /** Conflict `version` also when there is no such merchant, and then `exists` when another one has that `mchKey`. */
   | { readonly write: 'update_merchant'; readonly merchant: Merchant }
-  | { readonly write: 'put_settings'; readonly settings: Settings }
-  | { readonly write: 'put_clock'; readonly clock: StoredClock }
-  | { readonly write: 'put_config'; readonly config: string }
+  | { readonly write: 'put_settings'; readonly settings: Settings; readonly version: number }
+  | { readonly write: 'put_clock'; readonly clock: StoredClock; readonly version: number }
+  | { readonly write: 'put_config'; readonly config: string; readonly version: number }
   /** Conflict `exists` when the merchant has that reference (per kind) already, or a number made up is taken. */
   | { readonly write: 'insert_deposit'; readonly deposit: Deposit }
-  /** Writes the state; the rest is frozen. Conflict `version` unless the stored version is `deposit.version - 1`. */
+  /** Writes the state; the rest is frozen. */
   | { readonly write: 'update_deposit'; readonly deposit: Deposit }
   | { readonly write: 'insert_payout'; readonly payout: Payout }
   | { readonly write: 'update_payout'; readonly payout: Payout }
@@ -80,6 +83,12 @@ export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 export type CommitResult =
   | { readonly committed: true }
   | { readonly committed: false; readonly conflict: Conflict };
+
+/** What there is one of, and how often it was written. */
+export interface Versioned<Value> {
+  readonly value: Value;
+  readonly version: number;
+}
 
 /** A clock that was moved: `offset` ms ahead of real time, or standing still at `frozenAt` (epoch ms). */
 export interface StoredClock {

@@ -54,7 +54,7 @@ describe('what a commit tells of [contract:control.events]', () => {
     expect(
       eventsOf([
         { write: 'insert_merchant', merchant: aMerchant() },
-        { write: 'put_config', config: '{}' },
+        { write: 'put_config', config: '{}', version: 1 },
       ]),
     ).toEqual([]);
   });

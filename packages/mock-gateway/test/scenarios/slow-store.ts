@@ -20,10 +20,14 @@ export function pausing(pause: Pause | null): void {
   });
 }
 
-/** `openGateway` of the harness, on a store that can be made slow. */
-export async function openSlowGateway(options: GatewayOptions = {}): Promise<MockGateway> {
+/**
+ * `openGateway` of the harness, on a store that can be made slow.
+ *
+ * @param shared the store that it has together with others; a new one when it is left out
+ */
+export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
   const gateway = await open({ clock: { now: start, mode: 'frozen' }, ...options }, (file) =>
-    slowed(openStore(file), (name, when) => present?.(name, when)),
+    slowed(shared ?? openStore(file), (name, when) => present?.(name, when)),
   );
   onTestFinished(() => gateway.close());
   return gateway;

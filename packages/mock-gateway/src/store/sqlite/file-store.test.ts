@@ -44,13 +44,13 @@ describe('a store in a file', () => {
   it('is there again after it was closed', async () => {
     const store = openStore(file);
     await fill(store, 3);
-    await store.commit([{ write: 'put_clock', clock: { offset: 7, frozenAt: null } }]);
+    await store.commit([{ write: 'put_clock', clock: { offset: 7, frozenAt: null }, version: 1 }]);
     const before = await store.deposits.list({ kind: 'payin' }, { limit: 10 });
     await store.close();
     const again = openStore(file);
     expect(await again.deposits.list({ kind: 'payin' }, { limit: 10 })).toEqual(before);
     expect(await again.merchants.all()).toEqual([merchant]);
-    expect(await again.clock()).toEqual({ offset: 7, frozenAt: null });
+    expect(await again.clock()).toEqual({ value: { offset: 7, frozenAt: null }, version: 1 });
     await again.close();
   });
 

@@ -5,7 +5,7 @@ import { grouped } from './grouped-commits.ts';
 
 /** A change says what becomes of it: stored, refused, or trouble. */
 function change(text: string): Change {
-  return [{ write: 'put_config', config: text }];
+  return [{ write: 'put_config', config: text, version: 1 }];
 }
 
 function open() {

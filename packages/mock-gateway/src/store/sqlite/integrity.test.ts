@@ -46,8 +46,8 @@ function everyWrite(): Change {
     },
     { write: 'insert_deposit', deposit: samplePayin('M') },
     { write: 'enqueue', callback },
-    { write: 'update_merchant', merchant: { ...merchant, suspended: true } },
-    { write: 'put_clock', clock: { offset: 1, frozenAt: null } },
+    { write: 'update_merchant', merchant: { ...merchant, suspended: true, version: 2 } },
+    { write: 'put_clock', clock: { offset: 1, frozenAt: null }, version: 1 },
   ];
 }
 

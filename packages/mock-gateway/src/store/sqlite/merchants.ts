@@ -20,12 +20,14 @@ interface MerchantRow {
   readonly payout_min: bigint;
   readonly payout_max: bigint;
   readonly payout_daily: bigint;
+  readonly version: Integer;
 }
 
 export function merchantStatements(db: Db) {
   const insertMerchant = rowInserter<MerchantRow>(db, 'merchants', 'leave');
   const insertAccount = db.prepare<[string, string]>('INSERT INTO accounts (name, mch_id) VALUES (?, ?)');
   const update = rowUpdater<MerchantRow, [string]>(db, 'merchants', 'mch_id = ?');
+  const versionOf = db.prepare<[string], number>('SELECT version FROM merchants WHERE mch_id = ?').pluck();
   const byId = query<MerchantRow, [string]>(db, 'SELECT * FROM merchants WHERE mch_id = ?');
   const byKey = query<MerchantRow, [string]>(db, 'SELECT * FROM merchants WHERE mch_key = ?');
   const all = query<MerchantRow, []>(db, 'SELECT * FROM merchants ORDER BY seq');
@@ -51,9 +53,11 @@ export function merchantStatements(db: Db) {
       return null;
     },
     update(merchant: Merchant): Conflict | null {
+      if (versionOf.get(merchant.mchId) !== merchant.version - 1) return 'version';
       const holder = byKey.get(merchant.mchKey);
       if (holder !== undefined && holder.mch_id !== merchant.mchId) return 'exists';
-      return update(toRow(merchant), merchant.mchId) ? null : 'version';
+      update(toRow(merchant), merchant.mchId);
+      return null;
     },
   };
 }
@@ -75,6 +79,7 @@ function toRow(merchant: Merchant): MerchantRow {
     payout_min: limits.payoutMin,
     payout_max: limits.payoutMax,
     payout_daily: limits.payoutDaily,
+    version: merchant.version,
   };
 }
 
@@ -96,6 +101,7 @@ function fromRow(row: MerchantRow): Merchant {
       payoutMax: row.payout_max,
       payoutDaily: row.payout_daily,
     },
+    version: Number(row.version),
   };
 }
 

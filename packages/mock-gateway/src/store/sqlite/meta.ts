@@ -1,9 +1,9 @@
 import type { Actor, Move, Notification } from '../../domain/history.ts';
 import type { Settings } from '../../domain/settings.ts';
-import type { Page, StoredClock } from '../store.ts';
+import type { Page, StoredClock, Versioned, Write } from '../store.ts';
 import type { Db } from './database.ts';
 import { mapPage, pager } from './paging.ts';
-import { flag, type Integer, instant, isOn, query, rowInserter } from './rows.ts';
+import { flag, type Integer, instant, isOn, query, rowInserter, versionPutter } from './rows.ts';
 
 interface SettingsRow {
   /** There is one row. */
@@ -18,17 +18,20 @@ interface SettingsRow {
   readonly lock_seconds: Integer;
   readonly maintenance: Integer;
   readonly provider_available: Integer;
+  readonly version: Integer;
 }
 
 interface ClockRow {
   readonly only: Integer;
   readonly offset: Integer;
   readonly frozen_at: Integer | null;
+  readonly version: Integer;
 }
 
 interface ConfigRow {
   readonly only: Integer;
   readonly json: string;
+  readonly version: Integer;
 }
 
 interface MoveRow {
@@ -53,19 +56,22 @@ interface NotificationRow extends NewNotificationRow {
   readonly seq: Integer;
 }
 
+type Put<Name extends Write['write']> = Extract<Write, { write: Name }>;
+
 /** Settings, clock, configuration, and what is only ever added to: moves and notifications. */
 export function metaStatements(db: Db) {
-  const putSettings = rowInserter<SettingsRow>(db, 'settings', 'replace');
-  const putClock = rowInserter<ClockRow>(db, 'clock', 'replace');
-  const putConfig = rowInserter<ConfigRow>(db, 'config', 'replace');
+  const putSettings = versionPutter<SettingsRow>(db, 'settings');
+  const putClock = versionPutter<ClockRow>(db, 'clock');
+  const putConfig = versionPutter<ConfigRow>(db, 'config');
   const insertMove = rowInserter<MoveRow>(db, 'moves');
   const insertNotification = rowInserter<NewNotificationRow>(db, 'notifications');
   return {
     reads: metaReads(db),
-    putSettings: (settings: Settings): void => void putSettings(toSettingsRow(settings)),
-    putClock: ({ offset, frozenAt }: StoredClock): void =>
-      void putClock({ only: 1, offset, frozen_at: frozenAt }),
-    putConfig: (json: string): void => void putConfig({ only: 1, json }),
+    putSettings: ({ settings, version }: Put<'put_settings'>) =>
+      putSettings(toSettingsRow(settings, version)),
+    putClock: ({ clock: { offset, frozenAt }, version }: Put<'put_clock'>) =>
+      putClock({ only: 1, offset, frozen_at: frozenAt, version }),
+    putConfig: ({ config, version }: Put<'put_config'>) => putConfig({ only: 1, json: config, version }),
     record: ({ orderNo, at, from, to, by }: Move): void =>
       void insertMove({ order_no: orderNo, at, from_state: from, to_state: to, moved_by: by }),
     notify: (notification: Notification): void => void insertNotification(toNotificationRow(notification)),
@@ -82,22 +88,27 @@ function metaReads(db: Db) {
     indexes: { mch_id: 'notifications_by_merchant' },
   });
   return {
-    settings(): Settings | null {
-      const row = settings.get();
-      return row === undefined ? null : fromSettingsRow(row);
-    },
-    clock(): StoredClock | null {
-      const row = clock.get();
-      return row === undefined ? null : { offset: Number(row.offset), frozenAt: instant(row.frozen_at) };
-    },
-    config: (): string | null => config.get()?.json ?? null,
+    settings: () => versioned(settings.get(), fromSettingsRow),
+    clock: () =>
+      versioned(
+        clock.get(),
+        ({ offset, frozen_at }): StoredClock => ({ offset: Number(offset), frozenAt: instant(frozen_at) }),
+      ),
+    config: () => versioned(config.get(), ({ json }) => json),
     moves: (orderNo: string) => moves.all(orderNo).map(fromMoveRow),
     notifications: (mchId: string, page: Page) =>
       mapPage(notifications({ mch_id: mchId }, page), fromNotificationRow),
   };
 }
 
-function toSettingsRow(settings: Settings): SettingsRow {
+function versioned<Row extends { readonly version: Integer }, Value>(
+  row: Row | undefined,
+  toDomain: (row: Row) => Value,
+): Versioned<Value> | null {
+  return row === undefined ? null : { value: toDomain(row), version: Number(row.version) };
+}
+
+function toSettingsRow(settings: Settings, version: number): SettingsRow {
   const { signatureLock } = settings;
   return {
     only: 1,
@@ -111,6 +122,7 @@ function toSettingsRow(settings: Settings): SettingsRow {
     lock_seconds: signatureLock.lockSeconds,
     maintenance: flag(settings.maintenance),
     provider_available: flag(settings.providerAvailable),
+    version,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Statement } from 'better-sqlite3';
+import type { Conflict } from '../store.ts';
 import type { Db } from './database.ts';
 
 /** What SQLite takes and gives: an integer that is read comes as a bigint, so that no paisa is ever rounded. */
@@ -13,8 +14,8 @@ export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
   return db.prepare<Parameters, Row>(sql).safeIntegers(true);
 }
 
-/** What an insert does about a row that is there already: fail, leave the new one out, or put it in its place. */
-type OnConflict = 'fail' | 'leave' | 'replace';
+/** What an insert does about a row that is there already: fail, or leave the new one out. */
+type OnConflict = 'fail' | 'leave';
 
 /**
  * A function that inserts one row of `table`; the row's keys are the columns, always in the same order. It answers
@@ -22,11 +23,10 @@ type OnConflict = 'fail' | 'leave' | 'replace';
  */
 export function rowInserter<Row extends object>(db: Db, table: string, onConflict: OnConflict = 'fail') {
   return prepareOnFirst((columns) => {
-    const verb = onConflict === 'replace' ? 'INSERT OR REPLACE' : 'INSERT';
     // Not OR IGNORE, which would leave out what breaks a CHECK as well.
     const otherwise = onConflict === 'leave' ? 'ON CONFLICT DO NOTHING' : '';
     const places = columns.map(() => '?').join(', ');
-    return db.prepare(`${verb} INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${otherwise}`);
+    return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${otherwise}`);
   }) as (row: Row) => boolean;
 }
 
@@ -40,6 +40,16 @@ export function rowUpdater<Row extends object, Parameters extends Value[]>(
     const settings = columns.map((column) => `${column} = ?`).join(', ');
     return db.prepare(`UPDATE ${table} SET ${settings} WHERE ${condition}`);
   }) as (row: Row, ...parameters: Parameters) => boolean;
+}
+
+/** A function that puts the only row of `table`, as its first version or after the one before. */
+export function versionPutter<Row extends { readonly version: Integer }>(db: Db, table: string) {
+  const insert = rowInserter<Row>(db, table, 'leave');
+  const update = rowUpdater<Row, [number]>(db, table, 'version = ?');
+  return (row: Row): Conflict | null => {
+    const before = Number(row.version) - 1;
+    return (before === 0 ? insert(row) : update(row, before)) ? null : 'version';
+  };
 }
 
 function prepareOnFirst(prepare: (columns: readonly string[]) => Statement<Value[]>) {

@@ -294,6 +294,12 @@ export const versions: readonly string[] = [
   CREATE INDEX callbacks_tests_by_state ON callbacks (state) WHERE kind = 'test';
   `,
   `
+  -- How often it was written: whoever writes it says which version that makes.
+  ALTER TABLE merchants ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
+  ALTER TABLE settings ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
+  ALTER TABLE clock ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
+  ALTER TABLE config ADD COLUMN version INTEGER NOT NULL DEFAULT 1 CHECK (version > 0);
+
   -- The merchant's own number, which was in the body alone before: as its order has it, or, of a test, as it says.
   ALTER TABLE callbacks ADD COLUMN mch_order_no TEXT;
   UPDATE callbacks SET mch_order_no = coalesce(

@@ -27,7 +27,7 @@ describe('openStore', () => {
 
   it('keeps two stores in memory apart', async () => {
     const [one, two] = [openStore(null), openStore(null)];
-    await one.commit([{ write: 'put_clock', clock: { offset: 1, frozenAt: null } }]);
+    await one.commit([{ write: 'put_clock', clock: { offset: 1, frozenAt: null }, version: 1 }]);
     expect(await two.clock()).toBeNull();
     await Promise.all([one.close(), two.close()]);
   });

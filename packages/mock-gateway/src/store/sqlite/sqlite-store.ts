@@ -153,14 +153,11 @@ function applyWrite(
       meta.notify(write.notification);
       return null;
     case 'put_settings':
-      meta.putSettings(write.settings);
-      return null;
+      return meta.putSettings(write);
     case 'put_clock':
-      meta.putClock(write.clock);
-      return null;
+      return meta.putClock(write);
     case 'put_config':
-      meta.putConfig(write.config);
-      return null;
+      return meta.putConfig(write);
   }
 }
 
