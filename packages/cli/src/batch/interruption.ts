@@ -3,6 +3,7 @@ import { stopSignal } from '../session/stop-signal.ts';
 /** Milliseconds that a row on its way may still take. */
 const grace = 5_000;
 
+/** How a batch ends before its time, in two steps. */
 export interface Interruption {
   /** Begin nothing new. */
   readonly stop: AbortSignal;

@@ -140,9 +140,9 @@ async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    const isStranger =
+    const isOtherServer =
       error instanceof ControlApiError && error.status !== undefined && error.code === undefined;
-    if (!isStranger) throw error;
+    if (!isOtherServer) throw error;
     throw new UsageError(`trigger plays on the mock gateway alone: ${error.message}`, { cause: error });
   }
 }

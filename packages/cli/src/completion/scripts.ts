@@ -54,12 +54,15 @@ function __inrgate_complete
 end
 complete -c inrgate -f -a '(__inrgate_complete)'`;
 
+/** The script of each shell. */
 export const scripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof scripts;
 
+/** The shells that can complete. */
 export const shells = Object.keys(scripts);
 
+/** Whether a script for it exists. */
 export function isShell(name: string): name is Shell {
   return Object.hasOwn(scripts, name);
 }

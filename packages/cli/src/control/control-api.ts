@@ -70,7 +70,7 @@ export class ControlApi {
   /** One page of a list. */
   async page(path: string, query: ControlQuery = {}): Promise<ControlPage> {
     const { items, nextCursor } = await this.get(path, query);
-    if (!Array.isArray(items)) throw this.#stranger(200);
+    if (!Array.isArray(items)) throw this.#notTheControlApi(200);
     return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
   }
 
@@ -109,11 +109,11 @@ export class ControlApi {
   }
 
   #refusal({ status }: Response, { error, message }: ControlAnswer = {}): ControlApiError {
-    if (typeof message !== 'string' || typeof error !== 'string') return this.#stranger(status);
+    if (typeof message !== 'string' || typeof error !== 'string') return this.#notTheControlApi(status);
     return new ControlApiError(message, { status, code: error });
   }
 
-  #stranger(status: number): ControlApiError {
+  #notTheControlApi(status: number): ControlApiError {
     return new ControlApiError(`${this.url} is not the control API of a mock gateway`, { status });
   }
 

@@ -1,6 +1,7 @@
 import { ControlApiError } from '../failures/control-api-error.ts';
 import { type ControlAnswer, type ControlApi, segment } from './control-api.ts';
 
+/** What the control API calls the lists of orders. */
 export type Collection = 'payins' | 'payouts' | 'links';
 
 /** An order as a person names it. */

@@ -12,6 +12,7 @@ export interface CsvRow {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** The rows of a CSV file, and what are none. */
 export interface CsvTable {
   readonly rows: readonly CsvRow[];
   /** Rows of which no value can be told which column it belongs to. */

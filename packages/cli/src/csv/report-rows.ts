@@ -10,6 +10,7 @@ export interface RowProblem {
   readonly reason: string;
 }
 
+/** A problem as a sentence: the column, and what is wrong. */
 export function problemText({ column, reason }: Pick<RowProblem, 'column' | 'reason'>): string {
   return column === null ? reason : `${column} ${reason}`;
 }

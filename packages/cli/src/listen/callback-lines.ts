@@ -19,6 +19,7 @@ export interface Answered {
   readonly following: string;
 }
 
+/** What arrived as a line of JSON says it; nothing of what is not verified but why. */
 export function arrivedEvent(arrived: Arrived): object {
   if (!arrived.verified) return { event: 'callback', verified: false, reason: arrived.reason };
   const { kind, status, test, amount } = arrived.callback;
@@ -44,6 +45,7 @@ export function arrivedLine(arrived: Arrived): string {
   return `--> ${name} ${verified}${test ? ' (a test: nothing was paid)' : ''}`;
 }
 
+/** The answer as a line of JSON says it. */
 export function answeredEvent(arrived: Arrived, { answer, durationMs, shortcoming }: Answered): object {
   return {
     event: 'answer',

@@ -12,6 +12,7 @@ export interface CallbackAnswer {
   readonly body: Buffer;
 }
 
+/** An answer of plain text. */
 export function plainAnswer(status: number, text: string): CallbackAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) };
 }

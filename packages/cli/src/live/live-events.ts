@@ -77,6 +77,7 @@ const readers = {
 
 /** The kinds of events that the gateway tells. */
 export type LiveKind = keyof typeof readers;
+/** All of them, in the order of the help. */
 export const liveKinds = Object.keys(readers) as readonly LiveKind[];
 
 /** What happened at the gateway, as a line of JSON says it: `{"event":"request",…}`. */

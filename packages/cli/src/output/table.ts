@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
 import { bold, fields, printable, status } from './output.ts';
 
+/** What a table shows in one row and column. */
 export type Cell = string | number | boolean | null | undefined;
 
 const noLines = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { PayoutRow } from './rows.ts';
 import { linesText } from './wording.ts';
 
 /** More of the same would hide the other warnings. */
-const mostTwins = 5;
+const mostRepeats = 5;
 
 /** What is known before anything is sent. */
 export interface Preview {
@@ -46,15 +46,15 @@ export function warnings({ plan, totals, available, dailyLimit, today }: Preview
       `over the daily limit: ${formatAmount(today + totals.amount)} of ${formatAmount(dailyLimit)}, if that is your ` +
         "account's (--daily-limit). The import stops where the gateway refuses, and goes on when it is run again " +
         'on another day',
-    ...twins([...plan.settled, ...plan.left])
-      .slice(0, mostTwins)
+    ...samePayments([...plan.settled, ...plan.left])
+      .slice(0, mostRepeats)
       .map((lines) => `${linesText(lines)} send the same amount to the same destination`),
   ];
   return found.filter((warning) => warning !== false);
 }
 
 /** The lines of rows that differ in nothing but their number. */
-function twins(rows: readonly PayoutRow[]): readonly (readonly number[])[] {
+function samePayments(rows: readonly PayoutRow[]): readonly (readonly number[])[] {
   const alike = Map.groupBy(rows, paymentText);
   return [...alike.values()]
     .filter((group) => group.length > 1)

@@ -4,7 +4,9 @@ import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
 import type { RowProblem } from '../csv/report-rows.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
 
+/** The kinds of order that a list can hold, as `type` names them. */
 export const orderTypes = ['payin', 'payout'] as const;
+/** A kind of order that a list can hold. */
 export type OrderType = (typeof orderTypes)[number];
 
 /** An order as the merchant's list has it. */
@@ -33,6 +35,7 @@ const compared = {
 
 export type ComparedField = keyof typeof compared;
 
+/** All of them, in the order of the result file. */
 export const comparedFields = Object.keys(compared) as readonly ComparedField[];
 
 /** The columns of a list; a destination is not compared, but the file that withdrawals were imported from is a list too. */

@@ -23,8 +23,9 @@ const advice = '; --config names a YAML or JSON file with "merchants" and "setti
 export async function readConfigFile(file: string): Promise<GatewayConfig> {
   const text = (await readNamedFile(file, { advice })).toString('utf8');
   const lines = new LineCounter();
-  const document = parseDocument(text, { prettyErrors: true, lineCounter: lines });
-  if (document.errors.length > 0) throw new FaultyFile(file, document.errors.map(syntaxFault));
+  const document = parseDocument(text, { prettyErrors: false, lineCounter: lines });
+  const syntaxFaults = document.errors.map((error) => syntaxFault(error, lines));
+  if (syntaxFaults.length > 0) throw new FaultyFile(file, syntaxFaults);
   const config: unknown = document.toJS();
   const checked = configSchema.safeParse(config);
   if (checked.success) return config as GatewayConfig;
@@ -38,10 +39,9 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   );
 }
 
-function syntaxFault({ linePos, message }: YAMLParseError): FileFault {
-  const { line = 1, col = 1 } = linePos?.[0] ?? {};
-  const [summary = ''] = message.split(/ at line |\n/);
-  return { line, column: col, reason: `${summary}; expected YAML or JSON` };
+function syntaxFault({ pos: [offset], message }: YAMLParseError, lines: LineCounter): FileFault {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col, reason: `${message}; expected YAML or JSON` };
 }
 
 /** An issue for each key that is not known. */
@@ -81,10 +81,15 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string {
   const hint = quotes ? '; put it in quotes' : '';
   if (value === undefined)
     return `${key}: is missing; expected ${kindName(String(schemaAt(issue.path)?.type))}`;
-  // The schema's own words say more than the kinds do.
-  if (issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid input'))
+  if (issue.code !== 'invalid_type' || issue.message !== usualMessage(issue, value))
     return `${key}: ${issue.message}${hint}`;
   return `${key}: expected ${kindName(issue.expected)}, got ${kindName(kindOf(value))}${hint}`;
+}
+
+/** What zod says where the schema has no words of its own, which say more than the kinds do. */
+function usualMessage(issue: z.core.$ZodIssueInvalidType, input: unknown): string | undefined {
+  const usual = z.config().localeError?.({ ...issue, input });
+  return typeof usual === 'object' ? usual?.message : usual;
 }
 
 /** `merchants[0].limits.payinMin` */

@@ -5,6 +5,7 @@ import { certainKey, likelyKey } from './which-key.ts';
 
 type Keys = Readonly<Partial<Record<KeyName, string | undefined>>>;
 
+/** What can be said of a signature. */
 export interface Verdict {
   readonly valid: boolean;
   /** Why it is not valid. */

@@ -40,10 +40,12 @@ function wasDropped(callback: ControlAnswer): boolean {
   return typeof fault === 'object' && fault !== null && 'kind' in fault && fault.kind === 'drop';
 }
 
+/** The attempts of a callback, first to last. */
 export function attemptsOf({ attempts }: ControlAnswer): readonly ControlAnswer[] {
   return Array.isArray(attempts) ? attempts : [];
 }
 
+/** The latest attempt of a callback; undefined before the first. */
 export function lastAttempt(callback: ControlAnswer): ControlAnswer | undefined {
   return attemptsOf(callback).at(-1);
 }

@@ -37,4 +37,5 @@ export const scenarioSchema = z
   .refine(({ steps }) => new Set(steps.map(({ id }) => id)).size === steps.length, 'two steps have one id');
 
 export type Step = z.output<typeof step>;
+/** A scenario with its name. */
 export type Scenario = z.output<typeof scenarioSchema> & { readonly name: string };
