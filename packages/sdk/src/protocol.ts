@@ -113,8 +113,14 @@ export {
   payoutCallbackReceived,
   payoutReceived,
 } from './protocol/schemas/payout-received.ts';
+export { personalFields } from './protocol/schemas/personal-fields.ts';
 export type { Open } from './protocol/schemas/received.ts';
-export type { RequestField, RequestTable } from './protocol/schemas/request-field.ts';
+export type {
+  DestinationField,
+  Personal,
+  RequestField,
+  RequestTable,
+} from './protocol/schemas/request-field.ts';
 export { v1Responses, v3Responses } from './protocol/schemas/responses.ts';
 export {
   type Currency,
@@ -132,6 +138,7 @@ export {
 } from './protocol/schemas/v1-requests.ts';
 export {
   type BalanceRequest,
+  destinations,
   type OrderQueryRequest,
   type PayinRequest,
   type PayoutRequest,

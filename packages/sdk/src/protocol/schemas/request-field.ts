@@ -22,7 +22,20 @@ export interface RequestField<Code extends string> {
    * are checked with the business rules, after idempotency (reading: order of checks 12).
    */
   readonly destination?: PayType;
+  /** How much of a value is somebody's own, and is shown to nobody; `none` when it is left out. */
+  readonly personal?: Personal;
 }
+
+/** Nothing of it, all but its ending (four characters tell one account from another), or all. */
+export type Personal = 'none' | 'but-ending' | 'all';
+
+/** A field of a destination has to say how much of it is the beneficiary's own: what is forgotten does not compile. */
+export type DestinationField<Code extends string, Kind extends PayType = PayType> = RequestField<Code> & {
+  readonly destination: Kind;
+  readonly personal: Personal;
+  /** Whether its presence tells the kind where `payType` is left out (reading: Parameters, `payType` omitted). */
+  readonly tells: boolean;
+};
 
 type Shape<Fields extends readonly RequestField<string>[]> = {
   [F in Fields[number] as F['name']]: F['required'] extends true ? F['schema'] : z.ZodOptional<F['schema']>;

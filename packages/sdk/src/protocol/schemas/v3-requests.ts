@@ -9,7 +9,8 @@ import {
 } from '../limits.ts';
 import { demoCredentials } from '../local-gateway.ts';
 import type { V3Endpoint } from '../routes.ts';
-import { type RequestField, requestTable } from './request-field.ts';
+import { type DestinationField, type RequestField, requestTable } from './request-field.ts';
+import type { PayType } from './text.ts';
 import * as text from './text.ts';
 
 type V3Field = RequestField<V3ErrorCode>;
@@ -98,6 +99,82 @@ const payin = requestTable([
   },
 ]);
 
+/** The fields of each kind of destination of a withdrawal, all of which it needs (spec: POST payout, Rules). */
+export const destinations = {
+  bank: [
+    {
+      name: 'bankCode',
+      required: false,
+      schema: text.someText,
+      code: 'bank_invalid',
+      description: 'Bank name from the bank list (bank payouts); any other text is accepted as written.',
+      example: 'HDFC Bank',
+      destination: 'bank',
+      personal: 'none',
+      tells: false,
+    },
+    {
+      name: 'accountName',
+      required: false,
+      schema: text.visibleText,
+      code: 'bank_invalid',
+      description: 'Account holder (bank payouts).',
+      example: 'Asha Rao',
+      destination: 'bank',
+      personal: 'all',
+      tells: false,
+    },
+    {
+      name: 'accountNumber',
+      required: false,
+      schema: text.matching(accountNumberPattern),
+      code: 'bank_invalid',
+      description: 'Account number, 6 to 20 digits (bank payouts).',
+      example: '001234567890',
+      destination: 'bank',
+      personal: 'but-ending',
+      tells: true,
+    },
+    {
+      name: 'ifsc',
+      required: false,
+      schema: text.matching(ifscPattern),
+      code: 'ifsc_invalid',
+      description: 'IFSC code of the branch, in either case (bank payouts).',
+      example: 'HDFC0001234',
+      destination: 'bank',
+      personal: 'none',
+      tells: true,
+    },
+  ],
+  upi: [
+    {
+      name: 'upiId',
+      required: false,
+      schema: text.matching(upiIdPattern),
+      code: 'upi_invalid',
+      description: 'UPI ID of the form name@bank (UPI payouts).',
+      example: 'asha@okhdfcbank',
+      destination: 'upi',
+      personal: 'but-ending',
+      tells: true,
+    },
+  ],
+  usdt: [
+    {
+      name: 'usdtAddress',
+      required: false,
+      schema: text.matching(usdtAddressPattern),
+      code: 'address_invalid',
+      description: 'TRC20 address (USDT payouts); the account must have USDT enabled.',
+      example: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      destination: 'usdt',
+      personal: 'but-ending',
+      tells: true,
+    },
+  ],
+} as const satisfies { readonly [Kind in PayType]: readonly DestinationField<V3ErrorCode, Kind>[] };
+
 /** spec: POST payout. */
 const payout = requestTable([
   mchId,
@@ -118,60 +195,9 @@ const payout = requestTable([
     description: 'The kind of destination; detected from the destination fields when left out.',
     example: 'bank',
   },
-  {
-    name: 'bankCode',
-    required: false,
-    schema: text.someText,
-    code: 'bank_invalid',
-    description: 'Bank name from the bank list (bank payouts); any other text is accepted as written.',
-    example: 'HDFC Bank',
-    destination: 'bank',
-  },
-  {
-    name: 'accountName',
-    required: false,
-    schema: text.visibleText,
-    code: 'bank_invalid',
-    description: 'Account holder (bank payouts).',
-    example: 'Asha Rao',
-    destination: 'bank',
-  },
-  {
-    name: 'accountNumber',
-    required: false,
-    schema: text.matching(accountNumberPattern),
-    code: 'bank_invalid',
-    description: 'Account number, 6 to 20 digits (bank payouts).',
-    example: '001234567890',
-    destination: 'bank',
-  },
-  {
-    name: 'ifsc',
-    required: false,
-    schema: text.matching(ifscPattern),
-    code: 'ifsc_invalid',
-    description: 'IFSC code of the branch, in either case (bank payouts).',
-    example: 'HDFC0001234',
-    destination: 'bank',
-  },
-  {
-    name: 'upiId',
-    required: false,
-    schema: text.matching(upiIdPattern),
-    code: 'upi_invalid',
-    description: 'UPI ID of the form name@bank (UPI payouts).',
-    example: 'asha@okhdfcbank',
-    destination: 'upi',
-  },
-  {
-    name: 'usdtAddress',
-    required: false,
-    schema: text.matching(usdtAddressPattern),
-    code: 'address_invalid',
-    description: 'TRC20 address (USDT payouts); the account must have USDT enabled.',
-    example: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-    destination: 'usdt',
-  },
+  ...destinations.bank,
+  ...destinations.upi,
+  ...destinations.usdt,
   sign,
 ]);
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { personalFields } from './personal-fields.ts';
+import { destinations, v3Requests } from './v3-requests.ts';
+
+it('the beneficiary’s name, numbers and addresses are personal, the bank and its branch are not', () => {
+  expect(personalFields).toEqual(['accountName', 'accountNumber', 'upiId', 'usdtAddress']);
+});
+
+it('each field of a destination is a parameter of a withdrawal, in the specification’s order', () => {
+  const named = v3Requests.payout.fields.filter(({ destination }) => destination !== undefined);
+  expect(Object.values(destinations).flat()).toEqual(named);
+  for (const [kind, fields] of Object.entries(destinations)) {
+    expect(fields.map(({ destination }) => destination)).toEqual(fields.map(() => kind));
+    expect(fields.some(({ tells }) => tells)).toBe(true);
+  }
+});
