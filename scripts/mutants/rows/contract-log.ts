@@ -241,15 +241,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.personal-data',
-    file: 'packages/mock-gateway/src/watch/masking.ts',
-    replace: "'accountName', ",
-    by: '',
+    file: 'packages/sdk/src/protocol/schemas/v3-requests.ts',
+    replace: "personal: 'all'",
+    by: "personal: 'none'",
   },
   {
     id: 'contract:control.personal-data',
-    file: 'packages/mock-gateway/src/watch/masking.ts',
-    replace: "'usdtAddress']",
-    by: "'usdt_address']",
+    file: 'packages/sdk/src/protocol/schemas/v3-requests.ts',
+    replace: "destination: 'usdt',\n      personal: 'but-ending'",
+    by: "destination: 'usdt',\n      personal: 'none'",
   },
   {
     id: 'contract:control.personal-data',

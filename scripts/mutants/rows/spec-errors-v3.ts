@@ -171,7 +171,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.missing_param',
     file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
-    replace: 'if (missing !== undefined) throw missingParameter(missing);',
+    replace: 'if (missing !== undefined) throw missingParameter(missing.name);',
     by: '',
   },
   {
@@ -284,8 +284,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.bank_invalid',
     file: 'packages/mock-gateway/src/domain/destination.ts',
-    replace: "if (destination.accountName.trim() === '') return 'bank_invalid';",
-    by: '',
+    replace: '({ name, schema }) => !schema',
+    by: "({ name, schema }) => name !== 'accountName' && !schema",
   },
   {
     id: 'spec:errors.bank_invalid',
@@ -301,9 +301,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.ifsc_invalid',
-    file: 'packages/mock-gateway/src/domain/destination.ts',
-    replace: "? null : 'ifsc_invalid'",
-    by: "? null : 'bank_invalid'",
+    file: 'packages/sdk/src/protocol/schemas/v3-requests.ts',
+    replace: "code: 'ifsc_invalid'",
+    by: "code: 'bank_invalid'",
   },
   {
     id: 'spec:errors.upi_invalid',

@@ -46,16 +46,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payout.detection',
-    file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
-    replace: "bank: ['accountNumber', 'ifsc']",
-    by: "bank: ['bankCode', 'accountNumber', 'ifsc']",
+    file: 'packages/sdk/src/protocol/schemas/v3-requests.ts',
+    replace: "personal: 'none',\n      tells: false",
+    by: "personal: 'none',\n      tells: true",
     why: 'A bank’s name beside a UPI ID makes two kinds.',
   },
   {
     id: 'spec:payout.detection',
-    file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
-    replace: "bank: ['accountNumber', 'ifsc']",
-    by: "bank: ['accountNumber']",
+    file: 'packages/sdk/src/protocol/schemas/v3-requests.ts',
+    replace: "personal: 'none',\n      tells: true",
+    by: "personal: 'none',\n      tells: false",
     why: 'An IFSC alone tells nothing.',
   },
   {
@@ -74,20 +74,20 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:payout.destinations',
     file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
-    replace: "['bankCode', 'accountName', 'accountNumber', 'ifsc']",
-    by: "['accountName', 'accountNumber', 'ifsc']",
+    replace: 'field.destination === payType',
+    by: "field.destination === payType && field.name !== 'bankCode'",
   },
   {
     id: 'spec:payout.destinations',
     file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
-    replace: "ifsc: text('ifsc')",
-    by: "ifsc: text('bankCode')",
+    replace: "[name, values[name] ?? '']",
+    by: "[name, values[name === 'ifsc' ? 'bankCode' : name] ?? '']",
   },
   {
     id: 'spec:payout.destinations',
     file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
-    replace: "upiId: text('upiId')",
-    by: "upiId: text('usdtAddress')",
+    replace: "[name, values[name] ?? '']",
+    by: "[name, values[name === 'upiId' ? 'usdtAddress' : name] ?? '']",
   },
   {
     id: 'spec:payout.account-number',
@@ -135,8 +135,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:payout.usdt',
     file: 'packages/mock-gateway/src/domain/destination.ts',
-    replace: "isTrc20Address(destination.usdtAddress) ? null : 'address_invalid'",
-    by: 'null',
+    replace: 'isTrc20Address(destination.usdtAddress);',
+    by: 'true;',
     why: 'Whatever is sent is an address.',
   },
   {

@@ -1,4 +1,4 @@
-import { type PayType, v3Requests } from '@inrgate/sdk/protocol';
+import { destinations, type PayType } from '@inrgate/sdk/protocol';
 
 /** The fields of a withdrawal that a kind of destination cannot do without (spec: POST payout, Rules). */
 export const destinationFields: Readonly<Record<PayType, readonly string[]>> = {
@@ -11,5 +11,5 @@ export const destinationFields: Readonly<Record<PayType, readonly string[]>> = {
 export const allDestinationFields: readonly string[] = Object.values(destinationFields).flat();
 
 function fieldsOf(kind: PayType): readonly string[] {
-  return v3Requests.payout.fields.filter(({ destination }) => destination === kind).map(({ name }) => name);
+  return destinations[kind].map(({ name }) => name);
 }

@@ -1,13 +1,6 @@
-import { type Paise, type PayType, payType } from '@inrgate/sdk/protocol';
+import { destinations, type Paise, type PayType, payType } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
 import { destinationFields } from '../input/destination-fields.ts';
-
-/** The fields whose presence tells the kind when `payType` is left out (reading: Parameters, `payType` omitted). */
-const tellingFields = {
-  bank: ['accountNumber', 'ifsc'],
-  upi: ['upiId'],
-  usdt: ['usdtAddress'],
-} as const satisfies Record<PayType, readonly string[]>;
 
 /** The kinds of destination. */
 export const payTypes: readonly PayType[] = payType.options;
@@ -16,7 +9,9 @@ export const payTypes: readonly PayType[] = payType.options;
 export function namedPayTypes(values: CsvRow['values']): readonly PayType[] {
   const said = values['payType'];
   if (said !== undefined) return payTypes.filter((kind) => kind === said);
-  return payTypes.filter((kind) => tellingFields[kind].some((name) => values[name] !== undefined));
+  return payTypes.filter((kind) =>
+    destinations[kind].some(({ name, tells }) => tells && values[name] !== undefined),
+  );
 }
 
 interface Payment {

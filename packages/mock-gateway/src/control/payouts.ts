@@ -1,4 +1,4 @@
-import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
+import { destinations, formatAmount, formatIst, type PayType, payoutStatus } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { payoutTarget } from '../domain/callback-target.ts';
 import { type Destination, legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
@@ -16,7 +16,7 @@ export const completeInput = z.strictObject({ txid: z.string().min(1).max(128).o
 export const rejectInput = z.strictObject({ message: z.string().max(255).optional() });
 export const payoutFilter = z.strictObject({
   mchId: z.string().optional(),
-  status: z.enum(['pending', 'processing', 'success', 'failed']).optional(),
+  status: payoutStatus.optional(),
   mchOrderNo: z.string().optional(),
   ...searchInput,
   ...pageInput,
@@ -111,19 +111,21 @@ function payoutView(payout: Payout) {
   };
 }
 
-function destinationView(destination: Destination) {
-  switch (destination.payType) {
-    case 'bank':
-      return {
-        bankCode: destination.bankCode,
-        accountNumber: masked(destination.accountNumber),
-        ifsc: destination.ifsc,
-      };
-    case 'upi':
-      return { upiId: masked(destination.upiId) };
-    case 'usdt':
-      return { usdtAddress: masked(destination.usdtAddress) };
-  }
+type DestinationFields = typeof destinations;
+/** The fields that are told, some of them but for their last characters. */
+type DestinationView = {
+  [Kind in PayType]: {
+    readonly [Field in Exclude<DestinationFields[Kind][number], { personal: 'all' }>['name']]: string;
+  };
+}[PayType];
+
+function destinationView(destination: Destination): DestinationView {
+  const values: Readonly<Record<string, string>> = destination;
+  const told = destinations[destination.payType].flatMap(({ name, personal }) => {
+    const value = values[name] ?? '';
+    return personal === 'all' ? [] : [[name, personal === 'none' ? value : masked(value)]];
+  });
+  return Object.fromEntries(told) as DestinationView;
 }
 
 function masked(text: string): string {

@@ -1,18 +1,13 @@
-import type { Paise } from '@inrgate/sdk/protocol';
+import type { destinations, Paise, PayType } from '@inrgate/sdk/protocol';
 import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 
 /** Where a withdrawal goes (spec: POST payout). */
-export type Destination =
-  | {
-      readonly payType: 'bank';
-      readonly bankCode: string;
-      readonly accountName: string;
-      readonly accountNumber: string;
-      readonly ifsc: string;
-    }
-  | { readonly payType: 'upi'; readonly upiId: string }
-  | { readonly payType: 'usdt'; readonly usdtAddress: string };
+export type Destination = {
+  [Kind in PayType]: { readonly payType: Kind } & {
+    readonly [Field in (typeof destinations)[Kind][number]['name']]: string;
+  };
+}[PayType];
 
 /** spec: States and transitions, Withdrawal. Instants are epoch milliseconds of the gateway's clock. */
 export type PayoutState =

@@ -1,12 +1,12 @@
+import { personalFields } from '@inrgate/sdk/protocol';
 import type { KeyIndex, Span } from './key-index.ts';
 
 /** What stands for something that nobody is to read. */
 export const mask = '***';
 
-/** The beneficiary's data (spec: POST payout), v1's key, and keys that somebody sends by mistake. */
-const personal = ['accountNumber', 'accountName', 'upiId', 'usdtAddress'];
+/** v1's key, and keys that somebody sends by mistake. */
 const keys = ['api_key', 'api_secret', 'key', 'secret', 'mchKey', 'mchSecret'];
-const maskedNames: ReadonlySet<string> = new Set([...personal, ...keys]);
+const maskedNames: ReadonlySet<string> = new Set([...personalFields, ...keys]);
 
 export function isMaskedName(name: string): boolean {
   return maskedNames.has(name);

@@ -1,4 +1,10 @@
-import { linkFound, payinFound, payoutFound } from '@inrgate/sdk/protocol';
+import {
+  type DestinationField,
+  destinations,
+  linkFound,
+  payinFound,
+  payoutFound,
+} from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { account, ledgerKind } from './accounts.ts';
 import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
@@ -70,20 +76,23 @@ export const link = z.strictObject({
 });
 
 const { type: _kind, ...withdrawal } = payoutFound.shape;
-const masked = (description: string) => text(`${description}, but for its last four characters.`, '••••7890');
+function destinationShape(fields: readonly DestinationField<string>[]): z.ZodObject {
+  const told = fields.flatMap(({ name, personal, description, example }) => {
+    if (personal === 'all') return [];
+    const masked = text(
+      `${description} Masked but for its last four characters.`,
+      `••••${example.slice(-4)}`,
+    );
+    return [[name, personal === 'none' ? text(description, example) : masked]];
+  });
+  return z.strictObject(Object.fromEntries(told));
+}
+
 export const payout = z.strictObject({
   ...withdrawal,
   mchId,
   destination: z
-    .union([
-      z.strictObject({
-        bankCode: text('Bank name.', 'HDFC Bank'),
-        accountNumber: masked('Account number'),
-        ifsc: text('IFSC code.', 'HDFC0001234'),
-      }),
-      z.strictObject({ upiId: masked('UPI ID') }),
-      z.strictObject({ usdtAddress: masked('TRC20 address') }),
-    ])
+    .union(Object.values(destinations).map(destinationShape))
     .meta({ description: 'Where the money goes, masked.' }),
   message: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
 });

@@ -1,4 +1,11 @@
-import { matchBank, type PayType, parseAmount } from '@inrgate/sdk/protocol';
+import {
+  destinations,
+  matchBank,
+  type PayType,
+  parseAmount,
+  payType as payTypes,
+  v3Requests,
+} from '@inrgate/sdk/protocol';
 import type { Destination } from '../../../domain/payout.ts';
 import { createPayout } from '../../../operations/create-payout.ts';
 import type { Admitted } from '../admission.ts';
@@ -15,7 +22,7 @@ export async function payout({ services, merchant, params, trace }: Admitted): P
   const result = await createPayout(services.ports, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',
     amount: parseAmount(values['amount'] ?? ''),
-    destination: destination(onlyPayType(named), (name) => values[name] ?? ''),
+    destination: destinationIn(onlyPayType(named), values),
   });
   if (!result.ok) throw new V3Refusal(result.refusal);
   const { order, duplicate } = result.value;
@@ -24,26 +31,12 @@ export async function payout({ services, merchant, params, trace }: Admitted): P
   return duplicate ? { ...view, duplicate: true } : view;
 }
 
-/** The fields that a kind of destination cannot do without (spec: POST payout, Rules). */
-const destinationFields: ReadonlyMap<string, readonly string[]> = new Map([
-  ['bank', ['bankCode', 'accountName', 'accountNumber', 'ifsc']],
-  ['upi', ['upiId']],
-  ['usdt', ['usdtAddress']],
-]);
-
-/** The fields whose presence tells the kind when `payType` is left out (reading: Parameters, `payType` omitted). */
-const tellingFields = {
-  bank: ['accountNumber', 'ifsc'],
-  upi: ['upiId'],
-  usdt: ['usdtAddress'],
-} as const satisfies Record<PayType, readonly string[]>;
-
 /** The kind as it was said, which is checked later, or the kinds that the fields tell. */
 function namedPayTypes(values: ParameterValues): readonly string[] {
   const said = values['payType'] ?? null;
   if (said !== null) return [said];
-  return (['bank', 'upi', 'usdt'] as const).filter((payType) =>
-    tellingFields[payType].some((name) => (values[name] ?? null) !== null),
+  return payTypes.options.filter((kind) =>
+    destinations[kind].some(({ name, tells }) => tells && (values[name] ?? null) !== null),
   );
 }
 
@@ -53,8 +46,9 @@ function refuseIncomplete(named: readonly string[], values: ParameterValues): vo
   if (payType === undefined) throw new V3Refusal('missing_param', { message: 'The destination is missing.' });
   // Of two kinds at once nobody can say what is missing.
   if (others.length > 0) return;
-  const missing = destinationFields.get(payType)?.find((name) => (values[name] ?? null) === null);
-  if (missing !== undefined) throw missingParameter(missing);
+  const needed = v3Requests.payout.fields.filter((field) => field.destination === payType);
+  const missing = needed.find(({ name }) => (values[name] ?? null) === null);
+  if (missing !== undefined) throw missingParameter(missing.name);
 }
 
 function onlyPayType(named: readonly string[]): PayType {
@@ -65,19 +59,8 @@ function onlyPayType(named: readonly string[]): PayType {
   });
 }
 
-function destination(payType: PayType, text: (name: string) => string): Destination {
-  switch (payType) {
-    case 'bank':
-      return {
-        payType,
-        bankCode: matchBank(text('bankCode')),
-        accountName: text('accountName'),
-        accountNumber: text('accountNumber'),
-        ifsc: text('ifsc'),
-      };
-    case 'upi':
-      return { payType, upiId: text('upiId') };
-    case 'usdt':
-      return { payType, usdtAddress: text('usdtAddress') };
-  }
+function destinationIn(payType: PayType, values: ParameterValues): Destination {
+  const fields = destinations[payType].map(({ name }) => [name, values[name] ?? '']);
+  const written = { payType, ...Object.fromEntries(fields) } as Destination;
+  return written.payType === 'bank' ? { ...written, bankCode: matchBank(written.bankCode) } : written;
 }
