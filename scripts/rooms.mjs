@@ -14,6 +14,7 @@ export const rooms = {
     'http/v1',
     'http/answering',
     'control',
+    'sharing',
     'watch',
     'openapi',
     'faults',

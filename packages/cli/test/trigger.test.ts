@@ -80,7 +80,7 @@ test.each(names)('%s: its file is valid, and what it says arrives does, in that 
     scenario.steps.map(({ id }) => [id, null]),
   );
   expect(server.received.map(eventOf)).toEqual(scenario.arrives);
-  expect(gateway.faults.list().items).toEqual([]);
+  expect((await gateway.faults.list()).items).toEqual([]);
   const moved = gateway.clock.get().now !== '2026-11-20T15:04:05+05:30';
   expect(moved).toBe(scenario.clock !== undefined);
 });
@@ -242,7 +242,7 @@ test('a result that is not as expected ends the play, and its faults are gone', 
     ['drop', null],
     ['pay', 'status is success, not failed'],
   ]);
-  expect(gateway.faults.list().items).toEqual([]);
+  expect((await gateway.faults.list()).items).toEqual([]);
 });
 
 test('interrupted, it takes its faults away', async () => {
@@ -256,7 +256,7 @@ test('interrupted, it takes its faults away', async () => {
     },
   });
   await expect(played).rejects.toThrow('interrupted');
-  expect(gateway.faults.list().items).toEqual([]);
+  expect((await gateway.faults.list()).items).toEqual([]);
 });
 
 test('a link goes without an address when the merchant has none', async () => {

@@ -32,7 +32,7 @@ describe('a gateway', () => {
       mchSecret: 'demo-mch-secret',
     });
     expect(await gateway.merchants.wallet('DEMO1001')).toMatchObject({ available: '100000.00' });
-    expect(gateway.settings.get()).toMatchObject({ usdtRate: '90.0000' });
+    expect(await gateway.settings.get()).toMatchObject({ usdtRate: '90.0000' });
     expect(await payin(gateway)).toMatchObject({ status: 200 });
     const caller = new Caller((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant);
     expect(await caller.payout()).toMatchObject({ status: 200 });

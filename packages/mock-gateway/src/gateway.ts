@@ -13,9 +13,11 @@ import {
 import { ConfigError } from './configuration/config-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
 import { type Controls, createControls } from './control/controls.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import type { OpenBackend } from './open-backend.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { route } from './router.ts';
-import { type GatewayOptions, type OpenStore, Runtime } from './runtime.ts';
+import { Runtime } from './runtime.ts';
 import type { Guard } from './wire/guard.ts';
 import { Door } from './wire/open-requests.ts';
 
@@ -73,10 +75,10 @@ export function createMockGateway(options: GatewayOptions = {}): Promise<MockGat
   return openGateway(options);
 }
 
-/** @param openStore only tests have a store of their own */
-export async function openGateway(options: GatewayOptions, openStore?: OpenStore): Promise<MockGateway> {
+/** @param open what the gateway stands on; as the options say when it is left out */
+export async function openGateway(options: GatewayOptions, open?: OpenBackend): Promise<MockGateway> {
   const host = new Host(options);
-  const runtime = await Runtime.open(options, () => host.addresses.url, openStore);
+  const runtime = await Runtime.open(options, () => host.addresses.url, open);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
   const door = new Door((request) =>

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aPayin } from '../test/builders.ts';
 import { createMockGateway } from './gateway.ts';
-import { type GatewayOptions, Runtime } from './runtime.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { Runtime } from './runtime.ts';
 
 async function open(options: GatewayOptions = {}): Promise<Runtime> {
   const runtime = await Runtime.open(options, () => 'http://gateway.example');

@@ -26,7 +26,7 @@ export async function attemptDelivery(
   { number, manual, signal, url = callback.url ?? '' }: AttemptOptions,
 ): Promise<Attempt | null> {
   const startedAt = context.clock.now();
-  const struck = context.faults(callback);
+  const struck = await context.faults(callback);
   const fault = struck === null ? null : attemptFaultOf(struck, callback);
   const attempt = { number, manual, url, startedAt, fault };
   if (fault?.sent === 0) return { ...attempt, ...dropped };

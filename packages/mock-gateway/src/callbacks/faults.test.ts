@@ -17,6 +17,6 @@ it.each(['json', 'form'] as const)(
   },
 );
 
-it('there are no faults unless somebody adds one', () => {
-  expect(noFaults(sampleCallback('M'))).toBeNull();
+it('there are no faults unless somebody adds one', async () => {
+  expect(await noFaults(sampleCallback('M'))).toBeNull();
 });

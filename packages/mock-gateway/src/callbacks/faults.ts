@@ -16,9 +16,9 @@ export type DeliveryFault =
 export type StruckFault = DeliveryFault & { readonly id: string };
 
 /** Asked before each attempt; null lets it be. */
-export type CallbackFaults = (callback: NewCallback) => StruckFault | null;
+export type CallbackFaults = (callback: NewCallback) => Promise<StruckFault | null>;
 
-export const noFaults: CallbackFaults = () => null;
+export const noFaults: CallbackFaults = async () => null;
 
 /** What is sent under a fault: how often, and as what. */
 export function attemptFaultOf(

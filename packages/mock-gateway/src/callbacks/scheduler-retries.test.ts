@@ -221,7 +221,7 @@ describe('a re-send', () => {
 describe('faults', () => {
   const withFault = (fault: DeliveryFault) => {
     let left = 1;
-    return rig().start({ faults: () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
+    return rig().start({ faults: async () => (left-- > 0 ? { ...fault, id: 'fault_1' } : null) });
   };
 
   it('drop: not sent, counted as failed, and retried', async () => {

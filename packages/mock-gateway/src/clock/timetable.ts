@@ -20,6 +20,9 @@ export interface ClockKeeper {
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
 }
 
+/** Runs work when its turn has come. */
+export type InTurn = (work: () => Promise<void>) => Promise<void>;
+
 export interface TimetableOptions {
   readonly clock: GatewayClock;
   /** At one instant they run in this order. */
@@ -27,6 +30,10 @@ export interface TimetableOptions {
   readonly keeper?: ClockKeeper | undefined;
   /** That of the clock as it was loaded; 0 when none was. */
   readonly version?: number | undefined;
+  /** Lets one move happen at a time; the moves of this timetable alone when it is left out. */
+  readonly inTurn?: InTurn | undefined;
+  /** Told when something falls due later than it is; whoever is told pokes. This timetable alone when it is left out. */
+  readonly wake?: ((at: number) => void) | undefined;
   /** Hears of a source that failed; it is tried again in a second. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -53,7 +60,9 @@ export class Timetable {
   readonly #onError: (error: unknown) => void;
   /** That of the clock as it is kept, as far as is known here. */
   #version: number;
-  #move: Promise<unknown> = Promise.resolve();
+  readonly #inTurn: InTurn;
+  /** Ends when no move is under way, or waits. */
+  #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   /** When the timer goes off, on the gateway's clock. */
   #wakeAt: number | null = null;
@@ -61,13 +70,22 @@ export class Timetable {
   #tickAgain = false;
   #started = false;
 
-  constructor({ clock, sources, keeper = noKeeper, version = 0, onError = () => {} }: TimetableOptions) {
+  constructor({
+    clock,
+    sources,
+    keeper = noKeeper,
+    version = 0,
+    onError = () => {},
+    ...options
+  }: TimetableOptions) {
     this.#clock = clock;
     this.#sources = sources;
     this.#keeper = keeper;
     this.#version = version;
     this.#onError = onError;
-    for (const source of sources) source.onDue?.((at) => this.poke(at));
+    this.#inTurn = options.inTurn ?? ((work) => this.#moves.then(work));
+    const wake = options.wake ?? ((at: number) => this.poke(at));
+    for (const source of sources) source.onDue?.(wake);
   }
 
   /** From now on what falls due is done; what fell due before, at once. */
@@ -85,18 +103,24 @@ export class Timetable {
     this.#disarm();
   }
 
-  /** Stops, and runs `work` when the clock is still; a move that is asked for later comes after it, if it starts again. */
-  stopFor(work: () => Promise<void>): Promise<void> {
+  /**
+   * Stops, and runs `work` when the clock is still; a move that is asked for later comes after it, if it starts again.
+   *
+   * @param inTurn for work that waits for more than the clock
+   */
+  stopFor(work: () => Promise<void>, inTurn: InTurn = this.#inTurn): Promise<void> {
     this.stop();
-    return this.#inTurn(() => {
-      this.stop();
-      return work();
-    });
+    return this.#moved(
+      inTurn(() => {
+        this.stop();
+        return work();
+      }),
+    );
   }
 
   /** Answers when no move is under way, and nothing that fell due is being started. */
   async idle(): Promise<void> {
-    await Promise.all([this.#move, this.#tick]);
+    await Promise.all([this.#moves, this.#tick]);
   }
 
   /** Something falls due at `at`, epoch ms; without it, now. Call it after the commit that says so. */
@@ -160,11 +184,13 @@ export class Timetable {
   }
 
   #exclusively(move: () => Promise<boolean>): Promise<void> {
-    return this.#inTurn(() =>
-      this.#untilKept(async () => {
-        this.#assertGoingOn();
-        return move();
-      }),
+    return this.#moved(
+      this.#inTurn(() =>
+        this.#untilKept(async () => {
+          this.#assertGoingOn();
+          return move();
+        }),
+      ),
     );
   }
 
@@ -193,10 +219,9 @@ export class Timetable {
     return kept;
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const result = this.#move.then(work);
-    this.#move = result.catch(() => {});
-    return result;
+  #moved(move: Promise<void>): Promise<void> {
+    this.#moves = Promise.all([this.#moves, move.catch(() => {})]).then(() => {});
+    return move;
   }
 
   #assertGoingOn(): void {

@@ -32,7 +32,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
   async function moved(move: Promise<void>): Promise<ClockView> {
     await move.catch(refuse);
     const now = view();
-    events.emit({ type: 'clock', data: now });
+    events.publish(() => [{ type: 'clock', data: now }]);
     return now;
   }
 

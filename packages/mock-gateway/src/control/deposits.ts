@@ -40,11 +40,14 @@ export type DepositFilter = z.input<typeof depositFilter>;
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
   const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
-  const standing = ({ orderNo }: Deposit): Standing<DepositStatus> => ({
-    order: `The ${nouns[kind]} ${orderNo}`,
-    legal: (status) => legalDepositMoves(status, ports.settings()),
-    unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
-  });
+  const standing = async ({ orderNo }: Deposit): Promise<Standing<DepositStatus>> => {
+    const settings = await ports.settings();
+    return {
+      order: `The ${nouns[kind]} ${orderNo}`,
+      legal: (status) => legalDepositMoves(status, settings),
+      unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
+    };
+  };
   const view = (deposit: Deposit) => ({
     // What is found and listed here is of this kind alone.
     ...(naming(deposit) as Naming[K]),
@@ -70,13 +73,14 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
       const order = await find(number, owner);
-      return view(moved(await payOrder(ports, { order, paidAmount, utr, by: 'customer' }), standing(order)));
+      const paid = await payOrder(ports, { order, paidAmount, utr, by: 'customer' });
+      return view(moved(paid, await standing(order)));
     },
 
     /** The payment fails. */
     async fail(number: string, owner: OwnerInput = {}) {
       const order = await find(number, owner);
-      return view(moved(await failOrder(ports, { order, by: 'customer' }), standing(order)));
+      return view(moved(await failOrder(ports, { order, by: 'customer' }), await standing(order)));
     },
 
     /** Sends the order's latest callback once more: to where its callbacks go now, or to `to` (spec: Delivery rules 4). */

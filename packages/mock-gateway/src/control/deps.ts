@@ -1,11 +1,11 @@
 import type { CallbackScheduler } from '../callbacks/scheduler.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
-import type { FaultList } from '../faults/fault-list.ts';
-import type { SignatureLock } from '../limits/signature-lock.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
-import type { EventHub } from '../watch/events.ts';
+import type { Events } from '../watch/events.ts';
 import type { RequestLog } from '../watch/request-log.ts';
 
 /** What the control calls reach. */
@@ -15,9 +15,9 @@ export interface ControlDeps {
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
   /** Those of the present era. */
-  readonly faults: () => FaultList;
-  readonly locks: () => SignatureLock;
-  readonly events: EventHub;
+  readonly faults: () => Faults;
+  readonly locks: () => SignatureLocks;
+  readonly events: Events;
   readonly log: RequestLog;
   readonly clock: GatewayClock;
   /** Moves the clock, and lets everything fall due on the way. */

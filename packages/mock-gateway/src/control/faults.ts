@@ -5,28 +5,30 @@ import { parseInput } from './input.ts';
 
 /** contract: GET, POST, DELETE /faults. */
 export function faultControls({ faults: faultsNow, events }: ControlDeps) {
-  const tell = (change: string, data: object) => events.emit({ type: 'fault', data: { change, ...data } });
+  const tell = (change: string, data: object) =>
+    events.publish(() => [{ type: 'fault', data: { change, ...data } }]);
 
   return {
     /** The faults in force, in one page. */
-    list: () => ({ items: faultsNow().list(), nextCursor: null }),
+    list: async () => ({ items: await faultsNow().list(), nextCursor: null }),
 
     /** Puts a fault in force; answers it with its `id`. */
-    add(input: FaultInput) {
-      const fault = faultsNow().add(parseInput(faultInput, input));
+    async add(input: FaultInput) {
+      const fault = await faultsNow().add(parseInput(faultInput, input));
       tell('added', fault);
       return fault;
     },
 
     /** @throws {ControlError} `not_found`, also for one that has struck for the last time */
-    remove(id: string): void {
-      if (!faultsNow().remove(id)) throw new ControlError('not_found', 'There is no fault with that id.');
+    async remove(id: string): Promise<void> {
+      if (!(await faultsNow().remove(id)))
+        throw new ControlError('not_found', 'There is no fault with that id.');
       tell('removed', { id });
     },
 
     /** Removes every fault. */
-    clear(): void {
-      faultsNow().clear();
+    async clear(): Promise<void> {
+      await faultsNow().clear();
       tell('cleared', {});
     },
   };

@@ -1,5 +1,5 @@
 import { isIPv6, SocketAddress } from 'node:net';
-import { type Lock, lockEnd } from '../limits/signature-lock.ts';
+import { type Lock, lockEnd } from '../limits/signature-locks.ts';
 import { ControlError } from '../wire/control-error.ts';
 import { plainAddress } from '../wire/ip-list.ts';
 import type { ControlDeps } from './deps.ts';
@@ -10,18 +10,17 @@ export function lockControls({ ports, locks: locksNow }: ControlDeps) {
 
   return {
     /** The addresses that are locked, in one page; the one that is locked the longest first. */
-    list: () => ({ items: locksNow().list(now()).map(lockView), nextCursor: null }),
+    list: async () => ({ items: (await locksNow().list(now())).map(lockView), nextCursor: null }),
 
     /**
      * Lifts the lock of one address, or all locks, and forgets the wrong signatures.
      *
      * @throws {ControlError} `not_found` for an address that is not locked
      */
-    lift(ip?: string): void {
-      if (ip === undefined) locksNow().clear();
-      else if (!spellingsOf(ip).some((address) => locksNow().lift(address, now()))) {
-        throw new ControlError('not_found', 'That address is not locked.');
-      }
+    async lift(ip?: string): Promise<void> {
+      if (ip === undefined) return locksNow().liftAll();
+      const lifted = await Promise.all(spellingsOf(ip).map((address) => locksNow().lift(address, now())));
+      if (!lifted.includes(true)) throw new ControlError('not_found', 'That address is not locked.');
     },
   };
 }

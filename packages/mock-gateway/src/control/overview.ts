@@ -5,21 +5,23 @@ import { healthView } from './health.ts';
 
 /** How many there are of everything, by state, what time it is, and when something falls due next. */
 export async function overviewOf(deps: ControlDeps) {
-  const { ports, clock, timetable, faults, log } = deps;
+  const { ports, clock, timetable, log } = deps;
   // As in the lists: an order that the clock has just expired counts as expired.
   await expireOrders(ports, clock.now());
-  const [tallies, merchants, nextDueAt] = await Promise.all([
+  const [tallies, merchants, nextDueAt, requests, faults] = await Promise.all([
     ports.store.tallies(),
     ports.store.merchants.all(),
     timetable.nextDue(),
+    log.tally(),
+    deps.faults().list(),
   ]);
   return {
     ...healthView(deps),
     mode: clock.mode,
     nextDueAt: nextDueAt === null ? null : formatIst(nextDueAt),
     ...tallies,
-    requests: log.tally(),
-    faults: faults().list().length,
+    requests,
+    faults: faults.length,
     merchants: merchants.length,
   };
 }

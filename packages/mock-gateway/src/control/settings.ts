@@ -10,7 +10,7 @@ export const settingsPatch = settingsFields.partial();
 export function settingsControls(deps: ControlDeps) {
   return {
     /** Those in force, `usdtRate` as INR per USDT with four decimals. */
-    get: () => settingsView(deps.ports.settings()),
+    get: async () => settingsView(await deps.ports.settings()),
 
     /** Changes the ones given, from the next request on; answers all. */
     async update(patch: Partial<SettingsInput>) {

@@ -1,10 +1,7 @@
 import type { CallbackFaults } from '../callbacks/faults.ts';
-import type { FaultList } from './fault-list.ts';
+import type { Faults } from './faults.ts';
 
 /** The faults in force, as the scheduler asks for them. */
-export function callbackFaults(faultsNow: () => FaultList): CallbackFaults {
-  return ({ mchId, mchOrderNo }) => {
-    const faults = faultsNow();
-    return faults.isEmpty ? null : faults.strikeCallback({ mchId, mchOrderNo });
-  };
+export function callbackFaults(faultsNow: () => Faults): CallbackFaults {
+  return ({ mchId, mchOrderNo }) => faultsNow().strikeCallback({ mchId, mchOrderNo });
 }

@@ -1,60 +1,51 @@
-import type { CallbackAction, Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
+import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
+import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 
-/** What a fault may choose by. */
-export interface FaultSubject {
-  readonly mchId: string | null;
-  readonly mchOrderNo: string | null;
-}
-
-/**
- * The faults in force. The first match wins; `times` counts down; a probability is drawn from a seeded generator,
- * so a run can be repeated (contract: A fault).
- */
-export class FaultList {
+/** The faults of the gateways of one process. */
+export class FaultList implements Faults {
   #faults: Fault[] = [];
   #added = 0;
   #draw = seededGenerator();
 
-  get isEmpty(): boolean {
-    return this.#faults.length === 0;
-  }
-
-  add(input: FaultInput): Fault {
+  async add(input: FaultInput): Promise<Fault> {
     this.#added += 1;
     const fault = { ...input, id: `fault_${this.#added}` };
     this.#faults.push(fault);
     return fault;
   }
 
-  list(): readonly Fault[] {
+  async list(): Promise<readonly Fault[]> {
     return [...this.#faults];
   }
 
-  /** False when there is none of that id. */
-  remove(id: string): boolean {
+  async remove(id: string): Promise<boolean> {
     const before = this.#faults.length;
     this.#faults = this.#faults.filter((fault) => fault.id !== id);
     return this.#faults.length < before;
   }
 
-  /** Forgets the faults and starts the generator again. */
-  clear(): void {
+  async clear(): Promise<void> {
     this.#faults = [];
     this.#draw = seededGenerator();
   }
 
-  strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): WireAction | null {
+  async anyFor(endpoint: WireEndpoint): Promise<boolean> {
+    return this.#faults.some((fault) => isOf(fault, endpoint));
+  }
+
+  async strikeWire(
+    endpoint: WireEndpoint,
+    phase: FaultPhase,
+    subject: FaultSubject,
+  ): Promise<WireAction | null> {
     const struck = this.#strike(
       (fault): fault is WireFault =>
-        fault.endpoint !== 'callback' &&
-        (fault.endpoint === endpoint || fault.endpoint === '*') &&
-        fault.phase === phase &&
-        concerns(fault, subject),
+        isOf(fault, endpoint) && fault.phase === phase && concerns(fault, subject),
     );
     return struck?.action ?? null;
   }
 
-  strikeCallback(subject: FaultSubject): (CallbackAction & { readonly id: string }) | null {
+  async strikeCallback(subject: FaultSubject): Promise<StruckCallback | null> {
     const struck = this.#strike(
       (fault): fault is CallbackFault => fault.endpoint === 'callback' && concerns(fault, subject),
     );
@@ -83,6 +74,10 @@ export class FaultList {
 
 type CallbackFault = Extract<Fault, { endpoint: 'callback' }>;
 type WireFault = Exclude<Fault, CallbackFault>;
+
+function isOf(fault: Fault, endpoint: WireEndpoint): fault is WireFault {
+  return fault.endpoint === endpoint || fault.endpoint === '*';
+}
 
 function concerns(fault: Fault, subject: FaultSubject): boolean {
   const merchant = fault.mchId === undefined || fault.mchId === subject.mchId;

@@ -1,22 +1,17 @@
 import { hash } from 'node:crypto';
 import { copied } from '../wire/copied.ts';
+import type { RateLimits, RetryAfterSeconds } from './rate-limits.ts';
 
 const windowMs = 60_000;
 const maxCallers = 10_000;
 const maxNameLength = 256;
 
-/** Seconds to wait; null when the call is let through. */
-export type RetryAfterSeconds = number | null;
-
-/**
- * No more than `limit` calls of one caller in any 60 seconds. Calls that are let through count, whatever they are
- * answered afterwards; a caller who waits as told is let through (reading: order of checks 7).
- */
-export class RateWindow {
+/** The rate limits of the gateways of one process. */
+export class RateWindow implements RateLimits {
   /** Instants of the calls let through, oldest first, per caller. */
   readonly #calls = new Map<string, number[]>();
 
-  admit(caller: string, limit: number, now: number): RetryAfterSeconds {
+  async admit(caller: string, limit: number, now: number): Promise<RetryAfterSeconds> {
     const calls = this.#recent(caller.length > maxNameLength ? hash('sha256', caller) : caller, now);
     if (calls.length < limit) {
       calls.push(now);
@@ -24,10 +19,6 @@ export class RateWindow {
     }
     const leaves = calls[calls.length - limit] ?? now;
     return Math.max(1, Math.ceil((leaves + windowMs - now) / 1000));
-  }
-
-  clear(): void {
-    this.#calls.clear();
   }
 
   #recent(caller: string, now: number): number[] {

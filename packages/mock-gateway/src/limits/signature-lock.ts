@@ -1,8 +1,5 @@
-import { formatIst } from '@inrgate/sdk/protocol';
-import type { Settings } from '../domain/settings.ts';
 import { copied } from '../wire/copied.ts';
-
-type LockRule = Settings['signatureLock'];
+import type { Lock, LockRule, SignatureLocks } from './signature-locks.ts';
 
 interface Failures {
   /** Instants of the wrong signatures within the window, oldest first. */
@@ -12,27 +9,22 @@ interface Failures {
   lockedUntil: number;
 }
 
-/** An address that is answered 429 `too_many_failures`. */
-export interface Lock {
-  readonly ip: string;
-  /** The wrong signatures that locked it. */
-  readonly failures: number;
-  readonly lockedUntil: number;
-}
-
 const maxAddresses = 10_000;
 
-/** Repeated wrong signatures lock the caller's IP address (spec: Limits; reading: order of checks 4). */
-export class SignatureLock {
+/** The signature locks of the gateways of one process. */
+export class SignatureLock implements SignatureLocks {
   readonly #failures = new Map<string, Failures>();
 
-  /** null when there is none. */
-  lockOf(ip: string, now: number): Lock | null {
+  async lockOf(ip: string, now: number): Promise<Lock | null> {
+    return this.#lockOf(ip, now);
+  }
+
+  #lockOf(ip: string, now: number): Lock | null {
     const { locking = 0, lockedUntil = 0 } = this.#failures.get(ip) ?? {};
     return now < lockedUntil ? { ip, failures: locking, lockedUntil } : null;
   }
 
-  recordFailure(ip: string, rule: LockRule, now: number): void {
+  async recordFailure(ip: string, rule: LockRule, now: number): Promise<void> {
     const failures = this.#failures.get(ip) ?? this.#remember(ip);
     failures.at.push(now);
     while ((failures.at[0] ?? now) <= now - rule.windowSeconds * 1000) failures.at.shift();
@@ -42,19 +34,17 @@ export class SignatureLock {
     failures.at.length = 0;
   }
 
-  /** Those that are locked, the one that is locked the longest first. */
-  list(now: number): readonly Lock[] {
+  async list(now: number): Promise<readonly Lock[]> {
     return [...this.#failures.keys()]
-      .flatMap((ip) => this.lockOf(ip, now) ?? [])
+      .flatMap((ip) => this.#lockOf(ip, now) ?? [])
       .sort((a, b) => b.lockedUntil - a.lockedUntil);
   }
 
-  /** Forgets the address and its failures. False when it is not locked. */
-  lift(ip: string, now: number): boolean {
-    return this.lockOf(ip, now) !== null && this.#failures.delete(ip);
+  async lift(ip: string, now: number): Promise<boolean> {
+    return this.#lockOf(ip, now) !== null && this.#failures.delete(ip);
   }
 
-  clear(): void {
+  async liftAll(): Promise<void> {
     this.#failures.clear();
   }
 
@@ -67,23 +57,4 @@ export class SignatureLock {
     this.#failures.set(copied(ip), failures);
     return failures;
   }
-}
-
-/** Whole seconds, at least one. */
-export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: number): number {
-  return Math.max(1, Math.ceil((lockedUntil - now) / 1000));
-}
-
-/** When it ends, to the second and never too early, as the wire has times. */
-export function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
-  return formatIst(Math.ceil(lockedUntil / 1000) * 1000);
-}
-
-/** For the developer who looks into the log, and has to go on. */
-export function explainLock(lock: Lock, now: number): string {
-  const { ip, failures } = lock;
-  const wrong = failures === 1 ? 'One wrong signature' : `${failures} wrong signatures`;
-  const seconds = secondsLeft(lock, now);
-  const wait = seconds < 60 ? `${seconds}s` : `${Math.ceil(seconds / 60)}m`;
-  return `${wrong} from ${ip} locked that address until ${lockEnd(lock)}: \`inrgate mock unlock ${ip}\` lifts the lock, and so does \`inrgate mock advance ${wait}\`.`;
 }

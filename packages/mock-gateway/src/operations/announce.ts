@@ -10,24 +10,38 @@ import { depositTarget, payoutTarget } from '../domain/callback-target.ts';
 import type { Deposit, Payin } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
+import type { Settings } from '../domain/settings.ts';
 import type { Write } from '../store/store.ts';
 import type { Ports } from './ports.ts';
+
+interface SettledDeposit {
+  readonly merchant: Merchant;
+  readonly deposit: Deposit;
+  /** At the time of the event. */
+  readonly settings: Settings;
+}
 
 /**
  * The callbacks of an event, to be committed with it. The body is fixed here, in the format that the merchant
  * accepts now (reading: Callbacks, "a callback's body is fixed when the event happens").
  */
-export function announceDeposit(ports: Ports, merchant: Merchant, deposit: Deposit): readonly Write[] {
+export function announceDeposit(
+  ports: Ports,
+  { merchant, deposit, settings }: SettledDeposit,
+): readonly Write[] {
   return deposit.kind === 'payin'
-    ? announcePayin(ports, merchant, deposit)
+    ? announcePayin(ports, { merchant, payin: deposit, settings })
     : announceLink(ports, merchant, deposit);
 }
 
 /** Signed with mchKey (spec: Pay-in callback). */
-function announcePayin(ports: Ports, merchant: Merchant, payin: Payin): readonly Write[] {
+function announcePayin(
+  ports: Ports,
+  { merchant, payin, settings }: Omit<SettledDeposit, 'deposit'> & { readonly payin: Payin },
+): readonly Write[] {
   const { status } = payin.state;
   if (status !== 'success' && status !== 'failed') return [];
-  if (status === 'failed' && !ports.settings().failedPayinCallback) return [];
+  if (status === 'failed' && !settings.failedPayinCallback) return [];
   return enqueue(ports, merchant, {
     kind: 'payin',
     event: `payin.${status}`,

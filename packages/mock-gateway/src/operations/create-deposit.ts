@@ -3,6 +3,7 @@ import { type Deposit, type Link, merchantReference, type Payin, type UsdtQuote 
 import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
+import type { Settings } from '../domain/settings.ts';
 import type { Created } from './created.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
@@ -28,8 +29,8 @@ type Creation<D extends Deposit> = Promise<Result<Created<D>, PayinRefusal | 'du
 
 /** spec: POST payin. */
 export function createPayin(ports: Ports, merchant: Merchant, command: CreatePayin): Creation<Payin> {
-  return createDeposit(ports, merchant, () => {
-    const terms = newTerms(ports, command);
+  return createDeposit(ports, merchant, (settings) => {
+    const terms = newTerms(ports, command, settings);
     const orderNo = ports.ids.payinOrderNo(terms.createdAt);
     return { kind: 'payin', ...command, orderNo, mchId: merchant.mchId, ...terms };
   });
@@ -37,17 +38,23 @@ export function createPayin(ports: Ports, merchant: Merchant, command: CreatePay
 
 /** spec: Legacy v1, create-link.php. A link behaves as a pay-in does (reading: States). */
 export function createLink(ports: Ports, merchant: Merchant, command: CreateLink): Creation<Link> {
-  return createDeposit(ports, merchant, () => {
+  return createDeposit(ports, merchant, (settings) => {
     const orderNo = ports.ids.linkCode();
-    return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...newTerms(ports, command) };
+    const terms = newTerms(ports, command, settings);
+    return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms };
   });
 }
 
 /** A repeat is answered before any business rule; a refusal leaves nothing behind (reading: order of checks 11, 12). */
-function createDeposit<D extends Deposit>(ports: Ports, merchant: Merchant, draft: () => D): Creation<D> {
+function createDeposit<D extends Deposit>(
+  ports: Ports,
+  merchant: Merchant,
+  draft: (settings: Settings) => D,
+): Creation<D> {
   return untilCommitted(async () => {
-    const order = draft();
-    const refusal = refusePayin(order, merchant, ports.settings());
+    const settings = await ports.settings();
+    const order = draft(settings);
+    const refusal = refusePayin(order, merchant, settings);
     // Most orders are new: the insert finds out, and only then is it worth looking for an earlier one.
     const result =
       refusal === null ? await commit(ports, [{ write: 'insert_deposit', deposit: order }]) : null;
@@ -71,9 +78,12 @@ function repeat<D extends Deposit>(order: D, wanted: D): Result<Created<D>, 'dup
 }
 
 /** What every deposit is given at creation: frozen fee, quote, checkout token and validity. */
-function newTerms(ports: Ports, { amount, tradeType }: CreateDeposit) {
+function newTerms(
+  ports: Ports,
+  { amount, tradeType }: CreateDeposit,
+  { usdtRate, orderValidityMinutes }: Settings,
+) {
   const fee = payinFee(amount);
-  const { usdtRate, orderValidityMinutes } = ports.settings();
   const createdAt = ports.clock.now();
   return {
     fee,

@@ -8,7 +8,8 @@ export interface Ports {
   readonly store: Store;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly settings: () => Settings;
+  /** Those in force now. */
+  readonly settings: () => Promise<Settings>;
   /** Runs what reads and then writes without a version to be checked: one after another, so that nothing is lost. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after each commit that took effect. */
@@ -53,13 +54,3 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
 }
 
 export const tryAgain = Symbol('load and decide again');
-
-/** A queue for `Ports.inTurn`. */
-export function inTurn(): Ports['inTurn'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}

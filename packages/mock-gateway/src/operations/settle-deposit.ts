@@ -11,6 +11,7 @@ import type { Actor } from '../domain/history.ts';
 import { creditDeposit } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result } from '../domain/result.ts';
+import type { Settings } from '../domain/settings.ts';
 import type { Change, Write } from '../store/store.ts';
 import { announceDeposit } from './announce.ts';
 import { type Moved, untilMoved } from './moved.ts';
@@ -31,14 +32,14 @@ export interface PayCommand extends MoveCommand {
 
 /** A customer's payment is confirmed: success, netAmount credited, callback queued, in one commit. */
 export function payOrder(ports: Ports, command: PayCommand): Promise<Moved<Deposit, DepositStatus>> {
-  return moveDeposit(ports, command, (deposit, now) =>
+  return moveDeposit(ports, command, (deposit, now, { latePayments }) =>
     payDeposit(
       deposit,
       {
         paidAmount: command.paidAmount ?? deposit.amount,
         utr: command.utr ?? (deposit.tradeType === 'usdt' ? null : ports.ids.utr()),
       },
-      { now, latePayments: ports.settings().latePayments },
+      { now, latePayments },
     ),
   );
 }
@@ -59,7 +60,7 @@ export async function expireOrders(ports: Ports, now: number): Promise<void> {
   }
 }
 
-type Decide = (deposit: Deposit, now: number) => Result<Deposit, 'illegal_transition'>;
+type Decide = (deposit: Deposit, now: number, settings: Settings) => Result<Deposit, 'illegal_transition'>;
 
 function moveDeposit(
   ports: Ports,
@@ -67,13 +68,14 @@ function moveDeposit(
   decide: Decide,
 ): Promise<Moved<Deposit, DepositStatus>> {
   return untilMoved(order, ports.store.deposits, async (before) => {
+    const settings = await ports.settings();
     const now = ports.clock.now();
-    const decision = decide(before, now);
+    const decision = decide(before, now, settings);
     if (!decision.ok) return { ...decision, status: depositStateAt(before, now).status };
     const merchant = await ports.store.merchants.get(before.mchId);
     // Only a reset takes a merchant away, and its orders with it.
     if (merchant === null) return tryAgain;
-    const change = depositChange(ports, { before, after: decision.value, merchant, by, now });
+    const change = depositChange(ports, { before, after: decision.value, merchant, settings, by, now });
     const result = await commit(ports, change);
     return result.committed ? done(decision.value) : tryAgain;
   });
@@ -83,11 +85,12 @@ interface Step {
   readonly before: Deposit;
   readonly after: Deposit;
   readonly merchant: Merchant;
+  readonly settings: Settings;
   readonly by: Actor;
   readonly now: number;
 }
 
-function depositChange(ports: Ports, { before, after, merchant, by, now }: Step): Change {
+function depositChange(ports: Ports, { before, after, merchant, settings, by, now }: Step): Change {
   return [
     { write: 'update_deposit', deposit: after },
     {
@@ -95,7 +98,7 @@ function depositChange(ports: Ports, { before, after, merchant, by, now }: Step)
       move: { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by },
     },
     ...credit(ports, after, now),
-    ...announceDeposit(ports, merchant, after),
+    ...announceDeposit(ports, { merchant, deposit: after, settings }),
   ];
 }
 

@@ -8,18 +8,59 @@ export type GatewayEvent =
 
 export type EventListener = (event: GatewayEvent) => void;
 
-/** Tells whoever listens; a listener that throws is dropped, and no other listener notices. */
-export class EventHub {
-  readonly #listeners = new Set<EventListener>();
-  readonly #ended = new AbortController();
-  readonly #failed: (error: unknown) => void;
+/** One gateway's end of the events of all gateways over one backend. */
+export interface Events {
+  /** Tells whoever listens, at whichever gateway. @param events made only when somebody does */
+  publish(events: () => Iterable<GatewayEvent>): void;
+  /**
+   * A listener that throws is dropped, and no other listener notices.
+   *
+   * @returns the function that ends it
+   */
+  subscribe(listener: EventListener): () => void;
+  /** Aborts when there is nothing more to tell here: the gateway closes. */
+  readonly ended: AbortSignal;
+  /** No listener of this end hears anything more. */
+  end(): void;
+}
 
-  /** @param failed hears of what a listener threw */
-  constructor(failed: (error: unknown) => void = () => {}) {
-    this.#failed = failed;
+/** The events of the gateways of one process. */
+export class EventHub {
+  readonly #ends = new Set<HubEnd>();
+
+  /** @param failed hears of what a listener at this end threw */
+  connect(failed: (error: unknown) => void = () => {}): Events {
+    const end = new HubEnd({
+      publish: (events) => this.#publish(events),
+      ended: () => this.#ends.delete(end),
+      failed,
+    });
+    this.#ends.add(end);
+    return end;
   }
 
-  /** Aborts when there is nothing more to tell: the gateway closes. */
+  #publish(events: () => Iterable<GatewayEvent>): void {
+    const listening = [...this.#ends].filter((end) => end.hasListeners);
+    if (listening.length === 0) return;
+    for (const event of events()) for (const end of listening) end.tell(event);
+  }
+}
+
+interface HubEndOptions {
+  readonly publish: Events['publish'];
+  readonly ended: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+class HubEnd implements Events {
+  readonly #options: HubEndOptions;
+  readonly #listeners = new Set<EventListener>();
+  readonly #ended = new AbortController();
+
+  constructor(options: HubEndOptions) {
+    this.#options = options;
+  }
+
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
@@ -28,13 +69,22 @@ export class EventHub {
     return this.#listeners.size > 0;
   }
 
-  emit(event: GatewayEvent): void {
+  publish(events: () => Iterable<GatewayEvent>): void {
+    this.#options.publish(events);
+  }
+
+  subscribe(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(event: GatewayEvent): void {
     for (const listener of this.#listeners) {
       try {
         listener(event);
       } catch (error) {
         this.#listeners.delete(listener);
-        this.#failed(error);
+        this.#options.failed(error);
       }
     }
   }
@@ -42,11 +92,6 @@ export class EventHub {
   end(): void {
     this.#ended.abort();
     this.#listeners.clear();
-  }
-
-  /** @returns the function that ends it */
-  subscribe(listener: EventListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#options.ended();
   }
 }

@@ -1,52 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { AnsweredRequest } from './logged-request.ts';
-import { RequestLog } from './request-log.ts';
+import { RecentRequests } from './request-log.ts';
+import { aRequest } from './samples.contract.ts';
 import type { SignatureDiagnosis, WrongSignature } from './trace.ts';
 
-function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest {
-  return {
-    time: '2026-11-20T15:04:05+05:30',
-    ip: '127.0.0.1',
-    method: 'POST',
-    path: '/v3/payin',
-    endpoint: 'payin',
-    mchId: 'M1',
-    mchOrderNo: 'A',
-    orderNo: null,
-    signedWith: null,
-    exchange: {
-      query: '',
-      request: { headers: [], body: '', cut: false },
-      response: { headers: [], body: '', cut: false },
-    },
-    status: 200,
-    error: null,
-    durationMs: 1,
-    parameters: new Map([['mchId', 'M1']]),
-    keys: { mchKey: 'key-of-m1', mchSecret: 'secret-of-m1' },
-    diagnose: null,
-    explanation: null,
-    ...fields,
-  };
-}
-
-function protect(log: RequestLog, key: string): void {
+function protect(log: RecentRequests, key: string): void {
   log.protect({ mchKey: key, mchSecret: `${key}-secret` });
 }
 
-function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[]) {
-  const log = new RequestLog();
+async function shown(fields: Partial<AnsweredRequest>, ...keys: readonly string[]) {
+  const log = new RecentRequests();
   for (const key of keys) protect(log, key);
-  return log.get(log.record(aRequest(fields)));
+  return log.get((await log.record(aRequest(fields))).id);
 }
 
 describe('a cut [contract:control.keys-masked]', () => {
   const key = 'k'.repeat(50) + 'l'.repeat(50);
 
-  it('shows no part of a key, though what stands before it is masked', () => {
+  it('shows no part of a key, though what stands before it is masked', async () => {
     for (let part = 1; part < 100; part++) {
       const text = 'x'.repeat(1_112 - 900 - part) + key.repeat(10);
-      const log = shown(
+      const log = await shown(
         { path: text, mchId: text, mchOrderNo: text, parameters: new Map([['a', text]]) },
         key,
       );
@@ -54,17 +28,16 @@ describe('a cut [contract:control.keys-masked]', () => {
     }
   });
 
-  it('shows no part of a key in a diagnosis either, nor of a masked parameter that begins like another', () => {
+  it('shows no part of a key in a diagnosis either, nor of a masked parameter that begins like another', async () => {
     const parameters = new Map([['a', 'x'.repeat(92) + key.repeat(90)]]);
-    const long = shown({ parameters, diagnose: diagnosisOf }, key);
+    const long = await shown({ parameters, diagnose: diagnosisOf }, key);
     expect(long?.diagnosis?.canonical).not.toMatch(/k{2}|l{2}/);
     const twice = new Map([
       ['api_key', 'abcdef'],
       ['key', 'abc'],
     ]);
-    expect(shown({ parameters: twice, diagnose: diagnosisOf })?.diagnosis?.canonical).toBe(
-      'api_key=***&key=***',
-    );
+    const short = await shown({ parameters: twice, diagnose: diagnosisOf });
+    expect(short?.diagnosis?.canonical).toBe('api_key=***&key=***');
   });
 
   function diagnosisOf({ parameters }: WrongSignature): SignatureDiagnosis {
@@ -74,52 +47,29 @@ describe('a cut [contract:control.keys-masked]', () => {
 });
 
 describe('pages [contract:control.requests]', () => {
-  it('are newest first, and go on where the one before ended, whatever came in between', () => {
-    const log = new RequestLog();
-    for (const path of ['/1', '/2', '/3', '/4', '/5']) log.record(aRequest({ path }));
-    const first = log.list({ limit: 2 });
-    log.record(aRequest({ path: '/6' }));
-    const second = log.list({ limit: 2, cursor: first.nextCursor ?? '' });
-    const third = log.list({ limit: 2, cursor: second.nextCursor ?? '' });
-    expect([first, second, third].map(({ items }) => items.map(({ path }) => path))).toEqual([
-      ['/5', '/4'],
-      ['/3', '/2'],
-      ['/1'],
-    ]);
-    expect(third.nextCursor).toBeNull();
-  });
-
-  it.each(['req_0', 'req_2', 'req_01', '1', 'req_x', ''])('cursor %j is one that no page gave', (cursor) => {
-    const log = new RequestLog();
-    log.record(aRequest());
-    expect(() => log.list({ limit: 1, cursor })).toThrowError(
-      expect.objectContaining({ code: 'invalid_body' }),
-    );
-  });
-
-  it('the oldest go first, and what has gone is not found', () => {
-    const log = new RequestLog();
-    const first = log.record(aRequest());
-    for (let recorded = 0; recorded < 4_500; recorded++) log.record(aRequest({ path: `/${recorded}` }));
-    expect(log.get(first)).toBeNull();
-    expect(log.list({ limit: 1 }).items[0]).toMatchObject({ path: '/4499' });
-    expect(log.list({ limit: 5, cursor: first })).toEqual({ items: [], nextCursor: null });
+  it('the oldest go first, and what has gone is not found', async () => {
+    const log = new RecentRequests();
+    const { id: first } = await log.record(aRequest());
+    for (let recorded = 0; recorded < 4_500; recorded++) await log.record(aRequest({ path: `/${recorded}` }));
+    expect(await log.get(first)).toBeNull();
+    expect((await log.list({ limit: 1 })).items[0]).toMatchObject({ path: '/4499' });
+    expect(await log.list({ limit: 5, cursor: first })).toEqual({ items: [], nextCursor: null });
   });
 });
 
 describe('what is kept', () => {
-  it('is bounded in bytes as well [contract:control.requests]', () => {
-    const log = new RequestLog();
+  it('is bounded in bytes as well [contract:control.requests]', async () => {
+    const log = new RecentRequests();
     const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
-    for (let recorded = 0; recorded < 40; recorded++) log.record(aRequest({ parameters }));
-    expect(log.tally().total).toBeLessThan(34);
-    expect(log.tally().total).toBeGreaterThan(5);
+    for (let recorded = 0; recorded < 40; recorded++) await log.record(aRequest({ parameters }));
+    expect((await log.tally()).total).toBeLessThan(34);
+    expect((await log.tally()).total).toBeGreaterThan(5);
   });
 });
 
 describe('what is secret [contract:control.keys-masked]', () => {
-  it('the merchant’s own keys are masked in every text', () => {
-    const entry = shown({
+  it('the merchant’s own keys are masked in every text', async () => {
+    const entry = await shown({
       path: '/v3/key-of-m1',
       mchId: 'secret-of-m1',
       mchOrderNo: 'a key-of-m1',
@@ -140,73 +90,73 @@ describe('what is secret [contract:control.keys-masked]', () => {
     });
   });
 
-  it('so are those of all others, before they were known, too', () => {
-    const log = new RequestLog();
-    const id = log.record(aRequest({ mchOrderNo: 'foreign-key' }));
+  it('so are those of all others, before they were known, too', async () => {
+    const log = new RecentRequests();
+    const { id } = await log.record(aRequest({ mchOrderNo: 'foreign-key' }));
     protect(log, 'foreign-key');
-    expect(log.get(id)).toMatchObject({ mchOrderNo: '***' });
+    expect(await log.get(id)).toMatchObject({ mchOrderNo: '***' });
   });
 
-  it('a key that is part of another leaves nothing of it', () => {
-    expect(shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({
+  it('a key that is part of another leaves nothing of it', async () => {
+    expect(await shown({ mchOrderNo: 'abcdef-long' }, 'abcdef', 'abcdef-long')).toMatchObject({
       mchOrderNo: '***',
     });
   });
 
-  it('a short key of another merchant does not mask words, one of its own does', () => {
-    expect(shown({ mchOrderNo: 'demo' }, 'd')).toMatchObject({ mchOrderNo: 'demo' });
-    expect(shown({ mchOrderNo: 'demo', keys: { mchKey: 'd', mchSecret: 'e' } })).toMatchObject({
+  it('a short key of another merchant does not mask words, one of its own does', async () => {
+    expect(await shown({ mchOrderNo: 'demo' }, 'd')).toMatchObject({ mchOrderNo: 'demo' });
+    expect(await shown({ mchOrderNo: 'demo', keys: { mchKey: 'd', mchSecret: 'e' } })).toMatchObject({
       mchOrderNo: '******mo',
     });
   });
 
-  it('a key across a cut leaves no half', () => {
+  it('a key across a cut leaves no half', async () => {
     const value = `${'x'.repeat(508)}key-of-m1`;
-    const entry = shown({ parameters: new Map([['extra', value]]) });
+    const entry = await shown({ parameters: new Map([['extra', value]]) });
     expect(entry?.parameters['extra']).toBe(`${'x'.repeat(508)}***`);
     const canonical = `${'x'.repeat(8_188)}key-of-m1`;
-    const wrong = shown({ diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
+    const wrong = await shown({ diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
     expect(wrong?.diagnosis?.canonical).toBe(`${'x'.repeat(8_188)}***`);
   });
 
-  it('personal data is masked by its name, in the text to be signed as well, in whatever length', () => {
+  it('personal data is masked by its name, in the text to be signed as well, in whatever length', async () => {
     const parameters = new Map([
       ['accountNumber', '9'.repeat(2_000)],
       ['upiId', 'asha@bank'],
       ['amount', '5.00'],
     ]);
     const canonical = `accountNumber=${'9'.repeat(2_000)}&amount=5.00&upiId=asha@bank&key=<key>`;
-    const entry = shown({ parameters, diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
+    const entry = await shown({ parameters, diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
     expect(entry?.parameters).toEqual({ accountNumber: '***', upiId: '***', amount: '5.00' });
     expect(entry?.diagnosis?.canonical).toBe('accountNumber=***&amount=5.00&upiId=***&key=<key>');
   });
 });
 
 describe('keys of merchants that are gone', () => {
-  it('are forgotten with what they could be in [contract:control.keys-masked]', () => {
-    const log = new RequestLog();
+  it('are forgotten with what they could be in [contract:control.keys-masked]', async () => {
+    const log = new RecentRequests();
     protect(log, 'foreign-key');
-    log.record(aRequest());
+    await log.record(aRequest());
     log.clear();
     expect(log.hideKeys('foreign-key')).toBe('foreign-key');
     protect(log, 'later-key');
-    const id = log.record(aRequest({ mchOrderNo: 'later-key key-of-m1' }));
-    expect(log.get(id)).toMatchObject({ mchOrderNo: '*** ***' });
+    const { id } = await log.record(aRequest({ mchOrderNo: 'later-key key-of-m1' }));
+    expect(await log.get(id)).toMatchObject({ mchOrderNo: '*** ***' });
   });
 });
 
 describe('a diagnosis', () => {
-  it('is made when it is shown, of the parameters in full and the keys at the time', () => {
-    const log = new RequestLog();
+  it('is made when it is shown, of the parameters in full and the keys at the time', async () => {
+    const log = new RecentRequests();
     const extra = 'x'.repeat(60_000);
     const asked: unknown[] = [];
     const diagnose = (wrong: WrongSignature): SignatureDiagnosis => {
       asked.push(wrong);
       return { canonical: 'c', received: 'r', hint: 'h' };
     };
-    const id = log.record(aRequest({ parameters: new Map([['extra', extra]]), diagnose }));
+    const { id } = await log.record(aRequest({ parameters: new Map([['extra', extra]]), diagnose }));
     expect(asked).toEqual([]);
-    expect(log.get(id)?.diagnosis).toEqual({ canonical: 'c', received: 'r', hint: 'h' });
+    expect((await log.get(id))?.diagnosis).toEqual({ canonical: 'c', received: 'r', hint: 'h' });
     expect(asked).toEqual([
       {
         id,
@@ -218,40 +168,41 @@ describe('a diagnosis', () => {
 });
 
 describe('what is kept is bounded', () => {
-  it('in bytes: large requests make room sooner, and pages and the count stay right', () => {
-    const log = new RequestLog();
+  it('in bytes: large requests make room sooner, and pages and the count stay right', async () => {
+    const log = new RecentRequests();
     const body = 'b'.repeat(8_000);
     const exchange = { ...aRequest().exchange, request: { headers: [], body, cut: false } };
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
-    const ids = Array.from({ length: 600 }, (_, index) =>
+    const recorded = Array.from({ length: 600 }, (_, index) =>
       log.record(aRequest({ path: `/${index}`, status: index % 2 === 0 ? 200 : 401, exchange, parameters })),
     );
-    const { total, refused } = log.tally();
+    const ids = (await Promise.all(recorded)).map(({ id }) => id);
+    const { total, refused } = await log.tally();
     // 16 to 32 MB of 69 KB each.
     expect(total).toBeGreaterThanOrEqual(200);
     expect(total).toBeLessThanOrEqual(500);
     expect(Math.abs(refused - total / 2)).toBeLessThanOrEqual(1);
     const paths: string[] = [];
     for (let cursor: string | null = ids.at(-1) ?? ''; cursor !== null; ) {
-      const page = log.list({ limit: 90, cursor });
+      const page = await log.list({ limit: 90, cursor });
       paths.push(...page.items.map(({ path }) => path));
       cursor = page.nextCursor;
     }
     expect(paths).toEqual(Array.from({ length: total - 1 }, (_, index) => `/${598 - index}`));
-    expect(log.get(ids[600 - total] ?? '')).toMatchObject({ path: `/${600 - total}` });
-    expect(log.get(ids[599 - total] ?? '')).toBeNull();
-    expect(log.list({ limit: 5, cursor: ids[0] ?? '' })).toEqual({ items: [], nextCursor: null });
+    expect(await log.get(ids[600 - total] ?? '')).toMatchObject({ path: `/${600 - total}` });
+    expect(await log.get(ids[599 - total] ?? '')).toBeNull();
+    expect(await log.list({ limit: 5, cursor: ids[0] ?? '' })).toEqual({ items: [], nextCursor: null });
   });
 
-  it('in numbers of orders, merchants and paths, which are whatever somebody sends', () => {
+  it('in numbers of orders, merchants and paths, which are whatever somebody sends', async () => {
     const long = 'x'.repeat(60_000);
-    const entry = shown({ path: `/${long}`, mchId: long, mchOrderNo: long });
+    const entry = await shown({ path: `/${long}`, mchId: long, mchOrderNo: long });
     expect([entry?.path, entry?.mchId, entry?.mchOrderNo].map((text) => text?.length)).toEqual([
       512, 512, 512,
     ]);
   });
 
-  it('names, values, their number, and the text to be signed', () => {
+  it('names, values, their number, and the text to be signed', async () => {
     const many = Array.from({ length: 300 }, (_, index): [string, string] => [
       `p${index}${'n'.repeat(999)}`,
       'v'.repeat(999),
@@ -261,7 +212,7 @@ describe('what is kept is bounded', () => {
       received: 'r'.repeat(60_000),
       hint: 'h',
     };
-    const entry = shown({ parameters: new Map(many), diagnose: () => diagnosis });
+    const entry = await shown({ parameters: new Map(many), diagnose: () => diagnosis });
     const names = Object.keys(entry?.parameters ?? {});
     expect(names).toHaveLength(100);
     expect(Math.max(...names.map((name) => name.length))).toBe(512);

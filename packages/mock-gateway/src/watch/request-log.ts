@@ -1,4 +1,4 @@
-import { ControlError } from '../wire/control-error.ts';
+import { StoreError } from '../store/store-error.ts';
 import { beginning, cut, maxKeyLength } from './cut.ts';
 import { type ShownExchange, type ShownSignature, showExchange, showSignature } from './kept-exchange.ts';
 import { KeyIndex } from './key-index.ts';
@@ -9,10 +9,10 @@ import {
   keep,
   type LoggedRequest,
   maxValueLength,
-  type Searched,
   unpack,
 } from './logged-request.ts';
 import { isMaskedName, type Mask, mask, masking } from './masking.ts';
+import { isSearched, type RequestSearch } from './request-search.ts';
 import type { MerchantKeys, SignatureDiagnosis } from './trace.ts';
 
 /** One entry with what was sent, answered and signed. */
@@ -27,32 +27,64 @@ const maxParameters = 100;
 /** Of the text that should have been signed. */
 const maxTextLength = 8_192;
 
-/** The last wire requests, newest first; bounded, in memory. What is secret is masked when it is shown. */
-export class RequestLog {
+/** What has been recorded: its id, and how the log shows it. */
+export interface Recorded {
+  readonly id: string;
+  readonly shown: () => LoggedRequest;
+}
+
+/** One page of it, newest first. */
+export interface RequestPage {
+  readonly items: readonly LoggedRequest[];
+  readonly nextCursor: string | null;
+}
+
+/** The last wire requests that gateways over one backend have answered. What is secret is masked when it is shown. */
+export interface RequestLog {
+  /** Keys that are masked until a reset, in what was recorded before too, and after the merchant has others. */
+  protect(keys: MerchantKeys): void;
+  /** A text of somebody else's, such as a receiver's answer, without any key. */
+  readonly hideKeys: Mask;
+  record(request: AnsweredRequest): Promise<Recorded>;
+  /**
+   * Newest first; what is searched for alone.
+   *
+   * @throws {StoreError} `invalid_cursor`
+   */
+  list(
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+    search?: RequestSearch,
+  ): Promise<RequestPage>;
+  /** How many are kept, and how many of them were refused. */
+  tally(): Promise<{ readonly total: number; readonly refused: number }>;
+  get(id: string): Promise<LoggedRequest | null>;
+  /** With what was sent, answered and signed. */
+  inFull(id: string): Promise<RequestInFull | null>;
+}
+
+/** The log of the gateways of one process; bounded, in memory. */
+export class RecentRequests implements RequestLog {
   /** Oldest first, numbered without a gap. */
   #kept: KeptRequest[] = [];
   #bytes = 0;
   #recorded = 0;
   readonly #keys = new KeyIndex();
 
-  /** Keys that are masked until `clear`, in what was recorded before too, and after the merchant has others. */
   protect({ mchKey, mchSecret }: MerchantKeys): void {
     this.#keys.add(mchKey);
     this.#keys.add(mchSecret);
   }
 
-  /** A text of somebody else's, such as a receiver's answer, without any key. */
   readonly hideKeys: Mask = masking(this.#keys);
 
-  /** @returns its id */
-  record(request: AnsweredRequest): string {
+  async record(request: AnsweredRequest): Promise<Recorded> {
     this.#recorded += 1;
     const kept = keep(request, this.#recorded);
     this.#kept.push(kept);
     this.#bytes += bytesOf(kept);
     // Dropping in batches keeps recording cheap.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
-    return idOf(this.#recorded);
+    return { id: idOf(kept.number), shown: () => this.#shown(kept) };
   }
 
   #dropOldest(): void {
@@ -67,36 +99,33 @@ export class RequestLog {
     this.#kept = this.#kept.slice(first);
   }
 
-  /** Newest first; those that `matches` alone. */
-  list(
+  async list(
     page: { readonly limit: number; readonly cursor?: string | undefined },
-    matches: (request: Searched) => boolean = () => true,
-  ) {
+    search: RequestSearch = {},
+  ): Promise<RequestPage> {
     const end = page.cursor === undefined ? this.#kept.length : this.#position(page.cursor);
-    if (end === null) throw new ControlError('invalid_body', 'cursor: is not one that a page gave');
+    if (end === null) throw new StoreError('invalid_cursor', 'is not one that a page gave');
     const items: LoggedRequest[] = [];
     let at = end - 1;
     for (; at >= 0 && items.length < page.limit; at--) {
       const kept = this.#kept[at];
       // Masking takes longer than looking.
-      if (kept !== undefined && matches(kept)) items.push(this.#shown(kept));
+      if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown(kept));
     }
     return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
   }
 
-  /** How many are kept, and how many of them were refused. */
-  tally() {
+  async tally() {
     const refused = this.#kept.reduce((sum, { status }) => sum + (status >= 400 ? 1 : 0), 0);
     return { total: this.#kept.length, refused };
   }
 
-  get(id: string): LoggedRequest | null {
+  async get(id: string): Promise<LoggedRequest | null> {
     const kept = this.#find(id);
     return kept === undefined ? null : this.#shown(kept);
   }
 
-  /** With what was sent, answered and signed. */
-  inFull(id: string): RequestInFull | null {
+  async inFull(id: string): Promise<RequestInFull | null> {
     const kept = this.#find(id);
     if (kept === undefined) return null;
     const masked = this.#masking(kept);

@@ -39,9 +39,9 @@ const byClient: Runner = async ({ merchant, baseUrl, legacyBaseUrl }, recipes) =
 };
 
 /** The last request of the log, made again. */
-function lastAgain(gateway: MockGateway): Recipes | null {
-  const [{ id } = { id: '' }] = gateway.requests.list({ limit: 1 }).items;
-  const request = gateway.requests.get(id);
+async function lastAgain(gateway: MockGateway): Promise<Recipes | null> {
+  const [{ id } = { id: '' }] = (await gateway.requests.list({ limit: 1 })).items;
+  const request = await gateway.requests.get(id);
   return repeating({ ...request, signedWith: request.signature?.key ?? null }, gateway.url);
 }
 
@@ -75,11 +75,11 @@ describe.each([
       notifyUrl: 'http://shop.example/cb?a=1&b=%20',
       unknown: '1',
     });
-    expect(await play(gateway, lastAgain(gateway))).toMatchObject({ extra, duplicate: true });
+    expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ extra, duplicate: true });
     await caller.createLink({ amount: '500.00', client_ref: 'R 1', note: extra });
     const name = how === 'curl' ? 'client_ref' : 'clientRef';
-    expect(await play(gateway, lastAgain(gateway))).toMatchObject({ [name]: 'R 1' });
+    expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ [name]: 'R 1' });
     await caller.balance();
-    expect(await play(gateway, lastAgain(gateway))).toMatchObject({ currency: 'INR' });
+    expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ currency: 'INR' });
   });
 });

@@ -28,7 +28,8 @@ const views: readonly View[] = [
   { name: 'callbacks', hash: () => '#/callbacks?q=status:pending', ready: 'text=payin.success' },
   {
     name: 'signature',
-    hash: ({ gateway }) => `#/requests/${gateway.requests.list({ status: '401' }).items[0]?.id}/signature`,
+    hash: async ({ gateway }) =>
+      `#/requests/${(await gateway.requests.list({ status: '401' })).items[0]?.id}/signature`,
     ready: 'text=The signature is wrong',
   },
   { name: 'faults', hash: () => '#/faults', ready: 'text=2 times left' },

@@ -211,7 +211,7 @@ describe('faults', () => {
     await button(visitor, 'Add fault').click();
     await button(visitor, 'Remove all').click();
     await visitor.page.getByText('All faults are removed.').waitFor();
-    expect(gateway.faults.list().items).toEqual([]);
+    expect((await gateway.faults.list()).items).toEqual([]);
   });
 });
 
@@ -366,7 +366,7 @@ describe('one request', () => {
     const gateway = await listenGateway({ settings: { signatureLock: { failures: 1 } } });
     const caller = callerOf(gateway);
     for (let sent = 0; sent < 2; sent++) await caller.raw('/v3/payin', { mchId: 'DEMO1001', sign: 'A' });
-    const visitor = await visit(at(gateway, `requests/${gateway.requests.list().items[0]?.id}`));
+    const visitor = await visit(at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}`));
     await visitor.page.getByText('One wrong signature from 127.0.0.1 locked that address').waitFor();
     await visitor.page.getByText('inrgate mock unlock 127.0.0.1').waitFor();
   });
@@ -382,7 +382,7 @@ describe('one order', () => {
     await button(visitor, 'CLI').click();
     await visitor.page.getByText('Copied as CLI.').waitFor();
     expect(await copied()).toBe(`inrgate payin get --order-no ${orderNo} --base-url ${gateway.baseUrl}`);
-    await visitor.page.goto(at(gateway, `requests/${gateway.requests.list().items[0]?.id}`));
+    await visitor.page.goto(at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}`));
     await button(visitor, 'TypeScript').click();
     await visitor.page.getByText('Copied as TypeScript.').waitFor();
     expect(await copied()).toContain("client.payins.create({ mchOrderNo: 'COPY'");
@@ -465,11 +465,11 @@ describe('settings', () => {
     await visitor.page.getByLabel(/^USDT rate/).fill('');
     await button(visitor, 'Save').click();
     await visitor.page.getByText('Saved.').waitFor();
-    expect(gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
+    expect(await gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
     await button(visitor, 'Reset…').click();
     await button(visitor, 'Forget everything').click();
     await visitor.page.getByText('Everything is as it was configured.').waitFor();
-    expect(gateway.settings.get()).toMatchObject({ maintenance: false, usdtRate: '90.0000' });
+    expect(await gateway.settings.get()).toMatchObject({ maintenance: false, usdtRate: '90.0000' });
     expect((await gateway.payins.list()).items).toEqual([]);
   });
 });
@@ -559,7 +559,7 @@ describe('text that means harm', () => {
     await gateway.payins.pay(String(data['orderNo']), { utr: harm.slice(0, 64) });
     await gateway.callbacks.settle();
     const [callback] = (await gateway.callbacks.list()).items;
-    const [wrong] = gateway.requests.list({ status: '422' }).items;
+    const [wrong] = (await gateway.requests.list({ status: '422' })).items;
     const [payout] = (await gateway.payouts.list()).items;
     const [madeLink] = (await gateway.links.list()).items;
     const visitor = await visit(at(gateway, 'payins'));

@@ -169,7 +169,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     const { gateway, receiver, orders } = await scene();
     gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
-    gateway.faults.clear();
+    await gateway.faults.clear();
     gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
@@ -184,7 +184,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     }
     for (let order = 0; order < 6; order++) await gateway.payins.pay(await orders.payin());
     await gateway.callbacks.settle();
-    gateway.faults.clear();
+    await gateway.faults.clear();
     await gateway.clock.advance('8h');
     expect((await gateway.callbacks.list({ state: 'delivered' })).items).toHaveLength(6);
     expect(receiver.received.length).toBeGreaterThanOrEqual(6);

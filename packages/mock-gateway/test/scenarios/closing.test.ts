@@ -48,7 +48,7 @@ describe('a gateway that closes [contract:serve.end]', () => {
     held.release();
     expect(await changed).toMatchObject({ maintenance: true });
     await closed;
-    expect((await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
+    expect(await (await reopenGateway(db)).settings.get()).toMatchObject({ maintenance: true });
   });
 
   it('waits no longer than it said for a request that does not end', async () => {

@@ -70,7 +70,7 @@ async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[n
   const before = (await row.made?.(gateway))?.items.length ?? 0;
   gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
   const outcome = await row.call(caller, linkCode).catch((error: unknown) => error);
-  gateway.faults.clear();
+  await gateway.faults.clear();
   const after = (await row.made?.(gateway))?.items.length ?? 0;
   return { outcome, made: after - before };
 }
@@ -190,7 +190,7 @@ describe('what truncate and drop look like on the socket', () => {
     const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
     gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
     const whole = await (await ask()).arrayBuffer();
-    gateway.faults.clear();
+    await gateway.faults.clear();
     gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'truncate' } });
     const reader = (await ask()).body?.getReader();
     expect((await reader?.read())?.value).toHaveLength(whole.byteLength >> 1);
@@ -257,7 +257,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
     const { gateway, caller } = await inProcess();
     gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
-    expect(gateway.faults.list().items).toMatchObject([{ times: 1 }]);
+    expect((await gateway.faults.list()).items).toMatchObject([{ times: 1 }]);
     await expect(caller.payin()).rejects.toThrow();
   });
 });
@@ -269,14 +269,14 @@ describe('which calls a fault strikes', () => {
     const { gateway, caller } = await inProcess();
     gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);
-    expect(gateway.faults.list().items).toEqual([]);
+    expect((await gateway.faults.list()).items).toEqual([]);
   });
 
   it('until it is removed, without times [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
-    const { id } = gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+    const { id } = await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 500]);
-    gateway.faults.remove(id);
+    await gateway.faults.remove(id);
     expect(await caller.payin()).toMatchObject({ status: 200 });
   });
 
@@ -346,7 +346,7 @@ describe('which calls a fault strikes', () => {
       const { gateway, caller } = await inProcess();
       gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
       const first = await statuses(40, () => caller.payin());
-      gateway.faults.clear();
+      await gateway.faults.clear();
       gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
       expect(await statuses(40, () => caller.payin())).toEqual(first);
       return first;

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../src/configuration/options.ts';
 import { RateWindow } from '../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
 import { keepExchange } from '../../src/watch/kept-exchange.ts';
-import { RequestLog } from '../../src/watch/request-log.ts';
+import { RecentRequests } from '../../src/watch/request-log.ts';
 import { newTrace } from '../../src/watch/trace.ts';
 
 const count = 300;
@@ -54,15 +54,15 @@ const wire = {
   signal: new AbortController().signal,
 };
 
-it.each<readonly [string, () => unknown]>([
+it.each<readonly [string, () => Promise<unknown>]>([
   [
     'the request log',
-    () => {
-      const log = new RequestLog();
+    async () => {
+      const log = new RecentRequests();
       for (let index = 0; index < count; index++) {
         const part = partOf(index);
         const request = { ...wire, ip: part, headers: () => [[part, part] as const] };
-        log.record({
+        await log.record({
           ...request,
           ...newTrace({ ports: { isPresent: () => true } }),
           time: formatIst(0),
@@ -85,26 +85,26 @@ it.each<readonly [string, () => unknown]>([
   ],
   [
     'the rate windows',
-    () => {
+    async () => {
       const rates = new RateWindow();
-      for (let index = 0; index < count; index++) rates.admit(`127.0.0.1 ${partOf(index)}`, 120, 0);
+      for (let index = 0; index < count; index++) await rates.admit(`127.0.0.1 ${partOf(index)}`, 120, 0);
       return rates;
     },
   ],
   [
     'the rate windows, of a merchant id as long as a body',
-    () => {
+    async () => {
       const rates = new RateWindow();
-      for (let index = 0; index < count; index++) rates.admit(`::1 ${bodyOf(index)}`, 120, 0);
+      for (let index = 0; index < count; index++) await rates.admit(`::1 ${bodyOf(index)}`, 120, 0);
       return rates;
     },
   ],
   [
     'the signature locks',
-    () => {
+    async () => {
       const locks = new SignatureLock();
       const rule = defaultSettings.signatureLock;
-      for (let index = 0; index < count; index++) locks.recordFailure(partOf(index), rule, 0);
+      for (let index = 0; index < count; index++) await locks.recordFailure(partOf(index), rule, 0);
       return locks;
     },
   ],

@@ -106,7 +106,7 @@ describe('of several locked addresses', () => {
   }
 
   it('the one that is locked the longest comes first, each until a second that is not too early [contract:control.locks]', async () => {
-    const { items } = (await lockedGateway()).locks.list();
+    const { items } = await (await lockedGateway()).locks.list();
     expect(items.map(({ lockedUntil }) => lockedUntil)).toEqual([
       '2026-11-20T15:20:06+05:30',
       '2026-11-20T15:20:06+05:30',
@@ -118,17 +118,17 @@ describe('of several locked addresses', () => {
   it('one wrong signature is explained as one [contract:control.diagnosis]', async () => {
     const gateway = await lockedGateway();
     await failFrom(gateway, ['10.0.0.3']);
-    const [locked] = gateway.requests.list().items;
+    const [locked] = (await gateway.requests.list()).items;
     expect(locked?.explanation).toMatch(/^One wrong signature from 10\.0\.0\.3 locked /);
   });
 
   it('one is lifted, as IPv6 writes it too, and the others stay [contract:control.locks]', async () => {
     const gateway = await lockedGateway();
-    const left = () => gateway.locks.list().items.map(({ ip }) => ip);
-    gateway.locks.lift('10.0.0.2');
-    expect(left()).toEqual(['10.0.0.3', '10.0.0.1']);
-    gateway.locks.lift('::ffff:10.0.0.3');
-    expect(left()).toEqual(['10.0.0.1']);
+    const left = async () => (await gateway.locks.list()).items.map(({ ip }) => ip);
+    await gateway.locks.lift('10.0.0.2');
+    expect(await left()).toEqual(['10.0.0.3', '10.0.0.1']);
+    await gateway.locks.lift('::ffff:10.0.0.3');
+    expect(await left()).toEqual(['10.0.0.1']);
   });
 });
 
@@ -138,9 +138,9 @@ describe('an IPv6 address', () => {
     async (path) => {
       const gateway = await openGateway({ settings: { signatureLock: { failures: 1 } } });
       await failFrom(gateway, ['2001:db8::1']);
-      expect(gateway.locks.list().items).toMatchObject([{ ip: '2001:db8::1', failures: 1 }]);
+      expect((await gateway.locks.list()).items).toMatchObject([{ ip: '2001:db8::1', failures: 1 }]);
       const { status } = await gateway.fetch(gateway.controlUrl + path, { method: 'DELETE' });
-      expect([status, gateway.locks.list().items]).toEqual([204, []]);
+      expect([status, (await gateway.locks.list()).items]).toEqual([204, []]);
     },
   );
 });

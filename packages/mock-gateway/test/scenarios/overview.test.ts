@@ -149,27 +149,29 @@ describe('searching [contract:control.lists]', () => {
     await caller.payin({ mchOrderNo: 'A' });
     await caller.payin({ mchOrderNo: 'B', amount: '1.00' });
     await callerOf(gateway, { ...gateway.merchant, mchKey: 'wrong' }).payin({ mchOrderNo: 'C' });
-    const found = (filter: Parameters<typeof gateway.requests.list>[0]) =>
-      gateway.requests.list(filter).items.map(({ mchOrderNo }) => mchOrderNo);
-    expect(found({ status: '4xx' })).toEqual(['C', 'B']);
-    expect(found({ status: '401' })).toEqual(['C']);
-    expect(found({ error: 'amount_range' })).toEqual(['B']);
-    expect(found({ endpoint: 'payout' })).toEqual([]);
-    expect(found({ endpoint: 'payin', mchId: 'DEMO1001' })).toEqual(['C', 'B', 'A']);
-    expect(found({ mchId: 'NOBODY' })).toEqual([]);
-    expect(found({ status: '2xx' })).toEqual(['A']);
-    expect(found({ text: 'PAYIN', mchOrderNo: 'A' })).toEqual(['A']);
+    const found = async (filter: Parameters<typeof gateway.requests.list>[0]) =>
+      (await gateway.requests.list(filter)).items.map(({ mchOrderNo }) => mchOrderNo);
+    expect(await found({ status: '4xx' })).toEqual(['C', 'B']);
+    expect(await found({ status: '401' })).toEqual(['C']);
+    expect(await found({ error: 'amount_range' })).toEqual(['B']);
+    expect(await found({ endpoint: 'payout' })).toEqual([]);
+    expect(await found({ endpoint: 'payin', mchId: 'DEMO1001' })).toEqual(['C', 'B', 'A']);
+    expect(await found({ mchId: 'NOBODY' })).toEqual([]);
+    expect(await found({ status: '2xx' })).toEqual(['A']);
+    expect(await found({ text: 'PAYIN', mchOrderNo: 'A' })).toEqual(['A']);
     const url = `${gateway.controlUrl}/requests?status=401`;
     expect(await (await gateway.fetch(url)).json()).toMatchObject({
       items: [{ mchOrderNo: 'C' }],
       nextCursor: null,
     });
-    await expect((async () => gateway.requests.get('req_9'))()).rejects.toMatchObject({ code: 'not_found' });
+    await expect(gateway.requests.get('req_9')).rejects.toMatchObject({ code: 'not_found' });
     const [orderNo] = (await gateway.payins.list()).items.map((order) => order.orderNo);
-    expect(found({ orderNo: String(orderNo) })).toEqual(['A']);
-    expect(() => gateway.requests.list({ status: 'x' })).toThrowError(/4xx/);
-    const first = gateway.requests.list({ status: '4xx', limit: 1 });
-    expect(gateway.requests.list({ status: '4xx', limit: 5, cursor: first.nextCursor ?? '' })).toMatchObject({
+    expect(await found({ orderNo: String(orderNo) })).toEqual(['A']);
+    await expect(gateway.requests.list({ status: 'x' })).rejects.toThrowError(/4xx/);
+    const first = await gateway.requests.list({ status: '4xx', limit: 1 });
+    expect(
+      await gateway.requests.list({ status: '4xx', limit: 5, cursor: first.nextCursor ?? '' }),
+    ).toMatchObject({
       items: [{ mchOrderNo: 'B' }],
       nextCursor: null,
     });
@@ -182,8 +184,8 @@ describe('one request, one callback, in full', () => {
     await gateway.merchants.update('DEMO1001', { callbackUrl });
     const orderNo = await new Orders(gateway).payin({ extra: 'x' });
     await gateway.payins.pay(orderNo);
-    const [request] = gateway.requests.list({ orderNo }).items;
-    expect(gateway.requests.get(request?.id ?? '')).toMatchObject({
+    const [request] = (await gateway.requests.list({ orderNo })).items;
+    expect(await gateway.requests.get(request?.id ?? '')).toMatchObject({
       signature: {
         canonical: 'amount=500.00&extra=x&mchId=DEMO1001&mchOrderNo=P-1&key=<key>',
         key: 'mchKey',

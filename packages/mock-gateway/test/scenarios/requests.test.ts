@@ -214,7 +214,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     await caller.bytes(`/v3/${hidden}?a=${hidden}`, '{}', { ...json, 'x-note': hidden });
     await caller.createLink({ note: hidden, amount: '500.00' });
     const log = await logOf(gateway);
-    expect(gateway.requests.list().items).toHaveLength(5);
+    expect((await gateway.requests.list()).items).toHaveLength(5);
     for (const half of [key, hidden, JSON.stringify(hidden).slice(1, -1)]) {
       expect(log).not.toContain(half.slice(0, half.length / 2));
     }
@@ -292,7 +292,7 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
     await callerOf(gateway, { ...gateway.merchant, mchSecret: 'wrong' }).payout(destination);
     const log = await logOf(gateway);
     expect(log).not.toMatch(/50100123456789|Asha Rao|asha\.rao|TR7NHqjeKQ/);
-    const [wrong] = gateway.requests.list().items;
+    const [wrong] = (await gateway.requests.list()).items;
     expect(wrong?.diagnosis?.canonical).toContain('mchOrderNo=W-1&');
     expect(wrong?.diagnosis?.canonical).toContain('=***');
   });
@@ -305,7 +305,7 @@ describe('the log is bounded', () => {
     let count = 0;
     let cursor: string | null = null;
     do {
-      const page: { items: readonly unknown[]; nextCursor: string | null } = gateway.requests.list({
+      const page: { items: readonly unknown[]; nextCursor: string | null } = await gateway.requests.list({
         limit: 200,
         ...(cursor === null ? {} : { cursor }),
       });
@@ -326,9 +326,9 @@ describe('the log is bounded', () => {
   it('a page that begins at a request that has gone goes on with what is left: nothing', async () => {
     const gateway = await openGateway();
     for (let sent = 0; sent < 3; sent++) await gateway.fetch(`${gateway.baseUrl}/x`);
-    const { nextCursor } = gateway.requests.list({ limit: 1 });
+    const { nextCursor } = await gateway.requests.list({ limit: 1 });
     await gateway.reset();
-    expect(gateway.requests.list({ limit: 1, cursor: nextCursor ?? '' })).toEqual({
+    expect(await gateway.requests.list({ limit: 1, cursor: nextCursor ?? '' })).toEqual({
       items: [],
       nextCursor: null,
     });

@@ -159,11 +159,11 @@ describe('what was under way at a reset', () => {
     'a change of %s that is asked for before does not outlive it, one asked for after does',
     async (_, change) => {
       const gateway = await openGateway();
-      const before = { settings: gateway.settings.get(), merchants: await gateway.merchants.list() };
+      const before = { settings: await gateway.settings.get(), merchants: await gateway.merchants.list() };
       const wallet = await gateway.merchants.wallet('DEMO1001');
       pausing(turns(7));
       const state = async () => ({
-        settings: gateway.settings.get(),
+        settings: await gateway.settings.get(),
         merchants: await gateway.merchants.list(),
       });
       const changes = [change(gateway), change(gateway), change(gateway)];

@@ -73,10 +73,10 @@ describe('with a file, a restart [contract:control.restart]', () => {
       limits: { payinMin: '300.00' },
     });
     const made = await gateway.createMerchant({ callbackFormat: 'form' });
-    const settings = gateway.settings.get();
+    const settings = await gateway.settings.get();
     const merchants = await gateway.merchants.list();
     const again = await restart();
-    expect(again.settings.get()).toEqual(settings);
+    expect(await again.settings.get()).toEqual(settings);
     expect(await again.merchants.list()).toEqual(merchants);
     expect(await again.merchants.get(made.mchId)).toEqual(made);
   });
@@ -95,7 +95,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     await gateway.settings.update({ orderValidityMinutes: 15, usdtRate: '85.0000', maintenance: true });
     await gateway.merchants.update('SHOP', { usdtEnabled: false, suspended: true });
     const again = await restart();
-    expect(again.settings.get()).toMatchObject({
+    expect(await again.settings.get()).toMatchObject({
       orderValidityMinutes: 20,
       usdtRate: '85.0000',
       maintenance: true,
@@ -127,7 +127,11 @@ describe('with a file, a restart [contract:control.restart]', () => {
       payinMax: '800.00',
       payoutMin: '600.00',
     });
-    expect(again.settings.get().signatureLock).toEqual({ failures: 6, windowSeconds: 600, lockSeconds: 30 });
+    expect((await again.settings.get()).signatureLock).toEqual({
+      failures: 6,
+      windowSeconds: 600,
+      lockSeconds: 30,
+    });
   });
 
   it('what was taken out of the configuration is its default again', async () => {
@@ -141,7 +145,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
       { merchants: [shop] },
     );
     const again = await restart();
-    expect(again.settings.get()).toMatchObject({ maintenance: false, signatureLock: { failures: 10 } });
+    expect(await again.settings.get()).toMatchObject({ maintenance: false, signatureLock: { failures: 10 } });
     expect(await again.merchants.get('SHOP')).toMatchObject({
       callbackUrl: null,
       ipAllowList: ['127.0.0.1', '::1'],
@@ -219,7 +223,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     const first = { merchants: [{ ...shop, usdtEnabled: true }], settings: { orderValidityMinutes: 10 } };
     const gateway = await openGateway({ db, ...first });
     await gateway.createMerchant({ mchKey: 'taken' });
-    const before = [await gateway.merchants.list(), gateway.settings.get()];
+    const before = [await gateway.merchants.list(), await gateway.settings.get()];
     await gateway.close();
     const refused = {
       merchants: [
@@ -234,7 +238,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
       key: 'merchants.2.mchKey',
     });
     const again = await reopenGateway(db, first);
-    expect([await again.merchants.list(), again.settings.get()]).toEqual(before);
+    expect([await again.merchants.list(), await again.settings.get()]).toEqual(before);
   });
 
   it('nothing is written for a configuration that cannot be used', async () => {

@@ -62,6 +62,6 @@ it('the diagnosis is made when the log is read, not while the caller waits', asy
   const answered = digests.length;
   // One for each key that it could have been made with.
   expect(answered).toBe(2);
-  expect(gateway.requests.list().items[0]?.diagnosis).not.toBeNull();
+  expect((await gateway.requests.list()).items[0]?.diagnosis).not.toBeNull();
   expect(digests.length).toBeGreaterThan(answered);
 });

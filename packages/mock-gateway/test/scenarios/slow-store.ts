@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { openGateway as open } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { backendOver } from '../../src/open-backend.ts';
 import { openStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { start } from './harness.ts';
@@ -26,8 +27,12 @@ export function pausing(pause: Pause | null): void {
  * @param shared the store that it has together with others; a new one when it is left out
  */
 export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
-  const gateway = await open({ clock: { now: start, mode: 'frozen' }, ...options }, (file) =>
-    slowed(shared ?? openStore(file), (name, when) => present?.(name, when)),
+  const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
+  const gateway = await open(all, ({ db = null, clock = {} }) =>
+    backendOver(
+      slowed(shared ?? openStore(db), (name, when) => present?.(name, when)),
+      clock,
+    ),
   );
   onTestFinished(() => gateway.close());
   return gateway;

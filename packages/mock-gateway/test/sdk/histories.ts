@@ -141,7 +141,7 @@ async function take(world: World, step: Step): Promise<void> {
   const results = await traffic.run(() =>
     Promise.all(calls.map((maxRetries) => callOnce(traffic.client(maxRetries), step))),
   );
-  gateway.faults.clear();
+  await gateway.faults.clear();
   const after = await creation.found(gateway, mchOrderNo);
 
   expect(after.length).toBeLessThanOrEqual(1);

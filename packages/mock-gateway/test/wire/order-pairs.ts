@@ -31,7 +31,7 @@ async function expectAnswer(
   faults: readonly OrderFault[],
 ): Promise<void> {
   const { gateway } = at;
-  const defaults = gateway.settings.get();
+  const defaults = await gateway.settings.get();
   const caller = await anotherMerchant(at);
   const { mchId } = caller.keys;
   // What needs calls that succeed comes first, what locks the caller out last.

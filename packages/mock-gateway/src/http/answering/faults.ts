@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WireAction, WireEndpoint } from '../../faults/fault.ts';
-import type { FaultList, FaultSubject } from '../../faults/fault-list.ts';
+import type { FaultSubject, Faults } from '../../faults/faults.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { htmlResponse } from '../../wire/respond.ts';
 
@@ -18,17 +18,17 @@ export interface FaultTarget {
  * (contract: A fault). Refusals are left alone by `after`: nothing was committed.
  */
 export async function withFaults(
-  faults: FaultList,
+  faults: Faults,
   target: FaultTarget,
   answer: (struck: { readonly delayed: boolean }) => Promise<WireResponse>,
 ): Promise<WireResponse> {
-  if (faults.isEmpty) return answer({ delayed: false });
+  if (!(await faults.anyFor(target.endpoint))) return answer({ delayed: false });
   const subject = await target.subject();
-  const before = faults.strikeWire(target.endpoint, 'before', subject);
+  const before = await faults.strikeWire(target.endpoint, 'before', subject);
   if (before !== null && before.kind !== 'delay') return faultyResponse(before, target, target.refusal(500));
   if (before !== null) await delay(before.ms, target.request.signal);
   const response = await answer({ delayed: before !== null });
-  const after = faults.strikeWire(target.endpoint, 'after', subject);
+  const after = await faults.strikeWire(target.endpoint, 'after', subject);
   if (after?.kind === 'delay') await delay(after.ms, target.request.signal);
   return after === null || after.kind === 'delay' ? response : faultyResponse(after, target, response);
 }

@@ -9,7 +9,7 @@ import {
   verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
-import { explainLock, secondsLeft } from '../../limits/signature-lock.ts';
+import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
 import { isListed } from '../../wire/ip-list.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { alternativeOf, diagnoses, nobody } from './diagnosis.ts';
@@ -27,7 +27,7 @@ export interface Admitted extends Call {
 /** Steps 1 to 3, before anything of the body is known (reading: order of checks). */
 export async function receive({ request, services, trace }: Call): Promise<Uint8Array> {
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
-  if (services.ports.settings().maintenance) throw new V3Refusal('maintenance'); // 2
+  if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2
   const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
   if (body === null) throw new V3Refusal('payload_too_large');
   trace.body = body;
@@ -41,21 +41,21 @@ function refuseBroken(cause: unknown): never {
 
 /** Steps 4 to 9: the first that fails answers (reading: order of checks). */
 export async function admit(call: Call, reading: Reading): Promise<Admitted> {
-  refuseLockedAddress(call); // 4
+  await refuseLockedAddress(call); // 4
   const params = readable(reading); // 5
   const { mchId, sign } = credentials(call, reading, params); // 6
-  refuseOverRate(call, mchId); // 7
+  await refuseOverRate(call, mchId); // 7
   const signed = { ...call, params, merchant: reading.merchant, sign };
-  const key = authenticate(signed); // 8
+  const key = await authenticate(signed); // 8
   call.trace.signedWith = key.name;
   const admitted = { ...call, params, merchant: key.merchant, key: key.name };
   refuseAccount(admitted); // 9
   return admitted;
 }
 
-function refuseLockedAddress({ request, services, trace }: Call): void {
+async function refuseLockedAddress({ request, services, trace }: Call): Promise<void> {
   const now = services.ports.clock.now();
-  const lock = services.locks.lockOf(request.ip, now);
+  const lock = await services.locks.lockOf(request.ip, now);
   if (lock === null) return;
   trace.explanation = explainLock(lock, now);
   throw new V3Refusal('too_many_failures', { retryAfter: secondsLeft(lock, now) });
@@ -80,10 +80,10 @@ function credentials({ endpoint }: Call, { mchId }: Reading, params: FlatParams)
 }
 
 /** Per merchant id as claimed and caller address (reading: order of checks 7). */
-function refuseOverRate({ request, services }: Call, mchId: string): void {
-  const { rateLimitPerMinute } = services.ports.settings();
+async function refuseOverRate({ request, services }: Call, mchId: string): Promise<void> {
+  const { rateLimitPerMinute } = await services.ports.settings();
   const caller = `${request.ip} ${mchId}`;
-  const retryAfter = services.rates.admit(caller, rateLimitPerMinute, services.ports.clock.now());
+  const retryAfter = await services.rates.admit(caller, rateLimitPerMinute, services.ports.clock.now());
   if (retryAfter !== null) throw new V3Refusal('rate_limited', { retryAfter });
 }
 
@@ -94,12 +94,14 @@ interface Signed extends Call {
 }
 
 /** Both keys are always tried, whichever is right: the time tells nothing (reading: order of checks 8). */
-function authenticate(signed: Signed): { readonly merchant: Merchant; readonly name: KeyName } {
+async function authenticate(
+  signed: Signed,
+): Promise<{ readonly merchant: Merchant; readonly name: KeyName }> {
   const { merchant, endpoint } = signed;
   const keys = merchant ?? nobody;
   const byKey = isSignedWith(signed, keys.mchKey);
   const bySecret = isSignedWith(signed, keys.mchSecret);
-  if (merchant === null || !(byKey || bySecret)) throw refuseSignature(signed);
+  if (merchant === null || !(byKey || bySecret)) throw await refuseSignature(signed);
   const accepted: readonly KeyName[] = v3Routes[endpoint].keys;
   if (byKey && accepted.includes('mchKey')) return { merchant, name: 'mchKey' };
   if (bySecret && accepted.includes('mchSecret')) return { merchant, name: 'mchSecret' };
@@ -113,9 +115,10 @@ function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean 
   return alternative !== null && verifyAlternative(alternative, key, sign);
 }
 
-function refuseSignature({ services, request, trace, endpoint }: Signed): V3Refusal {
+async function refuseSignature({ services, request, trace, endpoint }: Signed): Promise<V3Refusal> {
   const { settings, clock } = services.ports;
-  services.locks.recordFailure(request.ip, settings().signatureLock, clock.now());
+  const { signatureLock } = await settings();
+  await services.locks.recordFailure(request.ip, signatureLock, clock.now());
   trace.diagnose = diagnoses[endpoint];
   return new V3Refusal('invalid_signature');
 }

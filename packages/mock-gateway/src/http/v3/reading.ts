@@ -7,7 +7,7 @@ import {
 } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { FaultSubject } from '../../faults/fault-list.ts';
+import type { FaultSubject } from '../../faults/faults.ts';
 import type { Trace } from '../../watch/trace.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
 import type { WireServices } from '../answering/services.ts';

@@ -21,7 +21,7 @@ export async function answerCheckout(request: WireRequest, context: CheckoutCont
   const visit = { request, context, deposit };
   if (part === 'page') return reading(request, () => show(visit, null));
   if (part === 'status')
-    return reading(request, () => jsonResponse(200, standingOf(visit, clockOf(context))));
+    return reading(request, async () => jsonResponse(200, await standingOf(visit, clockOf(context))));
   if (request.method !== 'POST') return { ...emptyResponse(405), headers: { allow: 'POST' } };
   return settle(visit, part as MoveName);
 }
@@ -32,10 +32,10 @@ interface Visit {
   readonly deposit: Deposit;
 }
 
-function show(visit: Visit, problem: Problem | null): WireResponse {
+async function show(visit: Visit, problem: Problem | null): Promise<WireResponse> {
   const { request, context, deposit } = visit;
   const clock = clockOf(context);
-  const standing = standingOf(visit, clock);
+  const standing = await standingOf(visit, clock);
   const operator = isOperator(request, context.guard);
   return checkoutPage({ deposit, clock, standing, operator, url: context.url, problem });
 }
@@ -44,8 +44,8 @@ function clockOf({ ports, controls }: CheckoutContext): CheckoutClock {
   return { now: ports.clock.now(), mode: controls.clock.get().mode };
 }
 
-function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
-  return checkoutStatus(deposit, clock, context.ports.settings());
+async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
+  return checkoutStatus(deposit, clock, await context.ports.settings());
 }
 
 /** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */

@@ -44,7 +44,7 @@ describe('whatever happens in whatever order', () => {
       const model = newModel(Date.parse(start));
       await fc.asyncModelRun(() => ({ model, real }), steps);
       const { gateway } = real;
-      gateway.faults.clear();
+      await gateway.faults.clear();
       await gateway.clock.advance('8h');
       expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
       for (const state of ['pending', 'delivering'] as const) {

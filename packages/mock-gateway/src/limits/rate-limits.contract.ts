@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** How often callers may call, whichever of two gateways they come to. */
+export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
+  describe('rate limits', () => {
+    let ends: Generator<RateLimits, never>;
+    beforeEach(async () => {
+      ends = byTurns(await open());
+    });
+    const admit = (caller: string, limit: number, now: number) => ends.next().value.admit(caller, limit, now);
+
+    it('let 120 calls through in any 60 seconds, and the next when it was said', async () => {
+      for (let call = 0; call < 120; call++) expect(await admit('a', 120, call * 100)).toBeNull();
+      expect(await admit('a', 120, 12_000)).toBe(48);
+      expect(await admit('a', 120, 59_999)).toBe(1);
+      expect(await admit('a', 120, 60_000)).toBeNull();
+      expect(await admit('a', 120, 60_001)).toBe(1);
+    });
+
+    it('let exactly as many through of those that come at once', async () => {
+      const calls = await Promise.all(Array.from({ length: 50 }, () => admit('a', 20, 0)));
+      expect(calls.filter((retryAfter) => retryAfter === null)).toHaveLength(20);
+    });
+
+    it('keep callers apart', async () => {
+      expect(await admit('a', 1, 0)).toBeNull();
+      expect(await admit('a', 1, 1)).toBe(60);
+      expect(await admit('b', 1, 1)).toBeNull();
+    });
+
+    it('do not count the calls that were turned away, so that waiting as told always helps', async () => {
+      await admit('a', 1, 0);
+      for (let at = 1; at < 60_000; at += 1000) expect(await admit('a', 1, at)).not.toBeNull();
+      expect(await admit('a', 1, 60_000)).toBeNull();
+    });
+
+    it('follow a limit that was lowered meanwhile', async () => {
+      for (let call = 0; call < 10; call++) await admit('a', 10, call * 1000);
+      expect(await admit('a', 5, 9_000)).toBe(56);
+      expect(await admit('a', 5, 65_000)).toBeNull();
+    });
+  });
+}

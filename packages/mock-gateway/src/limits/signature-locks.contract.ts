@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
+
+const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
+
+/** Who is locked out for wrong signatures, whichever of two gateways they came to. */
+export function signatureLocksContract(open: OpenEnds<SignatureLocks>): void {
+  describe('signature locks', () => {
+    let ends: Generator<SignatureLocks, never>;
+    beforeEach(async () => {
+      ends = byTurns(await open());
+    });
+    const end = () => ends.next().value;
+    const fail = async (ip: string, instants: readonly number[]) => {
+      for (const at of instants) await end().recordFailure(ip, rule, at);
+    };
+
+    /** Whole seconds that an address is still locked for. */
+    async function lockedFor(ip: string, now: number): Promise<number | null> {
+      const found = await end().lockOf(ip, now);
+      return found === null ? null : secondsLeft(found, now);
+    }
+
+    it('lock at the last failure allowed, for as long as the rule says', async () => {
+      for (const at of [0, 1_000, 2_000]) {
+        expect(await lockedFor('1.2.3.4', at)).toBeNull();
+        await fail('1.2.3.4', [at]);
+      }
+      expect(await lockedFor('1.2.3.4', 2_000)).toBe(900);
+      expect(await lockedFor('1.2.3.4', 901_999)).toBe(1);
+      expect(await lockedFor('1.2.3.4', 902_000)).toBeNull();
+      expect(await lockedFor('1.2.3.5', 2_000)).toBeNull();
+    });
+
+    it('count every failure of those that come at once', async () => {
+      await Promise.all([0, 0, 0].map((at) => end().recordFailure('1.2.3.4', rule, at)));
+      expect(await lockedFor('1.2.3.4', 0)).toBe(900);
+    });
+
+    it('forget failures older than the window', async () => {
+      await fail('1.2.3.4', [0, 1_000, 600_000]);
+      expect(await lockedFor('1.2.3.4', 600_000)).toBeNull();
+      await fail('1.2.3.4', [600_500]);
+      expect(await lockedFor('1.2.3.4', 600_500)).toBe(900);
+    });
+
+    it('start to count anew after a lock', async () => {
+      await fail('1.2.3.4', [0, 0, 0, 900_000]);
+      expect(await lockedFor('1.2.3.4', 900_000)).toBeNull();
+    });
+
+    it('are listed: how many failures did it and until when, the longest first', async () => {
+      await fail('1.2.3.4', [0, 0, 0]);
+      for (const at of [1, 1, 1]) await end().recordFailure('::1', { ...rule, failures: 2 }, at);
+      await fail('1.2.3.5', [0]);
+      expect(await end().list(1)).toEqual([
+        { ip: '::1', failures: 2, lockedUntil: 900_001 },
+        { ip: '1.2.3.4', failures: 3, lockedUntil: 900_000 },
+      ]);
+      expect(await end().list(900_000)).toMatchObject([{ ip: '::1' }]);
+    });
+
+    it('are lifted for one address, which is then counted anew, or for all', async () => {
+      for (const ip of ['1.2.3.4', '1.2.3.5']) await fail(ip, [0, 0, 0]);
+      expect(await end().lift('1.2.3.4', 1)).toBe(true);
+      expect(await end().lift('1.2.3.4', 1)).toBe(false);
+      await fail('1.2.3.4', [1]);
+      expect(await end().list(1)).toMatchObject([{ ip: '1.2.3.5' }]);
+      await end().liftAll();
+      expect(await end().list(1)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { formatIst } from '@inrgate/sdk/protocol';
+import type { Settings } from '../domain/settings.ts';
+
+/** How many wrong signatures within which time lock an address, and for how long. */
+export type LockRule = Settings['signatureLock'];
+
+/** An address that is answered 429 `too_many_failures`. */
+export interface Lock {
+  readonly ip: string;
+  /** The wrong signatures that locked it. */
+  readonly failures: number;
+  /** Epoch ms on the gateway's clock. */
+  readonly lockedUntil: number;
+}
+
+/**
+ * Repeated wrong signatures lock the caller's IP address (spec: Limits; reading: order of checks 4), whichever of several
+ * gateways over one backend they came to. Instants are epoch ms on the gateway's clock.
+ */
+export interface SignatureLocks {
+  /** null when there is none. */
+  lockOf(ip: string, now: number): Promise<Lock | null>;
+  recordFailure(ip: string, rule: LockRule, now: number): Promise<void>;
+  /** Those that are locked, the one that is locked the longest first. */
+  list(now: number): Promise<readonly Lock[]>;
+  /** Forgets the address and its failures. False when it is not locked. */
+  lift(ip: string, now: number): Promise<boolean>;
+  /** Forgets all addresses and their failures. */
+  liftAll(): Promise<void>;
+}
+
+/** Whole seconds, at least one. */
+export function secondsLeft({ lockedUntil }: Pick<Lock, 'lockedUntil'>, now: number): number {
+  return Math.max(1, Math.ceil((lockedUntil - now) / 1000));
+}
+
+/** When it ends, to the second and never too early, as the wire has times. */
+export function lockEnd({ lockedUntil }: Pick<Lock, 'lockedUntil'>): string {
+  return formatIst(Math.ceil(lockedUntil / 1000) * 1000);
+}
+
+/** For the developer who looks into the log, and has to go on. */
+export function explainLock(lock: Lock, now: number): string {
+  const { ip, failures } = lock;
+  const wrong = failures === 1 ? 'One wrong signature' : `${failures} wrong signatures`;
+  const seconds = secondsLeft(lock, now);
+  const wait = seconds < 60 ? `${seconds}s` : `${Math.ceil(seconds / 60)}m`;
+  return `${wrong} from ${ip} locked that address until ${lockEnd(lock)}: \`inrgate mock unlock ${ip}\` lifts the lock, and so does \`inrgate mock advance ${wait}\`.`;
+}

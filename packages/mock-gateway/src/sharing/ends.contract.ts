@@ -1,0 +1,10 @@
+/** Two gateways' ends of one backend, and what opens them: a fresh backend for each test. */
+export type OpenEnds<Port> = () => Promise<readonly [one: Port, other: Port]>;
+
+/** Both ends by turns, so that what counts together is seen to. */
+export function* byTurns<Port>([one, other]: readonly [Port, Port]): Generator<Port, never> {
+  for (;;) {
+    yield one;
+    yield other;
+  }
+}

@@ -1,0 +1,116 @@
+import type { GatewayClock } from '../clock/gateway-clock.ts';
+import { defaultSettings } from '../configuration/options.ts';
+import type { Settings } from '../domain/settings.ts';
+import { FaultList } from '../faults/fault-list.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import { RateWindow } from '../limits/rate-window.ts';
+import { SignatureLock } from '../limits/signature-lock.ts';
+import type { SignatureLocks } from '../limits/signature-locks.ts';
+import type { Store } from '../store/store.ts';
+import { EventHub } from '../watch/events.ts';
+import { RecentRequests } from '../watch/request-log.ts';
+import { type CurrentSettings, KeptSettings } from './current-settings.ts';
+import { Turns } from './leadership.ts';
+import type { Backend, Era, Fresh, Shared } from './shared.ts';
+import { WakeUpHub } from './wake-ups.ts';
+
+/** What the gateways of one process share: a store, and the rest in memory. Mostly there is one gateway. */
+export class InProcessBackend implements Backend {
+  readonly #store: Store;
+  readonly #clock: GatewayClock;
+  readonly #log = new RecentRequests();
+  readonly #events = new EventHub();
+  readonly #wakeUps = new WakeUpHub();
+  readonly #turns = new Turns();
+  #era = new InProcessEra(defaultSettings);
+  /** Ends when the reset that is under way, if any, has ended. */
+  #resetting: Promise<unknown> = Promise.resolve();
+  #connected = 0;
+
+  constructor({ store, clock }: { readonly store: Store; readonly clock: GatewayClock }) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  connect({ failed }: { readonly failed: (error: unknown) => void }): Shared {
+    this.#connected += 1;
+    const events = this.#events.connect(failed);
+    const wakeUps = this.#wakeUps.connect();
+    const leadership = this.#turns.connect();
+    return {
+      store: this.#store,
+      clock: this.#clock,
+      log: this.#log,
+      events,
+      wakeUps,
+      leadership,
+      era: () => this.#era,
+      eraAfterReset: () => this.#resetting.then(() => this.#era),
+      startOver: (fresh) => this.#startOver(fresh),
+      close: async () => {
+        events.end();
+        wakeUps.end();
+        await leadership.idle();
+        this.#connected -= 1;
+        if (this.#connected === 0) await this.#store.close();
+      },
+    };
+  }
+
+  #startOver(fresh: Fresh): Promise<void> {
+    const replaced = this.#replaceAll(fresh);
+    this.#resetting = replaced.catch(() => {});
+    return replaced;
+  }
+
+  /** Nobody finds the store without its merchants, or the locks of before with the merchants of after. */
+  async #replaceAll({ settings, change }: Fresh): Promise<void> {
+    const before = this.#era;
+    before.end();
+    try {
+      const { committed } = await this.#store.startOver(change);
+      if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
+      // From here to the end nothing is awaited.
+      this.#era = new InProcessEra(settings);
+      this.#clock.reset();
+      this.#log.clear();
+      for (const write of change)
+        if (write.write === 'insert_merchant') await this.#log.protect(write.merchant);
+    } catch (error) {
+      this.#era = before.resumed();
+      throw error;
+    }
+  }
+}
+
+class InProcessEra implements Era {
+  readonly settings: CurrentSettings;
+  readonly faults: Faults;
+  readonly rates: RateLimits;
+  readonly locks: SignatureLocks;
+  readonly #end = new AbortController();
+
+  /** @param parts those of an era that goes on */
+  constructor(settings: Settings, parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks'>) {
+    this.settings = parts?.settings ?? new KeptSettings(settings);
+    this.faults = parts?.faults ?? new FaultList();
+    this.rates = parts?.rates ?? new RateWindow();
+    this.locks = parts?.locks ?? new SignatureLock();
+  }
+
+  get ended(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  readonly isPresent = (): boolean => !this.#end.signal.aborted;
+
+  end(): void {
+    this.#end.abort();
+  }
+
+  /** After a reset that failed: everything as it was. */
+  resumed(): InProcessEra {
+    return new InProcessEra(defaultSettings, this);
+  }
+}

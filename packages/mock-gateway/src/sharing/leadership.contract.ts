@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OpenEnds } from './ends.contract.ts';
+import type { Duty, Leadership } from './leadership.ts';
+
+/** Who may move the clock, seed or reset, of two gateways. */
+export function leadershipContract(open: OpenEnds<Leadership>): void {
+  describe('leadership', () => {
+    let one: Leadership;
+    let other: Leadership;
+    let seen: string[];
+    beforeEach(async () => {
+      [one, other] = await open();
+      seen = [];
+    });
+
+    /** Work that says when it begins, and ends when it is told to. */
+    function working(end: Leadership, duties: readonly Duty[], name: string) {
+      const released = Promise.withResolvers<void>();
+      const began = Promise.withResolvers<void>();
+      const result = end.lead(duties, async () => {
+        seen.push(`${name} begins`);
+        began.resolve();
+        await released.promise;
+        seen.push(`${name} ends`);
+        return name;
+      });
+      return { result, began: began.promise, release: released.resolve };
+    }
+
+    it('is one gateway’s at a time, in the order in which it was asked for', async () => {
+      const first = working(one, ['clock'], 'first');
+      const second = working(other, ['clock'], 'second');
+      const third = working(one, ['clock'], 'third');
+      for (const work of [third, second]) work.release();
+      await first.began;
+      expect(seen).toEqual(['first begins']);
+      first.release();
+      expect(await Promise.all([first.result, second.result, third.result])).toEqual([
+        'first',
+        'second',
+        'third',
+      ]);
+      expect(seen).toEqual([
+        'first begins',
+        'first ends',
+        'second begins',
+        'second ends',
+        'third begins',
+        'third ends',
+      ]);
+    });
+
+    it('of one duty does not wait for another’s', async () => {
+      const clock = working(one, ['clock'], 'clock');
+      const configuration = working(other, ['configuration'], 'configuration');
+      await configuration.began;
+      configuration.release();
+      expect(await configuration.result).toBe('configuration');
+      clock.release();
+      await clock.result;
+    });
+
+    it('of both waits for either, and keeps those back that were asked for later', async () => {
+      const clock = working(one, ['clock'], 'clock');
+      const both = working(other, ['clock', 'configuration'], 'both');
+      const later = working(one, ['configuration'], 'later');
+      later.release();
+      both.release();
+      await clock.began;
+      expect(seen).toEqual(['clock begins']);
+      clock.release();
+      await later.result;
+      expect(seen).toEqual([
+        'clock begins',
+        'clock ends',
+        'both begins',
+        'both ends',
+        'later begins',
+        'later ends',
+      ]);
+    });
+
+    it('goes on after work that failed, which is told to whoever asked for it alone', async () => {
+      const failed = one.lead(['clock'], () => Promise.reject(new Error('no')));
+      await expect(failed).rejects.toThrow('no');
+      expect(await other.lead(['clock'], async () => 'next')).toBe('next');
+    });
+
+    it('is idle when nothing is under way that this gateway has asked for', async () => {
+      const work = working(one, ['clock'], 'work');
+      await work.began;
+      await other.idle();
+      let idle = false;
+      const waiting = one.idle().then(() => {
+        idle = true;
+      });
+      await other.idle();
+      expect(idle).toBe(false);
+      work.release();
+      await waiting;
+      expect(seen).toEqual(['work begins', 'work ends']);
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../configuration/options.ts';
+import { faultsContract } from '../faults/faults.contract.ts';
+import { rateLimitsContract } from '../limits/rate-limits.contract.ts';
+import { signatureLocksContract } from '../limits/signature-locks.contract.ts';
+import { sampleMerchant } from '../store/samples.contract.ts';
+import type { Change } from '../store/store.ts';
+import { eventsContract } from '../watch/events.contract.ts';
+import { requestLogContract } from '../watch/request-log.contract.ts';
+import { aRequest } from '../watch/samples.contract.ts';
+import { currentSettingsContract } from './current-settings.contract.ts';
+import { leadershipContract } from './leadership.contract.ts';
+import type { Shared } from './shared.ts';
+import { wakeUpsContract } from './wake-ups.contract.ts';
+
+export interface SharedContract {
+  /** Two gateways' ends of a fresh backend. */
+  readonly open: () => Promise<readonly [one: Shared, other: Shared]>;
+  /** Waits until what one has told has come to the other. */
+  readonly settled: () => Promise<void>;
+}
+
+/** What every backend has to do for two gateways that stand on it, whatever it keeps its parts in. */
+export function sharedContract(name: string, { open, settled }: SharedContract): void {
+  const ends =
+    <Port>(of: (shared: Shared) => Port) =>
+    async () => {
+      const [one, other] = await open();
+      return [of(one), of(other)] as const;
+    };
+
+  describe(`two gateways on ${name} share`, () => {
+    rateLimitsContract(ends((shared) => shared.era().rates));
+    signatureLocksContract(ends((shared) => shared.era().locks));
+    faultsContract(ends((shared) => shared.era().faults));
+    currentSettingsContract(
+      ends((shared) => shared.era().settings),
+      settled,
+    );
+    requestLogContract(ends((shared) => shared.log));
+    eventsContract(
+      ends((shared) => shared.events),
+      settled,
+    );
+    wakeUpsContract(
+      ends((shared) => shared.wakeUps),
+      settled,
+    );
+    leadershipContract(ends((shared) => shared.leadership));
+    erasContract(open);
+  });
+}
+
+function erasContract(open: SharedContract['open']): void {
+  const merchant = sampleMerchant();
+  const change: Change = [{ write: 'insert_merchant', merchant }];
+  const settings = { ...defaultSettings, rateLimitPerMinute: 7 };
+
+  describe('eras', () => {
+    it('end for both with a reset, which forgets limits, locks, faults, requests and keys', async () => {
+      const [one, other] = await open();
+      const [before, alike] = [one.era(), other.era()];
+      await before.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+      await before.rates.admit('a', 1, 0);
+      await before.locks.recordFailure('::1', { failures: 1, windowSeconds: 1, lockSeconds: 9 }, 0);
+      await one.log.record(aRequest());
+      one.log.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
+      await other.startOver({ settings, change });
+      expect([before.isPresent(), alike.isPresent(), one.era().isPresent()]).toEqual([false, false, true]);
+      expect([before.ended.aborted, alike.ended.aborted]).toEqual([true, true]);
+      const after = one.era();
+      expect(await after.faults.list()).toEqual([]);
+      expect(await after.rates.admit('a', 1, 0)).toBeNull();
+      expect(await after.locks.lockOf('::1', 0)).toBeNull();
+      expect(await after.settings.get()).toEqual(settings);
+      expect(await one.log.tally()).toEqual({ total: 0, refused: 0 });
+      expect(one.log.hideKeys('former-key')).toBe('former-key');
+      expect(one.log.hideKeys(merchant.mchSecret)).toBe('***');
+      expect(await one.store.merchants.get(merchant.mchId)).toEqual(merchant);
+    });
+
+    it('that have ended count for nothing in the present one', async () => {
+      const [one, other] = await open();
+      const before = one.era();
+      await other.startOver({ settings, change });
+      await before.rates.admit('a', 1, 0);
+      await before.locks.recordFailure('::1', { failures: 1, windowSeconds: 1, lockSeconds: 9 }, 0);
+      expect(await other.era().rates.admit('a', 1, 0)).toBeNull();
+      expect(await other.era().locks.lockOf('::1', 0)).toBeNull();
+    });
+
+    it('are told to whoever waits for the end of a reset', async () => {
+      const [one, other] = await open();
+      const reset = one.startOver({ settings, change });
+      const after = await other.eraAfterReset();
+      await reset;
+      expect(after).toBe(other.era());
+      expect(await after.settings.get()).toEqual(settings);
+    });
+
+    it('go on with everything when the reset fails', async () => {
+      const [one, other] = await open();
+      await one.era().faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+      const twice: Change = [...change, ...change];
+      await expect(one.startOver({ settings, change: twice })).rejects.toThrow();
+      expect(other.era().isPresent()).toBe(true);
+      expect(await other.era().faults.list()).toHaveLength(1);
+      expect((await other.era().settings.get()).rateLimitPerMinute).toBe(defaultSettings.rateLimitPerMinute);
+    });
+
+    it('have one store, which the last gateway closes', async () => {
+      const [one, other] = await open();
+      await one.store.commit(change);
+      await one.close();
+      expect(await other.store.merchants.get(merchant.mchId)).toEqual(merchant);
+      await other.close();
+      await expect(other.store.merchants.all()).rejects.toMatchObject({ code: 'store_closed' });
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import type { GatewayClock } from '../clock/gateway-clock.ts';
+import type { Settings } from '../domain/settings.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { SignatureLocks } from '../limits/signature-locks.ts';
+import type { Change, Store } from '../store/store.ts';
+import type { Events } from '../watch/events.ts';
+import type { RequestLog } from '../watch/request-log.ts';
+import type { CurrentSettings } from './current-settings.ts';
+import type { Leadership } from './leadership.ts';
+import type { WakeUps } from './wake-ups.ts';
+
+/** What any number of gateways stand on: together they are one gateway, whichever of them answers. */
+export interface Backend {
+  /** @param failed hears of what fails behind one gateway's back */
+  connect(options: { readonly failed: (error: unknown) => void }): Shared;
+}
+
+/** One gateway's end of everything that gateways over one backend share. */
+export interface Shared {
+  readonly store: Store;
+  readonly clock: GatewayClock;
+  readonly log: RequestLog;
+  readonly events: Events;
+  readonly wakeUps: WakeUps;
+  readonly leadership: Leadership;
+  /** The present one. */
+  era(): Era;
+  /** The present one, once a reset that is under way, if any, has ended. */
+  eraAfterReset(): Promise<Era>;
+  /**
+   * Forgets everything and begins a new era with this instead, in one step that nobody sees half of, the clock at real time.
+   * Fails with everything as it was. For whoever leads both duties.
+   */
+  startOver(fresh: Fresh): Promise<void>;
+  /** What this gateway has asked for is answered before; the last one to close closes the store. */
+  close(): Promise<void>;
+}
+
+/** What a reset puts in place of everything. */
+export interface Fresh {
+  readonly settings: Settings;
+  readonly change: Change;
+}
+
+/**
+ * From one reset to the next: what a reset replaces besides the store. Whatever is under way holds on to the era that it
+ * began in: what it still counts there is forgotten with it, and what it loaded there is not committed any more.
+ */
+export interface Era {
+  readonly settings: CurrentSettings;
+  readonly faults: Faults;
+  readonly rates: RateLimits;
+  readonly locks: SignatureLocks;
+  /** Aborts when a reset ends it. */
+  readonly ended: AbortSignal;
+  /** False from then on. Needs no `this`. */
+  readonly isPresent: () => boolean;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenEnds } from './ends.contract.ts';
+import type { WakeUps } from './wake-ups.ts';
+
+/** Who is woken, at either of two gateways. `settled` waits until what was said has come. */
+export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<void>): void {
+  describe('wake-ups', () => {
+    it('are heard at both gateways, whichever said them', async () => {
+      const [one, other] = await open();
+      const heard = { one: [] as number[], other: [] as number[] };
+      one.onWake((at) => heard.one.push(at));
+      other.onWake((at) => heard.other.push(at));
+      one.wake(5);
+      other.wake(7);
+      await settled();
+      expect(heard).toEqual({ one: [5, 7], other: [5, 7] });
+    });
+
+    it('are heard no more by a gateway that has left', async () => {
+      const [one, other] = await open();
+      const heard: number[] = [];
+      one.onWake((at) => heard.push(at));
+      one.end();
+      other.wake(5);
+      await settled();
+      expect(heard).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OpenEnds } from '../sharing/ends.contract.ts';
+import type { Events, GatewayEvent } from './events.ts';
+
+const event: GatewayEvent = { type: 'clock', data: {} };
+
+/** What gateways tell, whichever of two one listens at. `settled` waits until what was published has come. */
+export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
+  describe('events', () => {
+    let one: Events;
+    let other: Events;
+    const publish = async (end: Events) => {
+      end.publish(() => [event]);
+      await settled();
+    };
+    beforeEach(async () => {
+      [one, other] = await open();
+    });
+
+    it('reach everybody who listens, at either gateway, until they end it [contract:control.events]', async () => {
+      const told: string[] = [];
+      const end = one.subscribe(() => told.push('a'));
+      other.subscribe(() => told.push('b'));
+      await publish(one);
+      end();
+      end();
+      await publish(other);
+      expect(told.sort()).toEqual(['a', 'b', 'b']);
+    });
+
+    it('come in the order in which they were told', async () => {
+      const told: unknown[] = [];
+      other.subscribe(({ data }) => told.push(data));
+      for (let n = 0; n < 20; n++) one.publish(() => [{ type: 'order', data: { n } }]);
+      await settled();
+      expect(told).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
+    });
+
+    it('are made only when somebody listens, and once', async () => {
+      const made = vi.fn(() => [event]);
+      one.publish(made);
+      await settled();
+      expect(made).not.toHaveBeenCalled();
+      one.subscribe(() => {});
+      other.subscribe(() => {});
+      one.publish(made);
+      await settled();
+      expect(made).toHaveBeenCalledTimes(1);
+    });
+
+    it('drop a listener that throws, and no other listener notices', async () => {
+      const told: string[] = [];
+      one.subscribe(() => {
+        told.push('thrower');
+        throw new Error('no');
+      });
+      one.subscribe(() => told.push('next'));
+      await publish(other);
+      await publish(other);
+      expect(told).toEqual(['thrower', 'next', 'next']);
+    });
+
+    it('end at the gateway that closes, and go on at the other', async () => {
+      const told: string[] = [];
+      one.subscribe(() => told.push('one'));
+      other.subscribe(() => told.push('other'));
+      expect(one.ended.aborted).toBe(false);
+      one.end();
+      await publish(other);
+      expect(told).toEqual(['other']);
+      expect([one.ended.aborted, other.ended.aborted]).toEqual([true, false]);
+    });
+  });
+}

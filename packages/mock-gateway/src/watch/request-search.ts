@@ -1,0 +1,34 @@
+import type { Searched } from './logged-request.ts';
+
+/** What a request of the log is searched by; what is left out matches all. */
+export interface RequestSearch {
+  readonly orderNo?: string | undefined;
+  readonly mchId?: string | undefined;
+  readonly mchOrderNo?: string | undefined;
+  readonly endpoint?: string | undefined;
+  /** An HTTP status, such as `401`, or a class of them, such as `4xx`. */
+  readonly status?: string | undefined;
+  readonly error?: string | undefined;
+  /** Part of what a row of the log shows, whatever the case. */
+  readonly text?: string | undefined;
+}
+
+/** Whether a request is one that is searched for. */
+export function isSearched(request: Searched, { status, text, ...exact }: RequestSearch): boolean {
+  const equal = Object.entries(exact).every(
+    ([name, value]) => value === undefined || request[name as keyof typeof exact] === value,
+  );
+  return equal && hasStatus(request, status) && hasText(request, text);
+}
+
+function hasStatus({ status }: Searched, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  return wanted.endsWith('xx') ? String(status).startsWith(wanted.charAt(0)) : String(status) === wanted;
+}
+
+function hasText(request: Searched, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true;
+  const { path, ip, mchId, mchOrderNo, orderNo, error } = request;
+  const sought = wanted.toLowerCase();
+  return [path, ip, mchId, mchOrderNo, orderNo, error].some((part) => part?.toLowerCase().includes(sought));
+}
