@@ -203,7 +203,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/control/clock.ts',
-    replace: "events.emit({ type: 'clock', data: now });",
+    replace: "events.publish(() => [{ type: 'clock', data: now }]);",
     by: '',
   },
   {
@@ -215,13 +215,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: "if (data !== null) this.#events.emit({ type: 'request', data });",
+    replace: "events.publish(() => [{ type: 'request', data: shown() }]);",
     by: '',
   },
   {
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'if (this.#events.hasListeners) this.#events.emit(callbackEvent(changed()));',
+    replace: 'shared.events.publish(() => [callbackEvent(changed())])',
     by: 'void changed;',
   },
   {

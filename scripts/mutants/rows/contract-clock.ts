@@ -3,21 +3,21 @@ import type { Mutant } from '../mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/runtime.ts',
+    file: 'packages/mock-gateway/src/sharing/in-process.ts',
     replace: 'this.#clock.reset();',
     by: '',
   },
   {
     id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/runtime.ts',
+    file: 'packages/mock-gateway/src/sharing/in-process.ts',
     replace: 'this.#log.clear();',
     by: '',
   },
   {
     id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'this.#begin(new Era(settings));',
-    by: 'this.#begin(new Era(settings, before));',
+    file: 'packages/mock-gateway/src/sharing/in-process.ts',
+    replace: 'this.#era = new InProcessEra(settings);',
+    by: 'this.#era = before.resumed();',
     why: 'Faults and locks stay.',
   },
   {
@@ -42,8 +42,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.reset',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'const clock = { now: () => this.#clock.realTime };',
-    by: 'const clock = this.#clock;',
+    replace: 'clock: { now: () => clock.realTime }',
+    by: 'clock',
     why: 'Opening balances of the time that was.',
   },
   {

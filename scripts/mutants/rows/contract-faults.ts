@@ -4,8 +4,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.faults',
     file: 'packages/mock-gateway/src/control/faults.ts',
-    replace: 'if (!faultsNow().remove(id)) throw',
-    by: 'if (faultsNow().isEmpty) throw',
+    replace: 'if (!(await faultsNow().remove(id))) throw',
+    by: 'if ((await faultsNow().list()).length === 0) throw',
   },
   {
     id: 'contract:control.faults',
@@ -30,8 +30,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.faults',
     file: 'packages/mock-gateway/src/control/faults.ts',
-    replace: 'items: faultsNow().list(), nextCursor: null',
-    by: 'items: faultsNow().list()',
+    replace: 'items: await faultsNow().list(), nextCursor: null',
+    by: 'items: await faultsNow().list()',
   },
   {
     id: 'contract:control.faults',
@@ -43,18 +43,18 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.no-faults',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/_mock') return",
-    by: "if (\n    area === '/_mock' &&\n    routing.services().faults.strikeWire('payin', 'before', { mchId: null, mchOrderNo: null }) === null\n  )\n    return",
+    by: "if (\n    area === '/_mock' &&\n    (await routing.services().faults.strikeWire('payin', 'before', { mchId: null, mchOrderNo: null })) === null\n  )\n    return",
   },
   {
     id: 'contract:control.no-faults',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/pay') {",
-    by: "if (\n    area === '/pay' &&\n    routing.services().faults.strikeWire('payin', 'before', { mchId: null, mchOrderNo: null }) === null\n  ) {",
+    by: "if (\n    area === '/pay' &&\n    (await routing.services().faults.strikeWire('payin', 'before', { mchId: null, mchOrderNo: null })) === null\n  ) {",
   },
   {
     id: 'contract:faults.actions',
     file: 'packages/mock-gateway/src/http/answering/faults.ts',
-    replace: "const after = faults.strikeWire(target.endpoint, 'after', subject);",
+    replace: "const after = await faults.strikeWire(target.endpoint, 'after', subject);",
     by: 'const after = null;',
   },
   {

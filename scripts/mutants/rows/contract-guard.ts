@@ -61,19 +61,19 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.unlimited',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/_mock') return",
-    by: "if (area === '/_mock' && !routing.services().ports.settings().maintenance) return",
+    by: "if (area === '/_mock' && !(await routing.services().ports.settings()).maintenance) return",
   },
   {
     id: 'contract:control.unlimited',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/_mock') return",
-    by: "const { rates, ports } = routing.services();\n  if (area === '/_mock' && rates.admit(request.ip, ports.settings().rateLimitPerMinute, 0) === null) return",
+    by: "const { rates, ports } = routing.services();\n  if (area === '/_mock' && (await rates.admit(request.ip, (await ports.settings()).rateLimitPerMinute, 0)) === null) return",
   },
   {
     id: 'contract:control.unlimited',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/_mock') return",
-    by: "const { rates, ports } = routing.services();\n  rates.admit(`${request.ip} DEMO1001`, ports.settings().rateLimitPerMinute, ports.clock.now());\n  if (area === '/_mock') return",
+    by: "const { rates, ports } = routing.services();\n  await rates.admit(`${request.ip} DEMO1001`, (await ports.settings()).rateLimitPerMinute, ports.clock.now());\n  if (area === '/_mock') return",
     why: 'It takes from what the merchant has.',
   },
   {
@@ -204,15 +204,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.locks',
     file: 'packages/mock-gateway/src/limits/signature-lock.ts',
-    replace: 'this.lockOf(ip, now) !== null && this.#failures.delete(ip)',
+    replace: 'this.#lockOf(ip, now) !== null && this.#failures.delete(ip)',
     by: 'this.#failures.delete(ip)',
     why: 'An address that only failed counts as locked.',
   },
   {
     id: 'contract:control.locks',
     file: 'packages/mock-gateway/src/limits/signature-lock.ts',
-    replace: 'this.lockOf(ip, now) !== null && this.#failures.delete(ip)',
-    by: 'this.lockOf(ip, now) !== null && (this.#failures.clear(), true)',
+    replace: 'this.#lockOf(ip, now) !== null && this.#failures.delete(ip)',
+    by: 'this.#lockOf(ip, now) !== null && (this.#failures.clear(), true)',
   },
   {
     id: 'contract:control.locks',
@@ -241,13 +241,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.locks',
     file: 'packages/mock-gateway/src/control/locks.ts',
-    replace: 'if (ip === undefined) locksNow().clear();',
-    by: 'if (ip === undefined) locksNow().list(now()).slice(1).forEach((lock) => locksNow().lift(lock.ip, now()));',
+    replace: 'if (ip === undefined) return locksNow().liftAll();',
+    by: 'if (ip === undefined) return void (await locksNow().list(now())).slice(1).forEach((lock) => locksNow().lift(lock.ip, now()));',
     why: 'The longest stays.',
   },
   {
     id: 'contract:control.locks',
-    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-locks.ts',
     replace: 'Math.ceil(lockedUntil / 1000) * 1000',
     by: 'Math.floor(lockedUntil / 1000) * 1000',
   },

@@ -28,19 +28,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.requests',
-    file: 'packages/mock-gateway/src/control/requests.ts',
+    file: 'packages/mock-gateway/src/watch/request-search.ts',
     replace: 'value === undefined || request[name as keyof typeof exact] === value',
     by: "value === undefined || name !== 'endpoint' || request.endpoint === value",
   },
   {
     id: 'contract:control.requests',
-    file: 'packages/mock-gateway/src/control/requests.ts',
+    file: 'packages/mock-gateway/src/watch/request-search.ts',
     replace: 'String(status).startsWith(wanted.charAt(0))',
     by: "String(status).startsWith('4')",
   },
   {
     id: 'contract:control.requests',
-    file: 'packages/mock-gateway/src/control/requests.ts',
+    file: 'packages/mock-gateway/src/watch/request-search.ts',
     replace: 'part?.toLowerCase().includes(sought)',
     by: 'part?.includes(wanted)',
   },
@@ -114,13 +114,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.diagnosis',
-    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-locks.ts',
     replace: "failures === 1 ? 'One wrong signature' : `${failures} wrong signatures`",
     by: '`${failures} wrong signatures`',
   },
   {
     id: 'contract:control.diagnosis',
-    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-locks.ts',
     replace: 'seconds < 60 ? `${seconds}s` : `${Math.ceil(seconds / 60)}m`',
     by: '`${Math.floor(seconds / 60)}m`',
     why: 'Too early.',

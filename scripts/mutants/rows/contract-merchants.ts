@@ -17,7 +17,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.settings',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: "if (write.write === 'put_settings') this.#era.settings = write.settings;",
+    replace: "if (write.write === 'put_settings') this.#shared.era().settings.changed(write.settings);",
     by: '',
     why: 'What is changed counts after a restart.',
   },
@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.settings',
     file: 'packages/mock-gateway/src/operations/announce.ts',
-    replace: '!ports.settings().failedPayinCallback',
-    by: 'ports.settings().failedPayinCallback',
+    replace: '!settings.failedPayinCallback',
+    by: 'settings.failedPayinCallback',
   },
   {
     id: 'contract:control.merchants',

@@ -24,16 +24,16 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:order.2',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
     replace:
-      "if (services.ports.settings().maintenance) throw new V3Refusal('maintenance'); // 2\n  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3\n  if (body === null) throw new V3Refusal('payload_too_large');",
-    by: "const body = await readBody(request, bodyLimit).catch(refuseBroken);\n  if (body === null) throw new V3Refusal('payload_too_large');\n  if (services.ports.settings().maintenance) throw new V3Refusal('maintenance');",
+      "if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2\n  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3\n  if (body === null) throw new V3Refusal('payload_too_large');",
+    by: "const body = await readBody(request, bodyLimit).catch(refuseBroken);\n  if (body === null) throw new V3Refusal('payload_too_large');\n  if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance');",
     why: 'The body is looked at first.',
   },
   {
     id: 'reading:order.1',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
     replace:
-      "if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1\n  if (services.ports.settings().maintenance) throw new V3Refusal('maintenance'); // 2",
-    by: "if (services.ports.settings().maintenance) throw new V3Refusal('maintenance');\n  if (request.method !== 'POST') throw new V3Refusal('use_post');",
+      "if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1\n  if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2",
+    by: "if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance');\n  if (request.method !== 'POST') throw new V3Refusal('use_post');",
   },
   {
     id: 'reading:order.3',
@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:order.4',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
     replace: 'services.locks.lockOf(request.ip, now);',
-    by: "services.locks.list(now).find(({ ip }) => ip !== '') ?? null;",
+    by: "(await services.locks.list(now)).find(({ ip }) => ip !== '') ?? null;",
     why: 'Every address is locked with one.',
   },
   {

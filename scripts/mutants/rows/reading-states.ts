@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:states.failed-callback',
     file: 'packages/mock-gateway/src/operations/announce.ts',
-    replace: "if (status === 'failed' && !ports.settings().failedPayinCallback) return [];",
+    replace: "if (status === 'failed' && !settings.failedPayinCallback) return [];",
     by: '',
     why: 'It cannot be switched off.',
   },

@@ -4,15 +4,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:v1.as-payin',
     file: 'packages/mock-gateway/src/operations/create-deposit.ts',
-    replace: 'mchId: merchant.mchId, ...newTerms(ports, command) };',
-    by: 'mchId: merchant.mchId, ...newTerms(ports, command), fee: 0n, netAmount: command.amount };',
+    replace: "return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms };",
+    by: "return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms, fee: 0n, netAmount: command.amount };",
     why: 'A link costs nothing.',
   },
   {
     id: 'reading:v1.as-payin',
     file: 'packages/mock-gateway/src/operations/create-deposit.ts',
-    replace: 'mchId: merchant.mchId, ...newTerms(ports, command) };',
-    by: 'mchId: merchant.mchId, ...newTerms(ports, command), expiresAt: ports.clock.now() + 86_400_000 };',
+    replace: "return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms };",
+    by: "return { kind: 'link', ...command, orderNo, mchId: merchant.mchId, ...terms, expiresAt: ports.clock.now() + 86_400_000 };",
     why: 'A link is valid for a day.',
   },
   {
@@ -138,13 +138,13 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:v1.no-rate',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
     replace: "  call.trace.signedWith = 'mchSecret';\n",
-    by: "const { rates, ports } = call.services;\n  if (rates.admit(`v1 ${call.request.ip} ${merchant.mchId}`, ports.settings().rateLimitPerMinute, ports.clock.now()) !== null) throw new V1Refusal('gateway_error');",
+    by: "const { rates, ports } = call.services;\n  if ((await rates.admit(`v1 ${call.request.ip} ${merchant.mchId}`, (await ports.settings()).rateLimitPerMinute, ports.clock.now())) !== null) throw new V1Refusal('gateway_error');",
   },
   {
     id: 'reading:v1.no-rate',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
     replace: "  call.trace.signedWith = 'mchSecret';\n",
-    by: 'call.services.rates.admit(`${call.request.ip} ${merchant.mchId}`, call.services.ports.settings().rateLimitPerMinute, call.services.ports.clock.now());',
+    by: 'await call.services.rates.admit(`${call.request.ip} ${merchant.mchId}`, (await call.services.ports.settings()).rateLimitPerMinute, call.services.ports.clock.now());',
     why: 'v1 calls use up the rate of v3.',
   },
   {

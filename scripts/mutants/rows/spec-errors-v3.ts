@@ -333,7 +333,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.too_many_failures',
-    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-locks.ts',
     replace: 'Math.ceil((lockedUntil',
     by: 'Math.floor((lockedUntil',
   },

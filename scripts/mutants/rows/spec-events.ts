@@ -80,8 +80,7 @@ export const mutants: readonly Mutant[] = [
     id: 'spec:events.payout',
     file: 'packages/mock-gateway/src/operations/announce.ts',
     replace: "if (status === 'pending') return [];",
-    by: "if (status === 'pending' || (status === 'failed' && !ports.settings().failedPayinCallback)) return [];",
-    why: 'The setting of pay-ins silences withdrawals.',
+    by: "if (status === 'pending' || status === 'failed') return [];",
   },
   {
     id: 'spec:events.payout',

@@ -258,7 +258,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.lock',
-    file: 'packages/mock-gateway/src/limits/signature-lock.ts',
+    file: 'packages/mock-gateway/src/limits/signature-locks.ts',
     replace: 'Math.ceil((lockedUntil',
     by: 'Math.floor((lockedUntil',
   },

@@ -17,7 +17,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       [one, other] = await open();
     });
 
-    it('reach everybody who listens, at either gateway, until they end it [contract:control.events]', async () => {
+    it('reach everybody who listens, at either gateway, until they end it', async () => {
       const told: string[] = [];
       const end = one.subscribe(() => told.push('a'));
       other.subscribe(() => told.push('b'));
