@@ -44,8 +44,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:states.payin.late',
     file: 'packages/mock-gateway/src/operations/announce.ts',
-    replace: "if (status === 'failed' && !ports",
-    by: "if (status === 'success' && ports.clock.now() >= payin.expiresAt) return [];\n  if (status === 'failed' && !ports",
+    replace: "if (status === 'failed' && !settings",
+    by: "if (status === 'success' && ports.clock.now() >= payin.expiresAt) return [];\n  if (status === 'failed' && !settings",
     why: 'A late payment is told to nobody.',
   },
   {
