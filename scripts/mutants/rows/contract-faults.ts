@@ -184,14 +184,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.endpoint',
     file: 'packages/mock-gateway/src/faults/fault-list.ts',
-    replace: "(fault.endpoint === endpoint || fault.endpoint === '*')",
-    by: 'fault.endpoint === endpoint',
+    replace: "return fault.endpoint === endpoint || fault.endpoint === '*';",
+    by: 'return fault.endpoint === endpoint;',
   },
   {
     id: 'contract:faults.endpoint',
     file: 'packages/mock-gateway/src/faults/fault-list.ts',
-    replace: "(fault.endpoint === endpoint || fault.endpoint === '*') &&",
-    by: '',
+    replace: 'isOf(fault, endpoint) && fault.phase',
+    by: 'fault.phase',
   },
   {
     id: 'contract:faults.endpoint',
