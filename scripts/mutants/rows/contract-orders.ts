@@ -300,4 +300,17 @@ export const mutants: readonly Mutant[] = [
     replace: 'c.payins.pay(id, body as Body, query)',
     by: 'c.payins.pay(id, body as Body)',
   },
+  {
+    id: 'contract:control.moves',
+    file: 'packages/mock-gateway/src/control/deposits.ts',
+    replace: 'moves: legalDepositMoves(state.status, rules),',
+    by: "moves: legalDepositMoves(state.status, { latePayments: 'credit' }),",
+    why: 'Whatever the settings say of late payments.',
+  },
+  {
+    id: 'contract:control.moves',
+    file: 'packages/mock-gateway/src/control/payouts.ts',
+    replace: 'moves: legalPayoutMoves(state.status),',
+    by: "moves: legalPayoutMoves('pending'),",
+  },
 ];

@@ -16,15 +16,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:service.checkout',
     file: 'packages/mock-gateway/src/pages/checkout/status.ts',
-    replace: "status === 'pending' || status === 'failed' ||",
-    by: "status === 'pending' ||",
+    replace: "legalDepositMoves(status, rules).includes('pay')",
+    by: "status !== 'failed' && legalDepositMoves(status, rules).includes('pay')",
     why: 'A failed order can be paid no more.',
   },
   {
     id: 'spec:service.checkout',
     file: 'packages/mock-gateway/src/pages/checkout/status.ts',
-    replace: " && latePayments === 'credit')",
-    by: ')',
+    replace: 'legalDepositMoves(status, rules)',
+    by: "legalDepositMoves(status, { latePayments: 'credit' })",
   },
   {
     id: 'spec:service.hosted-url',

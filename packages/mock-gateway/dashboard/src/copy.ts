@@ -1,4 +1,5 @@
-import type { LoggedRequest, Usual } from './types.ts';
+import { allOf } from './all-of.ts';
+import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
 /** How the same call is made: in a shell, with the command, in TypeScript. Keys stand in variables, never here. */
 export interface Recipes {
@@ -129,6 +130,15 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
   };
 }
 
+const destinationFields = allOf<DestinationField>({
+  bankCode: 0,
+  accountName: 0,
+  accountNumber: 0,
+  ifsc: 0,
+  upiId: 0,
+  usdtAddress: 0,
+});
+
 /** The endpoints: the key, the command, the client's method, and what both of these take. */
 const calls = {
   payin: {
@@ -141,10 +151,7 @@ const calls = {
     key: 'mchSecret',
     command: 'payout create',
     method: 'payouts.create',
-    takes: [
-      ...['mchOrderNo', 'amount', 'payType', 'bankCode', 'accountName', 'accountNumber', 'ifsc'],
-      ...['upiId', 'usdtAddress'],
-    ],
+    takes: ['mchOrderNo', 'amount', 'payType', ...destinationFields],
   },
   'check-order-status': {
     key: 'mchKey',
@@ -160,7 +167,7 @@ const calls = {
     takes: ['amount', 'note', 'clientRef', 'notifyUrl', 'returnUrl', 'currency'],
   },
   'link-status': { key: 'mchSecret', command: 'link get', method: 'links.retrieve', takes: ['linkCode'] },
-} as const satisfies Record<string, Call>;
+} as const satisfies Record<Endpoint, Call>;
 
 interface Call {
   readonly key: KeyName;

@@ -1,36 +1,41 @@
+import { allOf } from './all-of.ts';
 import type { Fault, FaultInput } from './types.ts';
 
-export const endpoints = [
-  'payin',
-  'payout',
-  'check-order-status',
-  'check-gateway-balance',
-  'create-link',
-  'link-status',
-  '*',
-  'callback',
-] as const satisfies readonly FaultInput['endpoint'][];
+type WireFault = Exclude<FaultInput, { endpoint: 'callback' }>;
+type CallbackFault = Extract<FaultInput, { endpoint: 'callback' }>;
+type Kind = FaultInput['action']['kind'];
 
-const wireKinds = ['status', 'delay', 'drop', 'hang', 'truncate', 'garbage'] as const;
-const callbackKinds = ['delay', 'drop', 'duplicate', 'tamper'] as const;
-type Kind = (typeof wireKinds)[number] | (typeof callbackKinds)[number];
+/** Where a fault can strike. */
+export const endpoints = allOf<FaultInput['endpoint']>({
+  payin: 0,
+  payout: 0,
+  'check-order-status': 0,
+  'check-gateway-balance': 0,
+  'create-link': 0,
+  'link-status': 0,
+  '*': 0,
+  callback: 0,
+});
 
-/** What can go wrong there. */
-export function kindsOf(endpoint: string): readonly Kind[] {
-  return endpoint === 'callback' ? callbackKinds : wireKinds;
-}
-
-/** What each kind does, for whoever chooses one. */
-export const meanings: Readonly<Record<Kind, string>> = {
+const wireMeanings: Readonly<Record<WireFault['action']['kind'], string>> = {
   status: 'answers an HTTP error',
   delay: 'comes late',
-  drop: 'the connection is reset; a callback is not sent and counts as failed',
+  drop: 'the connection is reset',
   hang: 'no answer comes',
   truncate: 'half the answer, then the connection closes',
   garbage: 'an HTML page, as from a proxy',
+};
+const callbackMeanings: Readonly<Record<CallbackFault['action']['kind'], string>> = {
+  delay: 'comes late',
+  drop: 'the callback is not sent and counts as failed',
   duplicate: 'the callback is sent twice',
   tamper: 'one field is altered after signing',
 };
+
+/** What can go wrong there, and what that means, for whoever chooses. */
+export function meaningsAt(endpoint: string): Readonly<Partial<Record<Kind, string>>> {
+  return endpoint === 'callback' ? callbackMeanings : wireMeanings;
+}
 
 /** The form's fields as the control API takes them; what was left empty is left out. */
 export function readFault(data: FormData): FaultInput {

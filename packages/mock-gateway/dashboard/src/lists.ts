@@ -114,14 +114,14 @@ export async function loadMore(): Promise<void> {
   loadingMore = false;
 }
 
-/** An order whose state changed, wherever it stands in the list; the rest comes with the next refresh. */
+/** An order whose state changed, wherever it stands in the list; what can be done with it comes with the next refresh. */
 export function patchStatus(kind: ListKind, id: string, status: string): void {
   const now = list.value;
   if (now.kind !== kind) return;
   const at = now.items.findIndex((row) => idOf(kind, row) === id);
   const row = now.items[at];
-  if (row === undefined) return;
-  const items = now.items.with(at, { ...row, status } as Rows[ListKind]);
+  if (row === undefined || !('status' in row) || row.status === status) return;
+  const items = now.items.with(at, { ...row, status, moves: [] } as Rows[ListKind]);
   list.value = { ...now, items };
 }
 

@@ -1,3 +1,6 @@
+import { allOf } from './all-of.ts';
+import type { Callback, Payin, Payout } from './types.ts';
+
 /** What a list is asked for, as the control API takes it; and what of the text was not understood. */
 export interface Search {
   readonly filter: Readonly<Record<string, string>>;
@@ -13,9 +16,15 @@ interface Key {
   readonly read: (value: string) => Readonly<Record<string, string>> | null;
 }
 
-const depositStates = ['pending', 'success', 'failed', 'expired'];
-const payoutStates = ['pending', 'processing', 'success', 'failed'];
-const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'];
+const depositStates = allOf<Payin['status']>({ pending: 0, success: 0, failed: 0, expired: 0 });
+const payoutStates = allOf<Payout['status']>({ pending: 0, processing: 0, success: 0, failed: 0 });
+const callbackStates = allOf<Callback['state']>({
+  pending: 0,
+  delivering: 0,
+  delivered: 0,
+  failed: 0,
+  undeliverable: 0,
+});
 
 const exactly = (name: string, example: string): Key => ({
   example,

@@ -1,5 +1,12 @@
 // The one place that knows the gateway's source: what its control calls answer, as types.
-import type { defaultOrigin, demoCredentials } from '@inrgate/sdk/protocol';
+import type {
+  defaultOrigin,
+  demoCredentials,
+  destinations,
+  PayType,
+  V1Endpoint,
+  V3Endpoint,
+} from '@inrgate/sdk/protocol';
 import type { attemptView, callbackView } from '../../src/control/callbacks.ts';
 import type { Controls } from '../../src/control/controls.ts';
 import type { TimelineEntry } from '../../src/control/timeline.ts';
@@ -30,6 +37,12 @@ export type LedgerCheck = Answer<Controls['ledger']['check']>;
 export type TestedCallback = Answer<Controls['merchants']['testCallback']>;
 export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
 export type { FaultInput, TimelineEntry };
+/** What can be done with an order, by the name of the control call. */
+export type OrderMove = (Payin | Link | Payout)['moves'][number];
+/** The endpoints of the wire API. */
+export type Endpoint = V3Endpoint | V1Endpoint;
+/** The fields of all kinds of destination. */
+export type DestinationField = (typeof destinations)[PayType][number]['name'];
 /** What the command takes where nothing is said. */
 export interface Usual {
   readonly origin: typeof defaultOrigin;

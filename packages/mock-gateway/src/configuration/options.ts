@@ -10,8 +10,8 @@ import {
   urlMaxLength,
 } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import type { Merchant } from '../domain/merchant.ts';
-import type { Settings } from '../domain/settings.ts';
+import { callbackFormats, type Merchant } from '../domain/merchant.ts';
+import { latePayments, type Settings } from '../domain/settings.ts';
 
 /** A week: longer is a slip of the pen, not an order's validity. */
 const maxOrderValidityMinutes = 7 * 24 * 60;
@@ -61,7 +61,7 @@ export const merchantFields = z.strictObject({
   /** The callback URL saved in the panel, http or https; null, the default, for none. */
   callbackUrl: callbackUrl.nullable(),
   /** How callbacks are written until a callback test settles it (spec: Delivery rules 6). Default `json`. */
-  callbackFormat: z.enum(['json', 'form']),
+  callbackFormat: z.enum(callbackFormats),
   /** IP addresses and CIDR blocks; an empty list counts as none saved. Default 127.0.0.1 and ::1. */
   ipAllowList: z.array(ipOrCidr).max(1000),
   /** Off: INR orders are 422 `method_not_allowed`. Default on. */
@@ -85,7 +85,7 @@ export const settingsFields = z.strictObject({
   /** Minutes until an unpaid pay-in or link expires, at most a week. Default 30. */
   orderValidityMinutes: positive.max(maxOrderValidityMinutes),
   /** What a payment after expiry does: it is credited, the default, or refused (reading: States). */
-  latePayments: z.enum(['credit', 'refuse']),
+  latePayments: z.enum(latePayments),
   /** Whether a pay-in that fails sends a callback. Default on. */
   failedPayinCallback: z.boolean(),
   /** v3 calls in any 60 seconds, per merchant and IP address; those beyond are 429 `rate_limited`. Default 120. */

@@ -1,7 +1,7 @@
 import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { deliveryHeaders } from '../callbacks/sender.ts';
-import type { Attempt, AttemptFault, Callback } from '../domain/callback.ts';
+import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
 import type { Mask } from '../watch/masking.ts';
 import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
@@ -12,7 +12,7 @@ import { pageOf } from './paging.ts';
 export const callbackFilter = z.strictObject({
   orderNo: z.string().optional(),
   mchId: z.string().optional(),
-  state: z.enum(['pending', 'delivering', 'delivered', 'failed', 'undeliverable']).optional(),
+  state: z.enum(callbackStates).optional(),
   text: searchInput.text,
   ...pageInput,
 });

@@ -1,4 +1,4 @@
-import { formatAmount, formatIst, formatUsdt } from '@inrgate/sdk/protocol';
+import { formatAmount, formatIst, formatUsdt, payinStatus } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { depositTarget } from '../domain/callback-target.ts';
 import {
@@ -7,7 +7,9 @@ import {
   type DepositStatus,
   depositStateAt,
   legalDepositMoves,
+  type PaymentRules,
 } from '../domain/deposit.ts';
+import type { Moved } from '../operations/moved.ts';
 import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
@@ -15,7 +17,7 @@ import { depositShelf, findOrder, nouns, type OwnerInput } from './named-order.t
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
-import { moved, type Standing } from './transition.ts';
+import { moved } from './transition.ts';
 
 export const payInput = z.strictObject({
   paidAmount: amountInput.optional(),
@@ -24,7 +26,7 @@ export const payInput = z.strictObject({
 
 export const depositFilter = z.strictObject({
   mchId: z.string().optional(),
-  status: z.enum(['pending', 'success', 'failed', 'expired']).optional(),
+  status: payinStatus.optional(),
   mchOrderNo: z.string().optional(),
   ...searchInput,
   ...pageInput,
@@ -33,6 +35,8 @@ export const depositFilter = z.strictObject({
 export type PayInput = z.input<typeof payInput>;
 export type DepositFilter = z.input<typeof depositFilter>;
 
+type Move = (order: Deposit) => Promise<Moved<Deposit, DepositStatus>>;
+
 /**
  * Pay-ins and links behave alike: the customer pays or fails, the operator looks and sends again. An order is named by the
  * gateway's number, or by the merchant's own where that is one order's alone.
@@ -40,19 +44,23 @@ export type DepositFilter = z.input<typeof depositFilter>;
 export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: K) {
   const { ports } = deps;
   const find = (number: string, owner: OwnerInput) => findOrder(depositShelf(ports, kind), number, owner);
-  const standing = async ({ orderNo }: Deposit): Promise<Standing<DepositStatus>> => {
-    const settings = await ports.settings();
-    return {
-      order: `The ${nouns[kind]} ${orderNo}`,
-      legal: (status) => legalDepositMoves(status, settings),
-      unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
-    };
-  };
-  const view = (deposit: Deposit) => ({
+  const view = (deposit: Deposit, rules: PaymentRules) => ({
     // What is found and listed here is of this kind alone.
     ...(naming(deposit) as Naming[K]),
-    ...depositView(deps, deposit),
+    ...depositView(deps, deposit, rules),
   });
+
+  async function move(number: string, owner: OwnerInput, make: Move) {
+    const order = await find(number, owner);
+    const outcome = await make(order);
+    const rules = await ports.settings();
+    const after = moved(outcome, {
+      order: `The ${nouns[kind]} ${order.orderNo}`,
+      legal: (status) => legalDepositMoves(status, rules),
+      unless: (status) => (status === 'expired' ? 'and late payments are refused' : null),
+    });
+    return view(after, rules);
+  }
 
   return {
     /** Newest first. */
@@ -60,27 +68,26 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
       // An order that the clock has just expired is listed as expired, whoever was quicker.
       await expireOrders(ports, ports.clock.now());
-      return pageOf(ports.store.deposits.list({ kind, reference, ...rest }, { limit, cursor }), view);
+      const rules = await ports.settings();
+      const page = ports.store.deposits.list({ kind, reference, ...rest }, { limit, cursor });
+      return pageOf(page, (deposit) => view(deposit, rules));
     },
 
     /** One, with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
       const deposit = await find(number, owner);
-      return { ...view(deposit), timeline: await timelineOf(deps, deposit) };
+      return { ...view(deposit, await ports.settings()), timeline: await timelineOf(deps, deposit) };
     },
 
     /** The customer pays; `paidAmount` defaults to the amount (decimal string). */
     async pay(number: string, input: PayInput = {}, owner: OwnerInput = {}) {
       const { paidAmount, utr } = parseInput(payInput, input);
-      const order = await find(number, owner);
-      const paid = await payOrder(ports, { order, paidAmount, utr, by: 'customer' });
-      return view(moved(paid, await standing(order)));
+      return move(number, owner, (order) => payOrder(ports, { order, paidAmount, utr, by: 'customer' }));
     },
 
     /** The payment fails. */
     async fail(number: string, owner: OwnerInput = {}) {
-      const order = await find(number, owner);
-      return view(moved(await failOrder(ports, { order, by: 'customer' }), await standing(order)));
+      return move(number, owner, (order) => failOrder(ports, { order, by: 'customer' }));
     },
 
     /** Sends the order's latest callback once more: to where its callbacks go now, or to `to` (spec: Delivery rules 4). */
@@ -92,7 +99,7 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
 }
 
 /** The order as the operator sees it: the wire's fields in camelCase, and where it reports to. */
-function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit) {
+function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit, rules: PaymentRules) {
   const state = depositStateAt(deposit, ports.clock.now());
   const paid = state.status === 'success' ? state : null;
   return {
@@ -105,6 +112,7 @@ function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit) {
     usdtAmount: deposit.usdt === null ? null : formatUsdt(deposit.usdt.amount),
     address: deposit.usdt?.address ?? null,
     status: state.status,
+    moves: legalDepositMoves(state.status, rules),
     utr: paid?.utr ?? null,
     payUrl: payUrl(deposit.payToken),
     notifyUrl: deposit.notifyUrl,

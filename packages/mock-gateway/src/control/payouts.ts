@@ -102,6 +102,7 @@ function payoutView(payout: Payout) {
     fee: formatAmount(payout.fee),
     totalDebit: formatAmount(payout.totalDebit),
     status: state.status,
+    moves: legalPayoutMoves(state.status),
     payType: payout.destination.payType,
     destination: destinationView(payout.destination),
     txid: state.status === 'success' ? state.txid : null,

@@ -1,18 +1,27 @@
 import type { CallbackFormat } from './merchant.ts';
 
-export type CallbackKind = 'payin' | 'payout' | 'link' | 'test';
+/** What a callback is about. */
+export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
+export type CallbackKind = (typeof callbackKinds)[number];
 
 /** One per order and event; `test` is the panel's "Test endpoint" (spec: Delivery rules 6). */
-export type CallbackEvent =
-  | 'payin.success'
-  | 'payin.failed'
-  | 'payout.processing'
-  | 'payout.success'
-  | 'payout.failed'
-  | 'link.success'
-  | 'test';
+export const callbackEvents = [
+  'payin.success',
+  'payin.failed',
+  'payout.processing',
+  'payout.success',
+  'payout.failed',
+  'link.success',
+  'test',
+] as const;
+export type CallbackEvent = (typeof callbackEvents)[number];
 
-export type CallbackState = 'pending' | 'delivering' | 'delivered' | 'failed' | 'undeliverable';
+/** Where a delivery stands. */
+export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
+export type CallbackState = (typeof callbackStates)[number];
+
+/** What a fault can do to an attempt on purpose (contract: A fault, for `callback`). */
+export const attemptFaultKinds = ['delay', 'drop', 'duplicate', 'tamper'] as const;
 
 /** A callback as the event fixed it: every retry and re-send sends these bytes (reading: Callbacks). */
 export interface NewCallback {
@@ -44,7 +53,7 @@ export type AnswerHeader = readonly [name: string, value: string];
 export interface AttemptFault {
   /** The fault's, which may be gone since. */
   readonly id: string;
-  readonly kind: 'delay' | 'drop' | 'duplicate' | 'tamper';
+  readonly kind: (typeof attemptFaultKinds)[number];
   /** How often the callback was sent: not at all, once or twice. */
   readonly sent: number;
   /** What was sent in the place of the callback's body; null where that was sent, or nothing. */

@@ -1,6 +1,7 @@
 import type { MicroUsdt, Paise, Rate, TradeType } from '@inrgate/sdk/protocol';
 import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Money that a customer pays in: a pay-in order of v3 or a payment link of v1. Both move through the same
@@ -70,9 +71,7 @@ export function merchantReference(deposit: Deposit): string | null {
 }
 
 /** Who may pay and until when: read from the settings at the moment of the decision. */
-export interface PaymentRules {
-  readonly latePayments: 'credit' | 'refuse';
-}
+export type PaymentRules = Pick<Settings, 'latePayments'>;
 
 export interface Payment {
   readonly paidAmount: Paise;
@@ -95,11 +94,17 @@ const depositMoves = {
   fail: ['pending'],
 } as const satisfies Readonly<Record<string, readonly DepositStatus[]>>;
 
+/** A move by the name of its control call. */
+export type DepositMove = keyof typeof depositMoves;
+
+/** Every move that there is. */
+export const depositMoveNames = Object.keys(depositMoves) as readonly DepositMove[];
+
 /** What can be done to a deposit in that state. */
 export function legalDepositMoves(
   status: DepositStatus,
   { latePayments }: PaymentRules,
-): readonly (keyof typeof depositMoves)[] {
+): readonly DepositMove[] {
   const isLate = status === 'expired' && latePayments === 'refuse';
   return legalMoves(depositMoves, status).filter((move) => !(move === 'pay' && isLate));
 }
@@ -123,6 +128,11 @@ export function failDeposit<D extends Deposit>(deposit: D, now: number): Result<
   const { status } = depositStateAt(deposit, now);
   if (!legalMoves(depositMoves, status).includes('fail')) return refused('illegal_transition');
   return done(moveDeposit(deposit, { status: 'failed', failedAt: now }));
+}
+
+/** Whether it is going to expire, unless somebody moves it before. */
+export function canStillExpire(deposit: Deposit, now: number): boolean {
+  return depositStateAt(deposit, now).status === 'pending';
 }
 
 /** Time passes without a payment. */

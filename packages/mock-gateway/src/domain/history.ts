@@ -1,5 +1,6 @@
 /** Who moved an order. */
-export type Actor = 'customer' | 'operator' | 'clock';
+export const actors = ['customer', 'operator', 'clock'] as const;
+export type Actor = (typeof actors)[number];
 
 /** One step in an order's life after its creation, kept for its timeline. */
 export interface Move {
@@ -10,12 +11,15 @@ export interface Move {
   readonly by: Actor;
 }
 
+/** What the merchant is told of. */
+export const notificationKinds = ['callback_failed', 'callback_undeliverable'] as const;
+
 /** Shown in the merchant's notifications (spec: Delivery rules 3). */
 export interface Notification {
   readonly id: string;
   readonly mchId: string;
   readonly at: number;
-  readonly kind: 'callback_failed' | 'callback_undeliverable';
+  readonly kind: (typeof notificationKinds)[number];
   readonly callbackId: string;
   readonly orderNo: string | null;
   readonly message: string;

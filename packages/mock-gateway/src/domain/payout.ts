@@ -42,8 +42,14 @@ const payoutMoves = {
   cancel: ['pending', 'processing'],
 } as const satisfies Readonly<Record<string, readonly PayoutStatus[]>>;
 
+/** A move by the name of its control call. */
+export type PayoutMove = keyof typeof payoutMoves;
+
+/** Every move that there is. */
+export const payoutMoveNames = Object.keys(payoutMoves) as readonly PayoutMove[];
+
 /** What can be done to a withdrawal in that state. */
-export function legalPayoutMoves(status: PayoutStatus): readonly (keyof typeof payoutMoves)[] {
+export function legalPayoutMoves(status: PayoutStatus): readonly PayoutMove[] {
   return legalMoves(payoutMoves, status);
 }
 

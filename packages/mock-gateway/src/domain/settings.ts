@@ -1,12 +1,15 @@
 import type { Rate } from '@inrgate/sdk/protocol';
 
+/** What becomes of a payment after expiry. */
+export const latePayments = ['credit', 'refuse'] as const;
+
 /** The gateway's settings; each default is a reading. */
 export interface Settings {
   /** INR per USDT in 1/10,000 rupee; null: no rate, so 503 `rate_unavailable`. */
   readonly usdtRate: Rate | null;
   readonly orderValidityMinutes: number;
   /** A payment after expiry is credited, or refused as an illegal transition. */
-  readonly latePayments: 'credit' | 'refuse';
+  readonly latePayments: (typeof latePayments)[number];
   readonly failedPayinCallback: boolean;
   readonly rateLimitPerMinute: number;
   readonly signatureLock: {

@@ -63,3 +63,44 @@ describe('a move that the state does not allow names the state and what it allow
     );
   });
 });
+
+describe('an order tells the moves that are legal now [contract:control.moves]', () => {
+  it.each<[DepositMove[], DepositMove[]]>([
+    [[], ['pay', 'fail']],
+    [['fail'], ['pay']],
+    [['pay'], []],
+  ])('pay-ins and links after %j: %j', async (before, moves) => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    for (const [kind, orderNo] of [
+      ['payins', await orders.payin()],
+      ['links', await orders.link()],
+    ] as const) {
+      for (const each of before) expect(await gateway[kind][each](orderNo)).toHaveProperty('moves');
+      expect(await gateway[kind].get(orderNo)).toMatchObject({ moves });
+      expect((await gateway[kind].list()).items).toMatchObject([{ moves }]);
+    }
+  });
+
+  it('an expired one can be paid as long as late payments are credited', async () => {
+    const gateway = await openGateway();
+    const orderNo = await new Orders(gateway).payin();
+    await gateway.clock.advance('31m');
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired', moves: ['pay'] });
+    await gateway.settings.update({ latePayments: 'refuse' });
+    expect(await gateway.payins.get(orderNo)).toMatchObject({ status: 'expired', moves: [] });
+  });
+
+  it.each<[PayoutMove[], PayoutMove[]]>([
+    [[], ['approve', 'reject', 'cancel']],
+    [['approve'], ['complete', 'reject', 'cancel']],
+    [['approve', 'complete'], []],
+    [['cancel'], []],
+  ])('withdrawals after %j: %j', async (before, moves) => {
+    const gateway = await openGateway();
+    const orderNo = await new Orders(gateway).payout();
+    for (const each of before) await gateway.payouts[each](orderNo);
+    expect(await gateway.payouts.get(orderNo)).toMatchObject({ moves });
+    expect((await gateway.payouts.list()).items).toMatchObject([{ moves }]);
+  });
+});

@@ -3,28 +3,25 @@ import { ApiError, call, segment } from '../api.ts';
 import { plural, rupees, sumOf } from '../format.ts';
 import { refreshNow } from '../live.ts';
 import { attempt } from '../store.ts';
-import type { Payout } from '../types.ts';
+import type { OrderMove, Payout } from '../types.ts';
 
 interface BulkMove {
-  readonly path: 'approve' | 'complete';
-  readonly from: Payout['status'];
+  readonly path: Extract<OrderMove, 'approve' | 'complete'>;
   readonly label: string;
   readonly done: string;
   /** What it means for each of them. */
   readonly meaning: string;
 }
 
-const moves: readonly BulkMove[] = [
+const bulkMoves: readonly BulkMove[] = [
   {
     path: 'approve',
-    from: 'pending',
     label: 'Approve',
     done: 'approved',
     meaning: 'They go to processing; their money stays held until they are completed or rejected.',
   },
   {
     path: 'complete',
-    from: 'processing',
     label: 'Complete',
     done: 'completed',
     meaning: 'The money goes to the beneficiaries. That cannot be undone.',
@@ -38,7 +35,7 @@ interface Asked {
 }
 
 /** Makes a move on all withdrawals that the list shows, after a question that names how many and how much. */
-export function Bulk({ shown }: { readonly shown: readonly Payout[] }) {
+export function Bulk({ listed }: { readonly listed: readonly Payout[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
@@ -53,12 +50,13 @@ export function Bulk({ shown }: { readonly shown: readonly Payout[] }) {
   };
   return (
     <div class="bulk">
-      {moves.map((move) => {
-        const payouts = shown.filter(({ status }) => status === move.from);
-        if (payouts.length === 0) return null;
+      {bulkMoves.map((move) => {
+        const payouts = listed.filter(({ moves }) => moves.includes(move.path));
+        const [first] = payouts;
+        if (first === undefined) return null;
         return (
           <button key={move.path} type="button" disabled={busy} onClick={() => ask({ move, payouts })}>
-            {move.label} all {payouts.length} {move.from}…
+            {move.label} all {payouts.length} {first.status}…
           </button>
         );
       })}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
 import { command } from '../copy.ts';
-import { actionText, endpoints, kindsOf, meanings, readFault, scopeText } from '../fault-form.ts';
+import { actionText, endpoints, meaningsAt, readFault, scopeText } from '../fault-form.ts';
 import { refreshNow } from '../live.ts';
 import { Empty } from '../parts/empty.tsx';
 import { attempt } from '../store.ts';
@@ -78,7 +78,8 @@ function FaultCard({ fault }: { readonly fault: Fault }) {
 function FaultForm() {
   const [endpoint, setEndpoint] = useState('payin');
   const [chosen, setKind] = useState('status');
-  const kinds: readonly string[] = kindsOf(endpoint);
+  const meanings: Readonly<Record<string, string>> = meaningsAt(endpoint);
+  const kinds = Object.keys(meanings);
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
   return (
     <form
@@ -144,7 +145,7 @@ function FaultForm() {
         <button type="submit" class="strong">
           Add fault
         </button>
-        <span class="quiet">{meanings[kind as keyof typeof meanings]}</span>
+        <span class="quiet">{meanings[kind]}</span>
       </p>
     </form>
   );

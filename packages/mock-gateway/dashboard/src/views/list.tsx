@@ -37,7 +37,7 @@ export function List() {
         <h1 id="list-title">
           {titles[kind]} <Found {...state} />
         </h1>
-        {kind === 'payouts' && <Bulk shown={items as readonly Payout[]} />}
+        {kind === 'payouts' && <Bulk listed={items as readonly Payout[]} />}
       </header>
       {error !== null && <Failure text={error} />}
       {loaded && items.length === 0 && error === null ? (

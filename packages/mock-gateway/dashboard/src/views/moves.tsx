@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useAnswer } from '../answer.ts';
 import { call, segment } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { hrefOf } from '../route.ts';
 import { attempt } from '../store.ts';
-import type { Order, OrderKind, Settings } from '../types.ts';
+import type { Order, OrderKind, OrderMove } from '../types.ts';
 import { Resend } from './resend.tsx';
 
 /** A move of the customer or the operator, and what may be said with it. */
@@ -62,20 +61,19 @@ const cancel: Move = {
   asks: message,
 };
 
-/** What the states allow (spec: States and transitions); after expiry, what the setting allows. */
-const deposit: Readonly<Record<string, readonly Move[]>> = {
-  pending: [pay, payOther, fail],
-  failed: [pay, payOther],
-  expired: [payLate, payOther],
-};
-const payout: Readonly<Record<string, readonly Move[]>> = {
-  pending: [approve, reject, cancel],
-  processing: [complete, completeWith, reject, cancel],
+/** The buttons of each move. */
+const buttons: Readonly<Record<OrderMove, readonly Move[]>> = {
+  pay: [pay, payOther],
+  fail: [fail],
+  approve: [approve],
+  complete: [complete, completeWith],
+  reject: [reject],
+  cancel: [cancel],
 };
 
-function legalMoves(kind: OrderKind, status: string, isLateCredited: boolean): readonly Move[] {
-  if (kind === 'payouts') return payout[status] ?? [];
-  return status === 'expired' && !isLateCredited ? [] : (deposit[status] ?? []);
+function buttonsOf({ moves, status }: Order): readonly Move[] {
+  const all = (moves as readonly OrderMove[]).flatMap((move) => buttons[move]);
+  return status === 'expired' ? all.map((move) => (move === pay ? payLate : move)) : all;
 }
 
 export interface MovesProps {
@@ -91,10 +89,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
   const { status } = order;
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
-  // The setting can be changed from elsewhere, so it is asked for where it matters.
-  const settings = useAnswer<Settings>(status === 'expired' ? '/settings' : null).data;
-  const isLateCredited = settings?.latePayments === 'credit';
-  const moves = legalMoves(kind, status, isLateCredited);
+  const moves = buttonsOf(order);
   const make = async ({ path, done }: Move, body: object = {}) => {
     setBusy(true);
     await attempt(done, async () => {
@@ -104,7 +99,7 @@ export function Moves({ kind, id, order, canResend }: MovesProps) {
     setBusy(false);
     setAsked(null);
   };
-  if (moves.length === 0 && !canResend) return <Nothing isRefused={settings?.latePayments === 'refuse'} />;
+  if (moves.length === 0 && !canResend) return <Nothing isRefused={status === 'expired'} />;
   return (
     <div class="moves">
       <fieldset disabled={busy}>

@@ -1,5 +1,11 @@
 import { formatIst } from '@inrgate/sdk/protocol';
-import { type Deposit, type DepositState, depositStateAt, merchantReference } from '../../domain/deposit.ts';
+import {
+  canStillExpire,
+  type Deposit,
+  type DepositState,
+  depositStateAt,
+  merchantReference,
+} from '../../domain/deposit.ts';
 import type { WireResponse } from '../../wire/exchange.ts';
 import { type Html, html } from '../html.ts';
 import { pagesOf } from '../page.ts';
@@ -35,12 +41,12 @@ const titles = {
 
 /** The order, and what the customer can still do about it. */
 export function checkoutPage(view: CheckoutView): WireResponse {
-  const { deposit, standing, operator, url, problem } = view;
+  const { deposit, clock, standing, operator, url, problem } = view;
   const { status, payable } = standing;
   const body = html`<div class="checkout${payable ? ' paying' : ''}" data-checkout="/pay/${deposit.payToken}" data-status="${status}" data-payable="${String(payable)}" data-remaining="${String(standing.remainingMs)}" data-clock="${standing.clock}">
 ${summary(view)}
 ${payable ? paymentMethod(deposit, problem) : ''}
-${developerDrawer({ deposit, status, payable, operator, url, problem })}
+${developerDrawer({ deposit, payable, expires: canStillExpire(deposit, clock.now), operator, url, problem })}
 <p class="unseen" role="status" data-said></p>
 </div>`;
   return write(problem === null ? 200 : 422, `${titles[status]} · ${deposit.orderNo}`, body);

@@ -1,5 +1,5 @@
 import { defaultOrigin } from '@inrgate/sdk/protocol';
-import type { Deposit, DepositStatus } from '../../domain/deposit.ts';
+import type { Deposit } from '../../domain/deposit.ts';
 import { type Html, html } from '../html.ts';
 import { figure } from './figure.ts';
 import { copyButton, type Problem, problemText } from './parts.ts';
@@ -7,8 +7,9 @@ import { rupees } from './rupees.ts';
 
 export interface Drawer {
   readonly deposit: Deposit;
-  readonly status: DepositStatus;
   readonly payable: boolean;
+  /** Whether it is going to expire: until then it can also fail (spec: States and transitions, Pay-in order). */
+  readonly expires: boolean;
   /** Whether whoever looks may use the control API as well: then the developer's moves are offered. */
   readonly operator: boolean;
   /** The origin at which the gateway says it is. */
@@ -34,11 +35,10 @@ function payForm({ payToken, amount }: Deposit): Html {
   return html`<form method="post" action="/pay/${payToken}/pay"><button class="first wide"><span>Pay ${figure(rupees(amount))}</span></button></form>`;
 }
 
-/** Only a pending order can fail or expire (spec: States and transitions, Pay-in order). */
-function operatorMoves({ deposit, status, payable, problem }: Drawer): readonly Html[] {
+function operatorMoves({ deposit, payable, expires, problem }: Drawer): readonly Html[] {
   return [
     ...(payable ? [amountForm(deposit, problem)] : []),
-    ...(status === 'pending' ? [endings(deposit)] : []),
+    ...(expires ? [endings(deposit)] : []),
     html`<p><a href="/#/${deposit.kind}s/${deposit.orderNo}">Open this order in the dashboard</a></p>`,
   ];
 }

@@ -1,7 +1,7 @@
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { isAmount } from '../../configuration/options.ts';
 import type { Controls } from '../../control/controls.ts';
-import type { Deposit } from '../../domain/deposit.ts';
+import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
@@ -85,7 +85,7 @@ async function payAnotherAmount({ context, deposit }: Move, form: URLSearchParam
 /** In whole seconds, as the clock is advanced: to the end, or less than a second beyond it. */
 async function letExpire({ context: { ports, controls }, deposit }: Move): Promise<Outcome> {
   const seconds = Math.ceil((deposit.expiresAt - ports.clock.now()) / 1_000);
-  if (deposit.state.status === 'pending' && seconds > 0) await controls.clock.advance(`${seconds}s`);
+  if (canStillExpire(deposit, ports.clock.now())) await controls.clock.advance(`${seconds}s`);
   return 'done';
 }
 

@@ -1,5 +1,10 @@
-import { type Deposit, type DepositStatus, depositStateAt } from '../../domain/deposit.ts';
-import type { Settings } from '../../domain/settings.ts';
+import {
+  type Deposit,
+  type DepositStatus,
+  depositStateAt,
+  legalDepositMoves,
+  type PaymentRules,
+} from '../../domain/deposit.ts';
 
 /** What an open page asks for every few seconds: nothing that the page does not show. */
 export interface CheckoutStatus {
@@ -19,16 +24,11 @@ export interface CheckoutClock {
   readonly mode: 'running' | 'frozen';
 }
 
-export function checkoutStatus(
-  deposit: Deposit,
-  clock: CheckoutClock,
-  { latePayments }: Pick<Settings, 'latePayments'>,
-): CheckoutStatus {
+export function checkoutStatus(deposit: Deposit, clock: CheckoutClock, rules: PaymentRules): CheckoutStatus {
   const { status } = depositStateAt(deposit, clock.now);
   return {
     status,
-    payable:
-      status === 'pending' || status === 'failed' || (status === 'expired' && latePayments === 'credit'),
+    payable: legalDepositMoves(status, rules).includes('pay'),
     remainingMs: Math.max(0, deposit.expiresAt - clock.now),
     clock: clock.mode,
   };

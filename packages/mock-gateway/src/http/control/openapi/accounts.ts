@@ -1,5 +1,7 @@
 import { demoCredentials, wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
+import { callbackFormats } from '../../../domain/merchant.ts';
+import { latePayments } from '../../../domain/settings.ts';
 import { anySum, count, flag, mchId, nextCursor, text, time } from './fields.ts';
 
 export const settings = z.strictObject({
@@ -11,7 +13,7 @@ export const settings = z.strictObject({
       examples: ['90.0000'],
     }),
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
-  latePayments: z.enum(['credit', 'refuse']).meta({ description: 'What becomes of a payment after expiry.' }),
+  latePayments: z.enum(latePayments).meta({ description: 'What becomes of a payment after expiry.' }),
   failedPayinCallback: flag('Whether a failed pay-in sends a callback.', true),
   rateLimitPerMinute: count('v3 calls in any 60 seconds, per merchant and IP address.', 120),
   signatureLock: z
@@ -49,7 +51,7 @@ export const merchant = z.strictObject({
       description: 'The callback URL saved in the panel; null: none.',
       examples: ['http://127.0.0.1:3000/callbacks'],
     }),
-  callbackFormat: z.enum(['json', 'form']).meta({ description: 'How its callbacks are written.' }),
+  callbackFormat: z.enum(callbackFormats).meta({ description: 'How its callbacks are written.' }),
   ipAllowList: z.array(z.string()).meta({
     description: 'Addresses or CIDR blocks; empty: none saved.',
     examples: [['127.0.0.1', '10.0.0.0/8']],

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import {
+  attemptFaultKinds,
+  callbackEvents,
+  callbackKinds,
+  callbackStates,
+} from '../../../domain/callback.ts';
+import { notificationKinds } from '../../../domain/history.ts';
+import { callbackFormats } from '../../../domain/merchant.ts';
 import { count, flag, mchId, text, time } from './fields.ts';
 
 const fault = z.strictObject({
   id: text('The fault, which may be gone since.', 'fault_1'),
-  kind: z.enum(['delay', 'drop', 'duplicate', 'tamper']).meta({ description: 'What it does.' }),
+  kind: z.enum(attemptFaultKinds).meta({ description: 'What it does.' }),
   sent: count('How often the callback was sent.', 1),
   sentBody: z.string().nullable().meta({
     description: 'What was sent in the place of the callback’s body; null where that was sent, or nothing.',
@@ -36,20 +44,8 @@ export const attempt = z.strictObject({
   fault: fault.nullable().meta({ description: 'What a fault did to it on purpose; null: none struck.' }),
 });
 
-export const event = z
-  .enum([
-    'payin.success',
-    'payin.failed',
-    'payout.processing',
-    'payout.success',
-    'payout.failed',
-    'link.success',
-    'test',
-  ])
-  .meta({ description: 'What happened.' });
-export const callbackState = z
-  .enum(['pending', 'delivering', 'delivered', 'failed', 'undeliverable'])
-  .meta({ description: 'Where the delivery stands.' });
+export const event = z.enum(callbackEvents).meta({ description: 'What happened.' });
+export const callbackState = z.enum(callbackStates).meta({ description: 'Where the delivery stands.' });
 export const callbackId = text('The callback.', 'cb_9f2c');
 export const nextAttemptAt = time
   .nullable()
@@ -57,7 +53,7 @@ export const nextAttemptAt = time
 
 export const callback = z.strictObject({
   id: callbackId,
-  kind: z.enum(['payin', 'payout', 'link', 'test']).meta({ description: 'What it is about.' }),
+  kind: z.enum(callbackKinds).meta({ description: 'What it is about.' }),
   event,
   mchId,
   orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
@@ -65,7 +61,7 @@ export const callback = z.strictObject({
     description:
       'Where it goes; null: nowhere, so it is undeliverable. What had no address has that of its first re-send.',
   }),
-  format: z.enum(['json', 'form']).meta({ description: 'How the body is written.' }),
+  format: z.enum(callbackFormats).meta({ description: 'How the body is written.' }),
   body: text('The exact text that is sent, at every attempt.', '{"status":"success"}'),
   state: callbackState,
   createdAt: time,
@@ -104,7 +100,7 @@ export const testedCallback = z.strictObject({
   json: testAttempt.meta({ description: 'The attempt as JSON, and the callback that shows it in full.' }),
   form: testAttempt.meta({ description: 'The attempt as a form.' }),
   acceptedFormat: z
-    .enum(['json', 'form'])
+    .enum(callbackFormats)
     .nullable()
     .meta({ description: 'The format used from now on; null: neither was accepted, and it stays.' }),
   advice: z
@@ -117,7 +113,7 @@ export const notification = z.strictObject({
   id: text('The notification.', 'note_1'),
   mchId,
   at: time,
-  kind: z.enum(['callback_failed', 'callback_undeliverable']).meta({ description: 'What is wrong.' }),
+  kind: z.enum(notificationKinds).meta({ description: 'What is wrong.' }),
   callbackId,
   orderNo: z.string().nullable().meta({ description: 'The order’s number, a link’s code.' }),
   message: text('The same, for people.', 'The payin.success callback has no address to go to.'),

@@ -4,8 +4,12 @@ import {
   linkFound,
   payinFound,
   payoutFound,
+  tradeType,
 } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
+import { depositMoveNames } from '../../../domain/deposit.ts';
+import { actors } from '../../../domain/history.ts';
+import { payoutMoveNames } from '../../../domain/payout.ts';
 import { account, ledgerKind } from './accounts.ts';
 import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
 import { anySum, mchId, text, time } from './fields.ts';
@@ -22,7 +26,7 @@ export const timelineEntry = z.discriminatedUnion('type', [
     type: z.literal('move'),
     from: z.string().nullable().meta({ description: 'The state before; null at creation.' }),
     to: text('The state after.', 'success'),
-    by: z.enum(['merchant', 'customer', 'operator', 'clock']).meta({ description: 'Who moved it.' }),
+    by: z.enum(['merchant', ...actors]).meta({ description: 'Who moved it.' }),
   }),
   z.strictObject({
     ...moment,
@@ -45,16 +49,23 @@ export const timeline = z.array(timelineEntry).meta({
   description: 'Its moves, its money, its callbacks and their attempts, oldest first.',
 });
 
+function movesOf(names: readonly string[]) {
+  return z
+    .array(z.enum(names))
+    .meta({ description: 'What can be done with it now, each by the call of that name.' });
+}
+
 const depositFields = {
   mchId,
   amount,
   fee,
   netAmount,
   paidAmount,
-  tradeType: z.enum(['INRUPI', 'usdt']).meta({ description: 'How the customer pays.' }),
+  tradeType: tradeType.meta({ description: 'How the customer pays.' }),
   usdtAmount: usdtAmount.nullable().meta({ description: 'Exact USDT to pay; null for INR.' }),
   address: address.nullable().meta({ description: 'Receiving address of a USDT order; null for INR.' }),
   status: payinFields.shape.status,
+  moves: movesOf(depositMoveNames),
   utr,
   payUrl,
   notifyUrl: z.string().nullable().meta({ description: 'Where its callbacks go, if the order says so.' }),
@@ -91,6 +102,7 @@ function destinationShape(fields: readonly DestinationField<string>[]): z.ZodObj
 export const payout = z.strictObject({
   ...withdrawal,
   mchId,
+  moves: movesOf(payoutMoveNames),
   destination: z
     .union(Object.values(destinations).map(destinationShape))
     .meta({ description: 'Where the money goes, masked.' }),
