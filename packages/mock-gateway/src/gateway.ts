@@ -14,6 +14,8 @@ import { ConfigError } from './configuration/config-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { publishedControlDocument } from './http/control/control.ts';
+import { publishedWireDocument } from './http/document/answer.ts';
 import type { OpenBackend } from './open-backend.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { route } from './router.ts';
@@ -81,11 +83,13 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
+  const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
   const door = new Door((request) =>
     route(request, {
       services: () => runtime.services,
       controls,
       dashboard,
+      documents,
       guard: () => host.guard,
       url: () => host.addresses.url,
       failed: runtime.failed,

@@ -4,6 +4,7 @@ import { answerControl } from './http/control/control.ts';
 import { answerWireDocument } from './http/document/answer.ts';
 import { answerV1 } from './http/v1/v1.ts';
 import { answerV3 } from './http/v3/v3.ts';
+import type { PublishedDocument } from './openapi/published.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import { newTrace, type Trace } from './watch/trace.ts';
@@ -17,6 +18,8 @@ export interface Routing {
   readonly services: () => WireServices;
   readonly controls: Controls;
   readonly dashboard: Dashboard;
+  /** The descriptions of the APIs. */
+  readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
@@ -60,7 +63,8 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
   if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest, routing.guard());
-  if (path === '/openapi.json') return answerWireDocument(request, routing.url());
+  if (path === '/openapi.json')
+    return answerWireDocument(request, { document: routing.documents.wire, url: routing.url() });
   return nothingHere();
 }
 

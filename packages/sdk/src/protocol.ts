@@ -55,6 +55,7 @@ export {
   payinFee,
   payoutFee,
   type Rate,
+  ratePattern,
   usdtForPaise,
 } from './protocol/money.ts';
 export {

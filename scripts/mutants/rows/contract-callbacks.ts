@@ -62,13 +62,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.resend',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.payouts.resend(id, body as Body, query)',
+    replace: 'c.payouts.resend(id, body, query)',
     by: 'c.payouts.resend(id, {}, query)',
   },
   {
     id: 'contract:control.resend',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.links.resend(id, body as Body, query)',
+    replace: 'c.links.resend(id, body, query)',
     by: 'c.links.resend(id, {}, query)',
   },
   {
@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.callbacks',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.callbacks.list(query as Body)',
+    replace: 'c.callbacks.list(query)',
     by: 'c.callbacks.list()',
   },
   {
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.settle',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.callbacks.settle(body as Body)',
+    replace: 'c.callbacks.settle(body)',
     by: 'c.callbacks.settle()',
   },
   {

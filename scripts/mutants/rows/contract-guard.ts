@@ -112,14 +112,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.passed-on',
     file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: 'refusePassedOn(request, guard);\n',
+    replace: 'refusalOfPassedOn(request, guard) ?? ',
     by: '',
   },
   {
     id: 'contract:control.passed-on',
     file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: 'if (guard.token !== undefined && bearsToken(request, guard.token)) return;',
-    by: 'if (guard.token !== undefined) return;',
+    replace: 'if (guard.token !== undefined && bearsToken(request, guard.token)) return null;',
+    by: 'if (guard.token !== undefined) return null;',
   },
   {
     id: 'contract:control.passed-on',

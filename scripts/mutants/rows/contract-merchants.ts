@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.merchants',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.merchants.update(id, body as Body)',
+    replace: 'c.merchants.update(id, body)',
     by: 'c.merchants.update(id, {})',
   },
   {
@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.credit',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
     replace:
-      "path: '/merchants/:id/wallet/credit',\n    summary: 'An operator’s top-up',\n    run: (c, { id, body }) => c.merchants.credit(id, body as Body)",
+      "path: '/merchants/:id/wallet/credit',\n    summary: 'An operator’s top-up',\n    run: (c, { id, body }) => c.merchants.credit(id, body)",
     by: "path: '/merchants/:id/wallet/credit',\n    summary: 'An operator’s top-up',\n    run: (c, { id }) => c.merchants.wallet(id)",
   },
   {
@@ -282,7 +282,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.notifications',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.merchants.notifications(id, query as Body)',
+    replace: 'c.merchants.notifications(id, query)',
     by: 'c.merchants.notifications(id)',
   },
 ];

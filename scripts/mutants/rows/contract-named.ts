@@ -35,20 +35,20 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.passed-on',
     file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: '  refusePassedOn(request, guard);\n',
+    replace: 'refusalOfPassedOn(request, guard) ?? ',
     by: '',
   },
   {
     id: 'contract:control.passed-on',
     file: 'packages/mock-gateway/src/pages/dashboard/dashboard.ts',
-    replace: 'refusePassedOn(request, guard);',
-    by: '{}',
+    replace: 'isKnown ? null : refusalOfPassedOn(request, guard)',
+    by: 'null',
   },
   {
     id: 'contract:control.passed-on',
     file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: 'if (guard.token !== undefined && bearsToken(request, guard.token)) return;',
-    by: "if (guard.kind === 'token' && bearsToken(request, guard.token)) return;",
+    replace: 'if (guard.token !== undefined && bearsToken(request, guard.token)) return null;',
+    by: "if (guard.kind === 'token' && bearsToken(request, guard.token)) return null;",
     why: 'The token opens it there, too.',
   },
   {

@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.payins',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.payins.pay(id, body as Body, query)',
+    replace: 'c.payins.pay(id, body, query)',
     by: 'c.payins.pay(id, {}, query)',
   },
   {
@@ -116,13 +116,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.payouts',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.payouts.cancel(id, body as Body, query)',
-    by: 'c.payouts.reject(id, body as Body, query)',
+    replace: 'c.payouts.cancel(id, body, query)',
+    by: 'c.payouts.reject(id, body, query)',
   },
   {
     id: 'contract:control.payouts',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.payouts.complete(id, body as Body, query)',
+    replace: 'c.payouts.complete(id, body, query)',
     by: 'c.payouts.complete(id, {}, query)',
   },
   {
@@ -159,14 +159,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.links',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.links.pay(id, body as Body, query)',
-    by: 'c.payins.pay(id, body as Body, query)',
+    replace: 'c.links.pay(id, body, query)',
+    by: 'c.payins.pay(id, body, query)',
   },
   {
     id: 'contract:control.links',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.links.list(query as Body)',
-    by: 'c.payins.list(query as Body)',
+    replace: 'c.links.list(query)',
+    by: 'c.payins.list(query)',
   },
   {
     id: 'contract:control.lists',
@@ -259,7 +259,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.lists',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.payouts.list(query as Body)',
+    replace: 'c.payouts.list(query)',
     by: 'c.payouts.list()',
   },
   {
@@ -297,8 +297,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.own-number',
     file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.payins.pay(id, body as Body, query)',
-    by: 'c.payins.pay(id, body as Body)',
+    replace: 'c.payins.pay(id, body, query)',
+    by: 'c.payins.pay(id, body)',
   },
   {
     id: 'contract:control.moves',

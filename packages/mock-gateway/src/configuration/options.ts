@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import {
+  amountPattern,
   defaultLimits,
   demoCredentials,
   type Limits,
@@ -7,6 +8,7 @@ import {
   parseAmount,
   parseRate,
   rateLimitPerMinute,
+  ratePattern,
   urlMaxLength,
 } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
@@ -249,21 +251,13 @@ function repeatedCredentials(
   });
 }
 
+/** Whether it is an amount in rupees that a wallet can hold. */
 export function isAmount(text: string): boolean {
-  return succeeds(() => parseAmount(text)) && parseAmount(text) <= maxPaise;
+  return amountPattern.test(text) && parseAmount(text) <= maxPaise;
 }
 
 function isRate(text: string): boolean {
-  return succeeds(() => parseRate(text)) && parseRate(text) > 0n;
-}
-
-function succeeds(parse: () => unknown): boolean {
-  try {
-    parse();
-    return true;
-  } catch {
-    return false;
-  }
+  return ratePattern.test(text) && parseRate(text) > 0n;
 }
 
 function isCallbackUrl(text: string): boolean {

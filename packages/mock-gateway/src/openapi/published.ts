@@ -4,15 +4,15 @@ import type { WireResponse } from '../wire/exchange.ts';
 import { jsonResponse } from '../wire/respond.ts';
 
 /** A document as it is answered by the gateway at this origin. */
-type Published = (url: string) => Promise<WireResponse>;
+export type PublishedDocument = (url: string) => Promise<WireResponse>;
 
 /** Where the gateway answers, and its version: what a document says of it. */
 export interface DocumentOrigin extends GatewayAddresses {
   readonly version: string;
 }
 
-/** Written when it is first asked for, so that starting up does not pay for it, and again for another origin. */
-export function published(write: (origin: DocumentOrigin) => Promise<object>): Published {
+/** Written when it is first asked for and kept by one gateway, so that starting up does not pay for it, and again for another origin. */
+export function published(write: (origin: DocumentOrigin) => Promise<object>): PublishedDocument {
   let latest: { readonly url: string; readonly response: Promise<WireResponse> } | undefined;
   return (url) => {
     if (latest?.url !== url) {

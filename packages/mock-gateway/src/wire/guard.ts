@@ -15,30 +15,29 @@ export type Guard =
   | { readonly kind: 'token'; readonly token: string };
 
 /**
- * On loopback: only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name
+ * Why the control API does not answer a request; null: it does. On loopback: only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name
  * of its own, DNS rebinding) and whose Origin, if any, is its own; or those with the token, if there is one. Elsewhere:
  * the bearer token (contract: Control API).
  */
-export function refuseStrangers(request: WireRequest, guard: Guard): void {
-  if (guard.token !== undefined && bearsToken(request, guard.token)) return;
+export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
+  if (guard.token !== undefined && bearsToken(request, guard.token)) return null;
   if (guard.kind === 'token')
-    throw unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
-  refusePassedOn(request, guard);
-  refuseOutsiders(request, guard.own);
+    return unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
+  return refusalOfPassedOn(request, guard) ?? refusalOfOutsiders(request, guard.own);
 }
 
 /**
  * A proxy or a tunnel in front makes everybody's connection one of this machine, and may make every Host a loopback
  * name. For the dashboard as well, whose page can ask for the token.
  */
-export function refusePassedOn(request: WireRequest, { token }: Guard): void {
+export function refusalOfPassedOn(request: WireRequest, { token }: Guard): ControlError | null {
   const header = passedOnBy(request);
-  if (header === null) return;
+  if (header === null) return null;
   const reason = `The request came through a proxy or a tunnel (${header}): there the control API and the dashboard need a token`;
   const address = 'Whose word on the caller’s IP address counts is said by `trust proxy`.';
   if (token !== undefined)
-    throw unauthorized(`${reason}, in the header Authorization: Bearer TOKEN. ${address}`);
-  throw new ControlError(
+    return unauthorized(`${reason}, in the header Authorization: Bearer TOKEN. ${address}`);
+  return new ControlError(
     'forbidden',
     `${reason}, and this gateway has none: start it with --control-token (in process: controlToken). ${address}`,
   );
@@ -57,24 +56,26 @@ function unauthorized(message: string): ControlError {
   return new ControlError('unauthorized', message, { headers: bearerChallenge });
 }
 
-function refuseOutsiders(request: WireRequest, own: string | null): void {
+function refusalOfOutsiders(request: WireRequest, own: string | null): ControlError | null {
   // Whoever serves the gateway as an app of theirs decides who can connect; a Host alone is easily written.
   if (isIP(request.ip) === 0 || !isLoopback(request.ip)) {
-    throw new ControlError('forbidden', 'The control API answers only requests from this machine.');
+    return new ControlError('forbidden', 'The control API answers only requests from this machine.');
   }
   const host = request.header('host') ?? '';
   if (host !== own && !isLoopbackHost(host)) {
-    throw new ControlError('forbidden', 'The control API answers only requests to a loopback address.');
+    return new ControlError('forbidden', 'The control API answers only requests to a loopback address.');
   }
   const origin = request.header('origin');
   if (origin !== null && origin !== `http://${host}`) {
-    throw new ControlError('forbidden', 'The control API answers no other web page than its own.');
+    return new ControlError('forbidden', 'The control API answers no other web page than its own.');
   }
+  return null;
 }
 
 /** What a 401 has to say (RFC 9110, WWW-Authenticate). */
 const bearerChallenge = { 'www-authenticate': 'Bearer' } as const;
 
+/** Whether the request has the bearer token. */
 export function bearsToken(request: Pick<WireRequest, 'header'>, token: string): boolean {
   const [, given = ''] = /^Bearer +([^ ].*)$/i.exec(request.header('authorization') ?? '') ?? [];
   return isSame(given, token);

@@ -1,18 +1,20 @@
 import type { Controls } from '../../control/controls.ts';
+import { type PublishedDocument, published } from '../../openapi/published.ts';
 import { ControlError } from '../../wire/control-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import { type Guard, refuseStrangers } from '../../wire/guard.ts';
+import { type Guard, refusalOf } from '../../wire/guard.ts';
 import { BrokenBody, readBody } from '../../wire/read-body.ts';
 import { emptyResponse, jsonResponse } from '../../wire/respond.ts';
 import { eventStream } from './event-stream.ts';
-import { answerControlDocument } from './openapi/answer.ts';
-import { type ControlRoute, controlRoutes } from './routes.ts';
+import { type ControlRoute, controlRoutes, type UncheckedControls } from './routes.ts';
 
 const bodyLimit = 1_048_576;
 
+/** What the control API needs of a gateway. */
 export interface ControlContext {
   readonly controls: Controls;
   readonly guard: () => Guard;
+  readonly documents: { readonly control: PublishedDocument };
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
   /** Hears of what failed, so that a call was answered 500. */
@@ -27,15 +29,16 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard, url, failed }: ControlContext,
+  { controls, guard, url, documents, failed }: ControlContext,
 ): Promise<WireResponse> {
   try {
-    refuseStrangers(request, guard());
+    const refusal = refusalOf(request, guard());
+    if (refusal !== null) return failure(refusal);
     if (path === '/events') return only('GET', request, () => eventStream(controls, request.signal));
-    if (path === '/openapi.json') return await only('GET', request, () => answerControlDocument(url()));
+    if (path === '/openapi.json') return await only('GET', request, () => documents.control(url()));
     const { route, id } = findRoute(request.method, path);
     const input = { id, query: readQuery(request), body: await readJson(request) };
-    const result = await route.run(controls, input);
+    const result = await route.run(controls as UncheckedControls, input);
     return route.status === 204 ? emptyResponse(204) : jsonResponse(route.status ?? 200, result);
   } catch (error) {
     if (error instanceof ControlError) return failure(error);
@@ -43,6 +46,11 @@ export async function answerControl(
     failed(error);
     return failure(new ControlError('internal_error', 'The gateway failed.'));
   }
+}
+
+/** The description of the control API, for one gateway. */
+export function publishedControlDocument(): PublishedDocument {
+  return published(async (origin) => (await import('./openapi/control-document.ts')).controlDocument(origin));
 }
 
 function failure({ status, code, message, headers }: ControlError): WireResponse {

@@ -10,6 +10,14 @@ export interface RouteInput {
   readonly body: unknown;
 }
 
+type Unchecked<Part> = Part extends (...input: infer Input) => infer Answer
+  ? (...input: { [Index in keyof Input]: unknown }) => Answer
+  : { [Name in keyof Part]: Unchecked<Part[Name]> };
+
+/** Control calls validate their own input, in process and over HTTP alike: what came goes to them as it came. */
+export type UncheckedControls = Unchecked<Omit<Controls, 'events'>>;
+
+/** A control call as it is reached over HTTP. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/_mock`; `:id` is one path segment. */
@@ -18,7 +26,7 @@ export interface ControlRoute {
   readonly summary: string;
   /** 200 unless said otherwise; 204 answers no body. */
   readonly status?: 201 | 204;
-  readonly run: (controls: Controls, input: RouteInput) => unknown;
+  readonly run: (controls: UncheckedControls, input: RouteInput) => unknown;
 }
 
 /** Merchants come with their keys, unless the query says otherwise. */
@@ -33,14 +41,11 @@ async function oneMerchant(query: RouteInput['query'], work: () => Promise<Merch
   return wantsKeys(query) ? work() : withoutKeys(await work());
 }
 
-async function allMerchants({ merchants }: Controls, { query }: RouteInput) {
+async function allMerchants({ merchants }: UncheckedControls, { query }: RouteInput) {
   const { keys, ...page } = parseInput(merchantFilter, query);
   const { items, nextCursor } = await merchants.list(page);
   return { items: keys === 'true' ? items : items.map(withoutKeys), nextCursor };
 }
-
-// Control calls validate their own input, in process and over HTTP alike: a body goes to them as it came.
-type Body = never;
 
 /** contract: Control API, row by row. */
 export const controlRoutes: readonly ControlRoute[] = [
@@ -69,7 +74,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'PATCH',
     path: '/settings',
     summary: 'Change settings',
-    run: (c, { body }) => c.settings.update(body as Body),
+    run: (c, { body }) => c.settings.update(body),
   },
 
   {
@@ -83,7 +88,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/merchants',
     summary: 'Add a merchant; what is left out is made up',
     status: 201,
-    run: (c, { query, body }) => oneMerchant(query, () => c.merchants.create(body as Body)),
+    run: (c, { query, body }) => oneMerchant(query, () => c.merchants.create(body)),
   },
   {
     method: 'GET',
@@ -95,7 +100,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'PATCH',
     path: '/merchants/:id',
     summary: 'Change a merchant',
-    run: (c, { id, query, body }) => oneMerchant(query, () => c.merchants.update(id, body as Body)),
+    run: (c, { id, query, body }) => oneMerchant(query, () => c.merchants.update(id, body)),
   },
   {
     method: 'GET',
@@ -107,13 +112,13 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/merchants/:id/credit',
     summary: 'An operator’s top-up',
-    run: (c, { id, body }) => c.merchants.credit(id, body as Body),
+    run: (c, { id, body }) => c.merchants.credit(id, body),
   },
   {
     method: 'POST',
     path: '/merchants/:id/wallet/credit',
     summary: 'An operator’s top-up',
-    run: (c, { id, body }) => c.merchants.credit(id, body as Body),
+    run: (c, { id, body }) => c.merchants.credit(id, body),
   },
   {
     method: 'GET',
@@ -131,14 +136,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/merchants/:id/notifications',
     summary: 'Deliveries given up',
-    run: (c, { id, query }) => c.merchants.notifications(id, query as Body),
+    run: (c, { id, query }) => c.merchants.notifications(id, query),
   },
 
   {
     method: 'GET',
     path: '/payins',
     summary: 'Pay-ins, newest first',
-    run: (c, { query }) => c.payins.list(query as Body),
+    run: (c, { query }) => c.payins.list(query),
   },
   {
     method: 'GET',
@@ -150,7 +155,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/payins/:id/pay',
     summary: 'The customer pays',
-    run: (c, { id, query, body }) => c.payins.pay(id, body as Body, query),
+    run: (c, { id, query, body }) => c.payins.pay(id, body, query),
   },
   {
     method: 'POST',
@@ -162,14 +167,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/payins/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id, query, body }) => c.payins.resend(id, body as Body, query),
+    run: (c, { id, query, body }) => c.payins.resend(id, body, query),
   },
 
   {
     method: 'GET',
     path: '/links',
     summary: 'Payment links, newest first',
-    run: (c, { query }) => c.links.list(query as Body),
+    run: (c, { query }) => c.links.list(query),
   },
   {
     method: 'GET',
@@ -181,7 +186,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/links/:id/pay',
     summary: 'The customer pays',
-    run: (c, { id, query, body }) => c.links.pay(id, body as Body, query),
+    run: (c, { id, query, body }) => c.links.pay(id, body, query),
   },
   {
     method: 'POST',
@@ -193,14 +198,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/links/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id, query, body }) => c.links.resend(id, body as Body, query),
+    run: (c, { id, query, body }) => c.links.resend(id, body, query),
   },
 
   {
     method: 'GET',
     path: '/payouts',
     summary: 'Withdrawals, newest first',
-    run: (c, { query }) => c.payouts.list(query as Body),
+    run: (c, { query }) => c.payouts.list(query),
   },
   {
     method: 'GET',
@@ -218,38 +223,38 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/payouts/:id/complete',
     summary: 'The transfer is made',
-    run: (c, { id, query, body }) => c.payouts.complete(id, body as Body, query),
+    run: (c, { id, query, body }) => c.payouts.complete(id, body, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/reject',
     summary: 'Reject',
-    run: (c, { id, query, body }) => c.payouts.reject(id, body as Body, query),
+    run: (c, { id, query, body }) => c.payouts.reject(id, body, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/cancel',
     summary: 'Cancel',
-    run: (c, { id, query, body }) => c.payouts.cancel(id, body as Body, query),
+    run: (c, { id, query, body }) => c.payouts.cancel(id, body, query),
   },
   {
     method: 'POST',
     path: '/payouts/:id/resend',
     summary: 'Send the latest callback again',
-    run: (c, { id, query, body }) => c.payouts.resend(id, body as Body, query),
+    run: (c, { id, query, body }) => c.payouts.resend(id, body, query),
   },
 
   {
     method: 'GET',
     path: '/callbacks',
     summary: 'Callbacks, newest first',
-    run: (c, { query }) => c.callbacks.list(query as Body),
+    run: (c, { query }) => c.callbacks.list(query),
   },
   {
     method: 'POST',
     path: '/callbacks/settle',
     summary: 'Answers once no delivery is running or due',
-    run: (c, { body }) => c.callbacks.settle(body as Body),
+    run: (c, { body }) => c.callbacks.settle(body),
   },
   {
     method: 'GET',
@@ -285,7 +290,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/faults',
     summary: 'Inject a fault',
     status: 201,
-    run: (c, { body }) => c.faults.add(body as Body),
+    run: (c, { body }) => c.faults.add(body),
   },
   {
     method: 'DELETE',
@@ -327,7 +332,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/requests',
     summary: 'The wire requests, newest first',
-    run: (c, { query }) => c.requests.list(query as Body),
+    run: (c, { query }) => c.requests.list(query),
   },
   {
     method: 'GET',

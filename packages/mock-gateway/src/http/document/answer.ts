@@ -1,10 +1,16 @@
-import { published } from '../../openapi/published.ts';
+import { type PublishedDocument, published } from '../../openapi/published.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { reading } from '../../wire/respond.ts';
 
-const wire = published(async (origin) => (await import('./wire-document.ts')).wireDocument(origin));
+/** The document of the wire API, for one gateway. */
+export function publishedWireDocument(): PublishedDocument {
+  return published(async (origin) => (await import('./wire-document.ts')).wireDocument(origin));
+}
 
-/** GET /openapi.json: the document of the wire API (contract: Gateway addresses). */
-export async function answerWireDocument(request: WireRequest, url: string): Promise<WireResponse> {
-  return reading(request, () => wire(url));
+/** GET /openapi.json (contract: Gateway addresses). */
+export async function answerWireDocument(
+  request: WireRequest,
+  { document, url }: { readonly document: PublishedDocument; readonly url: string },
+): Promise<WireResponse> {
+  return reading(request, () => document(url));
 }

@@ -5,7 +5,7 @@ import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
-import { type Guard, refuseStrangers } from '../../wire/guard.ts';
+import { type Guard, refusalOf } from '../../wire/guard.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { Problem } from './parts.ts';
 
@@ -91,12 +91,7 @@ async function letExpire({ context: { ports, controls }, deposit }: Move): Promi
 
 /** Whether the control API would answer whoever asks. */
 export function isOperator(request: WireRequest, guard: Guard): boolean {
-  try {
-    refuseStrangers(request, guard);
-    return true;
-  } catch {
-    return false;
-  }
+  return refusalOf(request, guard) === null;
 }
 
 /**

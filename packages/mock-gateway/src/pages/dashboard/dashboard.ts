@@ -1,6 +1,6 @@
-import { ControlError } from '../../wire/control-error.ts';
+import type { ControlError } from '../../wire/control-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import { bearsToken, type Guard, refusePassedOn, refuseStrangers } from '../../wire/guard.ts';
+import { bearsToken, type Guard, refusalOf, refusalOfPassedOn } from '../../wire/guard.ts';
 import { nothingHere, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
@@ -33,7 +33,7 @@ export class Dashboard {
 
   answerPage(request: WireRequest, guard: Guard): WireResponse {
     return reading(request, () => {
-      const refusal = refusalOf(request, guard);
+      const refusal = refusalOfPage(request, guard);
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       const built = this.#files();
       const answer = built === null ? withoutFiles() : fileResponse(built.page, pageHeaders);
@@ -48,7 +48,7 @@ export class Dashboard {
     const file = name === undefined ? undefined : this.#files()?.assets.get(name);
     if (file === undefined) return nothingHere();
     return reading(request, () => {
-      const refusal = refusalOf(request, guard);
+      const refusal = refusalOfPage(request, guard);
       // The page needs them to ask for the token.
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       return fileResponse(file, { 'cache-control': 'public, max-age=31536000, immutable' });
@@ -63,15 +63,10 @@ export class Dashboard {
 }
 
 /** Why the page is not for whoever asks; by whichever name they came, since it holds nothing of the gateway. */
-function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
-  try {
-    if (guard.kind === 'token') refuseStrangers(request, guard);
-    else if (guard.token === undefined || !bearsToken(request, guard.token)) refusePassedOn(request, guard);
-    return null;
-  } catch (error) {
-    if (error instanceof ControlError) return error;
-    throw error;
-  }
+function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
+  if (guard.kind === 'token') return refusalOf(request, guard);
+  const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
+  return isKnown ? null : refusalOfPassedOn(request, guard);
 }
 
 function forbidden({ status, message }: ControlError): WireResponse {
