@@ -1,4 +1,4 @@
-import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/protocol';
+import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 
 /** contract: what an answer of the API can suffer. */
@@ -33,14 +33,10 @@ const selection = {
 };
 
 const wireEndpoints = [
-  'payin',
-  'payout',
-  'check-order-status',
-  'check-gateway-balance',
-  'create-link',
-  'link-status',
+  ...(Object.keys(v3Routes) as V3Endpoint[]),
+  ...(Object.keys(v1Routes) as V1Endpoint[]),
   '*',
-] as const satisfies readonly (V3Endpoint | V1Endpoint | '*')[];
+] as const;
 
 /** A fault as it is asked for. `*` is every endpoint of the wire API; callbacks are named apart. */
 export const faultInput = z.union([
