@@ -1,3 +1,4 @@
+import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { loadCommand } from './input/lazy-commands.ts';
@@ -31,6 +32,21 @@ test('the commands of the contract are all there', () => {
       ...['profile add', 'profile list', 'profile use', 'profile remove'],
     ]),
   );
+});
+
+/** What calls each endpoint of the API. */
+const callers: Readonly<Record<V3Endpoint | V1Endpoint, readonly string[]>> = {
+  payin: ['payin create'],
+  payout: ['payout create'],
+  'check-order-status': ['payin get', 'payout get'],
+  'check-gateway-balance': ['balance'],
+  'create-link': ['link create'],
+  'link-status': ['link get'],
+};
+
+test.each(Object.entries(callers))('the endpoint %s has a command', (_endpoint, wanted) => {
+  const names = commands.map(([name]) => name.replace('inrgate ', ''));
+  expect(names).toEqual(expect.arrayContaining([...wanted]));
 });
 
 test.each(commands)('%s has a summary, and help with an example of it', (name, command) => {

@@ -1,4 +1,5 @@
 import { sign } from '@inrgate/sdk/protocol';
+import { v3Calls } from './v3-calls.ts';
 
 /** Sends one request and answers what came back: the suite runs over a socket and in process alike. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
@@ -23,12 +24,7 @@ export interface Answer {
 /** Which of the two keys signs; the other way round for a wrong key. */
 export type KeyName = 'mchKey' | 'mchSecret';
 
-const keyOf: Readonly<Record<string, KeyName>> = {
-  '/v3/payin': 'mchKey',
-  '/v3/check-order-status': 'mchKey',
-  '/v3/payout': 'mchSecret',
-  '/v3/check-gateway-balance': 'mchSecret',
-};
+const keyOf = new Map(v3Calls.map(({ name, key }): [string, KeyName] => [name, key]));
 
 export interface CallOptions {
   readonly key?: KeyName;
@@ -54,7 +50,7 @@ export class Caller {
   /** These parameters and their `sign`, nothing else. */
   exactly(name: string, params: Params, options: CallOptions = {}): Promise<Answer> {
     const path = `/v3/${name}`;
-    const key = this.keys[options.key ?? keyOf[path.replace(/\.php$/, '')] ?? 'mchKey'];
+    const key = this.keys[options.key ?? keyOf.get(name.replace(/\.php$/, '')) ?? 'mchKey'];
     return this.raw(path, { ...params, sign: sign(params, key) }, options);
   }
 

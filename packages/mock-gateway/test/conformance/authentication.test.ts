@@ -1,16 +1,9 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Params } from '../client.ts';
 import { callerOf, openGateway } from '../scenarios/harness.ts';
+import { v3Calls } from '../v3-calls.ts';
 
-const endpoints = [
-  ['payin', 'mchKey', { mchOrderNo: 'ORDER-1', amount: '500.00' }],
-  ['check-order-status', 'mchKey', { mchOrderNo: 'ORDER-1' }],
-  ['payout', 'mchSecret', { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' }],
-  ['check-gateway-balance', 'mchSecret', {}],
-] as const satisfies readonly (readonly [string, 'mchKey' | 'mchSecret', Params])[];
-
-describe.each(endpoints)('%s', (name, key, params) => {
+describe.each(v3Calls)('$name', ({ name, key, params }) => {
   it('is not answered without mchId or without sign [spec:auth.sign-required]', async () => {
     const gateway = await openGateway();
     const caller = callerOf(gateway);

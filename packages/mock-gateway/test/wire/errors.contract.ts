@@ -1,6 +1,7 @@
 import { v1Errors, v1Failure, v3Errors } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
+import { v3Calls } from '../v3-calls.ts';
 import { v1Table, v3Table, type Way } from './error-tables.ts';
 import { booksOf, expectApiAnswer, expectRefusal } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
@@ -65,9 +66,7 @@ async function reach(at: Site, { prepare, call }: Way): Promise<Answer> {
 }
 
 function everyMethodAndPath(at: Site): void {
-  const endpoints = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'];
-
-  it.each(endpoints.flatMap((name) => [name, `${name}.php`]))(
+  it.each(v3Calls.flatMap(({ name }) => [name, `${name}.php`]))(
     'use_post answers every other method at %s [spec:errors.use_post] [spec:conventions.post] [reading:order.1]',
     async (name) => {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {

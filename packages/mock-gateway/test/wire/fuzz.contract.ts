@@ -2,6 +2,7 @@ import { payinCreated, sign, v1Failure, v3Failure } from '@inrgate/sdk/protocol'
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
+import { v3Calls } from '../v3-calls.ts';
 import { booksOf, expectApiAnswer, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
@@ -74,10 +75,8 @@ const bodies = fc.oneof(
 );
 
 const paths = fc.constantFrom(
-  '/v3/payin',
+  ...v3Calls.map(({ name }) => `/v3/${name}`),
   '/v3/payout.php',
-  '/v3/check-order-status',
-  '/v3/check-gateway-balance',
   '/v1/create-link.php',
 );
 

@@ -1,6 +1,7 @@
 import { payinCreated, wallet } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
+import { v3Calls } from '../v3-calls.ts';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
@@ -60,8 +61,8 @@ function requestRate(at: Site): void {
 
   it('counts all endpoints together, with and without the suffix [spec:limits.rate]', async () => {
     const { caller, gateway } = at;
-    await gateway.settings.update({ rateLimitPerMinute: 8 });
-    const names = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'];
+    const names = v3Calls.map(({ name }) => name);
+    await gateway.settings.update({ rateLimitPerMinute: 2 * names.length });
     for (const name of names.flatMap((name) => [name, `${name}.php`])) {
       expect((await caller.v3(name, {})).error).not.toBe('rate_limited');
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { payinCreated } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
+import { v3Calls } from '../v3-calls.ts';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
@@ -150,16 +151,11 @@ function algorithm(at: Site): void {
   );
 }
 
-const operations = [
-  ['payin', 'mchKey', { mchOrderNo: 'A', amount: '500.00' }],
-  ['payout', 'mchSecret', { mchOrderNo: 'A', amount: '500.00', upiId: 'asha@okhdfcbank' }],
-  ['check-gateway-balance', 'mchSecret', {}],
-] as const;
-
 function whichKey(at: Site): void {
-  it.each(operations)(
-    'of %s is made with %s, and the other key is told apart [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
-    async (name, key, params) => {
+  // A query may be signed with either: the key selects what is looked up.
+  it.each(v3Calls.filter(({ name }) => name !== 'check-order-status'))(
+    'of $name is made with $key, and the other key is told apart [spec:auth.keys] [spec:auth.wrong-key] [spec:errors.wrong_key_type] [reading:order.8]',
+    async ({ name, key, params }) => {
       const before = await booksOf(at.gateway);
       const other = key === 'mchKey' ? 'mchSecret' : 'mchKey';
       expectRefusal(await at.caller.v3(name, params, { key: other }), 401, 'wrong_key_type');
@@ -169,9 +165,9 @@ function whichKey(at: Site): void {
     },
   );
 
-  it.each([...operations, ['check-order-status', 'mchKey', { mchOrderNo: 'A' }] as const])(
-    'of %s with the keys of another merchant is wrong [spec:errors.invalid_signature]',
-    async (name, _key, params) => {
+  it.each(v3Calls)(
+    'of $name with the keys of another merchant is wrong [spec:errors.invalid_signature]',
+    async ({ name, params }) => {
       const other = await anotherMerchant(at);
       for (const key of ['mchKey', 'mchSecret'] as const) {
         const answer = await other.exactly(name, { mchId: 'DEMO1001', ...params }, { key });
@@ -187,9 +183,9 @@ function whichKey(at: Site): void {
 }
 
 function sameAnswer(at: Site): void {
-  it.each([...operations, ['check-order-status', 'mchKey', { mchOrderNo: 'A' }] as const])(
-    'of %s gets the same bytes for an unknown merchant as for a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
-    async (name, _key, params) => {
+  it.each(v3Calls)(
+    'of $name gets the same bytes for an unknown merchant as for a wrong signature [spec:auth.same-answer] [spec:errors.invalid_signature] [reading:order.8]',
+    async ({ name, params }) => {
       const wrong = { ...params, sign: 'A'.repeat(32) };
       const known = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO1001', ...wrong });
       const unknown = await at.caller.raw(`/v3/${name}`, { mchId: 'DEMO9999', ...wrong });
@@ -299,9 +295,9 @@ function alternative(at: Site): void {
     }
   });
 
-  it.each(['payout', 'check-order-status', 'check-gateway-balance'])(
-    'cannot be the alternative one for %s [spec:payin.alternative-sign]',
-    async (name) => {
+  it.each(v3Calls.filter(({ name }) => name !== 'payin'))(
+    'cannot be the alternative one for $name [spec:payin.alternative-sign]',
+    async ({ name }) => {
       for (const key of ['demo-mch-key', 'demo-mch-secret']) {
         const params = { ...snake, upiId: 'asha@okhdfcbank', sign: digest(key) };
         expectRefusal(await at.caller.raw(`/v3/${name}`, params), 401, 'invalid_signature');

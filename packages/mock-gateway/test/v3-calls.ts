@@ -1,0 +1,19 @@
+import type { KeyName, V3Endpoint } from '@inrgate/sdk/protocol';
+import type { Params } from './client.ts';
+
+/** A call of an endpoint that the demo merchant may make, and the key that signs it. */
+interface V3Call {
+  readonly key: KeyName;
+  /** Besides mchId and sign. */
+  readonly params: Params;
+}
+
+/** One for each endpoint of v3, for the suites that hold what is common to all. */
+const calls: Readonly<Record<V3Endpoint, V3Call>> = {
+  payin: { key: 'mchKey', params: { mchOrderNo: 'A', amount: '500.00' } },
+  'check-order-status': { key: 'mchKey', params: { mchOrderNo: 'A' } },
+  payout: { key: 'mchSecret', params: { mchOrderNo: 'A', amount: '500.00', upiId: 'asha@okhdfcbank' } },
+  'check-gateway-balance': { key: 'mchSecret', params: {} },
+};
+
+export const v3Calls = (Object.keys(calls) as V3Endpoint[]).map((name) => ({ name, ...calls[name] }));
