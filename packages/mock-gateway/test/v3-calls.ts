@@ -1,11 +1,10 @@
 import type { KeyName, V3Endpoint } from '@inrgate/sdk/protocol';
-import type { Params } from './client.ts';
 
 /** A call of an endpoint that the demo merchant may make, and the key that signs it. */
 interface V3Call {
   readonly key: KeyName;
   /** Besides mchId and sign. */
-  readonly params: Params;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** One for each endpoint of v3, for the suites that hold what is common to all. */
