@@ -235,8 +235,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.lists',
     file: 'packages/mock-gateway/src/control/deposits.ts',
-    replace: 'await expireOrders(ports, ports.clock.now());',
-    by: '',
+    replace: 'kind, reference, now, ...rest }',
+    by: 'kind, reference, ...rest }',
   },
   {
     id: 'contract:control.lists',
@@ -247,14 +247,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.lists',
     file: 'packages/mock-gateway/src/store/sqlite/deposits.ts',
-    replace: 'list({ kind, mch_id: mchId, status, reference }',
-    by: 'list({ kind, mch_id: mchId, reference }',
+    replace: 'list({ ...filter, status }',
+    by: 'list(filter',
   },
   {
     id: 'contract:control.lists',
     file: 'packages/mock-gateway/src/store/sqlite/deposits.ts',
-    replace: 'list({ kind, mch_id: mchId, status, reference }',
-    by: 'list({ kind, status, reference }',
+    replace: '{ kind, mch_id: mchId, reference }',
+    by: '{ kind, reference }',
   },
   {
     id: 'contract:control.lists',
@@ -306,6 +306,13 @@ export const mutants: readonly Mutant[] = [
     replace: 'moves: legalDepositMoves(state.status, rules),',
     by: "moves: legalDepositMoves(state.status, { latePayments: 'credit' }),",
     why: 'Whatever the settings say of late payments.',
+  },
+  {
+    id: 'contract:control.moves',
+    file: 'packages/mock-gateway/src/control/deposits.ts',
+    replace: 'moves: legalDepositMoves(state.status, rules),',
+    by: 'moves: legalDepositMoves(deposit.state.status, rules),',
+    why: 'By the state as it is written down.',
   },
   {
     id: 'contract:control.moves',

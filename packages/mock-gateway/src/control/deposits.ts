@@ -10,7 +10,7 @@ import {
   type PaymentRules,
 } from '../domain/deposit.ts';
 import type { Moved } from '../operations/moved.ts';
-import { expireOrders, failOrder, payOrder } from '../operations/settle-deposit.ts';
+import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
 import { depositShelf, findOrder, nouns, type OwnerInput } from './named-order.ts';
@@ -66,10 +66,10 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
     /** Newest first. */
     async list(filter: DepositFilter = {}) {
       const { limit, cursor, mchOrderNo: reference, ...rest } = parseInput(depositFilter, filter);
-      // An order that the clock has just expired is listed as expired, whoever was quicker.
-      await expireOrders(ports, ports.clock.now());
       const rules = await ports.settings();
-      const page = ports.store.deposits.list({ kind, reference, ...rest }, { limit, cursor });
+      // An order that the clock has just expired is listed as expired, also before that is written down.
+      const now = ports.clock.now();
+      const page = ports.store.deposits.list({ kind, reference, now, ...rest }, { limit, cursor });
       return pageOf(page, (deposit) => view(deposit, rules));
     },
 

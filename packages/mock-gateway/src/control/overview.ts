@@ -1,15 +1,12 @@
 import { formatIst } from '@inrgate/sdk/protocol';
-import { expireOrders } from '../operations/settle-deposit.ts';
 import type { ControlDeps } from './deps.ts';
 import { healthView } from './health.ts';
 
 /** How many there are of everything, by state, what time it is, and when something falls due next. */
 export async function overviewOf(deps: ControlDeps) {
   const { ports, clock, timetable, log } = deps;
-  // As in the lists: an order that the clock has just expired counts as expired.
-  await expireOrders(ports, clock.now());
   const [tallies, merchants, nextDueAt, requests, faults] = await Promise.all([
-    ports.store.tallies(),
+    ports.store.tallies(clock.now()),
     ports.store.merchants.all(),
     timetable.nextDue(),
     log.tally(),

@@ -66,6 +66,27 @@ function listTests(store: CurrentStore): void {
       expect(await numbers({ kind: 'payin', status: 'failed' })).toEqual([]);
     });
 
+    it('filter and count by the status at an instant, also before it is written down', async () => {
+      const due = samplePayin(mchId(), { expiresAt: t0 + minute });
+      const later = samplePayin(mchId(), { expiresAt: t0 + 2 * minute });
+      const link = sampleLink(mchId(), { expiresAt: t0 + minute });
+      await store().commit([due, later, link].map((deposit) => ({ write: 'insert_deposit', deposit })));
+      const numbers = async (status: 'pending' | 'expired', now: number) =>
+        (await store().deposits.list({ kind: 'payin', status, now }, { limit: 10 })).items.map(
+          ({ orderNo }) => orderNo,
+        );
+      const before = t0 + minute - 1;
+      expect(await numbers('pending', before)).toEqual([later.orderNo, due.orderNo]);
+      expect(await numbers('expired', before)).toEqual([]);
+      expect((await store().tallies(before)).payins).toEqual({ pending: 2 });
+      expect(await numbers('pending', t0 + minute)).toEqual([later.orderNo]);
+      expect(await numbers('expired', t0 + minute)).toEqual([due.orderNo]);
+      expect(await store().tallies(t0 + minute)).toMatchObject({
+        payins: { pending: 1, expired: 1 },
+        links: { expired: 1 },
+      });
+    });
+
     it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])('refuse the cursor %j', async (cursor) => {
       const page = store().payouts.list({}, { limit: 3, cursor });
       await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });

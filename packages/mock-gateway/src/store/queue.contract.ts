@@ -140,7 +140,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0 + minute)).toBeNull();
       expect(await queue().outlook()).toEqual({ pending: 0, delivering: 0 });
       await enqueue();
-      expect((await store().tallies()).callbacks).toEqual({ pending: 1 });
+      expect((await store().tallies(t0)).callbacks).toEqual({ pending: 1 });
       const nobodys = sampleCallback('nobody', test);
       expect(await store().commit([{ write: 'record_test', callback: nobodys, attempt: good }])).toEqual({
         committed: false,

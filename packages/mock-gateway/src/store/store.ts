@@ -33,7 +33,8 @@ export interface Store {
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
   /** How many there are of everything, by state. */
-  tallies(): Promise<Tallies>;
+  /** @param now an unpaid order counts as expired from its `expiresAt` on, also before that is written down */
+  tallies(now: number): Promise<Tallies>;
 
   /** Forgets everything and takes this change instead, in one commit: nobody ever finds it empty. */
   startOver(change: Change): Promise<CommitResult>;
@@ -122,7 +123,11 @@ export interface DepositReads {
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
   byPayToken(token: string): Promise<Deposit | null>;
   list(
-    filter: OrderFilter<DepositStatus> & { readonly kind: DepositKind },
+    filter: OrderFilter<DepositStatus> & {
+      readonly kind: DepositKind;
+      /** When the status is asked for: what expires is expired then, also before that is written down. */
+      readonly now?: number | undefined;
+    },
     page: Page,
   ): Promise<Paged<Deposit>>;
   /** The earliest `expiresAt` among pending deposits. */

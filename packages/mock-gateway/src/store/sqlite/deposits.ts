@@ -62,11 +62,19 @@ export function depositStatements(db: Db) {
     },
     texts: ['order_no', 'reference', 'utr', 'note'],
   });
+  const found = lookups(db);
   return {
     reads: {
-      ...lookups(db),
-      list: ({ kind, mchId, status, reference, ...narrowing }: Filter, page: Page) =>
-        mapPage(list({ kind, mch_id: mchId, status, reference }, page, narrowing), fromRow),
+      ...found,
+      list: ({ kind, mchId, status, reference, now = 0, ...narrowing }: Filter, page: Page) => {
+        const filter = { kind, mch_id: mchId, reference };
+        // Mostly everything that is due has been written down, and the index of the states can be used.
+        const isDue = status !== undefined && (found.nextExpiry() ?? Number.POSITIVE_INFINITY) <= now;
+        const rows = isDue
+          ? list(filter, page, { ...narrowing, statusAt: { status, now } })
+          : list({ ...filter, status }, page, narrowing);
+        return mapPage(rows, fromRow);
+      },
     },
     insert: (deposit: Deposit): Conflict | null => (insert(toRow(deposit)) ? null : 'exists'),
     update: (deposit: Deposit): Conflict | null =>

@@ -15,11 +15,13 @@ interface Narrowing {
   /** Paise, both ends included. */
   readonly minAmount?: bigint | undefined;
   readonly maxAmount?: bigint | undefined;
+  /** Of deposits: what they are at that instant. */
+  readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
 }
 
 interface Condition {
   readonly sql: string;
-  readonly value: Value;
+  readonly values: readonly Value[];
 }
 
 export interface Pager {
@@ -49,7 +51,7 @@ export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [
 
   return (filter: Filter, page: Page, narrowing: Narrowing = {}): Paged<Row> => {
     const given = Object.entries(filter).flatMap(([column, value]) =>
-      value === undefined ? [] : [{ column, sql: `${column} = ?`, value }],
+      value === undefined ? [] : [{ column, sql: `${column} = ?`, values: [value] }],
     );
     const conditions = [...given, ...narrowed(narrowing, texts)];
     const statement = prepared(
@@ -57,19 +59,25 @@ export function pager<Row extends Sequenced>(db: Db, { table, indexes, texts = [
       conditions.map(({ sql }) => sql),
     );
     // One more than asked for tells whether there is a next page.
-    const values = conditions.map(({ value }) => value);
+    const values = conditions.flatMap((condition) => condition.values);
     return cut(statement.all(...values, sequenceBefore(page.cursor), page.limit + 1), page.limit, cursorOf);
   };
 }
 
-function narrowed({ text, minAmount, maxAmount }: Narrowing, texts: readonly string[]): readonly Condition[] {
+function narrowed(
+  { text, minAmount, maxAmount, statusAt }: Narrowing,
+  texts: readonly string[],
+): readonly Condition[] {
   const all = texts.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ');
   return [
-    ...(text === undefined ? [] : [{ sql: `${all} LIKE ? ESCAPE '\\'`, value: containing(text) }]),
-    ...(minAmount === undefined ? [] : [{ sql: 'amount >= ?', value: minAmount }]),
-    ...(maxAmount === undefined ? [] : [{ sql: 'amount <= ?', value: maxAmount }]),
+    ...(text === undefined ? [] : [{ sql: `${all} LIKE ? ESCAPE '\\'`, values: [containing(text)] }]),
+    ...(minAmount === undefined ? [] : [{ sql: 'amount >= ?', values: [minAmount] }]),
+    ...(maxAmount === undefined ? [] : [{ sql: 'amount <= ?', values: [maxAmount] }]),
+    ...(statusAt === undefined ? [] : [{ sql: statusThen, values: [statusAt.now, statusAt.status] }]),
   ];
 }
+
+const statusThen = `CASE WHEN status = 'pending' AND expires_at <= ? THEN 'expired' ELSE status END = ?`;
 
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

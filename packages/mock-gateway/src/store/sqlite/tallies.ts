@@ -8,9 +8,13 @@ interface Count {
 }
 
 /** Each count reads an index alone. */
-export function tallyStatement(db: Db): () => Tallies {
+export function tallyStatement(db: Db): (now: number) => Tallies {
   const deposits = db.prepare<[], Count>(
     'SELECT kind, status, count(*) AS total FROM deposits INDEXED BY deposits_by_status GROUP BY kind, status',
+  );
+  const due = db.prepare<[number], Pick<Count, 'kind' | 'total'>>(
+    `SELECT kind, count(*) AS total FROM deposits INDEXED BY deposits_to_expire
+     WHERE status = 'pending' AND expires_at <= ? GROUP BY kind`,
   );
   const payouts = db.prepare<[], Count>(
     'SELECT status, count(*) AS total FROM payouts INDEXED BY payouts_by_status GROUP BY status',
@@ -22,8 +26,12 @@ export function tallyStatement(db: Db): () => Tallies {
     `SELECT state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
      WHERE kind = 'test' GROUP BY state`,
   );
-  return () => {
-    const counted = deposits.all();
+  return (now) => {
+    const expired = due.all(now).flatMap(({ kind, total }) => [
+      { kind, status: 'pending', total: -total },
+      { kind, status: 'expired', total },
+    ]);
+    const counted = [...deposits.all(), ...expired];
     return {
       payins: byStatus(counted.filter(({ kind }) => kind === 'payin')),
       links: byStatus(counted.filter(({ kind }) => kind === 'link')),
