@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { GatewayClient, isGatewayError } from '../src/index.ts';
+import { GatewayClient, isGatewayError, type PayoutCreateParams } from '../src/index.ts';
+import { destinations, payType } from '../src/protocol.ts';
 import { credentials, failure, json, networkError, type Reply, stubFetch } from './support/stub-fetch.ts';
 
 const mchKey = 'kéy"<&>+ %/\\1';
@@ -94,6 +95,25 @@ describe('no key, signature or account number gets out', () => {
     expect(shown(error)).not.toContain('for Bala');
   });
 });
+
+it.each(payType.options)(
+  'shows nothing personal of a payout to %s by what the gateway says of it',
+  async (kind) => {
+    const fields = destinations[kind].map(({ name, example, personal }) => ({ name, example, personal }));
+    const secrets = fields.filter(({ personal }) => personal !== 'none').map(({ example }) => example);
+    const { error } = await errorOf(
+      () => failure(422, `no: ${secrets.join(' | ')}`),
+      (client) =>
+        client.payouts.create({
+          mchOrderNo: 'W-1',
+          amount: '1000.00',
+          ...Object.fromEntries(fields.map(({ name, example }) => [name, example])),
+        } as PayoutCreateParams),
+    );
+    expect(secrets).not.toEqual([]);
+    for (const secret of secrets) expect(shown(error)).not.toContain(secret);
+  },
+);
 
 it('nor what a payout holds by an error of the query that looks it up', async () => {
   const signs: string[] = [];

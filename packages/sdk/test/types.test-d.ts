@@ -10,7 +10,9 @@ import {
   type Outcome,
   type Payin,
   type Payout,
+  type PayoutCreateParams,
 } from '../src/index.ts';
+import type { PayType } from '../src/protocol.ts';
 
 // Checked by the compiler alone; nothing here runs.
 
@@ -60,6 +62,9 @@ const { data, response } = await created.withResponse();
 expectTypeOf(data).toEqualTypeOf<Payin>();
 expectTypeOf(response).toEqualTypeOf<CallResponse>();
 expectTypeOf(response.attempts[0]?.outcome).toEqualTypeOf<'ok' | Outcome | undefined>();
+
+// A destination for each kind that there is.
+expectTypeOf<NonNullable<PayoutCreateParams['payType']>>().toEqualTypeOf<PayType>();
 
 // Only a payout can be looked up before it is sent again.
 const withdrawal = { mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' };

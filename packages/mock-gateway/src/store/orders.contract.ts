@@ -1,7 +1,8 @@
+import type { PayType } from '@inrgate/sdk/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import type { Payout } from '../domain/payout.ts';
+import type { Destination, Payout } from '../domain/payout.ts';
 import {
   type CurrentStore,
   sampleLink,
@@ -13,6 +14,19 @@ import {
 } from './samples.contract.ts';
 
 const committed = { committed: true };
+
+/** One of each kind. */
+const sampleDestinations: { readonly [Kind in PayType]: Extract<Destination, { payType: Kind }> } = {
+  bank: {
+    payType: 'bank',
+    bankCode: 'SBI',
+    accountName: 'Asha Rao',
+    accountNumber: '00012345',
+    ifsc: 'SBIN0000300',
+  },
+  upi: { payType: 'upi', upiId: 'asha@okbank' },
+  usdt: { payType: 'usdt', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+};
 
 export function ordersContract(store: CurrentStore): void {
   merchantTests(store);
@@ -196,17 +210,7 @@ function payoutTests(store: CurrentStore): void {
     const insert = (payout: Payout) => store().commit([{ write: 'insert_payout', payout }]);
     const update = (payout: Payout) => store().commit([{ write: 'update_payout', payout }]);
 
-    it.each([
-      {
-        payType: 'bank',
-        bankCode: 'SBI',
-        accountName: 'Asha Rao',
-        accountNumber: '00012345',
-        ifsc: 'SBIN0000300',
-      },
-      { payType: 'upi', upiId: 'asha@okbank' },
-      { payType: 'usdt', usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
-    ] as const)('to $payType are kept whole', async (destination) => {
+    it.each(Object.values(sampleDestinations))('to $payType are kept whole', async (destination) => {
       const payout = samplePayout(mchId(), { destination });
       expect(await insert(payout)).toEqual(committed);
       expect(await store().payouts.get(payout.orderNo)).toEqual(payout);

@@ -1,4 +1,4 @@
-import { payoutCreated } from '@inrgate/sdk/protocol';
+import { type PayType, payoutCreated, payType as payTypeSchema } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
@@ -13,8 +13,8 @@ const bank = {
 const upi = { upiId: 'asha@okhdfcbank' } as const;
 const usdt = { usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' } as const;
 
-const destinations = { bank, upi, usdt } as const;
-const kinds = ['bank', 'upi', 'usdt'] as const;
+const destinations = { bank, upi, usdt } as const satisfies Readonly<Record<PayType, Params>>;
+const kinds = payTypeSchema.options;
 
 /** spec: POST payout, Withdrawal; reading: Parameters, Order of checks 10 to 12. */
 export function payoutContract(open: Open): void {

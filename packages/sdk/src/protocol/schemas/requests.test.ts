@@ -3,9 +3,9 @@ import { v3Errors } from '../error-codes.ts';
 import { v1Routes, v3Routes } from '../routes.ts';
 import { v1Errors } from '../v1-error-codes.ts';
 import type { RequestField } from './request-field.ts';
-import type { PayType } from './text.ts';
+import { type PayType, payType } from './text.ts';
 import { v1Requests } from './v1-requests.ts';
-import { type PayinRequest, v3Requests } from './v3-requests.ts';
+import { destinations, type PayinRequest, v3Requests } from './v3-requests.ts';
 
 const endpoints = { ...v3Requests, ...v1Requests };
 
@@ -38,6 +38,9 @@ describe('the parameters', () => {
     const { fields } = v3Requests.payout;
     const names = (kind: PayType) =>
       fields.filter(({ destination }) => destination === kind).map(({ name }) => name);
+    // The payout takes those of every kind; a kind that it left out would be missing here.
+    for (const kind of payType.options)
+      expect(names(kind)).toEqual(destinations[kind].map(({ name }) => name));
     expect(names('bank')).toEqual(['bankCode', 'accountName', 'accountNumber', 'ifsc']);
     expect(names('upi')).toEqual(['upiId']);
     expect(names('usdt')).toEqual(['usdtAddress']);

@@ -1,5 +1,6 @@
 import {
   alternativeSign,
+  type PayType,
   payinCreated,
   payinFound,
   payoutCreated,
@@ -27,14 +28,18 @@ export function v3RequestExamples(): Readonly<Record<V3Endpoint, Examples>> {
       payinByOrderNo: example('A pay-in, by the service’s number', signed(payinByOrderNo, mchKey)),
       payout: example('A withdrawal: signed with mchSecret', signed(payout, mchSecret)),
     },
-    payout: {
-      bank: example('To a bank account', signed(destinationOnly('bank'), mchSecret)),
-      upi: example('To a UPI ID', signed(destinationOnly('upi'), mchSecret)),
-      usdt: example('To a USDT address', signed(destinationOnly('usdt'), mchSecret)),
-    },
+    payout: mapValues(destinationTitles, (title, kind) =>
+      example(title, signed(destinationOnly(kind), mchSecret)),
+    ),
     'check-gateway-balance': { wallet: example('The wallet', signed(merchant, mchSecret)) },
   };
 }
+
+const destinationTitles: Readonly<Record<PayType, string>> = {
+  bank: 'To a bank account',
+  upi: 'To a UPI ID',
+  usdt: 'To a USDT address',
+};
 
 function payinRequests(): Examples {
   const upi = paramsOf('payin');
@@ -103,7 +108,7 @@ function underAliases(endpoint: V3Endpoint): Readonly<Record<string, string>> {
 }
 
 /** A payout with one kind of destination. */
-function destinationOnly(payType: string): Readonly<Record<string, string>> {
+function destinationOnly(payType: PayType): Readonly<Record<string, string>> {
   const fields = fieldsOf('payout').filter(({ destination = payType }) => destination === payType);
   const names = fields.map(({ name }) => name);
   return { ...paramsOf('payout', names), payType };
