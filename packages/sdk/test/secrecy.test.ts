@@ -110,6 +110,7 @@ it.each(payType.options)(
           ...Object.fromEntries(fields.map(({ name, example }) => [name, example])),
         } as PayoutCreateParams),
     );
+    expect(error).toMatchObject({ name: 'ApiError' });
     expect(secrets).not.toEqual([]);
     for (const secret of secrets) expect(shown(error)).not.toContain(secret);
   },

@@ -1,9 +1,15 @@
-import { destinations, type PayType, payType } from '@inrgate/sdk/protocol';
+import { destinations, type PayType } from '@inrgate/sdk/protocol';
 
 /** The fields of a withdrawal that a kind of destination cannot do without (spec: POST payout, Rules). */
-export const destinationFields = Object.fromEntries(
-  payType.options.map((kind) => [kind, destinations[kind].map(({ name }) => name)]),
-) as Readonly<Record<PayType, readonly string[]>>;
+export const destinationFields: Readonly<Record<PayType, readonly string[]>> = {
+  bank: fieldsOf('bank'),
+  upi: fieldsOf('upi'),
+  usdt: fieldsOf('usdt'),
+};
 
 /** The fields of all kinds. */
 export const allDestinationFields: readonly string[] = Object.values(destinationFields).flat();
+
+function fieldsOf(kind: PayType): readonly string[] {
+  return destinations[kind].map(({ name }) => name);
+}
