@@ -2,7 +2,7 @@ import { isLoopback } from '@inrgate/sdk/protocol';
 import type { Express } from 'express';
 import { expressApp, type ProxyTrust } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
-import { type Listening, type ListeningPlace, listen } from './adapters/listen.ts';
+import { type ListenAddress, type Listening, listen } from './adapters/listen.ts';
 import {
   addressesAt,
   type GatewayAddresses,
@@ -21,12 +21,12 @@ import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { route } from './router.ts';
 import { Runtime } from './runtime.ts';
 import type { Guard } from './wire/guard.ts';
-import { Door } from './wire/open-requests.ts';
+import { type Handler, OpenRequests } from './wire/open-requests.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 
 /** Where to listen, and whose word on the caller's address counts. */
-export interface ListenOptions extends ListeningPlace, ProxyTrust {}
+export interface ListenOptions extends ListenAddress, ProxyTrust {}
 
 /** How the Express app learns the caller's address, and where it is served. */
 export interface ExpressOptions extends ProxyTrust {
@@ -84,7 +84,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
   const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
-  const door = new Door((request) =>
+  const requests = new OpenRequests((request) =>
     route(request, {
       services: () => runtime.services,
       controls,
@@ -96,7 +96,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
       answered: (exchange) => runtime.answered(exchange),
     }),
   );
-  const own = await gatewayMethods({ host, runtime, controls, door });
+  const own = await gatewayMethods({ host, runtime, controls, requests });
   // The addresses change when it listens, so they are looked up each time.
   return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
 }
@@ -105,19 +105,19 @@ interface Parts {
   readonly host: Host;
   readonly runtime: Runtime;
   readonly controls: Controls;
-  readonly door: Door;
+  readonly requests: OpenRequests;
 }
 
-async function gatewayMethods({ host, runtime, controls, door }: Parts) {
+async function gatewayMethods({ host, runtime, controls, requests }: Parts) {
   const { mchId, mchKey, mchSecret } = await controls.merchants.get(runtime.firstMchId);
   return {
     merchant: { mchId, mchKey, mchSecret },
     createMerchant: controls.merchants.create,
     fetch: async (input: Request | string | URL, init?: RequestInit) =>
-      answerFetch(new Request(input, init), runtime.closing, door.answer),
-    listen: (options: ListenOptions = {}) => host.listen(door.answer, options),
-    express: (options: ExpressOptions = {}) => host.express(door.answer, options),
-    close: () => runtime.close(host.close().then(() => door.close())),
+      answerFetch(new Request(input, init), runtime.closing, requests.answer),
+    listen: (options: ListenOptions = {}) => host.listen(requests.answer, options),
+    express: (options: ExpressOptions = {}) => host.express(requests.answer, options),
+    close: () => runtime.close(host.close().then(() => requests.close())),
   };
 }
 
@@ -157,7 +157,7 @@ class Host {
     return this.#listening === undefined ? null : originOf(this.#listening.host, this.#listening.port);
   }
 
-  async listen(answer: Door['answer'], { trustProxy, ...options }: ListenOptions): Promise<GatewayAddresses> {
+  async listen(answer: Handler, { trustProxy, ...options }: ListenOptions): Promise<GatewayAddresses> {
     if (this.#closed) throw new Error('the gateway is closed');
     if (this.#listening !== undefined) throw new Error('the gateway listens already');
     const { host = '127.0.0.1' } = options;
@@ -167,7 +167,7 @@ class Host {
     return this.addresses;
   }
 
-  express(answer: Door['answer'], { origin, ...options }: ExpressOptions): Express {
+  express(answer: Handler, { origin, ...options }: ExpressOptions): Express {
     if (origin !== undefined) this.#origin = parseOrigin(origin);
     return expressApp(answer, options);
   }

@@ -8,7 +8,7 @@ import { type DueSource, Timetable } from './clock/timetable.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
-import { callbackFaults } from './faults/callback-faults.ts';
+import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/answering/services.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';

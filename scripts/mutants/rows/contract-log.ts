@@ -193,20 +193,20 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
-    replace: 'line: masked(`${method} ${path}${showQuery(kept, context)}`)',
-    by: 'line: `${method} ${path}${showQuery(kept, context)}`',
+    replace: 'line: masked(`${method} ${path}${maskedQuery(kept, context)}`)',
+    by: 'line: `${method} ${path}${maskedQuery(kept, context)}`',
   },
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
-    replace: 'maskedHeaders.has(name.toLowerCase()) ? mask : masked(value)',
-    by: 'maskedHeaders.has(name.toLowerCase()) ? mask : value',
+    replace: 'secretHeaders.has(name.toLowerCase()) ? mask : masked(value)',
+    by: 'secretHeaders.has(name.toLowerCase()) ? mask : value',
   },
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
-    replace: 'maskedHeaders.has(name.toLowerCase())',
-    by: 'maskedHeaders.has(name)',
+    replace: 'secretHeaders.has(name.toLowerCase())',
+    by: 'secretHeaders.has(name)',
   },
   {
     id: 'contract:control.keys-masked',

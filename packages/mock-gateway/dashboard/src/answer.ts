@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type GetOptions, get, type Query } from './api.ts';
-import { tick } from './store.ts';
+import { changed } from './store.ts';
 
 export interface Answered<T> {
   readonly data: T | null;
@@ -10,13 +10,13 @@ export interface Answered<T> {
 /**
  * What an address of the control API answers, asked again whenever something may have changed.
  *
- * @param beats when that is; `slowTick` for a long answer
+ * @param when counts up then; `changedSlowly` for a long answer
  * @param read how it is asked for
  */
 export function useAnswer<T>(
   path: string | null,
   query: Query = {},
-  beats = tick,
+  when = changed,
   read: (path: string, options: GetOptions) => Promise<T> = get,
 ): Answered<T> {
   const [answered, setAnswered] = useState<Answered<T> & { readonly of: string | null }>({
@@ -25,7 +25,7 @@ export function useAnswer<T>(
     error: null,
   });
   const key = path === null ? null : `${path}?${JSON.stringify(query)}`;
-  const beat = beats.value;
+  const count = when.value;
   useEffect(() => {
     if (path === null || key === null) return;
     const asking = new AbortController();
@@ -43,7 +43,7 @@ export function useAnswer<T>(
       },
     );
     return () => asking.abort();
-  }, [key, beat]);
+  }, [key, count]);
   // What another address answered is not shown under this one.
   return answered.of === key ? answered : { data: null, error: null };
 }

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts';
 import { followEvents } from './events.ts';
 import { openList, patchStatus, refreshList } from './lists.ts';
 import { isList, route } from './route.ts';
-import { beat, connected, door, pulse, refreshOverview } from './store.ts';
+import { access, connected, pageTime, refreshOverview, tellChanged } from './store.ts';
 import type { GatewayEvent } from './types.ts';
 
 /** Soon enough to look immediate, late enough to take a burst together. */
@@ -37,24 +37,24 @@ async function refresh(): Promise<void> {
 
 /** At once: after something that was done here. */
 export async function refreshNow(): Promise<void> {
-  await Promise.all([knock(), isList(route.peek().view) ? refreshList() : null]);
-  beat();
+  await Promise.all([checkAccess(), isList(route.peek().view) ? refreshList() : null]);
+  tellChanged();
 }
 
 /** What time it is and how much there is; a gateway that wants a token says so here. */
-async function knock(): Promise<void> {
+async function checkAccess(): Promise<void> {
   try {
     await refreshOverview();
-    door.value = 'open';
+    access.value = 'granted';
   } catch (error) {
     // Otherwise it does not answer now: the event stream is followed until it does.
-    if (error instanceof ApiError && error.status === 401) door.value = 'closed';
+    if (error instanceof ApiError && error.status === 401) access.value = 'refused';
   }
 }
 
 const listOf = { payin: 'payins', link: 'links', payout: 'payouts' } as const;
 
-function hear({ type, data }: GatewayEvent): void {
+function onEvent({ type, data }: GatewayEvent): void {
   if (type === 'order') {
     const { kind, orderNo, status } = data;
     patchStatus(listOf[kind as keyof typeof listOf], String(orderNo), String(status));
@@ -74,13 +74,13 @@ function followRoute(): void {
   });
 }
 
-/** Opens the gateway's door, and follows what happens behind it until the page is closed. */
+/** Asks whether the gateway answers, and follows what happens there until the page is closed. */
 export async function start(): Promise<void> {
   setInterval(() => {
-    pulse.value = performance.now();
+    pageTime.value = performance.now();
   }, 1_000);
-  await knock();
-  if (door.value === 'closed') return;
+  await checkAccess();
+  if (access.value === 'refused') return;
   followRoute();
   void followEvents({
     connected: () => {
@@ -90,6 +90,6 @@ export async function start(): Promise<void> {
     disconnected: () => {
       connected.value = false;
     },
-    event: hear,
+    event: onEvent,
   });
 }

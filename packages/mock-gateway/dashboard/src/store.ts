@@ -6,39 +6,38 @@ import type { Overview } from './types.ts';
 /** How many there are of everything, and the clock; null before the first answer. */
 export const overview = signal<Overview | null>(null);
 
-/** `closed`: the gateway wants a token that was not given yet. */
-export const door = signal<'opening' | 'open' | 'closed'>('opening');
+/** Whether the gateway answers this page: `refused` until the token that it wants is given, `asking` before it is known. */
+export const access = signal<'asking' | 'granted' | 'refused'>('asking');
 export const connected = signal(true);
 
 /** Counts up whenever something may have changed: what depends on it asks again. */
-export const tick = signal(0);
+export const changed = signal(0);
 
 /** The same, but seldom: for answers that are long. */
-export const slowTick = signal(0);
+export const changedSlowly = signal(0);
 const slowMs = 3_000;
 let slowSoon = false;
 
 /** Something may have changed. */
-export function beat(): void {
-  tick.value++;
+export function tellChanged(): void {
+  changed.value++;
   if (slowSoon) return;
   slowSoon = true;
   setTimeout(() => {
     slowSoon = false;
-    slowTick.value++;
+    changedSlowly.value++;
   }, slowMs);
 }
 
 /** The gateway's time at the moment of the last overview, and the page's clock then. */
 const seen = signal<{ readonly gateway: number; readonly page: number }>({ gateway: Date.now(), page: 0 });
-/** Goes on every second, so that a running clock is seen to run. */
-export const pulse = signal(0);
+/** The page's clock, read every second, so that a running clock is seen to run. */
+export const pageTime = signal(0);
 
 /** What time it is at the gateway, epoch ms. */
 export const now = computed(() => {
-  const beat = pulse.value;
   const { gateway, page } = seen.value;
-  return overview.value?.mode === 'running' ? gateway + Math.max(0, beat - page) : gateway;
+  return overview.value?.mode === 'running' ? gateway + Math.max(0, pageTime.value - page) : gateway;
 });
 
 /** What day it is there; unlike the time, it seldom changes what depends on it. */
@@ -77,7 +76,7 @@ export async function attempt<T>(
     else tell(told.text, told.kind);
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) door.value = 'closed';
+    if (error instanceof ApiError && error.status === 401) access.value = 'refused';
     tell(error instanceof Error ? error.message : String(error), 'problem');
     return false;
   }
@@ -86,6 +85,6 @@ export async function attempt<T>(
 export async function refreshOverview(): Promise<void> {
   const view = await get<Overview>('/overview');
   overview.value = view;
-  pulse.value = performance.now();
+  pageTime.value = performance.now();
   seen.value = { gateway: Date.parse(view.now), page: performance.now() };
 }

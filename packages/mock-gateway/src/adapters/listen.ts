@@ -7,7 +7,7 @@ const closeGraceMs = 2_000;
 const sweepMs = 20;
 
 /** Where to listen. */
-export interface ListeningPlace {
+export interface ListenAddress {
   /** A name or an address, 127.0.0.1 by default; one that is not loopback needs a `controlToken`. */
   readonly host?: string | undefined;
   /** 0, the default, takes a free one. */
@@ -25,7 +25,7 @@ export interface Listening {
 /** @throws the system's own error: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` */
 export async function listen(
   listener: RequestListener,
-  { host = '127.0.0.1', port = 0 }: ListeningPlace,
+  { host = '127.0.0.1', port = 0 }: ListenAddress,
 ): Promise<Listening> {
   const server = createServer(listener);
   const unused = unusedConnections(server);

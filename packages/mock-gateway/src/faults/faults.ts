@@ -1,3 +1,4 @@
+import type { CallbackFaults } from '../callbacks/faults.ts';
 import type { CallbackAction, Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 
 /** What a fault may choose by. */
@@ -27,4 +28,9 @@ export interface Faults {
   strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject): Promise<WireAction | null>;
   /** What an attempt to deliver a callback suffers now; null lets it be. */
   strikeCallback(subject: FaultSubject): Promise<StruckCallback | null>;
+}
+
+/** The faults in force, as the scheduler asks for them. */
+export function callbackFaults(faultsNow: () => Faults): CallbackFaults {
+  return ({ mchId, mchOrderNo }) => faultsNow().strikeCallback({ mchId, mchOrderNo });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../wire/exchange.ts';
-import { type KeptExchange, keepExchange, showExchange, showSignature } from './kept-exchange.ts';
+import { type KeptExchange, keepExchange, maskedExchange, maskedSignature } from './kept-exchange.ts';
 import { KeyIndex } from './key-index.ts';
 import { masking } from './masking.ts';
 
@@ -27,7 +27,7 @@ const wire = {
 };
 
 function shown(exchange: KeptExchange, parameters: Readonly<Record<string, string>> | null) {
-  return showExchange(exchange, {
+  return maskedExchange(exchange, {
     method: 'POST',
     path: '/v3/payout',
     status: 200,
@@ -78,7 +78,7 @@ describe('an exchange as it is shown [contract:control.keys-masked]', () => {
       const request = { query, headers: () => [] } as Partial<WireRequest> as WireRequest;
       const exchange = keepExchange(request, body, { status: 200, headers: {}, body: text });
       const context = { method: 'POST', path: '/', status: 200, parameters: new Map(), masked: hidden };
-      return JSON.stringify(showExchange(exchange, context));
+      return JSON.stringify(maskedExchange(exchange, context));
     };
     expect(post('x'.repeat(8_700) + key, '')).not.toContain('K');
     expect(post('', 'अ'.repeat(2_900) + key)).not.toContain('K');
@@ -159,7 +159,7 @@ describe('the signed text', () => {
       ['amount', '5.00'],
       ['accountName', ''],
     ]);
-    expect(showSignature(parameters, 'mchSecret', masked)).toEqual({
+    expect(maskedSignature(parameters, 'mchSecret', masked)).toEqual({
       canonical: 'amount=5.00&extra=***&upiId=***&key=<key>',
       received: 'ABC',
       key: 'mchSecret',
@@ -167,7 +167,7 @@ describe('the signed text', () => {
   });
 
   it('is none without a signature', () => {
-    expect(showSignature(new Map([['a', 'b']]), null, masked)).toBeNull();
-    expect(showSignature(null, null, masked)).toBeNull();
+    expect(maskedSignature(new Map([['a', 'b']]), null, masked)).toBeNull();
+    expect(maskedSignature(null, null, masked)).toBeNull();
   });
 });

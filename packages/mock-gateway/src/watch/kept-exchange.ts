@@ -19,7 +19,7 @@ export interface KeptExchange {
 }
 
 /** One message as it is shown: keys and personal data masked. */
-export interface ShownMessage {
+export interface MaskedMessage {
   /** `POST /v3/payin`, or `200`. */
   readonly line: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -28,13 +28,13 @@ export interface ShownMessage {
   readonly note: string | null;
 }
 
-export interface ShownExchange {
-  readonly request: ShownMessage;
-  readonly response: ShownMessage;
+export interface MaskedExchange {
+  readonly request: MaskedMessage;
+  readonly response: MaskedMessage;
 }
 
 /** The text that was, or should have been, signed; its key masked. */
-export interface ShownSignature {
+export interface MaskedSignature {
   readonly canonical: string;
   readonly received: string;
   /** The key that it was right with; null when it was right with none, or was not looked at. */
@@ -44,7 +44,7 @@ export interface ShownSignature {
 const maxBody = 8_192;
 /** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
 const keptBody = maxBody + maxKeyLength;
-const maskedHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
 
 const utf8 = new TextDecoder();
 
@@ -76,35 +76,38 @@ export interface ExchangeContext {
   readonly masked: Mask;
 }
 
-export function showExchange(kept: KeptExchange, context: ExchangeContext): ShownExchange {
+export function maskedExchange(kept: KeptExchange, context: ExchangeContext): MaskedExchange {
   const { method, path, status, masked } = context;
   return {
     request: {
-      line: masked(`${method} ${path}${showQuery(kept, context)}`),
-      headers: showHeaders(kept.request.headers, masked),
-      ...showBody(kept.request, context),
+      line: masked(`${method} ${path}${maskedQuery(kept, context)}`),
+      headers: maskedHeaders(kept.request.headers, masked),
+      ...maskedBody(kept.request, context),
     },
     response: {
       line: String(status),
-      headers: showHeaders(kept.response.headers, masked),
-      ...showBody(kept.response, { ...context, parameters: new Map() }),
+      headers: maskedHeaders(kept.response.headers, masked),
+      ...maskedBody(kept.response, { ...context, parameters: new Map() }),
     },
   };
 }
 
-function showQuery({ query }: KeptExchange, context: ExchangeContext): string {
+function maskedQuery({ query }: KeptExchange, context: ExchangeContext): string {
   if (query === '') return '';
   return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
 }
 
-function showHeaders(headers: readonly Header[], masked: Mask): ShownMessage['headers'] {
+function maskedHeaders(headers: readonly Header[], masked: Mask): MaskedMessage['headers'] {
   return headers.map(([name, value]) => ({
     name: masked(name),
-    value: maskedHeaders.has(name.toLowerCase()) ? mask : masked(value),
+    value: secretHeaders.has(name.toLowerCase()) ? mask : masked(value),
   }));
 }
 
-function showBody({ body, cut }: KeptMessage, context: ExchangeContext): Pick<ShownMessage, 'body' | 'note'> {
+function maskedBody(
+  { body, cut }: KeptMessage,
+  context: ExchangeContext,
+): Pick<MaskedMessage, 'body' | 'note'> {
   const shown = safeText(body, context);
   if (shown === null) return { body: '', note: 'not shown: something secret in it is escaped' };
   const whole = !cut && shown.length <= maxBody;
@@ -126,11 +129,11 @@ function safeText(text: string, { parameters, masked }: ExchangeContext): string
 }
 
 /** The text that belongs to the parameters as they are kept; null when there is no signature. */
-export function showSignature(
+export function maskedSignature(
   parameters: ReadonlyMap<string, string> | null,
   key: KeyName | null,
   masked: Mask,
-): ShownSignature | null {
+): MaskedSignature | null {
   const received = parameters?.get('sign') ?? '';
   if (parameters === null || received === '') return null;
   const impersonal = new Map(

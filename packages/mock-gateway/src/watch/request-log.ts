@@ -1,6 +1,11 @@
 import { StoreError } from '../store/store-error.ts';
 import { beginning, cut, maxKeyLength } from './cut.ts';
-import { type ShownExchange, type ShownSignature, showExchange, showSignature } from './kept-exchange.ts';
+import {
+  type MaskedExchange,
+  type MaskedSignature,
+  maskedExchange,
+  maskedSignature,
+} from './kept-exchange.ts';
 import { KeyIndex } from './key-index.ts';
 import {
   type AnsweredRequest,
@@ -17,8 +22,8 @@ import type { MerchantKeys, SignatureDiagnosis } from './trace.ts';
 
 /** One entry with what was sent, answered and signed. */
 export interface RequestInFull extends LoggedRequest {
-  readonly signature: ShownSignature | null;
-  readonly exchange: ShownExchange;
+  readonly signature: MaskedSignature | null;
+  readonly exchange: MaskedExchange;
 }
 
 /** How much is kept, at least, of what comes last; never more than twice as much. */
@@ -132,8 +137,8 @@ export class RecentRequests implements RequestLog {
     const { parameters, exchange } = unpack(kept);
     return {
       ...this.#shown(kept),
-      signature: showSignature(parameters, kept.signedWith, masked),
-      exchange: showExchange(exchange, { ...kept, parameters, masked }),
+      signature: maskedSignature(parameters, kept.signedWith, masked),
+      exchange: maskedExchange(exchange, { ...kept, parameters, masked }),
     };
   }
 
@@ -171,8 +176,8 @@ export class RecentRequests implements RequestLog {
       path: shownPart(request.path, masked),
       mchId: shownOrNull(request.mchId),
       mchOrderNo: shownOrNull(request.mchOrderNo),
-      parameters: showParameters(parameters, masked),
-      diagnosis: showDiagnosis(kept, parameters, masked),
+      parameters: maskedParameters(parameters, masked),
+      diagnosis: maskedDiagnosis(kept, parameters, masked),
     };
   }
 }
@@ -186,7 +191,7 @@ function shownPart(text: string, masked: Mask, length: number = maxValueLength):
   return beginning(masked(part), length, part.length === length + maxKeyLength);
 }
 
-function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
+function maskedParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
   const shown = (text: string) => shownPart(text, masked);
   const first = [...parameters].slice(0, maxParameters);
   return Object.fromEntries(
@@ -194,7 +199,7 @@ function showParameters(parameters: ReadonlyMap<string, string>, masked: Mask): 
   );
 }
 
-function showDiagnosis(
+function maskedDiagnosis(
   { number, diagnose, keys }: KeptRequest,
   parameters: ReadonlyMap<string, string>,
   masked: Mask,

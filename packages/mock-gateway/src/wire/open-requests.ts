@@ -4,38 +4,39 @@ import { jsonResponse } from './respond.ts';
 /** Milliseconds that requests have to be answered when the gateway closes. */
 const graceMs = 2_000;
 
-type Answer = (request: WireRequest) => Promise<WireResponse>;
+/** Whatever answers a request. */
+export type Handler = (request: WireRequest) => Promise<WireResponse>;
 
-/** Lets requests in until the gateway has closed, and knows when the last one has been answered. */
-export class Door {
-  readonly #answer: Answer;
-  #inside = 0;
-  #shut = false;
+/** Takes requests until the gateway has closed, and knows when the last one has been answered. */
+export class OpenRequests {
+  readonly #handler: Handler;
+  #open = 0;
+  #closed = false;
   #waiting: (() => void)[] = [];
 
-  constructor(answer: Answer) {
-    this.#answer = answer;
+  constructor(handler: Handler) {
+    this.#handler = handler;
   }
 
   /** Of an app that goes on being served after the gateway was closed, whoever comes later is told so. */
-  readonly answer: Answer = async (request) => {
-    if (this.#shut) return closed();
-    this.#inside += 1;
+  readonly answer: Handler = async (request) => {
+    if (this.#closed) return closed();
+    this.#open += 1;
     try {
-      return await this.#answer(request);
+      return await this.#handler(request);
     } finally {
-      this.#inside -= 1;
-      if (this.#inside === 0) for (const tell of this.#waiting.splice(0)) tell();
+      this.#open -= 1;
+      if (this.#open === 0) for (const tell of this.#waiting.splice(0)) tell();
     }
   };
 
-  /** Answers when nobody is inside any more, or has had time enough; from then on nobody is let in. */
+  /** Resolves when all are answered, or have had time enough; from then on none is taken. */
   async close(): Promise<void> {
-    if (this.#inside > 0) await this.#emptied();
-    this.#shut = true;
+    if (this.#open > 0) await this.#allAnswered();
+    this.#closed = true;
   }
 
-  #emptied(): Promise<void> {
+  #allAnswered(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, graceMs);
       this.#waiting.push(() => {

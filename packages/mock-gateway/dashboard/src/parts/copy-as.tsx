@@ -1,6 +1,17 @@
-import { copy } from '../clipboard.ts';
 import type { Recipes } from '../copy.ts';
 import { tell } from '../store.ts';
+
+/** Puts a text on the clipboard; a page that is not on a secure origin has only the old way. */
+async function toClipboard(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'unseen';
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
 
 const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript' } as const;
 
@@ -23,7 +34,7 @@ interface CopyButtonProps {
 
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const onClick = () => {
-    copy(text).then(
+    toClipboard(text).then(
       () => tell(`Copied${label === 'Copy' ? '' : ` as ${label}`}.`),
       () => tell('The browser does not let this page copy.', 'problem'),
     );

@@ -1,5 +1,5 @@
 import { isList, type Route, route } from '../route.ts';
-import { door, notice } from '../store.ts';
+import { access, notice } from '../store.ts';
 import { CallbackDetail } from './callback-detail.tsx';
 import { Faults } from './faults.tsx';
 import { Ledger } from './ledger.tsx';
@@ -13,7 +13,7 @@ import { Settings } from './settings.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function App() {
-  if (door.value === 'closed') return <Login />;
+  if (access.value === 'refused') return <Login />;
   const { view, id } = route.value;
   return (
     <div class="app">

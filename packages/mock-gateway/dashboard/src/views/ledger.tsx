@@ -10,7 +10,7 @@ import { BalancePlot } from '../parts/plot.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { hrefOf, route, type View } from '../route.ts';
 import { narrow, systemIsDark } from '../screen.ts';
-import { slowTick, tick, today } from '../store.ts';
+import { changed, changedSlowly, today } from '../store.ts';
 import type { Ledger as Journal, LedgerCheck, LedgerEntry } from '../types.ts';
 import { allMerchants, wholeJournal } from '../whole.ts';
 import { Figure } from './merchant-panel.tsx';
@@ -22,14 +22,14 @@ const tallRowHeight = 48;
 
 /** The double-entry journal of a merchant, its balances over time, and the proof that everything adds up. */
 export function Ledger() {
-  const merchants = useAnswer('/merchants', keyless, tick, allMerchants).data?.items ?? [];
+  const merchants = useAnswer('/merchants', keyless, changed, allMerchants).data?.items ?? [];
   const mchId = route.value.id ?? merchants[0]?.mchId ?? null;
   // Both are read whole, so not as often as events come.
-  const check = useAnswer<LedgerCheck>('/ledger/check', {}, slowTick).data;
+  const check = useAnswer<LedgerCheck>('/ledger/check', {}, changedSlowly).data;
   const journal = useAnswer<Journal>(
     mchId === null ? null : `/merchants/${segment(mchId)}/ledger`,
     {},
-    slowTick,
+    changedSlowly,
     wholeJournal,
   ).data;
   return (

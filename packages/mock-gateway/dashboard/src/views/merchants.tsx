@@ -2,14 +2,14 @@ import { useAnswer } from '../answer.ts';
 import { call, keyless } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { go, hrefOf, route } from '../route.ts';
-import { attempt, tick } from '../store.ts';
+import { attempt, changed } from '../store.ts';
 import type { Merchant } from '../types.ts';
 import { allMerchants } from '../whole.ts';
 import { MerchantPanel } from './merchant-panel.tsx';
 
 /** The merchants, and the panel of the one that is looked at. */
 export function Merchants() {
-  const { data } = useAnswer('/merchants', keyless, tick, allMerchants);
+  const { data } = useAnswer('/merchants', keyless, changed, allMerchants);
   const merchants = data?.items ?? [];
   const { id } = route.value;
   const chosen = merchants.find(({ mchId }) => mchId === id) ?? merchants[0];
