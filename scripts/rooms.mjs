@@ -15,6 +15,7 @@ export const rooms = {
     'http/answering',
     'control',
     'sharing',
+    'checks',
     'watch',
     'openapi',
     'faults',

@@ -20,6 +20,15 @@ type PaidOrder = Pick<
   | 'state'
 >;
 
+/** What of a withdrawal its callback tells. */
+type ToldPayout = Pick<
+  Payout,
+  'mchId' | 'mchOrderNo' | 'orderNo' | 'amount' | 'fee' | 'totalDebit' | 'state'
+>;
+
+/** What of a link its webhook tells. */
+type ToldLink = Pick<Link, 'orderNo' | 'clientRef' | 'amount' | 'tradeType' | 'state'>;
+
 /** spec: Events, Pay-in callback. */
 export function payinCallbackFields(payin: PaidOrder): CallbackFields {
   const paid = payin.state.status === 'success' ? payin.state : null;
@@ -39,7 +48,7 @@ export function payinCallbackFields(payin: PaidOrder): CallbackFields {
 }
 
 /** spec: Events, Pay-out callback. */
-export function payoutCallbackFields(payout: Payout): CallbackFields {
+export function payoutCallbackFields(payout: ToldPayout): CallbackFields {
   const { state } = payout;
   return {
     ...identity(payout.mchId, payout.mchOrderNo, payout.orderNo),
@@ -54,7 +63,7 @@ export function payoutCallbackFields(payout: Payout): CallbackFields {
 }
 
 /** spec: Events, Legacy webhook. */
-export function linkCallbackFields(link: Link): CallbackFields {
+export function linkCallbackFields(link: ToldLink): CallbackFields {
   return {
     link_code: link.orderNo,
     client_ref: link.clientRef ?? '',

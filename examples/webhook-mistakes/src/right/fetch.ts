@@ -1,0 +1,15 @@
+import { createCallbackHandler } from '@inrgate/sdk/callbacks';
+import { parseAmount } from '@inrgate/sdk/protocol';
+import type { MakeEndpoint } from '../shop.ts';
+
+/** The SDK's handler, for everything that speaks Fetch: Next.js, Hono, Deno, Bun, workers. */
+export const fetchEndpoint: MakeEndpoint = (shop, credentials) =>
+  createCallbackHandler({
+    ...credentials,
+    onError: () => {},
+    onPayin: ({ mchOrderNo, status, paidAmount }) => {
+      if (status === 'success' && paidAmount !== null) shop.credit(mchOrderNo, parseAmount(paidAmount));
+    },
+    onLink: ({ clientRef, amount }) => shop.credit(clientRef, parseAmount(amount)),
+    onPayout: () => {},
+  });

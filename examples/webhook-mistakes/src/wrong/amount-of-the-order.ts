@@ -1,0 +1,12 @@
+import { fieldsOf, isForUs, isGenuine, refusal, settle, success } from '../receiving.ts';
+import type { MakeEndpoint } from '../shop.ts';
+
+/**
+ * Credits `amount`, what was asked for, though `paidAmount` is what was paid. Mend: credit `paidAmount`.
+ */
+export const amountOfTheOrder: MakeEndpoint = (shop, credentials) => async (request) => {
+  const fields = await fieldsOf(request);
+  if (!isGenuine(fields, credentials) || !isForUs(fields, credentials)) return refusal();
+  settle(new Map([...fields, ['paidAmount', fields.get('amount') ?? '0.00']]), shop);
+  return success();
+};

@@ -1,0 +1,18 @@
+import { verifySignature } from '@inrgate/sdk/protocol';
+import { fieldsOf, isForUs, orderOf, paidOf, refusal, success } from '../receiving.ts';
+import type { MakeEndpoint } from '../shop.ts';
+
+/**
+ * One route, either key, one table of orders: a withdrawal credits the pay-in that has its number. Mend: the key of its kind,
+ * and the orders of its kind.
+ */
+export const anyKind: MakeEndpoint = (shop, credentials) => async (request) => {
+  const fields = await fieldsOf(request);
+  const keys = [credentials.mchKey, credentials.mchSecret];
+  const isSigned = keys.some((key) => verifySignature(fields, key, fields.get('sign') ?? ''));
+  if (!isSigned || !isForUs(fields, credentials)) return refusal();
+  const order = orderOf(fields);
+  const isPaid = fields.get('status') === 'success' && !fields.has('test');
+  if (isPaid && shop.claim(order)) shop.credit(order, paidOf(fields));
+  return success();
+};

@@ -1,0 +1,12 @@
+import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
+import type { MakeEndpoint } from '../shop.ts';
+
+/**
+ * The word is right and the status is not: only 200 counts. Mend: `status: 200`.
+ */
+export const createdAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
+  const fields = await fieldsOf(request);
+  if (!isGenuine(fields, credentials) || !isForUs(fields, credentials)) return refusal();
+  settle(fields, shop);
+  return new Response('success', { status: 201 });
+};

@@ -1,0 +1,12 @@
+import { fieldsOf, isForUs, isGenuine, refusal, settle } from '../receiving.ts';
+import type { MakeEndpoint } from '../shop.ts';
+
+/**
+ * `SUCCESS`: case counts. Mend: answer `success`.
+ */
+export const upperCaseAnswer: MakeEndpoint = (shop, credentials) => async (request) => {
+  const fields = await fieldsOf(request);
+  if (!isGenuine(fields, credentials) || !isForUs(fields, credentials)) return refusal();
+  settle(fields, shop);
+  return new Response('SUCCESS');
+};

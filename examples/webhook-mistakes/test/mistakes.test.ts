@@ -1,0 +1,192 @@
+import { readdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { type CheckWebhookOptions, checkWebhook } from '@inrgate/mock-gateway/checks';
+import { describe, expect, type TestContext, test } from 'vitest';
+import { expressApp } from '../src/right/express.ts';
+import { fetchEndpoint } from '../src/right/fetch.ts';
+import { formEndpoint } from '../src/right/form.ts';
+import { type MakeEndpoint, Shop } from '../src/shop.ts';
+import { amountOfTheOrder } from '../src/wrong/amount-of-the-order.ts';
+import { anyKind } from '../src/wrong/any-kind.ts';
+import { anyMerchant } from '../src/wrong/any-merchant.ts';
+import { createdAnswer } from '../src/wrong/created-answer.ts';
+import { creditBeforeVerifying } from '../src/wrong/credit-before-verifying.ts';
+import { creditEveryTime } from '../src/wrong/credit-every-time.ts';
+import { csrfCheck } from '../src/wrong/csrf-check.ts';
+import { failedIsFinal } from '../src/wrong/failed-is-final.ts';
+import { failedTakesBack } from '../src/wrong/failed-takes-back.ts';
+import { jsonAnswer } from '../src/wrong/json-answer.ts';
+import { knownFields } from '../src/wrong/known-fields.ts';
+import { lookThenCredit } from '../src/wrong/look-then-credit.ts';
+import { parsedJson } from '../src/wrong/parsed-json.ts';
+import { quotedAnswer } from '../src/wrong/quoted-answer.ts';
+import { redirectAnswer } from '../src/wrong/redirect-answer.ts';
+import { refusesFailed } from '../src/wrong/refuses-failed.ts';
+import { slowWork } from '../src/wrong/slow-work.ts';
+import { splitForm } from '../src/wrong/split-form.ts';
+import { upperCaseAnswer } from '../src/wrong/upper-case-answer.ts';
+import { listenerOf, serve } from './serve.ts';
+
+const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+
+async function checked(
+  context: TestContext,
+  listenerFor: (shop: Shop) => RequestListener,
+  options: Partial<CheckWebhookOptions> = {},
+) {
+  const shop = new Shop();
+  const url = await serve(listenerFor(shop), context);
+  const probe = (mchOrderNo: string) => shop.credited(mchOrderNo);
+  return checkWebhook(url, { ...credentials, probe, creditMs: 500, ...options });
+}
+
+const hand = (make: MakeEndpoint) => (shop: Shop) => listenerOf(make(shop, credentials));
+
+/** Those of a status, with their messages. */
+function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'warn' | 'skip') {
+  return report.checks.filter((check) => check.status === status).map(({ id }) => id);
+}
+
+describe.concurrent('an endpoint that is right', () => {
+  test.for<[string, (shop: Shop) => RequestListener]>([
+    ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
+    ['the SDK on Fetch', hand(fetchEndpoint)],
+  ])(
+    '%s passes every case, and none is left out but those about orders of the shop',
+    async ([, listener], context) => {
+      const report = await checked(context, listener);
+      expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+      expect(found(report, 'skip')).toEqual(['unknown-order', 'smaller-order']);
+    },
+  );
+
+  test('written by hand for forms passes; what is about JSON is left out', async (context) => {
+    const report = await checked(context, hand(formEndpoint), { kinds: ['payin', 'payout'] });
+    expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+    expect(found(report, 'skip')).toEqual([
+      ...['payin-json', 'test-json', 'payout-json', 'number-as-written', 'unknown-order', 'smaller-order'],
+    ]);
+  });
+});
+
+/** What every case finds where nothing at all is acknowledged. */
+const notAcknowledged = ['payin-json', 'payin-form', 'test-json', 'test-form', 'payout-json', 'payout-form'];
+
+describe.concurrent('an endpoint with one mistake fails, and the finding names it', () => {
+  test.for<[string, MakeEndpoint, readonly string[], RegExp]>([
+    ['answers JSON', jsonAnswer, notAcknowledged, /status 200, but the body does not contain success/],
+    ['answers SUCCESS', upperCaseAnswer, notAcknowledged, /success in other letters/],
+    ['answers 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
+    [
+      'redirects',
+      redirectAnswer,
+      [...notAcknowledged, 'link-json'],
+      /a redirect to .*; redirects are not followed/,
+    ],
+    [
+      'has a CSRF check',
+      csrfCheck,
+      [...notAcknowledged, 'link-json'],
+      /status 419; a CSRF check stands in the way/,
+    ],
+    [
+      'credits before it verifies',
+      creditBeforeVerifying,
+      [
+        ...['unsigned', 'empty-sign', 'altered-amount', 'altered-order', 'altered-merchant'],
+        ...['altered-status', 'other-key', 'other-merchant', 'two-orders'],
+      ],
+      /it was credited once, with 500\.00 in all, and should not have been/,
+    ],
+    [
+      'credits every time',
+      creditEveryTime,
+      ['repeated', 'at-once', 'much-later'],
+      /it was credited 3 times, with 1500\.00 in all; 500\.00 was paid, once/,
+    ],
+    ['looks, then credits', lookThenCredit, ['at-once'], /it was credited \d+ times/],
+    [
+      'takes failed for final',
+      failedIsFinal,
+      ['failed-then-success', 'pending-then-success'],
+      /in the end it is not credited/,
+    ],
+    ['takes back what failed', failedTakesBack, ['success-then-failed'], /in the end it is not credited/],
+    [
+      'credits the amount of the order',
+      amountOfTheOrder,
+      ['underpaid'],
+      /it was credited once, with 500\.00 in all; 499\.00 was paid, once/,
+    ],
+    [
+      'takes any merchant',
+      anyMerchant,
+      ['other-merchant', 'two-orders'],
+      /the merchant OTHER9, with a valid signature is answered success/,
+    ],
+    [
+      'takes any kind',
+      anyKind,
+      ['other-key', 'other-kind'],
+      /credited once, with 500\.00 in all, and should not/,
+    ],
+    [
+      'parses JSON before it verifies',
+      parsedJson,
+      ['number-as-written'],
+      /one more field, the number 90\.50 is not acknowledged: status 401/,
+    ],
+    [
+      'takes forms apart by hand',
+      splitForm,
+      ['plus-in-form'],
+      /whose extra is "a\+b c" is not acknowledged: status 401/,
+    ],
+    [
+      'drops fields before it verifies',
+      knownFields,
+      ['additional-field', 'number-as-written'],
+      /with two more fields is not acknowledged: status 401/,
+    ],
+    [
+      'refuses what failed',
+      refusesFailed,
+      ['failed', 'failed-then-success', 'success-then-failed', 'payout-failed', 'processing-after-success'],
+      /a failed pay-in is not acknowledged: status 422/,
+    ],
+  ])('%s', async ([, make, ids, message], context) => {
+    const report = await checked(context, hand(make));
+    expect(found(report, 'fail')).toEqual(ids);
+    const texts = report.checks.filter(({ status }) => status === 'fail').map((check) => check.message);
+    expect(texts.join('\n')).toMatch(message);
+  });
+
+  test('takes too long: two callbacks are waited for, and no more', async (context) => {
+    const report = await checked(context, hand(slowWork(60_000)), { timeoutMs: 100 });
+    expect(found(report, 'fail')).toEqual(['payin-json']);
+    expect(report.checks[0]?.message).toContain('no answer within 100 ms');
+    expect(report.passed).toBe(0);
+  });
+
+  test('is near the limit: a warning', async (context) => {
+    const report = await checked(context, hand(slowWork(60)), {
+      timeoutMs: 110,
+      cases: ['payin-json', 'answer-time'],
+    });
+    expect(found(report, 'warn')).toEqual(['answer-time']);
+    expect(report.checks.at(-1)?.message).toMatch(/^the slowest of 1 answers took \d+ ms, of 2000 ms/);
+  });
+
+  test('answers in quotes: it works, and is a warning', async (context) => {
+    const report = await checked(context, hand(quotedAnswer));
+    expect(report.failed).toBe(0);
+    expect(found(report, 'warn')).toEqual(notAcknowledged);
+    expect(report.checks[0]?.message).toBe('accepted, but success is in quotes, as JSON');
+  });
+});
+
+test('every mistake that is kept here is checked', () => {
+  const files = readdirSync(`${import.meta.dirname}/../src/wrong`);
+  expect(files.length).toBeGreaterThanOrEqual(12);
+  expect(files).toHaveLength(19);
+});

@@ -1,0 +1,16 @@
+// Before anything else is loaded.
+import './node-version.ts';
+
+export { type CaseSummary, caseSummaries } from './checks/webhook/case-summaries.ts';
+export { CheckError, type CheckErrorCode } from './checks/webhook/check-error.ts';
+export { checkWebhook } from './checks/webhook/check-webhook.ts';
+export type { CheckWebhookOptions, WantedOrder } from './checks/webhook/options.ts';
+export type { CheckedKind } from './checks/webhook/order.ts';
+export type { Credited, Probe } from './checks/webhook/probe.ts';
+export type {
+  Check,
+  CheckProgress,
+  CheckStatus,
+  Exchange,
+  WebhookReport,
+} from './checks/webhook/report.ts';

@@ -1,0 +1,21 @@
+import type { WebhookCase } from './case.ts';
+import { amountCases } from './cases/amounts.ts';
+import { forgedCases } from './cases/forged.ts';
+import { misdirectedCases } from './cases/misdirected.ts';
+import { plainCases } from './cases/plain.ts';
+import { repeatCases } from './cases/repeats.ts';
+import { spellingCases } from './cases/spellings.ts';
+import { statusCases } from './cases/statuses.ts';
+import { timingCases } from './cases/timing.ts';
+
+/** Every case, in the order in which they are played: what the others stand on first, what looks back last. */
+export const webhookCases: readonly WebhookCase[] = [
+  ...plainCases,
+  ...spellingCases,
+  ...forgedCases,
+  ...misdirectedCases,
+  ...statusCases,
+  ...amountCases,
+  ...repeatCases,
+  ...timingCases,
+];

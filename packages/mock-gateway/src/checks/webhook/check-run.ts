@@ -1,0 +1,237 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatAmount } from '@inrgate/sdk/protocol';
+import { type Acknowledgement, acknowledgementOf } from '../../callbacks/acknowledgement.ts';
+import { httpSender } from '../../callbacks/http-sender.ts';
+import type { DeliveryResult, Sender } from '../../callbacks/sender.ts';
+import type { CallbackKind } from '../../domain/callback.ts';
+import type { CallbackFormat } from '../../domain/merchant.ts';
+import { randomIds } from '../../operations/ids.ts';
+import { CallbackWriter } from './callback-writer.ts';
+import { CheckError } from './check-error.ts';
+import { type CheckSetup, checkOrderNo } from './options.ts';
+import type { CheckedKind, CheckedOrder } from './order.ts';
+import { type Credits, creditsOf } from './probe.ts';
+import type { Exchange } from './report.ts';
+import { formatNames, shownAnswers } from './told.ts';
+
+/** A delivery as it is judged. */
+export interface Answer {
+  readonly exchange: Exchange;
+  readonly result: DeliveryResult;
+  readonly acknowledgement: Acknowledgement;
+}
+
+/** A plain callback and what came of it. */
+export interface PlainDelivery {
+  readonly order: CheckedOrder;
+  readonly body: string;
+  readonly answer: Answer;
+  /** What the order was credited with by it; null without a probe. */
+  readonly credits: Credits | null;
+}
+
+/** The kinds, and the panel's test, which is a pay-in's. */
+export type PlainKind = CheckedKind | 'test';
+
+interface Sending {
+  readonly kind: CallbackKind;
+  readonly format: CallbackFormat;
+  /** What of which order, in words. */
+  readonly what: string;
+  readonly body: string;
+}
+
+/** So many first deliveries without an answer, and no more is tried: each takes all the time there is. */
+const silentTries = 2;
+/** Milliseconds between two looks at a credit that does not show yet. */
+const lookMs = 20;
+
+const names: Readonly<Record<PlainKind, string>> = {
+  payin: 'a paid pay-in',
+  payout: 'a paid withdrawal',
+  link: 'a paid link',
+  test: "the panel's test",
+};
+
+/** One run: what was sent, what is known of the endpoint by now. */
+export class CheckRun {
+  readonly setup: CheckSetup;
+  /** Whole answers to what is genuine, in milliseconds. */
+  readonly durations: number[] = [];
+  readonly #send: Sender;
+  readonly #shown: (result: DeliveryResult) => string;
+  readonly #ids = randomIds();
+  readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
+  readonly #plain = new Map<string, Promise<PlainDelivery>>();
+  #made = 0;
+  #answered = false;
+  #acknowledged = false;
+  #unanswered = 0;
+  /** Milliseconds from an answer to its credit, as the plain pay-ins showed. */
+  #lagMs = 0;
+  /** Whether a credit was seen: then a shop credits what it is told of here. */
+  #credited = false;
+
+  constructor(setup: CheckSetup) {
+    this.setup = setup;
+    this.#send = httpSender({ timeoutMs: setup.timeoutMs });
+    this.#shown = shownAnswers(setup);
+  }
+
+  /** No order is acknowledged, and twice there was no answer in time: the rest is not tried. */
+  get silent(): boolean {
+    return !this.#acknowledged && this.#unanswered >= silentTries;
+  }
+
+  /** Whether a credit would be seen: made-up orders may be none that the shop credits. */
+  get seesCredits(): boolean {
+    return this.setup.probe !== undefined && (this.setup.makeOrder !== undefined || this.#credited);
+  }
+
+  writer(format: CallbackFormat): CallbackWriter {
+    return new CallbackWriter(this.setup, format);
+  }
+
+  /** A number that no shop has. */
+  madeUp(kind: CheckedKind): CheckedOrder {
+    this.#made += 1;
+    const now = this.setup.now();
+    const orderNo = {
+      payin: () => this.#ids.payinOrderNo(now),
+      payout: () => this.#ids.payoutOrderNo(now),
+      link: () => this.#ids.linkCode(),
+    }[kind]();
+    return { kind, mchOrderNo: `${this.#prefix}-${this.#made}`, orderNo, amount: this.setup.amount };
+  }
+
+  /**
+   * An order for a case: the shop's own, where it makes them.
+   *
+   * @throws {CheckError} `order_failed`
+   */
+  async order(kind: CheckedKind): Promise<CheckedOrder> {
+    const order = this.madeUp(kind);
+    const { makeOrder } = this.setup;
+    if (makeOrder === undefined) return order;
+    const { mchOrderNo } = order;
+    try {
+      const own = await makeOrder({ kind, mchOrderNo, amount: formatAmount(order.amount) });
+      return own === undefined || own === '' ? order : { ...order, mchOrderNo: checkOrderNo(own) };
+    } catch (cause) {
+      if (cause instanceof CheckError) throw cause;
+      throw new CheckError('order_failed', 'the order could not be made in your shop', { cause });
+    }
+  }
+
+  /**
+   * Sends it as the gateway would, and reads the answer as the gateway would.
+   *
+   * @throws {CheckError} `unreachable` when nobody has answered yet and the connection fails
+   */
+  async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
+    const { url, signal, timeoutMs } = this.setup;
+    const result = await this.#send({ url, format, body }, signal);
+    signal.throwIfAborted();
+    const acknowledgement = acknowledgementOf(kind, result);
+    if (result.status !== null) this.#answered ||= result.failure === null;
+    else if (result.failure === 'connection' && !this.#answered) {
+      throw new CheckError('unreachable', `the endpoint gives no answer: ${acknowledgement.reason}`);
+    }
+    if (result.failure === 'timeout') this.#unanswered += 1;
+    const received =
+      result.failure === 'timeout' ? `no whole answer within ${timeoutMs} ms` : this.#shown(result);
+    const sent = `${what}, ${formatNames[format]}`;
+    return { exchange: { sent, received, durationMs: result.durationMs }, result, acknowledgement };
+  }
+
+  /** The plain callback of a kind, sent once in a run. */
+  plain(kind: PlainKind, format: CallbackFormat): Promise<PlainDelivery> {
+    const name = `${kind} ${format}`;
+    const delivery = this.#plain.get(name) ?? this.#sendPlain(kind, format);
+    this.#plain.set(name, delivery);
+    return delivery;
+  }
+
+  /** The format in which the endpoint acknowledges the plain callbacks of a kind; null for neither. */
+  async formatOf(kind: CheckedKind): Promise<CallbackFormat | null> {
+    for (const format of kind === 'link' ? (['json'] as const) : (['json', 'form'] as const)) {
+      if (this.silent) return null;
+      const { answer } = await this.plain(kind, format);
+      if (answer.acknowledgement.ok) return format;
+    }
+    return null;
+  }
+
+  /**
+   * What the orders are credited with by the work; null without a probe.
+   *
+   * @param work answers whether a credit is to be waited for
+   */
+  async creditsBy(orders: readonly CheckedOrder[], work: () => Promise<boolean>): Promise<Credits | null> {
+    const before = await this.#credits(orders);
+    const isExpected = await work();
+    if (before === null) return null;
+    await this.#untilCredited(orders, before, isExpected && this.seesCredits ? this.setup.creditMs : 0);
+    // What is credited after the answer may be credited twice after it, or though it should not.
+    await sleep(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
+    return this.#creditsSince(orders, before);
+  }
+
+  async #sendPlain(kind: PlainKind, format: CallbackFormat): Promise<PlainDelivery> {
+    const order = kind === 'test' ? this.madeUp('payin') : await this.order(kind);
+    const write = this.writer(format);
+    const body = kind === 'test' ? write.signed({ ...write.payin(order), test: true }) : write.plain(order);
+    const before = await this.#credits([order]);
+    const what = `${names[kind]}, ${order.mchOrderNo}`;
+    const answer = await this.deliver({ kind, format, what, body });
+    if (answer.acknowledgement.ok) {
+      this.durations.push(answer.result.durationMs);
+      if (kind !== 'test') this.#acknowledged = true;
+    }
+    const credits = before === null ? null : await this.#firstCredit(kind, order, { before, answer });
+    return { order, body, answer, credits };
+  }
+
+  async #firstCredit(
+    kind: PlainKind,
+    order: CheckedOrder,
+    { before, answer }: { readonly before: Credits; readonly answer: Answer },
+  ): Promise<Credits | null> {
+    const isExpected = answer.acknowledgement.ok && (kind === 'payin' || kind === 'link');
+    const startedAt = performance.now();
+    const isShown = await this.#untilCredited([order], before, isExpected ? this.setup.creditMs : 0);
+    if (isShown === 'later') this.#lagMs = Math.max(this.#lagMs, performance.now() - startedAt);
+    const credits = await this.#creditsSince([order], before);
+    if (isExpected && credits !== null && credits.count > 0) this.#credited = true;
+    return credits;
+  }
+
+  async #untilCredited(
+    orders: readonly CheckedOrder[],
+    before: Credits,
+    waitMs: number,
+  ): Promise<'at once' | 'later' | 'not'> {
+    const until = performance.now() + waitMs;
+    for (let looks = 0; ; looks++) {
+      const since = await this.#creditsSince(orders, before);
+      if (since !== null && since.count !== 0) return looks === 0 ? 'at once' : 'later';
+      if (performance.now() >= until) return 'not';
+      await sleep(lookMs, undefined, { signal: this.setup.signal });
+    }
+  }
+
+  async #creditsSince(orders: readonly CheckedOrder[], before: Credits): Promise<Credits | null> {
+    const now = await this.#credits(orders);
+    return now && { count: now.count - before.count, amount: now.amount - before.amount };
+  }
+
+  async #credits(orders: readonly CheckedOrder[]): Promise<Credits | null> {
+    const { probe, signal } = this.setup;
+    if (probe === undefined) return null;
+    return creditsOf(
+      probe,
+      orders.map(({ mchOrderNo }) => mchOrderNo),
+      signal,
+    );
+  }
+}

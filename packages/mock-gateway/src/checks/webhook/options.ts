@@ -1,0 +1,117 @@
+import {
+  amountPattern,
+  callbackTimeoutMs,
+  mchOrderNoPattern,
+  type Paise,
+  parseAmount,
+} from '@inrgate/sdk/protocol';
+import { CheckError } from './check-error.ts';
+import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
+import type { Probe } from './probe.ts';
+import type { CheckProgress } from './report.ts';
+
+/** An order that a case is about, for a shop that knows only its own. */
+export interface WantedOrder {
+  /** What the callback is about. */
+  readonly kind: CheckedKind;
+  /** The number that the case would make up. */
+  readonly mchOrderNo: string;
+  /** INR, two decimals. */
+  readonly amount: string;
+}
+
+/** Whose callbacks are made up, and what is known of the shop that receives them. */
+export interface CheckWebhookOptions {
+  /** The Merchant ID that the callbacks name. */
+  readonly mchId: string;
+  /** The API Key: signs pay-ins and the panel's test. */
+  readonly mchKey?: string | undefined;
+  /** The API Secret: signs payouts and links. */
+  readonly mchSecret?: string | undefined;
+  /** What the endpoint is told of. By default everything whose key is given. */
+  readonly kinds?: readonly CheckedKind[] | undefined;
+  /** The ids of the cases; all of them by default. */
+  readonly cases?: readonly string[] | undefined;
+  /** INR of every order, two decimals; more than 1.00. Default `500.00`. */
+  readonly amount?: string | undefined;
+  /**
+   * Makes a pending order in your shop, and answers its number; or nothing, when the shop took the proposed one. Without it
+   * the numbers are made up, `CHECK-…`, and a shop that refuses orders it does not know shows little.
+   */
+  readonly makeOrder?:
+    | ((wanted: WantedOrder) => string | undefined | Promise<string | undefined>)
+    | undefined;
+  /**
+   * How often and with how much an order was credited: a function, or an address that answers `GET URL?mchOrderNo=…` with
+   * `{"count": 1, "amount": "500.00"}`. Without it only answers are seen.
+   */
+  readonly probe?: Probe | undefined;
+  /** Told before and after each case. */
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
+  /** Ends the check: the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that the endpoint has for an answer. Default 8,000, as the gateway gives. */
+  readonly timeoutMs?: number | undefined;
+  /** Epoch ms: what the callbacks call now. */
+  readonly now?: (() => number) | undefined;
+  /** Milliseconds that a credit may take to show after the answer. Default 3,000. */
+  readonly creditMs?: number | undefined;
+}
+
+/** The options, checked. */
+export interface CheckSetup
+  extends Pick<CheckWebhookOptions, 'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'makeOrder' | 'onProgress'> {
+  readonly url: string;
+  readonly kinds: readonly CheckedKind[];
+  readonly amount: Paise;
+  readonly probe: Probe | undefined;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly creditMs: number;
+  readonly now: () => number;
+}
+
+const defaultAmount = '500.00';
+/** An underpaid order is paid this much less. */
+export const missingPaise: Paise = 100n;
+
+/** @throws {CheckError} `invalid_option` */
+export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
+  checkUrl('the address of the endpoint', url);
+  if (typeof options.probe === 'string') checkUrl('probe', options.probe);
+  if (options.mchId === '') invalid('mchId is empty');
+  const known = checkedKinds.filter((kind) => options[keyOfKind[kind]]);
+  const kinds = options.kinds ?? known;
+  for (const kind of kinds) {
+    if (!checkedKinds.includes(kind)) invalid('kinds are payin, payout and link');
+    if (!known.includes(kind))
+      invalid(`${keyOfKind[kind]} signs callbacks of the kind ${kind}, and is missing`);
+  }
+  if (kinds.length === 0) invalid('a key is needed: mchKey for pay-ins, mchSecret for payouts and links');
+  const { amount: text = defaultAmount, timeoutMs = callbackTimeoutMs, creditMs = 3_000 } = options;
+  const amount = amountPattern.test(text) ? parseAmount(text) : 0n;
+  if (amount <= missingPaise) invalid('amount is INR with two decimals and more than 1.00, such as 500.00');
+  const { signal = new AbortController().signal, now = Date.now } = options;
+  return { ...options, url, kinds, amount, signal, now, timeoutMs, creditMs, probe: options.probe };
+}
+
+/** @throws {CheckError} `order_failed` for what cannot be an order's number (spec: Limits, mchOrderNo) */
+export function checkOrderNo(mchOrderNo: string): string {
+  if (mchOrderNoPattern.test(mchOrderNo)) return mchOrderNo;
+  throw new CheckError(
+    'order_failed',
+    'the order that was made has a number that cannot be one: 1 to 100 letters, digits and _ - . : # /',
+  );
+}
+
+function checkUrl(name: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) invalid(`${name} must be an http or https URL`);
+  if (url !== null && (url.username !== '' || url.password !== '')) {
+    invalid(`${name} must not hold a user name or a password`);
+  }
+}
+
+function invalid(message: string): never {
+  throw new CheckError('invalid_option', message);
+}
