@@ -169,8 +169,8 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
   });
 
   test('is near the limit: a warning', async (context) => {
-    const report = await checked(context, hand(slowWork(60)), {
-      timeoutMs: 110,
+    const report = await checked(context, hand(slowWork(1_100)), {
+      timeoutMs: 2_000,
       cases: ['payin-json', 'answer-time'],
     });
     expect(found(report, 'warn')).toEqual(['answer-time']);
