@@ -87,6 +87,8 @@ export class Runtime {
     const delivery = { clock, sender, faults: callbackFaults(() => shared.era().faults) };
     this.#scheduler = new CallbackScheduler({
       queue: store.callbacks,
+      owner: ids.id('gateway'),
+      shared: !store.exclusive,
       ...delivery,
       newId: () => ids.id('note'),
       onError,

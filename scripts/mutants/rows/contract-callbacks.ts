@@ -147,15 +147,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.settle',
     file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
-    replace: 'within(timeoutMs, this.runDue())',
+    replace: 'within(timeoutMs, this.#deliverAll())',
     by: 'within(timeoutMs, this.startDue())',
     why: 'It does not wait for the answer.',
   },
   {
     id: 'contract:control.settle',
     file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
-    replace: 'const settled = await within(timeoutMs, this.runDue());',
-    by: 'await within(timeoutMs, this.runDue());\n    const settled = true;',
+    replace: 'const ended = await within(timeoutMs, this.#deliverAll());',
+    by: 'await within(timeoutMs, this.#deliverAll());\n    const ended = true;',
   },
   {
     id: 'contract:control.settle',

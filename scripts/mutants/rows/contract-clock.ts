@@ -190,8 +190,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.restart',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
-    replace: 'await this.#queue.releaseAll();',
+    file: 'packages/mock-gateway/src/store/sqlite/database.ts',
+    replace: 'endAllLeases(db);',
     by: '',
     why: 'What was being sent is never sent again.',
   },

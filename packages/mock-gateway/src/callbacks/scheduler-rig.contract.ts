@@ -18,15 +18,24 @@ export const success = answer(200, 'success');
 export const broken = answer(500);
 export const aborted: DeliveryResult = { ...broken, status: null, body: null, failure: 'aborted' };
 
+interface Regular {
+  readonly ms: number;
+  readonly work: () => void;
+  next: number;
+}
+
 /** A scheduler over a store in memory, on a frozen clock, whose deliveries end in `respond`; new for each test. */
 export class Rig {
-  readonly store: Store = openStore(null);
+  /** Real time, by which leases end; it passes when `pass` says so. */
+  #realTime = t0;
+  readonly store: Store = openStore(null, () => this.#realTime);
   clock = new GatewayClock({ realTime: () => t0 });
   respond: Answer = () => success;
   readonly sent: { readonly url: string; readonly body: string; readonly at: number }[] = [];
   readonly changes: Callback[] = [];
   readonly errors: unknown[] = [];
   readonly #stops: (() => Promise<void>)[] = [];
+  readonly #regular = new Set<Regular>();
 
   async open(): Promise<void> {
     this.clock.freeze();
@@ -40,8 +49,10 @@ export class Rig {
 
   async start(options: Partial<SchedulerOptions> = {}) {
     const { clock, store } = this;
+    const owner = unique('gateway_');
     const scheduler = new CallbackScheduler({
       queue: store.callbacks,
+      owner,
       clock,
       sender: async (delivery, signal) => {
         this.sent.push({ url: delivery.url, body: delivery.body, at: clock.now() });
@@ -50,6 +61,11 @@ export class Rig {
       newId: () => unique('note_'),
       onChange: (changed) => this.changes.push(changed()),
       onError: (error) => this.errors.push(error),
+      every: (ms, work) => {
+        const regular = { ms, work, next: this.#realTime + ms };
+        this.#regular.add(regular);
+        return () => this.#regular.delete(regular);
+      },
       ...options,
     });
     const onError = (error: unknown) => this.errors.push(error);
@@ -60,7 +76,26 @@ export class Rig {
     });
     await scheduler.start();
     timetable.start();
-    return { scheduler, timetable };
+    return { scheduler, timetable, owner };
+  }
+
+  /** So many things are done regularly in real time. */
+  get regular(): number {
+    return this.#regular.size;
+  }
+
+  /** Real time passes, while the gateway's clock stands still; what it lets happen is waited for. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#realTime + ms;
+    while (this.#realTime < end) {
+      this.#realTime = Math.min(end, ...[...this.#regular].map(({ next }) => next));
+      for (const regular of this.#regular) {
+        if (regular.next > this.#realTime) continue;
+        regular.next += regular.ms;
+        regular.work();
+      }
+      for (let turns = 20; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async enqueue(fields: Partial<NewCallback> = {}): Promise<NewCallback> {

@@ -3,7 +3,7 @@ import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import type { Notification } from '../domain/history.ts';
 import { receiverOf } from '../store/receiver.ts';
-import type { AfterAttempt, CallbackQueue, Claim } from '../store/store.ts';
+import type { AfterAttempt, CallbackQueue, Claim, Lease } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
 import { type CallbackFaults, noFaults } from './faults.ts';
 import { afterAttempt } from './retry-policy.ts';
@@ -11,6 +11,10 @@ import type { Sender } from './sender.ts';
 
 export interface SchedulerOptions {
   readonly queue: CallbackQueue;
+  /** Whose claims these are: another's are left alone until their leases have ended. */
+  readonly owner: string;
+  /** Whether others deliver from the same queue. What they leave half done is then looked for all the time. */
+  readonly shared?: boolean | undefined;
   readonly clock: Clock;
   readonly sender: Sender;
   /** Makes the id of a notification. */
@@ -24,7 +28,11 @@ export interface SchedulerOptions {
   readonly maxDeliveries?: number | undefined;
   /** Deliveries at once to one host and port. */
   readonly maxPerReceiver?: number | undefined;
+  /** Does something every so many real milliseconds, until it is called off; only tests have another than the system's. */
+  readonly every?: Every | undefined;
 }
+
+type Every = (ms: number, work: () => void) => () => void;
 
 export interface Settled {
   /** Whether no delivery is running or due. */
@@ -33,8 +41,10 @@ export interface Settled {
   readonly pending: number;
 }
 
-/** Longer than any delivery, delayed by a fault or not, takes; it matters only after a crash. */
-const leaseMs = 30 * 60_000;
+/** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
+const leaseMs = 30_000;
+/** A renewal may fail, or come late, twice. */
+const renewMs = 10_000;
 /** What a sender that was told to stop may take to say so. */
 const abortMs = 250;
 
@@ -48,11 +58,18 @@ export class CallbackScheduler implements DueSource {
   readonly #options: SchedulerOptions;
   readonly #maxDeliveries: number;
   readonly #maxPerReceiver: number;
-  readonly #running = new Map<Claim, Promise<void>>();
+  readonly #running = new Map<Claim, Running>();
+  /** Claims that the store could not be told the end of: nobody delivers them, and they are given back when it can. */
+  readonly #left = new Set<Claim>();
+  #tending: Promise<void> | null = null;
+  #callOff: (() => void) | null = null;
   #poke: (at: number) => void = () => {};
   #pump: Promise<void> | null = null;
   #pumpAgain = false;
-  #stopping = new AbortController();
+  /** Ends when no stop is under way. */
+  #ending: Promise<unknown> = Promise.resolve();
+  /** How often it was started. */
+  #starts = 0;
   #started = false;
 
   constructor(options: SchedulerOptions) {
@@ -64,32 +81,39 @@ export class CallbackScheduler implements DueSource {
     this.#maxPerReceiver = maxPerReceiver;
   }
 
-  /**
-   * Takes up what a crash left half done; only this process has the store. It starts even if the store fails, and then
-   * takes that up when the leases end.
-   */
+  /** Takes up what the last stop could not give back. It starts even if the store fails, and takes that up later. */
   async start(): Promise<void> {
+    await this.#ending;
     try {
-      await this.#queue.releaseAll();
+      await this.#releaseOwned();
     } finally {
-      this.#stopping = new AbortController();
+      this.#starts += 1;
       this.#started = true;
+      if (this.#options.shared || this.#left.size > 0) this.#tendRegularly();
     }
   }
 
   /** Starts no more, gives what is running `graceMs`, then breaks it off: it is delivered after the next start. */
-  async stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+  stop({ graceMs = 1_000 }: { readonly graceMs?: number } = {}): Promise<void> {
     this.#started = false;
-    const stopping = this.#stopping;
+    const end = this.#end(graceMs);
+    this.#ending = Promise.allSettled([this.#ending, end]);
+    return end;
+  }
+
+  async #end(graceMs: number): Promise<void> {
     // A claim that is being made right now is given back, not delivered.
     await this.#pump?.catch(() => {});
-    const claims = [...this.#running.keys()];
+    const running = [...this.#running];
     await within(graceMs, this.#idle());
-    stopping.abort();
+    for (const [, { broken }] of running) broken.abort();
     await within(abortMs, this.#idle());
-    for (const claim of claims) {
-      if (this.#running.delete(claim)) await this.#queue.release(claim);
-    }
+    this.#callOff?.();
+    this.#callOff = null;
+    await this.#tending;
+    for (const claim of this.#running.keys()) this.#left.add(claim);
+    this.#running.clear();
+    if (this.#left.size > 0) await this.#releaseOwned();
   }
 
   onDue(poke: (at: number) => void): void {
@@ -110,6 +134,11 @@ export class CallbackScheduler implements DueSource {
 
   /** Delivers everything that is due, and answers when that and everything that was running has ended. */
   async runDue(): Promise<void> {
+    await this.#giveBackLeft();
+    await this.#deliverAll();
+  }
+
+  async #deliverAll(): Promise<void> {
     do {
       await this.startDue();
       await this.#idle();
@@ -122,9 +151,10 @@ export class CallbackScheduler implements DueSource {
    * @param timeoutMs real milliseconds after which it answers `settled: false`
    */
   async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
-    const settled = await within(timeoutMs, this.runDue());
+    const ended = await within(timeoutMs, this.#deliverAll());
     const { pending, delivering } = await this.#queue.outlook();
-    return { settled, pending: pending + delivering };
+    const elsewhere = this.#options.shared ? delivering - this.#running.size - this.#left.size : 0;
+    return { settled: ended && elsewhere <= 0, pending: pending + delivering };
   }
 
   /**
@@ -133,13 +163,12 @@ export class CallbackScheduler implements DueSource {
    * delivered.
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
-    const now = this.#context.clock.now();
-    const stopping = this.#stopping;
+    const starts = this.#starts;
     const claim = this.#started
-      ? await this.#queue.claimForResend(callbackId, { url, now, leaseUntil: now + leaseMs })
+      ? await this.#queue.claimForResend(callbackId, { url, lease: this.#lease })
       : null;
-    if (claim === null || !(await this.#runUnlessStopped(claim, stopping))) return null;
-    await this.#running.get(claim);
+    if (claim === null || !(await this.#runUnlessStopped(claim, starts))) return null;
+    await this.#running.get(claim)?.ended;
     return this.#queue.get(callbackId);
   }
 
@@ -158,17 +187,17 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #claimWhileRoom(): Promise<void> {
-    const stopping = this.#stopping;
+    const starts = this.#starts;
     while (this.#started && this.#running.size < this.#maxDeliveries) {
       const now = this.#context.clock.now();
-      const claim = await this.#queue.claim({ now, leaseUntil: now + leaseMs, saturated: this.#saturated() });
-      if (claim === null || !(await this.#runUnlessStopped(claim, stopping))) return;
+      const claim = await this.#queue.claim({ now, lease: this.#lease, saturated: this.#saturated() });
+      if (claim === null || !(await this.#runUnlessStopped(claim, starts))) return;
     }
   }
 
   /** What a stop has overtaken while it was claimed is left to the next start. */
-  async #runUnlessStopped(claim: Claim, stopping: AbortController): Promise<boolean> {
-    if (this.#started && this.#stopping === stopping) {
+  async #runUnlessStopped(claim: Claim, starts: number): Promise<boolean> {
+    if (this.#started && this.#starts === starts) {
       this.#run(claim);
       return true;
     }
@@ -188,10 +217,55 @@ export class CallbackScheduler implements DueSource {
 
   #run(claim: Claim): void {
     this.#options.onChange?.(() => claim.callback);
-    const ended = this.#deliver(claim)
-      .catch((error: unknown) => this.#options.onError?.(error))
+    const broken = new AbortController();
+    const ended = this.#deliver(claim, broken.signal)
+      .catch((error: unknown) => {
+        this.#left.add(claim);
+        this.#options.onError?.(error);
+      })
       .then(() => this.#afterDelivery(claim));
-    this.#running.set(claim, ended);
+    this.#running.set(claim, { ended, broken });
+    this.#tendRegularly();
+  }
+
+  get #lease(): Lease {
+    return { owner: this.#options.owner, ms: leaseMs };
+  }
+
+  #tendRegularly(): void {
+    const { every = inRealTime } = this.#options;
+    this.#callOff ??= every(renewMs, () => {
+      this.#tending ??= this.#tend()
+        .catch((error: unknown) => this.#options.onError?.(error))
+        .finally(() => {
+          this.#tending = null;
+        });
+    });
+  }
+
+  /** Renews the leases of what is under way, and has a look at what others have left, and what was left here. */
+  async #tend(): Promise<void> {
+    for (const [claim, { broken }] of this.#running) {
+      // Somebody has taken it over; if it is not sent yet, it need not be.
+      if (!(await this.#queue.renew(claim, leaseMs))) broken.abort();
+    }
+    await this.#giveBackLeft();
+    this.#poke(this.#context.clock.now());
+    if (this.#options.shared || this.#running.size > 0) return;
+    this.#callOff?.();
+    this.#callOff = null;
+  }
+
+  async #releaseOwned(): Promise<void> {
+    await this.#queue.releaseOwned(this.#options.owner);
+    this.#left.clear();
+  }
+
+  async #giveBackLeft(): Promise<void> {
+    for (const claim of this.#left) {
+      await this.#queue.release(claim);
+      this.#left.delete(claim);
+    }
   }
 
   /** There is room again. */
@@ -201,13 +275,13 @@ export class CallbackScheduler implements DueSource {
     this.startDue().catch((error: unknown) => this.#options.onError?.(error));
   }
 
-  async #deliver(claim: Claim): Promise<void> {
+  async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
     const { callback, url, resend } = claim;
     const attempt = await attemptDelivery(this.#context, callback, {
       number: callback.attempts.length + 1,
       manual: resend !== null,
       url,
-      signal: this.#stopping.signal,
+      signal,
     });
     if (attempt === null) await this.#queue.release(claim);
     else await this.#finish(claim, attempt);
@@ -248,7 +322,7 @@ export class CallbackScheduler implements DueSource {
 
   async #idle(): Promise<void> {
     while (this.#running.size > 0) {
-      await Promise.all(this.#running.values());
+      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
       // What has just made room for others is told of a store that fails by `onError`.
       await this.#pump?.catch(() => {});
     }
@@ -259,6 +333,22 @@ export class CallbackScheduler implements DueSource {
     return next !== null && next <= this.#context.clock.now();
   }
 }
+
+/** A delivery under way. */
+interface Running {
+  readonly ended: Promise<void>;
+  readonly broken: AbortController;
+}
+
+/** Kept as it is now: a test that fakes timers around a gateway in its own process must not have leases end. */
+const [repeat, callOff] = [setInterval, clearInterval];
+
+const inRealTime: Every = (ms, work) => {
+  const timer = repeat(work, ms);
+  // A gateway in a program's own process does not keep the process alive.
+  timer.unref();
+  return () => callOff(timer);
+};
 
 /** Whether it ended in that many real milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {

@@ -12,6 +12,8 @@ import {
 } from './samples.contract.ts';
 import type { Write } from './store.ts';
 
+const lease = { owner: 'a gateway', ms: 1_000 };
+
 /** What there is one of: two of it, and what is read after the second was put. */
 interface Kept {
   readonly what: string;
@@ -116,7 +118,7 @@ export function metaContract(store: CurrentStore): void {
           { write: 'enqueue', callback: sampleCallback(merchant.mchId, { id: 'cb_1', orderNo: 'PI1' }) },
         ]);
       await fill();
-      const held = await store().callbacks.claim({ now: t0, leaseUntil: t0 + 1, saturated: [] });
+      const held = await store().callbacks.claim({ now: t0, lease, saturated: [] });
       expect(await store().startOver([])).toEqual({ committed: true });
       expect(await store().merchants.all()).toEqual([]);
       expect(await store().settings()).toBeNull();
@@ -164,7 +166,7 @@ export function metaContract(store: CurrentStore): void {
         () => store().settings(),
         () => store().merchants.all(),
         () => store().deposits.nextExpiry(),
-        () => store().callbacks.claim({ now: t0, leaseUntil: t0, saturated: [] }),
+        () => store().callbacks.claim({ now: t0, lease, saturated: [] }),
         () => store().ledger.check(),
       ]) {
         await expect(ask()).rejects.toEqual(closed);

@@ -9,7 +9,7 @@ import {
   t0,
   unique,
 } from './samples.contract.ts';
-import type { AfterAttempt, Claim } from './store.ts';
+import type { AfterAttempt, Claim, Lease } from './store.ts';
 
 const retry = (nextAttemptAt: number): AfterAttempt => ({
   state: 'pending',
@@ -29,8 +29,10 @@ export function queueContract(store: CurrentStore): void {
     });
 
     const queue = () => store().callbacks;
-    const claim = (now = t0, saturated: readonly string[] = []) =>
-      queue().claim({ now, leaseUntil: now + 10, saturated });
+    const lease = { owner: 'a gateway', ms: minute };
+    /** One that has ended when it begins: of a gateway that was silent for too long. */
+    const ended = { owner: 'a dead gateway', ms: 0 };
+    const claim = (now = t0, saturated: readonly string[] = []) => queue().claim({ now, lease, saturated });
 
     async function enqueue(fields: Partial<NewCallback> = {}): Promise<NewCallback> {
       const callback = sampleCallback(mchId, fields);
@@ -38,8 +40,8 @@ export function queueContract(store: CurrentStore): void {
       return callback;
     }
 
-    async function claimed(now = t0): Promise<Claim> {
-      const held = await claim(now);
+    async function claimed(now = t0, whose: Lease = lease): Promise<Claim> {
+      const held = await queue().claim({ now, lease: whose, saturated: [] });
       if (held === null) throw new Error('nothing was due');
       return held;
     }
@@ -164,19 +166,45 @@ export function queueContract(store: CurrentStore): void {
       expect((await queue().get(id))?.state).toBe('failed');
     });
 
-    it('lets an expired lease be taken over, and refuses the stale claimant', async () => {
+    it('lets a claim whose lease has ended be taken over, and refuses the stale claimant', async () => {
       const { id } = await enqueue();
-      const stale = await claimed();
-      expect(await queue().nextDue()).toBe(t0 + 10);
-      expect(await claim(t0 + 9)).toBeNull();
-      const fresh = await claimed(t0 + 10);
+      const stale = await claimed(t0, ended);
+      const fresh = await claimed();
       expect(fresh.callback.id).toBe(id);
       expect(fresh.fence).toBeGreaterThan(stale.fence);
       expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       expect(await queue().release(stale)).toBe(false);
+      expect(await queue().renew(stale, minute)).toBe(false);
       expect(await queue().get(id)).toMatchObject({ state: 'delivering', attempts: [] });
       expect(await queue().finish(fresh, sampleAttempt(), delivered)).toBe(true);
       expect(await queue().finish(fresh, sampleAttempt({ number: 2 }), retry(t0))).toBe(false);
+    });
+
+    it('ends a lease in real time, however far the gateway’s clock has gone', async () => {
+      await enqueue();
+      const held = await claimed();
+      const aYear = 365 * 24 * 60 * minute;
+      expect(await queue().nextDue()).toBeNull();
+      expect(await claim(t0 + aYear)).toBeNull();
+      expect(await queue().renew(held, 0)).toBe(true);
+      expect(await claim(t0)).not.toBeNull();
+    });
+
+    it('keeps a lease that is renewed in time', async () => {
+      await enqueue();
+      const held = await claimed(t0, ended);
+      expect(await queue().renew(held, minute)).toBe(true);
+      expect(await claim()).toBeNull();
+      expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
+    });
+
+    it('does not find again what was finished, though its lease has ended', async () => {
+      const { id } = await enqueue();
+      const held = await claimed(t0, ended);
+      expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(true);
+      expect(await claim()).toBeNull();
+      expect((await queue().get(id))?.state).toBe('delivered');
+      expect(await queue().renew(held, minute)).toBe(false);
     });
 
     it('gives a claim back as if it had never been made', async () => {
@@ -185,9 +213,19 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().release(held)).toBe(true);
       expect(await queue().get(id)).toMatchObject({ state: 'pending', nextAttemptAt: t0, attempts: [] });
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(false);
-      await claimed();
-      await queue().releaseAll();
+      expect(await queue().renew(held, minute)).toBe(false);
       expect(await queue().outlook()).toEqual({ pending: 1, delivering: 0 });
+    });
+
+    it('gives back what one owner holds, and nobody else’s', async () => {
+      const [mine, another] = [await enqueue(), await enqueue({ createdAt: t0 + 1 })];
+      const held = await claimed(t0, { owner: 'mine', ms: minute });
+      const others = await claimed(t0 + 1);
+      await queue().releaseOwned('mine');
+      expect((await queue().get(mine.id))?.state).toBe('pending');
+      expect((await queue().get(another.id))?.state).toBe('delivering');
+      expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(false);
+      expect(await queue().finish(others, sampleAttempt(), delivered)).toBe(true);
     });
 
     it('tells the next instant after one that is given', async () => {
@@ -213,14 +251,14 @@ export function queueContract(store: CurrentStore): void {
     });
 
     describe('an operator’s re-send', () => {
-      const resend = (id: string, now = t0) =>
-        queue().claimForResend(id, { url: elsewhere, now, leaseUntil: now + 10 });
+      const resend = (id: string, whose: Lease = lease) =>
+        queue().claimForResend(id, { url: elsewhere, lease: whose });
       const elsewhere = 'http://elsewhere.example/hook';
 
       it('leaves a schedule that is still running as it was', async () => {
         const { id } = await enqueue();
         await queue().finish(await claimed(), sampleAttempt(), retry(t0 + minute));
-        const extra = await resend(id, t0 + 1);
+        const extra = await resend(id);
         expect(extra?.resend).toEqual({ state: 'pending', nextAttemptAt: t0 + minute });
         expect(extra?.url).toBe(elsewhere);
         expect(await resend(id)).toBeNull();
@@ -237,13 +275,13 @@ export function queueContract(store: CurrentStore): void {
         async (end) => {
           const { id } = await enqueue();
           await queue().finish(await claimed(), sampleAttempt(), end);
-          expect((await resend(id))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
-          expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
           // The lease ends with nobody there to finish it.
-          expect(await claim(t0 + 10)).toBeNull();
+          expect((await resend(id, ended))?.resend).toEqual({ state: end.state, nextAttemptAt: null });
+          expect(await queue().get(id)).toMatchObject({ state: 'delivering', nextAttemptAt: null });
+          expect(await claim()).toBeNull();
           expect((await queue().get(id))?.state).toBe(end.state);
           await resend(id);
-          await queue().releaseAll();
+          await queue().releaseOwned(lease.owner);
           expect((await queue().get(id))?.state).toBe(end.state);
         },
       );
@@ -258,11 +296,11 @@ export function queueContract(store: CurrentStore): void {
         await queue().release(brokenOff);
         expect(await queue().get(id)).toMatchObject(nowhere);
         await resend(id);
-        await queue().releaseAll();
+        await queue().releaseOwned(lease.owner);
         expect(await queue().get(id)).toMatchObject(nowhere);
-        await resend(id);
         // The lease ends with nobody there to finish it.
-        expect(await claim(t0 + 10)).toBeNull();
+        await resend(id, ended);
+        expect(await claim()).toBeNull();
         expect(await queue().get(id)).toMatchObject(nowhere);
         const held = await resend(id);
         if (held === null) throw new Error('no claim');
@@ -277,8 +315,15 @@ export function queueContract(store: CurrentStore): void {
 
       it('whose lease has ended gives way to the attempt that is due', async () => {
         const { id } = await enqueue();
-        await resend(id);
-        expect((await claimed(t0 + 10)).resend).toBeNull();
+        await resend(id, ended);
+        expect((await claimed()).resend).toBeNull();
+      });
+
+      it('takes over one whose lease has ended', async () => {
+        const { id } = await enqueue();
+        const stale = await claimed(t0, ended);
+        expect(await resend(id)).toMatchObject({ resend: { state: 'pending', nextAttemptAt: t0 } });
+        expect(await queue().finish(stale, sampleAttempt(), delivered)).toBe(false);
       });
 
       it('is refused for what is being delivered or is not there', async () => {

@@ -14,6 +14,8 @@ import type { Settings } from '../domain/settings.ts';
  */
 export interface Store {
   readonly kind: 'memory' | 'sqlite';
+  /** Whether nobody else can have it open: whoever opens it knows that all who had it before are gone. */
+  readonly exclusive: boolean;
 
   /** All writes of a change, or none. Answers the first precondition that failed instead of throwing. */
   commit(change: Change): Promise<CommitResult>;
@@ -193,7 +195,11 @@ export interface LedgerCheck {
   readonly problems: readonly string[];
 }
 
-/** The outbox. A claim gives one worker a callback for a while; the fence tells a stale worker apart. */
+/**
+ * The outbox. A claim gives one worker a callback until its lease ends; the fence tells a stale worker apart. Attempts
+ * fall due on the gateway's clock; a lease ends in real time, by the store's own clock, unless it is renewed. One that has
+ * ended counts as if it had never been made.
+ */
 export interface CallbackQueue {
   get(id: string): Promise<Callback | null>;
   /** The order's most recent callback. */
@@ -210,25 +216,21 @@ export interface CallbackQueue {
   ): Promise<Paged<Callback>>;
   /** How many are waiting for an attempt, and how many are being delivered. */
   outlook(): Promise<{ readonly pending: number; readonly delivering: number }>;
-  /**
-   * The earliest instant at which `claim` may find something: a pending one's next attempt, or the end of a lease.
-   * With `after`, the earliest such instant later than that.
-   */
+  /** The earliest instant at which an attempt falls due that nobody makes; with `after`, the earliest later than that. */
   nextDue(after?: number): Promise<number | null>;
   /**
-   * The due callback that has waited longest (an expired lease counts as due), marked `delivering` until
-   * `leaseUntil`; skips receivers (`host:port`) in `saturated`. Null when there is none.
+   * The due callback that has waited longest, marked `delivering`; skips receivers (`host:port`) in `saturated`. Null
+   * when there is none.
    */
   claim(claim: {
     readonly now: number;
-    readonly leaseUntil: number;
+    readonly lease: Lease;
     readonly saturated: readonly string[];
   }): Promise<Claim | null>;
   /** Claims this very callback for an operator's re-send to `url`; null while it is delivering. */
-  claimForResend(
-    id: string,
-    claim: { readonly url: string; readonly now: number; readonly leaseUntil: number },
-  ): Promise<Claim | null>;
+  claimForResend(id: string, claim: { readonly url: string; readonly lease: Lease }): Promise<Claim | null>;
+  /** Has the lease end that many real milliseconds from now. False, and nothing done, when the fence is stale. */
+  renew(claim: Claim, ms: number): Promise<boolean>;
   /**
    * Stores the attempt and what comes next; a callback that had no address has the attempt's from then on. False, and
    * nothing stored, when the fence is stale.
@@ -236,8 +238,14 @@ export interface CallbackQueue {
   finish(claim: Claim, attempt: Attempt, next: AfterAttempt): Promise<boolean>;
   /** Gives a claim back as if it had never been made. False, and nothing done, when the fence is stale. */
   release(claim: Claim): Promise<boolean>;
-  /** Gives every lease back at once: for a store that only this process can have open. */
-  releaseAll(): Promise<void>;
+  /** Gives back every claim of that owner. */
+  releaseOwned(owner: string): Promise<void>;
+}
+
+/** Whose a claim is, and for how many real milliseconds. */
+export interface Lease {
+  readonly owner: string;
+  readonly ms: number;
 }
 
 export interface Claim {

@@ -3,40 +3,51 @@ import { receiverOf } from '../receiver.ts';
 import type { AfterAttempt, CallbackQueue, Claim } from '../store.ts';
 import type { CallbackRow } from './callback-rows.ts';
 import type { Db } from './database.ts';
+import { unclaimed } from './leases.ts';
 import type { Sync } from './promised.ts';
 import { type Integer, instant, query } from './rows.ts';
 
-type Claims = Pick<Sync<CallbackQueue>, 'claim' | 'claimForResend' | 'release' | 'releaseAll'> & {
+type ToCallback = (row: CallbackRow) => Callback;
+
+type Claims = Pick<Sync<CallbackQueue>, 'claim' | 'claimForResend' | 'renew' | 'release' | 'releaseOwned'> & {
   /** Moves a claimed callback on; its sequence, or null when the fence is stale. */
   readonly finish: (claim: Claim, attempt: Attempt, next: AfterAttempt) => Integer | null;
 };
 
-/** Back to the schedule as it was before the claim. */
-const unclaimed = `state = coalesce(resend_state, 'pending'), resend_state = NULL, lease_until = NULL`;
-
 /** Who may deliver what. Each claim raises the row's fence, so whoever had it before can no longer finish it. */
-export function callbackClaims(db: Db, toCallback: (row: CallbackRow) => Callback): Claims {
+export function callbackClaims(
+  db: Db,
+  { realTime, toCallback }: { readonly realTime: () => number; readonly toCallback: ToCallback },
+): Claims {
   const findDue = dueFinder(db);
-  const take = query<CallbackRow, [number, Integer]>(
-    db,
-    `UPDATE callbacks SET state = 'delivering', lease_until = ?, fence = fence + 1 WHERE seq = ? RETURNING *`,
+  const endLeases = db.prepare<[number]>(
+    `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed} WHERE lease_until <= ?`,
   );
-  const takeForResend = query<CallbackRow, [number, string]>(
+  const taken = `state = 'delivering', lease_until = ?, lease_owner = ?, fence = fence + 1`;
+  const take = query<CallbackRow, [number, string, Integer]>(
     db,
-    `UPDATE callbacks SET resend_state = state, state = 'delivering', lease_until = ?, fence = fence + 1
-     WHERE id = ? AND state <> 'delivering' RETURNING *`,
+    `UPDATE callbacks SET ${taken} WHERE seq = ? AND state = 'pending' RETURNING *`,
+  );
+  const takeForResend = query<CallbackRow, [number, string, string]>(
+    db,
+    `UPDATE callbacks SET resend_state = state, ${taken} WHERE id = ? AND state <> 'delivering' RETURNING *`,
+  );
+  const prolong = db.prepare<[number, string, number]>(
+    `UPDATE callbacks SET lease_until = ? WHERE id = ? AND fence = ? AND state = 'delivering'`,
   );
   const settle = db
     .prepare<[string, number | null, string, string, string, number], number>(
       `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?),
-         resend_state = NULL, lease_until = NULL
+         resend_state = NULL, lease_until = NULL, lease_owner = NULL
        WHERE id = ? AND fence = ? AND state = 'delivering' RETURNING seq`,
     )
     .pluck();
   const release = db.prepare<[string, number]>(
     `UPDATE callbacks SET ${unclaimed} WHERE id = ? AND fence = ? AND state = 'delivering'`,
   );
-  const releaseAll = db.prepare<[]>(`UPDATE callbacks SET ${unclaimed} WHERE state = 'delivering'`);
+  const releaseOwned = db.prepare<[string]>(
+    `UPDATE callbacks SET ${unclaimed} WHERE state = 'delivering' AND lease_owner = ?`,
+  );
 
   const toClaim = (row: CallbackRow, url: string): Claim => ({
     callback: toCallback(row),
@@ -49,29 +60,30 @@ export function callbackClaims(db: Db, toCallback: (row: CallbackRow) => Callbac
   });
 
   return {
-    claim({ now, leaseUntil, saturated }) {
+    claim({ now, lease, saturated }) {
+      const at = realTime();
+      endLeases.run(at);
       const seq = findDue(now, saturated);
-      const row = seq === null ? undefined : take.get(leaseUntil, seq);
+      const row = seq === null ? undefined : take.get(at + lease.ms, lease.owner, seq);
       // The table's CHECKs see to it that what is due has an address.
       return row === undefined ? null : toClaim(row, row.url ?? '');
     },
-    claimForResend(id, { url, leaseUntil }) {
-      const row = takeForResend.get(leaseUntil, id);
+    claimForResend(id, { url, lease }) {
+      const at = realTime();
+      endLeases.run(at);
+      const row = takeForResend.get(at + lease.ms, lease.owner, id);
       return row === undefined ? null : toClaim(row, url);
     },
     finish: ({ callback, fence }, { url }, { state, nextAttemptAt }) =>
       settle.get(state, nextAttemptAt, url, receiverOf(url), callback.id, fence) ?? null,
     release: ({ callback, fence }) => release.run(callback.id, fence).changes > 0,
-    releaseAll: () => void releaseAll.run(),
+    renew: ({ callback, fence }, ms) => prolong.run(realTime() + ms, callback.id, fence).changes > 0,
+    releaseOwned: (owner) => void releaseOwned.run(owner),
   };
 }
 
 /** The due callback that has waited longest, of the receivers that can take one more. */
 function dueFinder(db: Db) {
-  // An operator's re-send whose lease has ended was an extra attempt: what is due is the schedule it interrupted.
-  const endStaleResends = db.prepare<[number]>(
-    `UPDATE callbacks INDEXED BY callbacks_resent SET ${unclaimed} WHERE due_at <= ? AND resend_state IS NOT NULL`,
-  );
   const first = db
     .prepare<[number], number>('SELECT seq FROM callbacks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1')
     .pluck();
@@ -92,7 +104,6 @@ function dueFinder(db: Db) {
     )
     .pluck();
   return (now: number, saturated: readonly string[]): number | null => {
-    endStaleResends.run(now);
     const found = saturated.length === 0 ? first.get(now) : firstOfOthers.get(now, JSON.stringify(saturated));
     return found ?? null;
   };

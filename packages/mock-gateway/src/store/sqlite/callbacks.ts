@@ -18,7 +18,8 @@ import { type Integer, query, rowInserter } from './rows.ts';
 
 type RecordTest = Extract<Write, { write: 'record_test' }>;
 
-export function callbackStatements(db: Db) {
+/** @param realTime epoch ms, by which leases end */
+export function callbackStatements(db: Db, realTime: () => number) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
   const attempts = query<AttemptRow, [Integer]>(
@@ -31,7 +32,7 @@ export function callbackStatements(db: Db) {
 
   return {
     reads: { ...lookups(db, toCallback), ...forecast(db) },
-    claims: callbackClaims(db, toCallback),
+    claims: callbackClaims(db, { realTime, toCallback }),
     enqueue: (callback: NewCallback): void => void insert(toCallbackRow(callback)),
     addAttempt: (seq: Integer, attempt: Attempt): void => void insertAttempt(toAttemptRow(seq, attempt)),
     recordTest({ callback, attempt }: RecordTest): Conflict | null {

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
 import { asStoreError } from './errors.ts';
+import { endAllLeases } from './leases.ts';
 import { versions } from './schema.ts';
 
 export type Db = Database.Database;
@@ -70,6 +71,8 @@ function prepare(db: Db, path: string): Db {
     // On disk when a commit answers, not only in the operating system's memory (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
     migrate(db);
+    // The file is locked, so whoever had a lease is dead.
+    endAllLeases(db);
     db.pragma('foreign_keys = ON');
     return db;
   } catch (error) {

@@ -7,7 +7,14 @@ import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { topUp } from '../../domain/ledger.ts';
-import { sampleMerchant, samplePayin, samplePayout, t0, unique } from '../samples.contract.ts';
+import {
+  sampleCallback,
+  sampleMerchant,
+  samplePayin,
+  samplePayout,
+  t0,
+  unique,
+} from '../samples.contract.ts';
 import type { Store } from '../store.ts';
 import { openFile } from './database.ts';
 import { openStore, storeOver } from './sqlite-store.ts';
@@ -51,6 +58,24 @@ describe('a store in a file', () => {
     expect(await again.deposits.list({ kind: 'payin' }, { limit: 10 })).toEqual(before);
     expect(await again.merchants.all()).toEqual([merchant]);
     expect(await again.clock()).toEqual({ value: { offset: 7, frozenAt: null }, version: 1 });
+    await again.close();
+  });
+
+  it('gives what a crash has left half done to whoever opens it, at once: its lock says that nobody else is there', async () => {
+    const store = openStore(file);
+    const callback = sampleCallback('M');
+    await store.commit([
+      { write: 'insert_merchant', merchant },
+      { write: 'enqueue', callback },
+    ]);
+    const claim = { now: t0, lease: { owner: 'dead', ms: 3_600_000 }, saturated: [] };
+    const before = await store.callbacks.claim(claim);
+    await store.close();
+    const again = openStore(file);
+    expect(again.exclusive).toBe(true);
+    expect(await again.callbacks.get(callback.id)).toMatchObject({ state: 'pending', nextAttemptAt: t0 });
+    const after = await again.callbacks.claim(claim);
+    expect(after?.fence).toBeGreaterThan(before?.fence ?? 0);
     await again.close();
   });
 

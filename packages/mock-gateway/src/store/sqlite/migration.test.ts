@@ -43,6 +43,7 @@ function insert(db: Db, table: string, row: Readonly<Record<string, unknown>>): 
   );
 }
 
+const lease = { owner: 'a gateway', ms: 1_000 };
 const shop = 'http://shop.example:3000/callbacks';
 const tried = sampleCallback('M', { url: shop });
 const lost = sampleCallback('M', { url: null });
@@ -90,7 +91,7 @@ it('a file of the second version is brought up: what was there stays, attempts w
     attempts: [sampleAttempt({ url: shop })],
   });
   expect((await store.notifications('M', { limit: 5 })).items).toHaveLength(1);
-  const claim = await store.callbacks.claimForResend(lost.id, { url: shop, now: t0, leaseUntil: t0 + 1 });
+  const claim = await store.callbacks.claimForResend(lost.id, { url: shop, lease });
   if (claim === null) throw new Error('not claimed');
   const attempt = sampleAttempt({ url: shop, manual: true });
   await store.callbacks.finish(claim, attempt, { state: 'failed', nextAttemptAt: null, notification: null });
@@ -123,6 +124,27 @@ it('a callback of the fourth version has its order’s number from the order, a 
     'TEST-2',
     'TEST-3',
   ]);
+});
+
+it('what a gateway of the fourth version was delivering is due again, a re-send back in its schedule', async () => {
+  const [scheduled, resent] = [sampleCallback('M'), sampleCallback('M')];
+  const half = { state: 'delivering', lease_until: t0 + 1_800_000, fence: 3 };
+  const file = written(4, (db) => {
+    insert(db, 'merchants', merchant);
+    insert(db, 'callbacks', { ...toCallbackRow(scheduled), ...half });
+    insert(db, 'callbacks', {
+      ...toCallbackRow(resent),
+      ...half,
+      resend_state: 'delivered',
+      next_attempt_at: null,
+    });
+  });
+  const store = openStore(file);
+  onTestFinished(() => store.close());
+  expect(await store.callbacks.get(resent.id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+  expect(await store.callbacks.nextDue()).toBe(t0);
+  const claim = await store.callbacks.claim({ now: t0, lease, saturated: [] });
+  expect(claim).toMatchObject({ callback: { id: scheduled.id }, fence: 4 });
 });
 
 it('a file that was brought up keeps to its references, and has the tables of a new one', async () => {

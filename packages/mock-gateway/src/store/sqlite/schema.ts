@@ -309,5 +309,20 @@ export const versions: readonly string[] = [
   UPDATE callbacks SET mch_order_no = substr(said, 1, instr(said || '&', '&') - 1)
     FROM (SELECT seq AS of, substr(body, instr(body, 'mchOrderNo=') + 11) AS said FROM callbacks)
     WHERE seq = of AND kind = 'test' AND format = 'form';
+
+  -- A lease has an owner, and ends in real time (lease_until) while attempts fall due on the gateway's clock. Whoever had
+  -- one before is gone, as the file has one gateway at a time.
+  UPDATE callbacks SET state = coalesce(resend_state, 'pending'), resend_state = NULL, lease_until = NULL
+    WHERE state = 'delivering';
+  DROP INDEX callbacks_due;
+  DROP INDEX callbacks_resent;
+  DROP INDEX callbacks_due_by_receiver;
+  ALTER TABLE callbacks DROP COLUMN due_at;
+  ALTER TABLE callbacks ADD COLUMN due_at INTEGER GENERATED ALWAYS AS
+    (CASE state WHEN 'pending' THEN next_attempt_at END) VIRTUAL;
+  ALTER TABLE callbacks ADD COLUMN lease_owner TEXT CHECK ((lease_owner IS NULL) = (lease_until IS NULL));
+  CREATE INDEX callbacks_due ON callbacks (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX callbacks_leased ON callbacks (lease_until) WHERE lease_until IS NOT NULL;
   `,
 ];

@@ -29,15 +29,18 @@ import { tallyStatement } from './tallies.ts';
  * The store of a gateway.
  *
  * @param file null keeps everything in memory
+ * @param realTime epoch ms; only tests have another than the system's
  * @throws {StoreError} `store_locked`, `store_newer`, `store_corrupt`, `store_unreadable`; the file is then as it was
  */
-export function openStore(file: string | null): Store {
-  return file === null ? storeOver(openMemory(), 'the store in memory') : storeOver(openFile(file), file);
+export function openStore(file: string | null, realTime?: () => number): Store {
+  return file === null
+    ? storeOver(openMemory(), 'the store in memory', realTime)
+    : storeOver(openFile(file), file, realTime);
 }
 
 /** Only for tests that look into the database beside the store. */
-export function storeOver(db: Db, name: string): Store {
-  const tables = prepareTables(db);
+export function storeOver(db: Db, name: string, realTime: () => number = Date.now): Store {
+  const tables = prepareTables(db, realTime);
   const { apply, startOver } = applier(db, tables);
   const commits = grouped(db, apply);
   const only = {
@@ -58,6 +61,7 @@ export function storeOver(db: Db, name: string): Store {
       });
     },
     kind: db.memory ? 'memory' : 'sqlite',
+    exclusive: true,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),
     deposits: asPromised<DepositReads>(tables.deposits.reads),
     payouts: asPromised<PayoutReads>(tables.payouts.reads),
@@ -74,13 +78,13 @@ export function storeOver(db: Db, name: string): Store {
 type Tables = ReturnType<typeof prepareTables>;
 
 /** Every statement, prepared once. */
-function prepareTables(db: Db) {
+function prepareTables(db: Db, realTime: () => number) {
   return {
     merchants: merchantStatements(db),
     deposits: depositStatements(db),
     payouts: payoutStatements(db),
     ledger: ledgerStatements(db),
-    callbacks: callbackStatements(db),
+    callbacks: callbackStatements(db, realTime),
     meta: metaStatements(db),
   };
 }
@@ -163,13 +167,12 @@ function applyWrite(
 
 /** Claims and completions are transactions of their own. */
 function callbackQueue(db: Db, { callbacks, meta }: Tables) {
-  const { claim, claimForResend, release, releaseAll, finish } = callbacks.claims;
+  const { claim, claimForResend, finish, ...alone } = callbacks.claims;
   return {
     ...callbacks.reads,
+    ...alone,
     claim: db.transaction(claim).immediate,
-    claimForResend,
-    release,
-    releaseAll,
+    claimForResend: db.transaction(claimForResend).immediate,
     finish: db.transaction((held: Claim, attempt: Attempt, next: AfterAttempt): boolean => {
       const seq = finish(held, attempt, next);
       if (seq === null) return false;
