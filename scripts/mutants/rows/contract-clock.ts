@@ -191,7 +191,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.restart',
     file: 'packages/mock-gateway/src/store/sqlite/database.ts',
-    replace: 'endAllLeases(db);',
+    replace: 'db.exec(endAllLeases);',
     by: '',
     why: 'What was being sent is never sent again.',
   },

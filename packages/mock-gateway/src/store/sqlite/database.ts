@@ -71,8 +71,8 @@ function prepare(db: Db, path: string): Db {
     // On disk when a commit answers, not only in the operating system's memory (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
     migrate(db);
-    // The file is locked, so whoever had a lease is dead.
-    endAllLeases(db);
+    // The file is locked, so whoever had a lease is dead: what a crash has left half done is due again.
+    db.exec(endAllLeases);
     db.pragma('foreign_keys = ON');
     return db;
   } catch (error) {
