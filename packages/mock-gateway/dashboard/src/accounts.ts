@@ -14,6 +14,7 @@ export function accountName(account: string, mchId: string): string {
   return account.startsWith(own) ? account.slice(own.length) : account;
 }
 
+/** @param name without its merchant, as `accountName` has it */
 export function accountMeaning(name: string): string | undefined {
   return meanings[name];
 }

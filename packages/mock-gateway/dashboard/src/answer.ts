@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type GetOptions, get, type Query } from './api.ts';
 import { changed } from './store.ts';
 
+/** One of the two is there once it has answered; neither before. */
 export interface Answered<T> {
   readonly data: T | null;
   readonly error: string | null;

@@ -21,6 +21,7 @@ export function hasToken(): boolean {
   return token() !== null;
 }
 
+/** For as long as the tab is open: sent with every call from now on. */
 export function keepToken(given: string): void {
   sessionStorage.setItem(tokenName, given);
 }
@@ -68,11 +69,13 @@ export async function get<T>(path: string, { query = {}, signal }: GetOptions = 
 
 type Method = 'POST' | 'PATCH' | 'DELETE';
 
+/** Does something; throws ApiError for a refusal. */
 export async function call<T>(method: Method, path: string, body?: unknown, query: Query = {}): Promise<T> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
   return readAnswer<T>(await send(addressOf(path, query), init));
 }
 
+/** A number as one segment of an address, whatever is in it. */
 export const segment = encodeURIComponent;
 
 /** Merchants come with their keys, for the programs that need them; a page is no place for keys. */

@@ -90,17 +90,23 @@ function object(params: Params): string {
 /** Where the command looks for a gateway when it is not told, and as whom it calls there. */
 const usual: Usual = { origin: 'http://127.0.0.1:4300', mchId: 'DEMO1001' };
 
+/** A gateway, and whether it is called through v1. */
+interface Called {
+  readonly origin: string;
+  readonly isLegacy?: boolean;
+}
+
 /** A command that finds the gateway at this origin. */
-export function command(line: string, origin: string): string {
+export function command(line: string, { origin, isLegacy = false }: Called): string {
   if (origin === usual.origin) return line;
-  const legacy = line.startsWith('inrgate link ') ? ` --legacy-base-url ${origin}/v1` : '';
+  const legacy = isLegacy ? ` --legacy-base-url ${origin}/v1` : '';
   return `${line} --base-url ${origin}/v3${legacy}`;
 }
 
 /** And calls as this merchant; whose keys they are, the environment or a profile knows. */
-function merchantCommand(line: string, mchId: string | null, origin: string): string {
+function merchantCommand(line: string, mchId: string | null, called: Called): string {
   const isUsual = mchId === null || mchId === usual.mchId;
-  return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, origin);
+  return command(isUsual ? line : `${line} --mch-id ${quoted(mchId)}`, called);
 }
 
 interface Subject {
@@ -115,7 +121,7 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
     const address = `${origin}/v1/link-status.php`;
     return {
       curl: signedGet(address, { api_key: '', link_code: id }),
-      cli: merchantCommand(`inrgate link get --link-code ${quoted(id)}`, mchId, origin),
+      cli: merchantCommand(`inrgate link get --link-code ${quoted(id)}`, mchId, { origin, isLegacy: true }),
       typescript: `const link = await client.links.retrieve({ linkCode: ${literal(id)} });`,
     };
   }
@@ -125,7 +131,7 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
       : (['payout', 'payouts', 'mchSecret'] as const);
   return {
     curl: signedCurl(`${origin}/v3/check-order-status`, { mchId, orderNo: id }, key),
-    cli: merchantCommand(`inrgate ${noun} get --order-no ${quoted(id)}`, mchId, origin),
+    cli: merchantCommand(`inrgate ${noun} get --order-no ${quoted(id)}`, mchId, { origin }),
     typescript: `const ${noun} = await client.${resource}.retrieve({ orderNo: ${literal(id)} });`,
   };
 }
@@ -184,11 +190,12 @@ export function repeating(
   const call = calls[request.endpoint as keyof typeof calls];
   if (call === undefined) return null;
   const { key, command: words, method, takes }: Call = { ...call, ...withdrawalQuery(request) };
+  const isLegacy = call === calls['create-link'] || call === calls['link-status'];
   const params = unmasked(request.parameters);
   const own = named(params, takes);
   return {
     curl: curlOf(request, `${origin}${request.path}`, params, request.signedWith ?? key),
-    cli: merchantCommand(`inrgate ${words} ${options(own)}`.trim(), request.mchId, origin),
+    cli: merchantCommand(`inrgate ${words} ${options(own)}`.trim(), request.mchId, { origin, isLegacy }),
     typescript: `const answer = await client.${method}(${object(own)});`,
   };
 }

@@ -12,6 +12,7 @@ export function sumOf(amounts: readonly string[]): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** A number with its thousands apart. */
 export function count(value: number): string {
   return value.toLocaleString('en-IN');
 }
@@ -56,6 +57,7 @@ export function timeOf(at: number): string {
   return time.format(at);
 }
 
+/** The IST day of an instant, epoch ms. */
 export function dayOf(at: number): string {
   return dayAndYear.format(at);
 }

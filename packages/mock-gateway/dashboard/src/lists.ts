@@ -3,6 +3,7 @@ import { get } from './api.ts';
 import { type ListKind, parseSearch } from './search.ts';
 import type { Callback, Link, LoggedRequest, Page, Payin, Payout } from './types.ts';
 
+/** What a row of each list is. */
 export interface Rows {
   readonly payins: Payin;
   readonly payouts: Payout;
@@ -11,6 +12,7 @@ export interface Rows {
   readonly requests: LoggedRequest;
 }
 
+/** A list as far as it was loaded. */
 export interface ListState<Kind extends ListKind = ListKind> {
   readonly kind: Kind;
   readonly query: string;
@@ -39,6 +41,7 @@ export const list = signal<ListState>({
 let asking = new AbortController();
 let loadingMore = false;
 
+/** What a row is opened by. */
 export function idOf(kind: ListKind, row: Rows[ListKind]): string {
   if (kind === 'links') return (row as Link).linkCode;
   return kind === 'callbacks' || kind === 'requests' ? (row as Callback).id : (row as Payin).orderNo;

@@ -3,9 +3,12 @@ import type { ListKind } from './search.ts';
 
 const listKinds = ['payins', 'payouts', 'links', 'callbacks', 'requests'] as const satisfies ListKind[];
 const panels = ['faults', 'merchants', 'ledger', 'settings'] as const;
+/** A list or a panel, by its name in the address. */
 export type View = ListKind | (typeof panels)[number];
 
+/** In the order in which they stand. */
 export const tabs = ['summary', 'timeline', 'raw', 'signature'] as const;
+/** A view of one order, callback or request. */
 export type Tab = (typeof tabs)[number];
 
 /** Where one is: everything that the address says. */
@@ -20,6 +23,7 @@ export interface Route {
 
 const views: readonly string[] = [...listKinds, ...panels];
 
+/** Whether it is a list, whose rows open beside it. */
 export function isList(view: View): view is ListKind {
   return (listKinds as readonly string[]).includes(view);
 }
@@ -44,6 +48,7 @@ function decoded(part: string): string {
   }
 }
 
+/** What is left out of the address is as `parseRoute` has it by default. */
 export function hrefOf({
   view,
   id = null,
@@ -54,6 +59,7 @@ export function hrefOf({
   return `#/${view}${tail}${query === '' ? '' : `?${new URLSearchParams({ q: query })}`}`;
 }
 
+/** Where one is now. */
 export const route = signal<Route>(parseRoute(''));
 
 export function followAddress(): void {

@@ -7,6 +7,7 @@ export interface Search {
   readonly problems: readonly string[];
 }
 
+/** The lists that can be searched, by their names in the control API. */
 export type ListKind = 'payins' | 'payouts' | 'links' | 'callbacks' | 'requests';
 
 interface Key {

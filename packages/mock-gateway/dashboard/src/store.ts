@@ -8,6 +8,7 @@ export const overview = signal<Overview | null>(null);
 
 /** Whether the gateway answers this page: `refused` until the token that it wants is given, `asking` before it is known. */
 export const access = signal<'asking' | 'granted' | 'refused'>('asking');
+/** Whether the event stream is followed now. */
 export const connected = signal(true);
 
 /** Counts up whenever something may have changed: what depends on it asks again. */
@@ -49,9 +50,11 @@ export interface Notice {
   readonly kind: 'done' | 'problem';
 }
 
+/** What is told at the moment; null after five seconds. */
 export const notice = signal<Notice | null>(null);
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** Shows it for five seconds, in the place of what was told before. */
 export function tell(text: string, kind: Notice['kind'] = 'done'): void {
   clearTimeout(noticeTimer);
   notice.value = { text, kind };

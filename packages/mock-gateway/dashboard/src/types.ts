@@ -14,27 +14,47 @@ import type { FaultInput } from '../../src/faults/fault.ts';
 
 type Answer<Call extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Call>>;
 
+/** How many there are of everything, and what time it is. */
 export type Overview = Answer<Controls['overview']>;
+/** A row of the pay-ins. */
 export type Payin = Answer<Controls['payins']['list']>['items'][number];
+/** A row of the links. */
 export type Link = Answer<Controls['links']['list']>['items'][number];
+/** A row of the withdrawals. */
 export type Payout = Answer<Controls['payouts']['list']>['items'][number];
+/** The kinds of orders, by their names in the control API. */
 export type OrderKind = 'payins' | 'payouts' | 'links';
+/** An order of any kind, as it is opened. */
 export type Order = (Payin | Payout | Link) & { readonly timeline: readonly TimelineEntry[] };
+/** A row of the callbacks. */
 export type Callback = ReturnType<typeof callbackView>;
+/** With its headers, and the text that is signed. */
 export type CallbackInFull = Answer<Controls['callbacks']['get']>;
+/** One delivery attempt of a callback. */
 export type Attempt = ReturnType<typeof attemptView>;
+/** A row of the request log. */
 export type LoggedRequest = Answer<Controls['requests']['list']>['items'][number];
+/** With what was sent, answered and signed. */
 export type RequestInFull = Answer<Controls['requests']['get']>;
+/** A request or an answer as the log shows it. */
 export type Message = RequestInFull['exchange']['request'];
+/** A fault in force. */
 export type Fault = Answer<Controls['faults']['list']>['items'][number];
+/** The gateway's settings as the config file writes them. */
 export type Settings = Answer<Controls['settings']['get']>;
 /** As it is asked for here, without its keys. */
 export type Merchant = Omit<Answer<Controls['merchants']['get']>, 'mchKey' | 'mchSecret'>;
+/** A merchant's balances, INR with two decimals. */
 export type Wallet = Answer<Controls['merchants']['wallet']>;
+/** A merchant's accounts, and a page of its journal. */
 export type Ledger = Answer<Controls['merchants']['ledger']>;
+/** One posting of the journal. */
 export type LedgerEntry = Ledger['entries'][number];
+/** Whether the books add up. */
 export type LedgerCheck = Answer<Controls['ledger']['check']>;
+/** What came of a callback test. */
 export type TestedCallback = Answer<Controls['merchants']['testCallback']>;
+/** A delivery that was given up, as the merchant is told. */
 export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
 export type { FaultInput, TimelineEntry };
 /** What can be done with an order, by the name of the control call. */

@@ -6,6 +6,7 @@ export function wholeJournal(path: string, options: GetOptions): Promise<Ledger>
   return getWhole<Ledger>('entries', path, options);
 }
 
+/** The merchants with all of their pages. */
 export function allMerchants(path: string, options: GetOptions): Promise<Page<Merchant>> {
   return getWhole<Page<Merchant>>('items', path, options);
 }

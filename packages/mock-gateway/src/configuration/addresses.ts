@@ -32,6 +32,7 @@ export function parseOrigin(text: string): string {
   throw new ConfigError('origin', 'must be an http or https URL without path, such as "https://pay.example"');
 }
 
+/** @param url the origin, without a slash at its end */
 export function addressesAt(url: string): GatewayAddresses {
   return {
     url,

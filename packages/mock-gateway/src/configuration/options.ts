@@ -151,7 +151,9 @@ export type MerchantInput = z.input<typeof merchantFields>;
 export type SettingsInput = z.input<typeof settingsFields>;
 /** The same, parsed: amounts in paise. */
 export type ParsedConfig = z.output<typeof configSchema>;
+/** A merchant's fields as parsed, amounts in paise; what is not there stays as it is. */
 export type MerchantPatch = z.output<ReturnType<typeof merchantFields.partial>>;
+/** Settings as parsed, the rate in 1/10,000 rupee; what is not there stays as it is. */
 export type SettingsPatch = z.output<ReturnType<typeof settingsFields.partial>>;
 
 /** contract: without a config there is one merchant. */
@@ -161,6 +163,7 @@ export const demoMerchant = {
   balance: '100000.00',
 } as const;
 
+/** What holds where the configuration says nothing; each is a reading. */
 export const defaultSettings: Settings = {
   usdtRate: 900_000n,
   orderValidityMinutes,
@@ -172,6 +175,7 @@ export const defaultSettings: Settings = {
   providerAvailable: true,
 };
 
+/** The settings with what the patch names, the lock's three numbers one by one. */
 export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
   return {
     ...base,
@@ -180,6 +184,7 @@ export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
   };
 }
 
+/** The merchant with what the patch names; its opening balance is the ledger's, not the merchant's. */
 export function mergeMerchant(base: Merchant, patch: MerchantPatch): Merchant {
   const { balance: _opening, limits: wanted, ...fields } = patch;
   const merged: Limits = { ...base.limits, ...defined(wanted ?? {}) };

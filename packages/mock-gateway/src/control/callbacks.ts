@@ -9,6 +9,7 @@ import { pageInput, parseInput, searchInput } from './input.ts';
 import { numberOf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 
+/** What a list of callbacks is narrowed by, and which page of it. */
 export const callbackFilter = z.strictObject({
   orderNo: z.string().optional(),
   mchId: z.string().optional(),
@@ -17,6 +18,7 @@ export const callbackFilter = z.strictObject({
   ...pageInput,
 });
 
+/** Real milliseconds that it is waited for at most. */
 export const settleInput = z.strictObject({ timeoutMs: z.int().min(0).max(600_000).default(30_000) });
 
 export type CallbackFilter = z.input<typeof callbackFilter>;

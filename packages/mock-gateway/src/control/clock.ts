@@ -5,7 +5,9 @@ import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { durationInput, parseInput } from './input.ts';
 
+/** How far the clock goes; its text is read by `advance`, in process as well. */
 export const advanceInput = z.strictObject({ by: z.string({ error: 'must be a duration, such as "31m"' }) });
+/** A later instant to stand still at; now when it is left out. */
 export const freezeInput = z.strictObject({
   at: z.iso.datetime({ offset: true, error: 'must be an ISO-8601 instant with its offset' }).optional(),
 });
@@ -21,6 +23,7 @@ export interface ClockView {
   readonly mode: 'running' | 'frozen';
 }
 
+/** The clock as the control API and its events tell it. */
 export function clockView(clock: GatewayClock): ClockView {
   return { now: formatIst(clock.now()), mode: clock.mode };
 }

@@ -48,4 +48,5 @@ export function createControls(deps: ControlDeps) {
   };
 }
 
+/** The control calls as methods of the gateway. */
 export type Controls = ReturnType<typeof createControls>;

@@ -19,11 +19,13 @@ import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
+/** What the customer pays, and with which bank reference; the amount and a made-up one when they are left out. */
 export const payInput = z.strictObject({
   paidAmount: amountInput.optional(),
   utr: z.string().min(1).max(64).optional(),
 });
 
+/** What a list of pay-ins or links is narrowed by, and which page of it; `mchOrderNo` is a link's `client_ref`. */
 export const depositFilter = z.strictObject({
   mchId: z.string().optional(),
   status: payinStatus.optional(),

@@ -21,12 +21,17 @@ import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
 import { testedView } from './tested.ts';
 
+/** A merchant to add; what is left out is made up. */
 export const newMerchantInput = merchantFields.partial();
+/** What of a merchant can be changed: everything but its id, and its balance, which only the ledger moves. */
 export const merchantPatch = merchantFields.omit({ mchId: true, balance: true }).partial();
+/** An operator's top-up, more than zero. */
 export const creditInput = z.strictObject({ amount: amountInput });
+/** Which page of the notifications. */
 export const notificationFilter = z.strictObject(pageInput);
 /** `false`: the answer has no keys, for a page, which is no place for them. */
 export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('true') });
+/** Which page of the merchants, and whether with their keys. */
 export const merchantFilter = longPage.extend(keysFilter.shape);
 
 export type CreditInput = z.input<typeof creditInput>;
@@ -146,6 +151,7 @@ export function openingBalance(patch: MerchantPatch): bigint {
 
 type MerchantView = ReturnType<typeof merchantView>;
 
+/** The merchant for a page, which is no place for keys. */
 export function withoutKeys({ mchKey: _key, mchSecret: _secret, ...merchant }: MerchantView) {
   return merchant;
 }

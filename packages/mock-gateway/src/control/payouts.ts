@@ -12,8 +12,11 @@ import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
+/** The transfer's reference; for USDT made up when it is left out. */
 export const completeInput = z.strictObject({ txid: z.string().min(1).max(128).optional() });
+/** Why; the merchant reads it in the callback. */
 export const rejectInput = z.strictObject({ message: z.string().max(255).optional() });
+/** What a list of withdrawals is narrowed by, and which page of it. */
 export const payoutFilter = z.strictObject({
   mchId: z.string().optional(),
   status: payoutStatus.optional(),

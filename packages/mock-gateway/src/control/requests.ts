@@ -4,6 +4,7 @@ import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
 import { pageOf } from './paging.ts';
 
+/** What the request log is narrowed by, and which page of it. */
 export const requestFilter = z.strictObject({
   orderNo: z.string().optional(),
   mchId: z.string().optional(),

@@ -12,6 +12,7 @@ const address = z
   .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
   .meta({ ...url.meta(), maxLength: urlMaxLength });
 
+/** Another address than where the order's callbacks go now. */
 export const resendInput = z.strictObject({ to: address.optional() });
 
 export type ResendInput = z.input<typeof resendInput>;

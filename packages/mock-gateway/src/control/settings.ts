@@ -5,6 +5,7 @@ import { changeSettings } from '../operations/change-settings.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 
+/** Settings to change, as the config file writes them. */
 export const settingsPatch = settingsFields.partial();
 
 export function settingsControls(deps: ControlDeps) {

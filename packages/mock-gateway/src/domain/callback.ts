@@ -2,6 +2,7 @@ import type { CallbackFormat } from './merchant.ts';
 
 /** What a callback is about. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;
+/** What a callback is about, which decides its key and what counts as received. */
 export type CallbackKind = (typeof callbackKinds)[number];
 
 /** One per order and event; `test` is the panel's "Test endpoint" (spec: Delivery rules 6). */
@@ -14,10 +15,12 @@ export const callbackEvents = [
   'link.success',
   'test',
 ] as const;
+/** What happened, or that the panel only tests. */
 export type CallbackEvent = (typeof callbackEvents)[number];
 
 /** Where a delivery stands. */
 export const callbackStates = ['pending', 'delivering', 'delivered', 'failed', 'undeliverable'] as const;
+/** `undeliverable` has no address, `failed` was given up. */
 export type CallbackState = (typeof callbackStates)[number];
 
 /** What a fault can do to an attempt on purpose (contract: A fault, for `callback`). */
@@ -40,6 +43,7 @@ export interface NewCallback {
   readonly createdAt: number;
 }
 
+/** A callback and what has become of it. */
 export interface Callback extends NewCallback {
   readonly state: CallbackState;
   /** Epoch ms on the gateway's clock; null when nothing is scheduled. */
@@ -47,6 +51,7 @@ export interface Callback extends NewCallback {
   readonly attempts: readonly Attempt[];
 }
 
+/** A header of a receiver's answer, secrets masked. */
 export type AnswerHeader = readonly [name: string, value: string];
 
 /** What a fault did to an attempt on purpose (contract: A fault, for `callback`). */

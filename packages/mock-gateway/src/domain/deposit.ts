@@ -9,6 +9,7 @@ import type { Settings } from './settings.ts';
  */
 export type Deposit = Payin | Link;
 
+/** They have numbers of their own, and lists of their own. */
 export type DepositKind = Deposit['kind'];
 
 /** spec: States and transitions, Pay-in order. Instants are epoch milliseconds of the gateway's clock. */
@@ -23,6 +24,7 @@ export type DepositState =
   | { readonly status: 'failed'; readonly failedAt: number }
   | { readonly status: 'expired' };
 
+/** As it is stored; `depositStateAt` has what holds at an instant. */
 export type DepositStatus = DepositState['status'];
 
 /** What a USDT order adds; priced in INR, paid in USDT (TRC20), to an address of its own. */
@@ -53,12 +55,14 @@ interface DepositBase {
   readonly version: number;
 }
 
+/** A pay-in order of v3. */
 export interface Payin extends DepositBase {
   readonly kind: 'payin';
   readonly mchOrderNo: string;
   readonly extra: string;
 }
 
+/** A payment link of v1: its customer may come without a number of the merchant's. */
 export interface Link extends DepositBase {
   readonly kind: 'link';
   readonly clientRef: string | null;

@@ -11,6 +11,7 @@ export type PayinRefusal =
   | 'provider_unavailable'
   | 'rate_unavailable';
 
+/** The first rule that the order breaks; null: it may be created. */
 export function refusePayin(
   order: { readonly amount: Paise; readonly tradeType: TradeType },
   merchant: Merchant,
@@ -27,6 +28,7 @@ export function refusePayin(
 /** Of a new withdrawal; `daily_limit` and `insufficient_balance` come after these, from the commit. */
 export type PayoutRefusal = 'method_not_allowed' | DestinationRefusal | 'amount_range';
 
+/** The first rule that the withdrawal breaks; null: it may be created, if the wallet and the day's limit allow. */
 export function refusePayout(
   order: { readonly amount: Paise; readonly destination: Destination },
   merchant: Merchant,

@@ -1,5 +1,6 @@
 /** Who moved an order. */
 export const actors = ['customer', 'operator', 'clock'] as const;
+/** Who moved an order; a merchant only creates one. */
 export type Actor = (typeof actors)[number];
 
 /** One step in an order's life after its creation, kept for its timeline. */

@@ -14,14 +14,17 @@ export type Account =
   | 'gateway:fees'
   | 'gateway:topups';
 
+/** One line of a transaction. */
 export interface Posting {
   readonly account: Account;
   /** Positive adds to the account, negative takes from it. */
   readonly amount: Paise;
 }
 
+/** What moved the money: a deposit that was paid, one of a withdrawal's phases, or a top-up. */
 export type LedgerKind = 'payin' | 'link' | 'hold' | 'capture' | 'release' | 'credit';
 
+/** One movement of money; its postings sum to zero. */
 export interface LedgerTransaction {
   readonly id: string;
   readonly kind: LedgerKind;
@@ -43,10 +46,12 @@ export interface Wallet {
   readonly held: Paise;
 }
 
+/** Holds what the merchant can withdraw. */
 export function availableAccount(mchId: string): Account {
   return `merchant:${mchId}:available`;
 }
 
+/** Holds what waits for the merchant's open withdrawals. */
 export function heldAccount(mchId: string): Account {
   return `merchant:${mchId}:held`;
 }

@@ -16,6 +16,7 @@ export type PayoutState =
   | { readonly status: 'success'; readonly paidAt: number; readonly txid: string | null }
   | { readonly status: 'failed'; readonly failedAt: number; readonly message: string };
 
+/** As it is stored and as the wire tells it: time alone changes none. */
 export type PayoutStatus = PayoutState['status'];
 
 /** A withdrawal: `totalDebit` is held from the available balance until it is paid or rejected. */

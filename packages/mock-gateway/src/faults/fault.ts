@@ -55,10 +55,15 @@ export const faultInput = z.union([
   }),
 ]);
 
+/** A fault as it is asked for, validated. */
 export type FaultInput = z.infer<typeof faultInput>;
+/** What can go wrong with an answer of the API. */
 export type WireAction = z.infer<typeof wireAction>;
+/** What can go wrong with the delivery of a callback. */
 export type CallbackAction = z.infer<typeof callbackAction>;
+/** The endpoints of both APIs, each by its own name. */
 export type WireEndpoint = V3Endpoint | V1Endpoint;
+/** Before anything of the request happened, or after its commit. */
 export type FaultPhase = 'before' | 'after';
 
 /** A fault in force; `times` is what is left of it. */

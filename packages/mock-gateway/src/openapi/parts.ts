@@ -8,15 +8,19 @@ export interface Example {
   readonly value: unknown;
 }
 
+/** By what they show. */
 export type Examples = Readonly<Record<string, Example>>;
 
 type ComponentKind = 'examples' | 'headers' | 'requestBodies' | 'responses' | 'schemas';
 
+/** A reference to a component of the same document. */
 export function ref(kind: ComponentKind, name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
+/** The content type of JSON. */
 export const jsonType = 'application/json';
+/** The content type of a form. */
 export const formType = 'application/x-www-form-urlencoded';
 
 /** The object with the same names and other values. */

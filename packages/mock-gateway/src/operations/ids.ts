@@ -21,6 +21,7 @@ export interface Ids {
   key(): string;
 }
 
+/** Nobody can guess the tokens and keys; the numbers begin with their time, so that they sort. */
 export function randomIds(): Ids {
   return {
     payinOrderNo: (now) => `PI${stamp(now)}${digits(8)}`,

@@ -18,6 +18,7 @@ export async function addMerchant(
 /** What making an entry takes. */
 export type EntryPorts = Pick<Ports, 'ids' | 'clock'>;
 
+/** The writes of a new merchant, its opening balance posted as a top-up. */
 export function openAccount(ports: EntryPorts, merchant: Merchant, openingBalance: Paise): readonly Write[] {
   return [{ write: 'insert_merchant', merchant }, ...credit(ports, merchant.mchId, openingBalance)];
 }

@@ -53,4 +53,5 @@ export async function untilCommitted<T>(attempt: () => Promise<T | typeof tryAga
   throw new Error(`a commit still conflicts after ${maxTries} tries`);
 }
 
+/** Somebody else has committed in between: load and decide again. */
 export const tryAgain = Symbol('load and decide again');

@@ -14,6 +14,7 @@ export interface TestDelivery {
   readonly attempt: Attempt;
 }
 
+/** What came of the panel's "Test endpoint": one attempt in each format. */
 export interface TestedCallback {
   readonly json: TestDelivery;
   readonly form: TestDelivery;

@@ -44,6 +44,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** What is committed together, or not at all. */
 export type Change = readonly Write[];
 
 /**
@@ -81,8 +82,10 @@ export type Write =
   | { readonly write: 'record'; readonly move: Move }
   | { readonly write: 'notify'; readonly notification: Notification };
 
+/** Which precondition failed: what is new is there already, was written since, or would overdraw or exceed. */
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
+/** Whether everything was written; nothing was where one precondition failed. */
 export type CommitResult =
   | { readonly committed: true }
   | { readonly committed: false; readonly conflict: Conflict };
@@ -105,11 +108,13 @@ export interface Page {
   readonly cursor?: string | undefined;
 }
 
+/** A page, and where the next one begins; null on the last. */
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }
 
+/** Merchants, by the names that requests call them. */
 export interface MerchantReads {
   get(mchId: string): Promise<Merchant | null>;
   /** By API Key (v1 identifies the merchant by it). */
@@ -120,6 +125,7 @@ export interface MerchantReads {
   list(page: Page): Promise<Paged<Merchant>>;
 }
 
+/** Pay-ins and links. */
 export interface DepositReads {
   get(orderNo: string): Promise<Deposit | null>;
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
@@ -138,6 +144,7 @@ export interface DepositReads {
   dueToExpire(now: number, limit: number): Promise<readonly Deposit[]>;
 }
 
+/** Withdrawals. */
 export interface PayoutReads {
   get(orderNo: string): Promise<Payout | null>;
   byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
@@ -146,6 +153,7 @@ export interface PayoutReads {
   dailyTotal(mchId: string, day: string): Promise<Paise>;
 }
 
+/** What a list of orders is narrowed by; all of it together. */
 export interface OrderFilter<Status> {
   readonly mchId?: string | undefined;
   readonly status?: Status | undefined;
@@ -166,6 +174,7 @@ export interface Tallies {
   readonly callbacks: Readonly<Partial<Record<CallbackState, number>>>;
 }
 
+/** Wallets and the journal that they come from. */
 export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
   /** Cached balances; all accounts, or the ones that a merchant's transactions touch. */
@@ -181,11 +190,13 @@ export interface LedgerReads {
   check(): Promise<LedgerCheck>;
 }
 
+/** A balance as it is cached; the journal has what it came from. */
 export interface AccountBalance {
   readonly account: Account;
   readonly balance: Paise;
 }
 
+/** Whether the cached balances are those of the journal. */
 export interface LedgerCheck {
   readonly balanced: boolean;
   /** How many accounts and entries were checked. */
@@ -248,6 +259,7 @@ export interface Lease {
   readonly ms: number;
 }
 
+/** A callback to send now, for as long as the lease runs. */
 export interface Claim {
   readonly callback: Callback;
   /** Where it is to be sent now. */

@@ -12,6 +12,7 @@ export function isMaskedName(name: string): boolean {
   return maskedNames.has(name);
 }
 
+/** Makes of a text what may be shown of it. */
 export type Mask = (text: string) => string;
 
 /**

@@ -25,6 +25,7 @@ export interface Trace {
   isPresent: () => boolean;
 }
 
+/** What a merchant signs with. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
 /** A request whose signature was wrong, as the log has it. */
@@ -43,6 +44,7 @@ export interface WrongSignature {
  */
 export type Diagnose = (wrong: WrongSignature) => SignatureDiagnosis;
 
+/** What is wrong with a signature, for whoever looks into the log. */
 export interface SignatureDiagnosis {
   /** The text that should have been signed, the key masked. */
   readonly canonical: string;
@@ -52,6 +54,7 @@ export interface SignatureDiagnosis {
   readonly alternative?: string;
 }
 
+/** A trace of a request of which nothing is known yet. */
 export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports, 'isPresent'> }): Trace {
   return {
     endpoint: null,

@@ -26,6 +26,7 @@ export interface WireRequest {
   readonly signal: AbortSignal;
 }
 
+/** An answer, whatever carries it; a stream of text for server-sent events. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ const commonHeaders = {
   'cache-control': 'no-store',
 } as const;
 
+/** @param headers besides those of every answer */
 export function jsonResponse(
   status: number,
   body: unknown,
@@ -28,14 +29,17 @@ export function reading<Answer>(
   return jsonResponse(405, refusal, { allow: 'GET, HEAD' });
 }
 
+/** 404 for an address that belongs to no API and no page. */
 export function nothingHere(): WireResponse {
   return jsonResponse(404, { error: 'not_found', message: 'There is nothing at this address.' });
 }
 
+/** A status says it all. */
 export function emptyResponse(status: number): WireResponse {
   return { status, headers: commonHeaders, body: '' };
 }
 
+/** @param headers besides those of every answer */
 export function htmlResponse(
   status: number,
   body: string,

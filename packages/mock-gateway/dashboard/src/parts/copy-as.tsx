@@ -32,6 +32,7 @@ interface CopyButtonProps {
   readonly label?: string;
 }
 
+/** Copies the text, and says that it did. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const onClick = () => {
     toClipboard(text).then(

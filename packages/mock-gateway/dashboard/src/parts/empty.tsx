@@ -1,5 +1,6 @@
 import { CopyButton } from './copy-as.tsx';
 
+/** What is said where a list has nothing. */
 export interface EmptyProps {
   readonly title: string;
   readonly text: string;

@@ -33,7 +33,7 @@ export function Faults() {
           text="A fault strikes the calls that it matches, the first match wins. Add one above, or:"
           command={command(
             'inrgate mock fault add --endpoint payin --phase after --action drop --times 1',
-            location.origin,
+            location,
           )}
         />
       )}

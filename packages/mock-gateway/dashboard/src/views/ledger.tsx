@@ -88,7 +88,7 @@ function Books({ journal: { accounts, entries }, mchId }: BooksProps) {
         <Empty
           title="No money has moved"
           text="A paid pay-in, a withdrawal and a top-up each become a transaction whose entries sum to zero. Top up:"
-          command={command(`inrgate mock credit 1000.00 ${mchId}`, location.origin)}
+          command={command(`inrgate mock credit 1000.00 ${mchId}`, location)}
         />
       ) : (
         <>

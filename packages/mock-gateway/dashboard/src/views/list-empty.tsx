@@ -32,7 +32,10 @@ const lessons: Readonly<Record<ListKind, Required<EmptyProps>>> = {
 
 export function ListEmpty({ kind, searched }: { readonly kind: ListKind; readonly searched: boolean }) {
   const { command: line, ...lesson } = lessons[kind];
-  if (!searched) return <Empty {...lesson} command={command(line, location.origin)} />;
+  if (!searched)
+    return (
+      <Empty {...lesson} command={command(line, { origin: location.origin, isLegacy: kind === 'links' })} />
+    );
   return (
     <Empty
       title="Nothing was found"

@@ -5,6 +5,7 @@ import { hrefOf, route, type View } from '../route.ts';
 import { overview } from '../store.ts';
 import type { Overview } from '../types.ts';
 
+/** On a narrow screen, whether the rail is over the page. */
 export const isRailOpen = signal(false);
 
 /** On a narrow screen the rail is behind a button. */

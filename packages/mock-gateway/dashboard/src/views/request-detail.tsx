@@ -41,10 +41,10 @@ function Repeat({ request }: { readonly request: RequestInFull }) {
   return recipes === null ? null : <CopyAs recipes={recipes} />;
 }
 
-/** The kind of the order is told by its number (spec: Withdrawal, orderNo) and by the API that was called. */
-function viewOf({ orderNo, path }: RequestInFull): View {
-  if (path.startsWith('/v1/')) return 'links';
-  return orderNo?.startsWith('WD') ? 'payouts' : 'payins';
+/** The kind of the order is told by the endpoint; of a query, by the key that it was signed with (spec: Authentication 2). */
+function viewOf({ endpoint, signature }: RequestInFull): View {
+  if (endpoint === 'create-link' || endpoint === 'link-status') return 'links';
+  return endpoint === 'payout' || signature?.key === 'mchSecret' ? 'payouts' : 'payins';
 }
 
 function Summary({ request }: { readonly request: RequestInFull }) {

@@ -81,4 +81,5 @@ export interface TimedCase extends CaseTexts {
   readonly timed: true;
 }
 
+/** One thing that is tried on a merchant's endpoint, in one of the three ways. */
 export type WebhookCase = PlainCase | SentCase | TimedCase;

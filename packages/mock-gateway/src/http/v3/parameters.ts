@@ -42,6 +42,7 @@ export function readParameters(endpoint: V3Endpoint, params: FlatParams): Parame
   return values;
 }
 
+/** 422 `missing_param`, by the parameter's main name. */
 export function missingParameter(name: string): V3Refusal {
   return new V3Refusal('missing_param', { message: `${name} is missing.` });
 }

@@ -31,6 +31,7 @@ export function v1Paths(legacyBaseUrl: string): Json {
   };
 }
 
+/** What v1 adds to the components of the wire document. */
 export function v1Components() {
   const schemas = toComponents({
     LinkCreated: linkCreated,
