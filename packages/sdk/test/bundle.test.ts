@@ -66,6 +66,14 @@ describe('bundled, minified and gzipped', () => {
     expect(guard.gzipped).toBeLessThan(2_000);
   });
 
+  it('signing is tiny: what explains wrong signatures stays behind', async () => {
+    const sign = await bundle("export { sign } from '@inrgate/sdk/protocol'");
+    expect(sign.packages).toEqual(['@inrgate/sdk']);
+    expect(sign.gzipped).toBeLessThan(1_000);
+    const client = await bundle("export { GatewayClient } from '@inrgate/sdk'");
+    expect(client.text).not.toContain('empty-values-signed');
+  });
+
   it('verifying callbacks brings no ky', async () => {
     const verify = await bundle("export { verifyCallback } from '@inrgate/sdk/callbacks'");
     expect(verify.packages).toEqual(['@inrgate/sdk', 'zod']);

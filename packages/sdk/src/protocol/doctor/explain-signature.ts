@@ -1,0 +1,230 @@
+import type { KeyName } from '../routes.ts';
+import {
+  type BaseString,
+  baseStringOf,
+  basesOfText,
+  comparisonOf,
+  rightText,
+  shownText,
+} from './base-string.ts';
+import { type Context, contextOf, type ExplainOptions, type SignedParameters } from './context.ts';
+import { difference } from './difference.ts';
+import type { Comparison, SignatureExplanation, Tried } from './explanation.ts';
+import type { Named } from './hypothesis.ts';
+import { mask } from './masking.ts';
+import { mistakeOf } from './mistake.ts';
+import { brew, digestOf, rightRecipe } from './recipe.ts';
+import { type Base, type Cause, type Found, type Limits, type Outcome, search } from './search.ts';
+import { summaryOf } from './summary.ts';
+import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
+
+/** How far a search goes unless it is told otherwise. */
+export const explainLimits = {
+  /** Of an ordinary request every single mistake and every pair, about 50,000, and some room. */
+  maxHashes: 100_000,
+  /** Milliseconds. */
+  timeLimit: 1_500,
+} as const;
+
+/**
+ * Says why a signature is wrong: given the parameters as received, the sign and the keys that may be tried, it makes
+ * the mistakes that clients make, one at a time and then two together, until one gives exactly this sign.
+ *
+ * A sign that is right is `valid`; one that no known mistake gives is `unexplained`, and never guessed at. No key is in
+ * what it answers. It works for up to `timeLimit` milliseconds: a server that has others to answer takes
+ * `explainSignatureSteps`.
+ *
+ * @param parameters the texts as received, in order: what `parseFlat` or `textParams` gives, or an object
+ */
+export function explainSignature(
+  parameters: SignedParameters,
+  options: ExplainOptions,
+): SignatureExplanation {
+  return finished(explainSignatureSteps(parameters, options));
+}
+
+/**
+ * The same in steps of a few milliseconds each, for a server: let others have their turn between them.
+ *
+ * ```ts
+ * const steps = explainSignatureSteps(parameters, { keys, operation: 'payin' });
+ * let step = steps.next();
+ * while (!step.done) {
+ *   await setImmediate();
+ *   step = steps.next();
+ * }
+ * console.log(step.value.summary);
+ * ```
+ */
+export function* explainSignatureSteps(
+  parameters: SignedParameters,
+  options: ExplainOptions,
+): Generator<void, SignatureExplanation> {
+  return yield* explaining(contextOf(parameters, options), options);
+}
+
+export function finished<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** What is wrong in this case. */
+export function* explaining(
+  context: Context,
+  options: ExplainOptions,
+): Generator<void, SignatureExplanation> {
+  const limits: Limits = {
+    maxHashes: options.maxHashes ?? explainLimits.maxHashes,
+    timeLimit: options.timeLimit ?? explainLimits.timeLimit,
+  };
+  const outcome = unhashed(context) ?? (yield* search(context.bases, limits));
+  const plain = explanationOf(context, outcome, options.baseString !== undefined);
+  if (options.baseString === undefined) return plain;
+  const base = baseStringOf(options.baseString);
+  const rest = { ...limits, maxHashes: Math.ceil(limits.maxHashes / 4), timeLimit: limits.timeLimit / 4 };
+  const byText = yield* search(basesOfText(base, context), rest);
+  return withBaseString(context, plain, { base, outcome: byText });
+}
+
+/** A sign that is none: it is not looked for. */
+function unhashed({ received, keys, bases, fields }: Context): Outcome | undefined {
+  const [base] = bases;
+  if (base === undefined) return undefined;
+  const of = (named: Named): Outcome => ({
+    found: { base, recipe: base.recipe, bare: false, causes: [{ named }] },
+    singles: 0,
+    pairs: 0,
+    hashes: 0,
+    complete: true,
+  });
+  const text = received.trim();
+  if (text === '') return of(signMissing);
+  if (keys.some((key) => key.text.toLowerCase() === text.toLowerCase())) return of(signIsKey);
+  const texts = bases.flatMap(({ recipe }) => {
+    const brewed = brew(recipe, fields);
+    return [brewed.text, brewed.bare()];
+  });
+  return texts.includes(text) ? of(signIsText) : undefined;
+}
+
+function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolean): SignatureExplanation {
+  const { found } = outcome;
+  const expected = expectedOf(context, found?.base ?? context.bases[0]);
+  const sign = context.hide(context.received);
+  const tried = triedOf(outcome);
+  if (found === undefined) {
+    const summary = summaryOf({
+      verdict: 'unexplained',
+      mistakes: [],
+      outcome,
+      hasKeys: context.bases.length > 0,
+      hasBaseString,
+    });
+    return { ...nothingKnown, expected, received: { sign }, tried, summary };
+  }
+  const mistakes = found.causes.map((cause) => mistakeOf(cause, context.hide));
+  const verdict = mistakes.length === 0 ? 'valid' : 'explained';
+  const canonical = found.causes.some(({ named }) => named === signMissing)
+    ? undefined
+    : signedText(context, found);
+  return {
+    verdict,
+    mistakes,
+    expected,
+    received: canonical === undefined ? { sign } : { canonical, sign },
+    difference:
+      canonical === undefined || canonical === expected.canonical
+        ? []
+        : difference(expected.canonical, canonical),
+    signedWith: keyNameOf(context, found),
+    tried,
+    summary: summaryOf({ verdict, mistakes, outcome, hasKeys: true, hasBaseString }),
+  };
+}
+
+const nothingKnown = { verdict: 'unexplained', mistakes: [], difference: [], signedWith: null } as const;
+
+function triedOf({ singles, pairs, hashes, complete }: Outcome): Tried {
+  return { hypotheses: singles + pairs, hashes, complete };
+}
+
+/** The text as it should be and its sign; the alternative form writes it in lower case. */
+function expectedOf(
+  { fields, hide, disguise, received }: Context,
+  base: Base | undefined,
+): SignatureExplanation['expected'] {
+  const recipe = base?.recipe ?? rightRecipe({ text: '', shown: mask });
+  const canonical = hide(brew(recipe, fields, disguise).text);
+  const text = brew(recipe, fields);
+  if (base === undefined || base.known.length > 0 || !text.text.isWellFormed())
+    return { canonical, sign: null };
+  const digest = digestOf(recipe, text);
+  const isAlternative = base.facts.form === 'alternative';
+  const isUpper = !isAlternative || received === received.toUpperCase();
+  return { canonical, sign: isUpper ? digest.toUpperCase() : digest };
+}
+
+function signedText({ fields, hide, disguise }: Context, { recipe, bare }: Found): string {
+  const brewed = brew(recipe, fields, disguise);
+  return hide(bare ? brewed.bare() : brewed.text);
+}
+
+function keyNameOf({ keys }: Context, { recipe, causes }: Found): KeyName | null {
+  if (causes.some(({ named }) => named === signMissing)) return null;
+  return keys.find(({ text, other }) => other === undefined && text === recipe.key.text)?.name ?? null;
+}
+
+/** What a client's own text tells. */
+interface OwnText {
+  readonly base: BaseString;
+  readonly outcome: Outcome;
+}
+
+function withBaseString(context: Context, plain: SignatureExplanation, own: OwnText): SignatureExplanation {
+  const { base, outcome } = own;
+  const { found } = outcome;
+  const [given = ''] = base.texts;
+  const shown = shownText(given, context);
+  const right = rightText(plain.expected.canonical, shown);
+  const isWhatWasSigned = context.bases.length === 0 ? null : found !== undefined;
+  const comparison = comparisonOf(right, shown, isWhatWasSigned);
+  const laid = shown === right ? [] : difference(right, shown);
+  if (plain.verdict !== 'unexplained' || found === undefined) {
+    const summary = `${plain.summary} ${comparedWords(comparison)}`;
+    return {
+      ...plain,
+      comparison,
+      summary,
+      difference: plain.verdict === 'unexplained' ? laid : plain.difference,
+    };
+  }
+  const differs: readonly Cause[] =
+    comparison.at === null ? [] : [{ named: textDiffers, about: placeWords(comparison) }];
+  const mistakes = [...differs, ...found.causes].map((cause) => mistakeOf(cause, context.hide));
+  return {
+    ...plain,
+    verdict: 'explained',
+    mistakes,
+    received: { canonical: shown, sign: plain.received.sign },
+    difference: laid,
+    signedWith: keyNameOf(context, found),
+    comparison,
+    summary: `${summaryOf({ verdict: 'explained', mistakes, outcome, hasKeys: true, hasBaseString: true })} ${comparedWords(comparison)}`,
+  };
+}
+
+function placeWords({ at, expected, found }: Comparison): string {
+  return `character ${at} is ${found ?? 'missing'} where ${expected ?? 'the end'} belongs`;
+}
+
+function comparedWords(comparison: Comparison): string {
+  const { at, isWhatWasSigned } = comparison;
+  const where =
+    at === null
+      ? 'But for the key, the base string is the right text'
+      : `In the base string ${placeWords(comparison)}`;
+  if (isWhatWasSigned === null) return `${where}; without a key nothing more can be said.`;
+  if (isWhatWasSigned) return `${where}, and it gives this sign.`;
+  return `${where}. With none of the keys it gives this sign: it is not the text that was signed, or the key is another one.`;
+}

@@ -1,0 +1,119 @@
+import type { Facts, Hypothesis, Variant } from '../hypothesis.ts';
+import type { Fields } from '../recipe.ts';
+import { otherName } from '../spec-names.ts';
+
+const fix =
+  'Join the bare values merchant_id, amount, merchant_order_no, the API Key and callback_url in this order; an absent callback_url is nothing.';
+
+/** The parts in their order (spec: POST payin, rule 3); `api_key` is mchKey. */
+const parts = ['merchant_id', 'amount', 'merchant_order_no', 'api_key', 'callback_url'] as const;
+
+/** The text of the alternative pay-in signature. */
+export function alternativeSeal(fields: Fields, key: string): string {
+  return valuesOf(fields, key, parts).join('');
+}
+
+function valuesOf(fields: Fields, key: string, names: readonly string[]): readonly string[] {
+  const texts = new Map(fields.map(({ name, text }) => [name, text]));
+  return names.map((name) =>
+    name === 'api_key' ? key : (texts.get(name) ?? texts.get(otherName(name) ?? '') ?? ''),
+  );
+}
+
+/** Pay-ins with the camelCase names, and everything that is no pay-in. */
+export const alternativeNotAllowed: Hypothesis = {
+  id: 'alternative-not-allowed',
+  title: 'Signed in the alternative form, which goes with the snake_case names of pay-ins alone',
+  fix: 'Sign the sorted name=value pairs; the alternative form is for payin with merchant_id and merchant_order_no.',
+  remedy: 'joinPairs',
+  variants: () => [{ stage: 'seal', apply: (fields, key) => alternativeSeal(fields, key) }],
+};
+
+export const alternativeOrder: Hypothesis = {
+  id: 'alternative-order',
+  title: 'The parts of the alternative form are joined in another order',
+  fix,
+  remedy: 'alternative',
+  variants: ({ fields }) => {
+    const has = (name: string) => valuesOf(fields, 'key', [name])[0] !== '';
+    return permutations(parts.filter(has))
+      .slice(1)
+      .map((names) => joining(names, '', names.join(', ')));
+  },
+};
+
+export const alternativePartMissing: Hypothesis = {
+  id: 'alternative-part-missing',
+  title: 'A part of the alternative form is missing',
+  fix,
+  remedy: 'alternative',
+  variants: () =>
+    subsets(parts)
+      .filter((names) => names.length > 0 && names.length < parts.length)
+      .toSorted((a, b) => b.length - a.length)
+      .map((names) => joining(names, '', parts.filter((name) => !names.includes(name)).join(', '))),
+};
+
+export const alternativeSeparated: Hypothesis = {
+  id: 'alternative-separated',
+  title: 'The parts of the alternative form are joined with something in between',
+  fix,
+  remedy: 'alternative',
+  variants: () => [
+    ...['&', '|', ',', '-', '_', ':', ' ', '\n', '+', '.', '#'].flatMap((mark) => [
+      joining(parts, mark, mark === '\n' ? 'a line break' : mark === ' ' ? 'a space' : mark),
+      compact(mark),
+    ]),
+    named('', 'with their names'),
+    named('&', 'with their names and &'),
+  ],
+};
+
+/** What an absent callback_url leaves: no mark at the end. */
+function compact(mark: string): Variant {
+  return {
+    stage: 'seal',
+    apply: (fields, key) =>
+      valuesOf(fields, key, parts)
+        .filter((text) => text !== '')
+        .join(mark),
+    about: `${mark}, none after the last`,
+  };
+}
+
+function named(mark: string, about: string): Variant {
+  return {
+    stage: 'seal',
+    apply: (fields, key) =>
+      valuesOf(fields, key, parts)
+        .map((text, at) => `${parts[at]}=${text}`)
+        .join(mark),
+    about,
+  };
+}
+
+function joining(names: readonly string[], mark: string, about: string): Variant {
+  return { stage: 'seal', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };
+}
+
+/** Everything in every order, the right one first. */
+function permutations(names: readonly string[]): readonly (readonly string[])[] {
+  if (names.length < 2) return [names];
+  return names.flatMap((name) =>
+    permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
+  );
+}
+
+function subsets(names: readonly string[]): readonly (readonly string[])[] {
+  const [first, ...rest] = names;
+  if (first === undefined) return [[]];
+  const without = subsets(rest);
+  return [...without, ...without.map((some) => [first, ...some])];
+}
+
+/** Whether the names allow it: pay-ins under the snake_case names alone. */
+export function allowsAlternative(fields: Facts['fields']): boolean {
+  const given = new Set(fields.filter(({ text }) => text !== '').map(({ name }) => name));
+  const camel = ['mchId', 'mchOrderNo', 'notifyUrl'].some((name) => given.has(name));
+  return given.has('merchant_id') && given.has('merchant_order_no') && !camel;
+}

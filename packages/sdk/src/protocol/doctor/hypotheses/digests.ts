@@ -1,0 +1,70 @@
+import { createHmac, hash } from 'node:crypto';
+import type { Hypothesis, Variant } from '../hypothesis.ts';
+import type { Payload, Sealed } from '../recipe.ts';
+
+export const otherDigest: Hypothesis = {
+  id: 'other-digest',
+  title: 'Another algorithm than MD5 made the digest',
+  fix: 'Hash the text once with plain MD5: the key stands in the text, so there is no HMAC.',
+  remedy: 'md5',
+  variants: () => [
+    digesting(({ payload, key }) => hmac('md5', key, payload), 'HMAC-MD5', 32),
+    ofBare(({ bare, key }) => hmac('md5', key, bare()), 'HMAC-MD5 of the text without the key', 32),
+    digesting(({ payload, key }) => hmac('sha256', key, payload), 'HMAC-SHA256', 64),
+    ofBare(({ bare, key }) => hmac('sha256', key, bare()), 'HMAC-SHA256 of the text without the key', 64),
+    digesting(({ payload }) => hash('sha256', payload), 'SHA-256', 64),
+    digesting(({ payload }) => hash('sha1', payload), 'SHA-1', 40),
+    digesting(({ payload, key }) => hmac('sha1', key, payload), 'HMAC-SHA1', 40),
+    ofBare(({ bare, key }) => hmac('sha1', key, bare()), 'HMAC-SHA1 of the text without the key', 40),
+    digesting(({ payload }) => hash('sha512', payload), 'SHA-512', 128),
+    digesting(({ payload, key }) => hmac('sha512', key, payload), 'HMAC-SHA512', 128),
+    ofBare(({ bare, key }) => hmac('sha512', key, bare()), 'HMAC-SHA512 of the text without the key', 128),
+    digesting(({ payload }) => hash('sha384', payload), 'SHA-384', 96),
+    digesting(({ payload }) => hash('sha224', payload), 'SHA-224', 56),
+  ],
+};
+
+export const md5Twice: Hypothesis = {
+  id: 'md5-twice',
+  title: 'MD5 was taken twice',
+  fix: 'Hash the text once, with the key in it.',
+  remedy: 'md5',
+  variants: () => [
+    digesting(({ payload }) => hash('md5', hash('md5', payload)), 'of the digest in lower case', 32),
+    digesting(
+      ({ payload }) => hash('md5', hash('md5', payload).toUpperCase()),
+      'of the digest in upper case',
+      32,
+    ),
+    digesting(({ payload }) => hash('md5', hash('md5', payload, 'buffer')), 'of the 16 bytes', 32),
+    ofBare(({ bare, key }) => hash('md5', hash('md5', bare()) + key), 'of the text, then with the key', 32),
+    ofBare(
+      ({ bare, key }) => hash('md5', hash('md5', bare()).toUpperCase() + key),
+      'of the text in upper case, then with the key',
+      32,
+    ),
+    ofBare(
+      ({ bare, key }) => hash('md5', `${hash('md5', bare())}&key=${key}`),
+      'of the text, then with &key=',
+      32,
+    ),
+    ofBare(
+      ({ bare, key }) => hash('md5', `${hash('md5', bare()).toUpperCase()}&key=${key}`),
+      'of the text in upper case, then with &key=',
+      32,
+    ),
+  ],
+};
+
+function hmac(algorithm: string, key: string, payload: Payload): string {
+  return createHmac(algorithm, key).update(payload).digest('hex');
+}
+
+function digesting(apply: (sealed: Sealed) => string, about: string, digits: number): Variant {
+  return { stage: 'digest', apply, about, digits };
+}
+
+/** Where the digest is of the text without the key. */
+function ofBare(apply: (sealed: Sealed) => string, about: string, digits: number): Variant {
+  return { stage: 'digest', apply, about, digits, bare: true };
+}

@@ -1,0 +1,182 @@
+import { type Hypothesis, mapping, type Named, type Variant } from '../hypothesis.ts';
+import { escaped } from './nested.ts';
+import { percentEncodings } from './percent.ts';
+
+export const valuesUrlEncoded: Hypothesis = {
+  id: 'values-url-encoded',
+  title: 'The values are signed URL-encoded',
+  fix: 'Sign the plain values; encode them only where a form or an address is sent.',
+  remedy: 'rawValues',
+  variants: () => [
+    ...percentEncodings.map(([about, encode]) => mapping('escapes', encode, about)),
+    ...percentEncodings.map(([about, encode]) =>
+      mapping('escapes', (text) => (isAddress(text) ? encode(text) : text), `addresses alone, ${about}`),
+    ),
+    ...percentEncodings
+      .slice(0, 2)
+      .map(([about, encode]) => mapping('escapes', (text) => encode(encode(text)), `twice, ${about}`)),
+    mapping('escapes', (text) => text.replaceAll(' ', '+'), 'spaces alone, as +'),
+    mapping('escapes', (text) => text.replaceAll(' ', '%20'), 'spaces alone, as %20'),
+  ],
+};
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+export const valuesSentEncoded: Hypothesis = {
+  id: 'values-sent-encoded',
+  title: 'The values were encoded after they were signed, once too often',
+  fix: 'Send the value that was signed: encode it once for a form, and not at all in JSON.',
+  remedy: 'encodeToSend',
+  variants: () => [
+    mapping('origins', decoded, 'URL-encoded'),
+    mapping('origins', (text) => decoded(text.replaceAll('+', ' ')), 'URL-encoded, spaces as +'),
+    mapping('origins', (text) => decoded(decoded(text)), 'URL-encoded twice'),
+    mapping('origins', (text) => text.replaceAll('+', ' '), 'spaces as +'),
+    mapping('origins', withoutEntities, 'as HTML'),
+    mapping('origins', withoutBackslashes, 'with backslashes'),
+    mapping('origins', mended, 'UTF-8 read as Latin-1'),
+  ],
+};
+
+const plus: Named = {
+  id: 'plus-lost',
+  title: 'A + was sent unencoded in a form, where it means a space',
+  fix: 'Encode the form: + is sent as %2B.',
+  remedy: 'encodeToSend',
+};
+
+/** Where a space can hardly be anything else. */
+export const plusSurelyLost: Hypothesis = {
+  ...plus,
+  variants: ({ isForm }) => [
+    ...(isForm ? [everySpace] : []),
+    mapping('origins', (text) => text.replace(/^ ([0-9])/, '+$1'), 'before a number'),
+    // A base64 text has no space of its own.
+    mapping(
+      'origins',
+      (text) => (/^[A-Za-z0-9/ ]{16,}={1,2}$/.test(text) ? everyPlus(text) : text),
+      'in base64',
+    ),
+  ],
+};
+
+export const plusLost: Hypothesis = {
+  ...plus,
+  variants: () => [
+    everySpace,
+    mapping('origins', (text) => text.replace(/^ /, '+'), 'the first character'),
+    mapping('origins', (text) => text.replace(/ ([0-9])/g, '+$1'), 'before digits'),
+    mapping('origins', (text) => (/^[A-Za-z0-9/ ]+$/.test(text) ? everyPlus(text) : text), 'in base64'),
+  ],
+};
+
+function everyPlus(text: string): string {
+  return text.replaceAll(' ', '+');
+}
+
+const everySpace: Variant = mapping('origins', everyPlus, 'every space');
+
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const valuesHtmlEscaped: Hypothesis = {
+  id: 'values-html-escaped',
+  title: 'The values are signed as HTML',
+  fix: 'Sign the plain values; escape them for HTML only where a page shows them.',
+  remedy: 'rawValues',
+  variants: () => [
+    mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' }), 'as PHP'),
+    mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: '&#x27;' }), 'as Python'),
+    mapping('escapes', (text) => entities(text, { quote: '&#34;', apostrophe: '&#39;' }), 'as Go'),
+    mapping(
+      'escapes',
+      (text) => entities(text, { quote: '&quot;', apostrophe: '&#39;' }),
+      '&quot; and &#39;',
+    ),
+    mapping('escapes', (text) => entities(text, { quote: '&quot;', apostrophe: "'" }), '&quot; alone'),
+    mapping('escapes', (text) => entities(text, { quote: '"', apostrophe: "'" }), 'quotes kept'),
+    mapping('escapes', (text) => text.replaceAll('&', '&amp;'), '& alone'),
+  ],
+};
+
+interface Quotes {
+  readonly quote: string;
+  readonly apostrophe: string;
+}
+
+export function entities(text: string, { quote, apostrophe }: Quotes): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', quote)
+    .replaceAll("'", apostrophe);
+}
+
+const plainOf: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#34;': '"',
+  '&#39;': "'",
+  '&#039;': "'",
+  '&#x27;': "'",
+  '&apos;': "'",
+  '&amp;': '&',
+};
+
+export function withoutEntities(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|apos|amp|#34|#0?39|#x27);/g, (entity) => plainOf[entity] ?? entity);
+}
+
+export const valuesBackslashed: Hypothesis = {
+  id: 'values-backslashed',
+  title: 'The values are signed with backslashes, as JSON or SQL writes them',
+  fix: 'Sign what a JSON text means, not how it is written there.',
+  remedy: 'rawValues',
+  variants: () =>
+    [
+      ['/ as \\/', (text: string) => inJson(text).replaceAll('/', '\\/')],
+      ['/ as \\/, \\u for what is not ASCII', (text: string) => ascii(inJson(text)).replaceAll('/', '\\/')],
+      ['\\u for what is not ASCII', (text: string) => ascii(inJson(text))],
+      ['\\u for <, > and &', (text: string) => inJson(text).replace(/[<>&]/g, escaped)],
+      ['in JSON', inJson],
+      ['in JSON, with its quotes', (text: string) => JSON.stringify(text)],
+      ['\\ before quotes', (text: string) => text.replace(/['"\\]/g, (character) => `\\${character}`)],
+    ].map(([about, write]): Variant => mapping('escapes', write as (text: string) => string, String(about))),
+};
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function ascii(text: string): string {
+  return text.replace(/[^\0-\u007f]/g, escaped);
+}
+
+export function withoutBackslashes(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text.replace(/\\(['"\\/])/g, '$1');
+  }
+}
+
+/** `à¤š` back to the letter whose UTF-8 bytes were taken for characters. */
+export function mended(text: string): string {
+  if (!/[\u0080-\u00ff]/.test(text) || /[^\0-\u00ff]/.test(text)) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,134 @@
+import { type Facts, type Hypothesis, maxSingled, type Variant } from '../hypothesis.ts';
+import type { Fields } from '../recipe.ts';
+import { aliasPairs, otherName } from '../spec-names.ts';
+import { absentNames, added, nothings } from './empties.ts';
+
+export const signIncluded: Hypothesis = {
+  id: 'sign-included',
+  title: 'sign itself is in the signed text',
+  fix: 'Take sign out of the parameters before they are signed, also when it has no value yet.',
+  remedy: 'signWhatIsSent',
+  variants: () => ['', ...nothings].map((text) => adding({ sign: text }, text === '' ? 'empty' : text)),
+};
+
+export const fieldLeftOut: Hypothesis = {
+  id: 'field-left-out',
+  title: 'A parameter that was sent is not signed',
+  fix: 'Sign every parameter that is sent and has a value, whatever its name: sign what is sent, not a list of names.',
+  remedy: 'signWhatIsSent',
+  variants: (facts) => [...singles(facts), ...groups(facts), ...couples(facts)],
+};
+
+/** Those that are added last, or that nobody thinks of. */
+const oftenForgotten = [
+  'extra',
+  'notifyUrl',
+  'returnUrl',
+  'callback_url',
+  'return_url',
+  'notify_url',
+  'tradeType',
+];
+
+function singles({ fields }: Facts): readonly Variant[] {
+  const names = fields.filter(({ text }) => text !== '').map(({ name }) => name);
+  const first = oftenForgotten.filter((name) => names.includes(name));
+  return [...new Set([...first, ...names])].slice(0, maxSingled).map((name) => without([name]));
+}
+
+function groups({ fields, known }: Facts): readonly Variant[] {
+  const names = fields.map(({ name }) => name);
+  const required = new Set(['mchId', 'merchant_id', 'mchOrderNo', 'merchant_order_no', 'amount']);
+  const together: readonly (readonly [string, (name: string) => boolean])[] = [
+    ['unknown names', (name) => !known.includes(name)],
+    ['every optional one', (name) => !required.has(name)],
+    ['the alias names', (name) => aliasPairs.some(([, alias]) => alias === name)],
+    ['the names that have an alias', (name) => names.includes(otherName(name) ?? '')],
+    ['addresses', (name) => /url$/i.test(name)],
+  ];
+  return together.map(([about, isLeftOut]) => ({
+    stage: 'fields',
+    apply: (all) => all.filter(({ name }) => !isLeftOut(name)),
+    about,
+  }));
+}
+
+const maxCoupled = 16;
+
+function couples({ fields }: Facts): readonly Variant[] {
+  const names = fields
+    .filter(({ text }) => text !== '')
+    .map(({ name }) => name)
+    .slice(0, maxCoupled);
+  return names.flatMap((one, at) =>
+    names.slice(at + 1).map((other): Variant => ({ ...without([one, other]), alone: true })),
+  );
+}
+
+function without(names: readonly string[]): Extract<Variant, { stage: 'fields' }> {
+  return {
+    stage: 'fields',
+    apply: (fields) => fields.filter(({ name }) => !names.includes(name)),
+    about: names.join(', '),
+  };
+}
+
+export const absentSigned: Hypothesis = {
+  id: 'absent-signed',
+  title: 'A parameter that was not sent is signed',
+  fix: 'Sign the parameters that are sent and no others: JSON.stringify and http_build_query drop what has no value.',
+  remedy: 'signWhatIsSent',
+  variants: (facts) => {
+    const names = absentNames(facts);
+    const given = defaults.flatMap(([name, text]) =>
+      names.includes(name) ? [adding({ [name]: text }, name)] : [],
+    );
+    const texts = ['', ...nothings];
+    return [
+      ...texts.flatMap((text) => names.map((name) => adding({ [name]: text }, written(name, text)))),
+      ...texts.map((text) =>
+        adding(Object.fromEntries(names.map((name) => [name, text])), written('all', text)),
+      ),
+      ...given,
+      ...identities(facts),
+    ];
+  },
+};
+
+function written(name: string, text: string): string {
+  return `${name}, ${text === '' ? 'empty' : `as ${text}`}`;
+}
+
+/** What an optional parameter is when it is not sent. */
+const defaults: readonly (readonly [string, string])[] = [
+  ['tradeType', 'INRUPI'],
+  ['tradeType', 'usdt'],
+  ['payType', 'bank'],
+  ['payType', 'upi'],
+  ['payType', 'usdt'],
+  ['currency', 'INR'],
+  ['currency', 'USDT'],
+];
+
+/** The merchant's name, the time of day and the algorithm, which other gateways have signed. */
+function identities({ fields, mchId, keys }: Facts): readonly Variant[] {
+  const sent = new Set(fields.map(({ name }) => name));
+  const isNamed = sent.has('mchId') || sent.has('merchant_id');
+  const apiKey = keys.find(({ name, other }) => name === 'mchKey' && other === undefined);
+  return [
+    ...(mchId === undefined || isNamed ? [] : [adding({ mchId }, 'mchId')]),
+    ...(mchId === undefined || isNamed ? [] : [adding({ merchant_id: mchId }, 'merchant_id')]),
+    ...['sign_type', 'signType'].map((name) => adding({ [name]: 'MD5' }, name)),
+    // In the header X-Api-Key it is no parameter (reading: Legacy checks).
+    ...(apiKey === undefined || sent.has('api_key') ? [] : [addingKey(apiKey.text)]),
+  ];
+}
+
+function addingKey(text: string): Variant {
+  return adding({ api_key: text }, 'api_key');
+}
+
+function adding(more: Readonly<Record<string, string>>, about: string): Variant {
+  const extra: Fields = Object.entries(more).map(([name, text]) => added(name, text));
+  return { stage: 'fields', apply: (fields) => [...fields, ...extra], about };
+}

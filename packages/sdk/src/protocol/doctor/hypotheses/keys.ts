@@ -1,0 +1,213 @@
+import { hash } from 'node:crypto';
+import type { Facts, Hypothesis, NamedKey, Variant } from '../hypothesis.ts';
+import type { SigningKey } from '../recipe.ts';
+import { entities } from './escapes.ts';
+import { percentEncodings } from './percent.ts';
+
+export const wrongKeyType: Hypothesis = {
+  id: 'wrong-key-type',
+  title: 'Signed with the other key of the merchant',
+  fix: 'Sign pay-ins and their query with mchKey (API Key), and pay-outs, balance and v1 with mchSecret (API Secret).',
+  remedy: 'rightKey',
+  variants: ({ keys, key }) =>
+    keys
+      .filter(({ other, name, text }) => other === undefined && name !== key.name && text !== key.text)
+      .map((some) => using(some, `${some.name} for ${key.name}`)),
+};
+
+export const otherMerchantsKey: Hypothesis = {
+  id: 'other-merchants-key',
+  title: 'Signed with the key of another merchant',
+  fix: 'Take the Merchant ID and its keys from the same place: the key belongs to another mchId.',
+  remedy: 'rightKey',
+  variants: ({ keys }) =>
+    keys
+      .filter(({ other }) => other !== undefined)
+      .map((some) => using(some, some.other === '' ? some.name : `${some.name} of ${some.other}`)),
+};
+
+export const merchantIdAsKey: Hypothesis = {
+  id: 'merchant-id-as-key',
+  title: 'Signed with the Merchant ID as the key',
+  fix: 'Sign with mchKey or mchSecret of the merchant’s panel; mchId only says who calls.',
+  remedy: 'rightKey',
+  variants: ({ mchId, key }) =>
+    mchId === undefined || mchId === key.text ? [] : [using({ text: mchId, shown: mchId })],
+};
+
+const cleanKeyFix =
+  'Sign with the key exactly as the panel shows it, with nothing around it and nothing done to it.';
+
+export const keyWithWhiteSpace: Hypothesis = {
+  id: 'key-with-white-space',
+  title: 'White space around the key is signed with it, or missing',
+  fix: 'Trim the key where it is read from a file or the environment: a file ends in a line break.',
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    ...[
+      ['\n', 'a line break after it'],
+      ['\r\n', 'CR LF after it'],
+      ['\r', 'CR after it'],
+      [' ', 'a space after it'],
+      ['\t', 'a tab after it'],
+      ['\u00a0', 'a no-break space after it'],
+      ['\u200b', 'a zero width space after it'],
+      ['\0', 'NUL after it'],
+    ].map(([mark = '', about]) => respelt(facts, (key) => key + mark, about)),
+    respelt(facts, (key) => ` ${key}`, 'a space before it'),
+    respelt(facts, (key) => ` ${key} `, 'a space on both sides'),
+    respelt(facts, (key) => `\n${key}`, 'a line break before it'),
+    respelt(facts, (key) => `\t${key}`, 'a tab before it'),
+    respelt(facts, (key) => key.trim(), 'trimmed'),
+    respelt(facts, (key) => key.replace(/\s+/g, ''), 'removed'),
+  ],
+};
+
+export const keyQuoted: Hypothesis = {
+  id: 'key-quoted',
+  title: 'Quotes or brackets around the key are signed with it',
+  fix: 'Take the quotes away where the key is read: an .env file of Docker keeps them.',
+  remedy: 'cleanKey',
+  variants: (facts) =>
+    ['""', "''", '``', '“”', '‘’', '<>', '{}', '[]', '()'].map((marks) =>
+      respelt(facts, (key) => marks.slice(0, 1) + key + marks.slice(1), marks),
+    ),
+};
+
+export const keyWithByteOrderMark: Hypothesis = {
+  id: 'key-with-bom',
+  title: 'A byte order mark in front of the key is signed with it',
+  fix: 'Save the file with the key as UTF-8 without a byte order mark, or remove U+FEFF where it is read.',
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    respelt(facts, (key) => `\ufeff${key}`),
+    respelt(facts, (key) => `\u00ef\u00bb\u00bf${key}`, 'read as Latin-1'),
+  ],
+};
+
+export const keyRecased: Hypothesis = {
+  id: 'key-recased',
+  title: 'The key is signed in another case of letters',
+  fix: cleanKeyFix,
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    respelt(facts, (key) => key.toLowerCase(), 'lower case'),
+    respelt(facts, (key) => key.toUpperCase(), 'upper case'),
+  ],
+};
+
+export const keyHashed: Hypothesis = {
+  id: 'key-hashed',
+  title: 'A hash of the key is signed in its place',
+  fix: cleanKeyFix,
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    hashed(facts, (key) => hash('md5', key), 'MD5'),
+    hashed(facts, (key) => hash('md5', key).toUpperCase(), 'MD5, upper case'),
+    hashed(facts, (key) => hash('md5', key).slice(8, 24), 'MD5 of 16 digits'),
+    hashed(facts, (key) => hash('sha256', key), 'SHA-256'),
+    hashed(facts, (key) => hash('sha256', key).toUpperCase(), 'SHA-256, upper case'),
+    hashed(facts, (key) => hash('sha1', key), 'SHA-1'),
+  ],
+};
+
+export const keyEncoded: Hypothesis = {
+  id: 'key-encoded',
+  title: 'The key is signed encoded, or decoded',
+  fix: cleanKeyFix,
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    ...percentEncodings.map(([about, encode]) => hashed(facts, encode, `URL-encoded, ${about}`)),
+    hashed(facts, (key) => Buffer.from(key).toString('base64'), 'base64'),
+    hashed(facts, (key) => Buffer.from(key).toString('hex'), 'hexadecimal'),
+    hashed(facts, (key) => entities(key, { quote: '&quot;', apostrophe: '&#039;' }), 'HTML'),
+    hashed(facts, (key) => Buffer.from(key, 'base64').toString(), 'base64 decoded'),
+    hashed(facts, (key) => Buffer.from(key, 'base64').toString('latin1'), 'base64 decoded, as Latin-1'),
+    hashed(facts, fromHex, 'hexadecimal decoded'),
+    hashed(facts, decodedUrl, 'URL-decoded'),
+  ],
+};
+
+/** What stands where nothing was configured, or the manual's word for it. */
+const placeholders = [
+  '',
+  'undefined',
+  'null',
+  'None',
+  'nil',
+  '<nil>',
+  'false',
+  '[object Object]',
+  'Array',
+  'key',
+  'mchKey',
+  'mchSecret',
+  'MCH_KEY',
+  'MCH_SECRET',
+  'API_KEY',
+  'API_SECRET',
+  '<API_KEY>',
+  '<API_SECRET>',
+  'YOUR_API_KEY',
+  'YOUR_API_SECRET',
+  'YOUR_KEY',
+  '$MCH_KEY',
+  'INRGATE_MCH_KEY',
+  'INRGATE_MCH_SECRET',
+  '***',
+];
+
+export const keyNotSet: Hypothesis = {
+  id: 'key-not-set',
+  title: 'Signed without a key: it was not set',
+  fix: 'Make the program stop when the key is missing: the variable that should hold it is empty or misspelt.',
+  remedy: 'cleanKey',
+  variants: () => placeholders.map((text) => using({ text, shown: text }, text === '' ? 'empty' : text)),
+};
+
+export const keyCut: Hypothesis = {
+  id: 'key-cut',
+  title: 'Only a part of the key is signed',
+  fix: 'Copy the whole key: a character was lost at an end, or the column of the database is too short.',
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    cut(facts, (key) => key.slice(0, -1), 'without its last character'),
+    cut(facts, (key) => key.slice(1), 'without its first character'),
+    ...[8, 10, 12, 16, 20, 24, 30, 32, 50, 64].map((length) =>
+      cut(facts, (key) => key.slice(0, length), `its first ${length} characters`),
+    ),
+    cut(facts, (key) => key.split('#', 1)[0] ?? key, 'up to #'),
+    cut(facts, (key) => key.split('$', 1)[0] ?? key, 'up to $'),
+    cut(facts, (key) => key.split('=', 1)[0] ?? key, 'up to ='),
+    cut(facts, (key) => key.split('&', 1)[0] ?? key, 'up to &'),
+  ],
+};
+
+function using({ text, shown }: SigningKey, about?: string): Variant {
+  return { stage: 'key', apply: { text, shown }, ...(about === undefined ? {} : { about }) };
+}
+
+/** The key with something done to it; where it is shown, the same is done to what stands for it. */
+function respelt({ key }: Facts, respell: (key: string) => string, about?: string): Variant {
+  const { text, shown }: NamedKey = key;
+  return using({ text: respell(text), shown: respell(shown) }, about);
+}
+
+/** Of what a hash, a code or a cut made of it nothing is shown: it could be told from that. */
+function hashed({ key }: Facts, make: (key: string) => string, about: string): Variant {
+  return using({ text: make(key.text), shown: key.shown }, about);
+}
+
+const cut = hashed;
+
+function fromHex(key: string): string {
+  return /^(?:[0-9A-Fa-f]{2})+$/.test(key) ? Buffer.from(key, 'hex').toString('latin1') : key;
+}
+
+function decodedUrl(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}

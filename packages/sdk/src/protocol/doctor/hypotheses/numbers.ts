@@ -1,0 +1,208 @@
+import { type Hypothesis, mapping, type Variant } from '../hypothesis.ts';
+import type { Fields } from '../recipe.ts';
+import { moneyNames } from '../spec-names.ts';
+
+export const numberRewritten: Hypothesis = {
+  id: 'number-rewritten',
+  title: 'A number is signed in another writing than it was sent',
+  fix: 'Make each amount a text with two decimals once, and sign and send that same text.',
+  remedy: 'amountText',
+  variants: ({ fields }) => numberWritings(fields),
+};
+
+/** @param only these writings; by default all */
+export function numberWritings(fields: Fields, only?: readonly string[]): readonly Variant[] {
+  const scopes = [inMoney, ...(hasOtherNumbers(fields) ? [inAll] : []), ...inEach(fields)];
+  const some = only === undefined ? writings : writings.filter(([about]) => only.includes(about));
+  return scopes.flatMap((scope) => some.map(([about, write]) => scope(write, about)));
+}
+
+export const booleanRewritten: Hypothesis = {
+  id: 'boolean-rewritten',
+  title: 'A boolean is signed in another writing than it was sent',
+  fix: 'Sign a boolean as the word that is sent, true or false; PHP makes it 1 or nothing, Python True or False.',
+  remedy: 'booleanText',
+  variants: () => [
+    falseLeftOut,
+    ...[
+      ['1', ''],
+      ['1', '0'],
+      ['True', 'False'],
+      ['TRUE', 'FALSE'],
+      ['yes', 'no'],
+      ['on', 'off'],
+      ['Y', 'N'],
+    ].map(([yes = '', no = '']) =>
+      mapping(
+        'numbers',
+        (text) => (text === 'true' ? yes : text === 'false' ? no : text),
+        `as ${no === '' ? `${yes} or nothing` : `${yes} or ${no}`}`,
+      ),
+    ),
+  ],
+};
+
+const falseLeftOut: Variant = {
+  stage: 'numbers',
+  apply: (fields) =>
+    fields
+      .filter(({ text }) => text !== 'false')
+      .map((field) => (field.text === 'true' ? { ...field, text: '1' } : field)),
+  about: 'as 1, false left out',
+};
+
+/** A decimal number, taken apart so that no digit is lost. */
+interface Decimal {
+  readonly minus: string;
+  /** Without leading zeros, `0` at least. */
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+type Write = (decimal: Decimal) => string;
+
+/** The longest that is read as a number. */
+const maxDigits = 24;
+
+const decimalPattern = /^(-?)([0-9]+)(?:\.([0-9]*))?$/;
+
+function decimalOf(text: string): Decimal | undefined {
+  if (text.length > maxDigits) return undefined;
+  const parts = decimalPattern.exec(text);
+  if (parts === null) return undefined;
+  const [, minus = '', whole = '', fraction = ''] = parts;
+  return { minus, whole: withoutZerosBefore(whole), fraction };
+}
+
+type Scope = (write: Write, about: string) => Variant;
+
+const inMoney: Scope = (write, about) =>
+  mapping('numbers', (text, name) => (moneyNames.has(name) ? rewritten(text, write) : text), about);
+
+const inAll: Scope = (write, about) =>
+  mapping('numbers', (text) => rewritten(text, write), `every number, ${about}`);
+
+/** One amount of several, such as the one that somebody calculates with. */
+function inEach(fields: Fields): readonly Scope[] {
+  const amounts = fields.map(({ name }) => name).filter((name) => moneyNames.has(name));
+  if (amounts.length < 2) return [];
+  return amounts.map(
+    (which): Scope =>
+      (write, about) => ({
+        ...mapping(
+          'numbers',
+          (text, name) => (name === which ? rewritten(text, write) : text),
+          `${which}, ${about}`,
+        ),
+        alone: true,
+      }),
+  );
+}
+
+function hasOtherNumbers(fields: Fields): boolean {
+  return fields.some(({ name, text }) => !moneyNames.has(name) && decimalOf(text) !== undefined);
+}
+
+function rewritten(text: string, write: Write): string {
+  const decimal = decimalOf(text);
+  return decimal === undefined ? text : write(decimal);
+}
+
+const writings: readonly (readonly [string, Write])[] = [
+  ['no decimals that are 0', shortest],
+  ['one decimal at least', (decimal) => withPoint(shortest(decimal))],
+  ['two decimals', (decimal) => fixed(decimal, 2)],
+  ['without decimals', ({ minus, whole }) => minus + whole],
+  ['in paise', inPaise],
+  ['with commas', (decimal) => fixed({ ...decimal, whole: grouped(decimal.whole, 3) }, 2)],
+  ['with Indian commas', (decimal) => fixed({ ...decimal, whole: indian(decimal.whole) }, 2)],
+  ['with commas, without decimals', ({ minus, whole }) => minus + grouped(whole, 3)],
+  ['one decimal', (decimal) => fixed(decimal, 1)],
+  ['three decimals', (decimal) => fixed(decimal, 3)],
+  ['four decimals', (decimal) => fixed(decimal, 4)],
+  ['six decimals', (decimal) => fixed(decimal, 6)],
+  ['eight decimals', (decimal) => fixed(decimal, 8)],
+  ['exponent, as Java', (decimal) => exponent(decimal, (power) => `E${power}`, 1)],
+  ['exponent, as BigDecimal', bigDecimal],
+  ['exponent', (decimal) => exponent(decimal, (power) => `e${power}`, 0)],
+  ['exponent, e+', (decimal) => exponent(decimal, (power) => `e+${power}`, 0)],
+  ['exponent, e+00', (decimal) => exponent(decimal, (power) => `e+${padded(power)}`, 0)],
+  ['exponent, %e', (decimal) => exponent(decimal, (power) => `e+${padded(power)}`, 6)],
+  ['as a double', asDouble],
+  ['with a decimal comma', (decimal) => fixed(decimal, 2).replace('.', ',')],
+  ['with the rupee sign', (decimal) => `₹${fixed(decimal, 2)}`],
+  ['with INR in front', (decimal) => `INR ${fixed(decimal, 2)}`],
+  ['with INR after it', (decimal) => `${fixed(decimal, 2)} INR`],
+];
+
+function padded(power: number): string {
+  return String(power).padStart(2, '0');
+}
+
+/** As JavaScript and PHP write a float: `500`, `1.5`. */
+function shortest({ minus, whole, fraction }: Decimal): string {
+  const rest = withoutZerosAfter(fraction);
+  return minus + whole + (rest === '' ? '' : `.${rest}`);
+}
+
+/** As Python and Java write a float: `500.0`. */
+function withPoint(text: string): string {
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+function fixed({ minus, whole, fraction }: Decimal, decimals: number): string {
+  return `${minus}${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
+}
+
+function inPaise({ minus, whole, fraction }: Decimal): string {
+  return minus + withoutZerosBefore(whole + fraction.slice(0, 2).padEnd(2, '0'));
+}
+
+function grouped(whole: string, size: number): string {
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= size)
+    groups.unshift(whole.slice(Math.max(0, end - size), end));
+  return groups.join(',');
+}
+
+/** Lakh and crore: `1,23,456`. */
+function indian(whole: string): string {
+  return whole.length <= 3 ? whole : `${grouped(whole.slice(0, -3), 2)},${whole.slice(-3)}`;
+}
+
+function withoutZerosBefore(digits: string): string {
+  let at = 0;
+  while (at < digits.length - 1 && digits[at] === '0') at += 1;
+  return digits.slice(at);
+}
+
+function withoutZerosAfter(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+/** One digit, the others after a point, and the power of ten; only for numbers of 1 or more. */
+function exponent(decimal: Decimal, powerOf: (power: number) => string, decimals: number): string {
+  const { minus, whole, fraction } = decimal;
+  if (whole === '0') return shortest(decimal);
+  const digits = withoutZerosAfter(whole + fraction);
+  const rest = digits.slice(1).padEnd(decimals, '0');
+  return `${minus}${digits.slice(0, 1)}${rest === '' ? '' : `.${rest}`}${powerOf(whole.length - 1)}`;
+}
+
+/** `new BigDecimal("500.00").stripTrailingZeros().toString()` is `5E+2`. */
+function bigDecimal(decimal: Decimal): string {
+  const { minus, whole, fraction } = decimal;
+  const unscaled = withoutZerosBefore(whole + fraction);
+  const digits = withoutZerosAfter(unscaled);
+  const zeros = unscaled.length - digits.length - fraction.length;
+  if (zeros <= 0) return shortest(decimal);
+  const power = whole.length - 1;
+  return `${minus}${digits.slice(0, 1)}${digits.length > 1 ? `.${digits.slice(1)}` : ''}E+${power}`;
+}
+
+/** What a 64-bit float keeps of it, such as of a long order number. */
+function asDouble(decimal: Decimal): string {
+  return String(Number(shortest(decimal)));
+}

@@ -1,0 +1,52 @@
+type Encode = (text: string) => string;
+
+/** Encodes as `encodeURIComponent`, which leaves letters, digits and `-_.!~*'()`, and these of the marks too. */
+function encoding(marks: string): Encode {
+  const more = new Set(marks);
+  return (text) => {
+    if (!special.test(text)) return text;
+    return encodeURIComponent(text.toWellFormed()).replace(/[!~*'()]/g, (mark) =>
+      more.has(mark) ? hexOf(mark) : mark,
+    );
+  };
+}
+
+const special = /[^A-Za-z0-9_.-]/;
+
+function hexOf(mark: string): string {
+  return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function plus(encode: Encode): Encode {
+  return (text) => encode(text).replaceAll('%20', '+');
+}
+
+function lowerHex(encode: Encode): Encode {
+  return (text) => encode(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+}
+
+function keeping(encode: Encode, characters: string): Encode {
+  const codes = [...characters].map((character) => [encodeURIComponent(character), character] as const);
+  return (text) => codes.reduce((made, [code, character]) => made.replaceAll(code, character), encode(text));
+}
+
+const javascript = encoding('');
+const rfc3986 = encoding("!*'()");
+const php = encoding("!*'()~");
+const java = encoding("!'()~");
+const dotNet = encoding("~'");
+
+/** How languages encode a value for an address, the most frequent first. */
+export const percentEncodings: readonly (readonly [string, Encode])[] = [
+  ['spaces as %20', javascript],
+  ['spaces as +', plus(php)],
+  ['spaces as %20, marks too', rfc3986],
+  ['spaces as +, ~ kept', plus(rfc3986)],
+  ['spaces as +, * kept', plus(java)],
+  ['spaces as +, marks kept', plus(javascript)],
+  ['/ kept', keeping(rfc3986, '/')],
+  ['as a whole address', keeping(javascript, ';,/?:@&=+$#')],
+  ['lower-case hexadecimal, spaces as +', lowerHex(plus(dotNet))],
+  ['lower-case hexadecimal', lowerHex(javascript)],
+  ['lower-case hexadecimal, marks too', lowerHex(rfc3986)],
+];

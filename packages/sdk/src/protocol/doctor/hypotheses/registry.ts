@@ -1,0 +1,132 @@
+import type { Hypothesis } from '../hypothesis.ts';
+import {
+  alternativeNotAllowed,
+  alternativeOrder,
+  alternativePartMissing,
+  alternativeSeparated,
+} from './alternative.ts';
+import { otherCharset } from './charsets.ts';
+import { md5Twice, otherDigest } from './digests.ts';
+import { emptyValuesSigned, falsyDropped, nullSignedAsText } from './empties.ts';
+import {
+  plusLost,
+  plusSurelyLost,
+  valuesBackslashed,
+  valuesHtmlEscaped,
+  valuesSentEncoded,
+  valuesUrlEncoded,
+} from './escapes.ts';
+import { absentSigned, fieldLeftOut, signIncluded } from './fields.ts';
+import { joinedOtherwise, jsonSigned, pairsUrlEncoded } from './joins.ts';
+import {
+  keyCut,
+  keyEncoded,
+  keyHashed,
+  keyNotSet,
+  keyQuoted,
+  keyRecased,
+  keyWithByteOrderMark,
+  keyWithWhiteSpace,
+  merchantIdAsKey,
+  otherMerchantsKey,
+  wrongKeyType,
+} from './keys.ts';
+import { aliasesToo, aliasNames, namesRecased } from './names.ts';
+import { booleanRewritten, numberRewritten } from './numbers.ts';
+import { orderAsGiven, sortedOtherwise } from './orders.ts';
+import {
+  keyAlone,
+  keyInFront,
+  keySorted,
+  keyWithoutName,
+  noKey,
+  otherKeyName,
+  textAfterKey,
+} from './seals.ts';
+import {
+  charactersReplaced,
+  lineBreaksRewritten,
+  nestedRewritten,
+  unicodeNormalised,
+  valuesRecased,
+  valuesTrimmed,
+} from './texts.ts';
+import { htmlEscaped, lineBreakAtEnd, readAsHtml, textQuoted, textRecased } from './wholes.ts';
+
+/** Whatever the text is made of. */
+const anyForm: readonly Hypothesis[] = [
+  emptyValuesSigned,
+  nullSignedAsText,
+  absentSigned,
+  plusSurelyLost,
+  valuesUrlEncoded,
+  wrongKeyType,
+  otherMerchantsKey,
+  merchantIdAsKey,
+  lineBreakAtEnd,
+  keyWithWhiteSpace,
+  keyQuoted,
+  keyWithByteOrderMark,
+  keyRecased,
+  keyHashed,
+  keyNotSet,
+  signIncluded,
+  falsyDropped,
+  fieldLeftOut,
+  numberRewritten,
+  plusLost,
+  otherDigest,
+  md5Twice,
+];
+
+const lessFrequent: readonly Hypothesis[] = [
+  otherCharset,
+  unicodeNormalised,
+  nestedRewritten,
+  valuesTrimmed,
+  lineBreaksRewritten,
+  readAsHtml,
+  valuesHtmlEscaped,
+  htmlEscaped,
+  valuesSentEncoded,
+  valuesBackslashed,
+  booleanRewritten,
+  aliasNames,
+  aliasesToo,
+  namesRecased,
+  charactersReplaced,
+  valuesRecased,
+  keyEncoded,
+  keyCut,
+  textQuoted,
+  textRecased,
+];
+
+/** Mistakes in signing sorted pairs, the most frequent first. */
+export const normalHypotheses: readonly Hypothesis[] = [
+  ...anyForm.slice(0, anyForm.indexOf(plusLost)),
+  orderAsGiven,
+  sortedOtherwise,
+  ...anyForm.slice(anyForm.indexOf(plusLost)),
+  keyWithoutName,
+  noKey,
+  otherKeyName,
+  keyInFront,
+  keySorted,
+  textAfterKey,
+  keyAlone,
+  joinedOtherwise,
+  jsonSigned,
+  pairsUrlEncoded,
+  ...lessFrequent,
+  alternativeNotAllowed,
+];
+
+/** Mistakes in the alternative pay-in signature. */
+export const alternativeHypotheses: readonly Hypothesis[] = [
+  alternativePartMissing,
+  alternativeOrder,
+  alternativeSeparated,
+  ...anyForm,
+  ...lessFrequent,
+];

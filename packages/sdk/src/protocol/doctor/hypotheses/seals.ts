@@ -1,0 +1,150 @@
+import type { Hypothesis, Variant } from '../hypothesis.ts';
+import type { Fields, Write } from '../recipe.ts';
+import { added } from './empties.ts';
+
+const fix = 'End the text with &key= and the key, and nothing after it.';
+
+/** What comes before the key in other gateways' conventions. */
+const keyNames = [
+  'secret',
+  'api_key',
+  'apiKey',
+  'mchKey',
+  'mchSecret',
+  'api_secret',
+  'apiSecret',
+  'secretKey',
+  'secret_key',
+  'appSecret',
+  'app_secret',
+  'appKey',
+  'app_key',
+  'appkey',
+  'paySecret',
+  'signKey',
+  'sign_key',
+  'md5Key',
+  'md5key',
+  'merchantKey',
+  'merchant_key',
+  'mch_key',
+  'privateKey',
+  'private_key',
+  'token',
+  'password',
+  'Key',
+  'KEY',
+  'sign',
+];
+
+export const keyWithoutName: Hypothesis = {
+  id: 'key-without-name',
+  title: 'The key is not preceded by &key=',
+  fix,
+  remedy: 'joinPairs',
+  variants: () => [
+    sealing((text, key) => text + key, 'the key follows at once'),
+    sealing((text, key) => `${text}&${key}`, '& and the key'),
+    sealing((text, key) => `${text}key=${key}`, 'no & before key='),
+    sealing((text, key) => `${text}&key${key}`, 'no = after key'),
+    sealing((text, key) => `${text}&key:${key}`, ': for ='),
+    sealing((text, key) => `${text}|${key}`, '| and the key'),
+    sealing((text, key) => `${text},${key}`, ', and the key'),
+    sealing((text, key) => `${text} ${key}`, 'a space and the key'),
+    sealing((text, key) => `${text}\n${key}`, 'a line break and the key'),
+    sealing((text, key) => `${text}&=${key}`, '&= and the key'),
+    sealing((text, key) => `${text}=${key}`, '= and the key'),
+  ],
+};
+
+export const noKey: Hypothesis = {
+  id: 'no-key',
+  title: 'The key is missing in the signed text',
+  fix,
+  remedy: 'joinPairs',
+  variants: () => [
+    sealing((text) => text),
+    sealing((text) => `${text}&key`, 'it ends in &key'),
+    sealing((text) => `${text}&`, 'it ends in &'),
+  ],
+};
+
+export const keyAlone: Hypothesis = {
+  id: 'key-alone',
+  title: 'No parameter is in the signed text',
+  fix: 'Look at what is passed to the function that signs: it was called before the parameters were set.',
+  remedy: 'signWhatIsSent',
+  variants: () => [
+    sealing((_, key) => `&key=${key}`, '&key= and the key'),
+    sealing((_, key) => `key=${key}`, 'key= and the key'),
+    sealing((_, key) => key, 'the key alone'),
+    sealing(() => '', 'nothing at all'),
+  ],
+};
+
+export const otherKeyName: Hypothesis = {
+  id: 'other-key-name',
+  title: 'The key is signed under another name than key',
+  fix,
+  remedy: 'joinPairs',
+  variants: () => keyNames.map((name) => sealing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
+};
+
+export const keyInFront: Hypothesis = {
+  id: 'key-in-front',
+  title: 'The key stands in front of the text',
+  fix,
+  remedy: 'joinPairs',
+  variants: () => [
+    sealing((text, key) => key + text, 'the key alone'),
+    sealing((text, key) => `key=${key}&${text}`, 'key= and &'),
+    sealing((text, key) => `${key}&${text}`, '& after it'),
+    sealing((text, key) => `key=${key}${text}`, 'key=, no &'),
+    sealing((text, key) => key + text + key, 'and at the end'),
+    sealing((text, key) => `${key}&${text}&${key}`, 'and at the end, with &'),
+  ],
+};
+
+export const keySorted: Hypothesis = {
+  id: 'key-sorted',
+  title: 'The key is sorted among the parameters',
+  fix: 'Sort the parameters without the key; &key= and the key come after the last of them.',
+  remedy: 'joinPairs',
+  variants: () => [
+    ...['key', ...keyNames].map((name) => within((key) => [added(name, key)], name)),
+    {
+      stage: 'seal',
+      apply: (fields, key, write) => `${write([...fields, added('key', key)])}&key=${key}`,
+      about: 'and at the end too',
+    },
+  ],
+};
+
+export const textAfterKey: Hypothesis = {
+  id: 'text-after-key',
+  title: 'Something stands after the key, or twice before it',
+  fix,
+  remedy: 'joinPairs',
+  variants: () => [
+    sealing((text, key) => `${text}&key=${key}&`, '& at the end'),
+    sealing((text, key) => `${text}&&key=${key}`, '&& before key='),
+    sealing((text, key) => `${text}& key=${key}`, 'a space before key='),
+    sealing((text, key) => `${text}&key= ${key}`, 'a space before the key'),
+    sealing((text, key) => `${text}&amp;key=${key}`, '&amp; for &'),
+    sealing((text, key) => `${text}?key=${key}`, '? for &'),
+    sealing((text, key) => `${text}&key=${key}&key=${key}`, 'the key twice'),
+    sealing((text, key) => `${text}&key=${key}&sign=`, '&sign= at the end'),
+    sealing((text, key) => `${text}&key=${key};`, '; at the end'),
+  ],
+};
+
+type Seal = (text: string, key: string) => string;
+
+function sealing(seal: Seal, about?: string): Variant {
+  const apply = (fields: Fields, key: string, write: Write) => seal(write(fields), key);
+  return { stage: 'seal', apply, ...(about === undefined ? {} : { about }) };
+}
+
+function within(more: (key: string) => Fields, about: string): Variant {
+  return { stage: 'seal', apply: (fields, key, write) => write([...fields, ...more(key)]), about };
+}

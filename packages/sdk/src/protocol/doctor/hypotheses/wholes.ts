@@ -1,0 +1,124 @@
+import type { Hypothesis, Variant } from '../hypothesis.ts';
+import { entities, withoutEntities } from './escapes.ts';
+
+export const lineBreakAtEnd: Hypothesis = {
+  id: 'line-break-at-end',
+  title: 'A line break at the end of the key or of the text is hashed',
+  fix: 'Trim the key where it is read from a file, and hash the text without the line break that echo and println add.',
+  remedy: 'exactText',
+  variants: () => [
+    altering((text) => `${text}\n`),
+    altering((text) => `${text}\r\n`, 'CR LF'),
+    altering((text) => `${text} `, 'a space'),
+    altering((text) => `\n${text}`, 'in front'),
+    altering((text) => ` ${text}`, 'a space in front'),
+  ],
+};
+
+export const readAsHtml: Hypothesis = {
+  id: 'read-as-html',
+  title: 'The text was taken from a page, which shows &not, &curren and others as one character',
+  fix: 'Build the text in code, and print it as plain text: in HTML &notifyUrl begins with the sign ¬.',
+  remedy: 'plainText',
+  variants: () => [altering(asBrowser), altering(withoutEntities, 'entities with ; alone')],
+};
+
+export const htmlEscaped: Hypothesis = {
+  id: 'html-escaped',
+  title: 'The text is signed as HTML, each & as &amp;',
+  fix: 'Sign the plain text; escape it for HTML only where a page shows it.',
+  remedy: 'plainText',
+  variants: () => [
+    altering((text) => entities(text, { quote: '&quot;', apostrophe: '&#039;' })),
+    altering((text) => entities(text, { quote: '&quot;', apostrophe: '&#x27;' }), 'as Python'),
+    altering((text) => entities(text, { quote: '&#34;', apostrophe: '&#39;' }), 'as Go'),
+    altering((text) => entities(text, { quote: '"', apostrophe: "'" }), 'quotes kept'),
+    altering((text) => text.replaceAll('&', '&amp;'), '& alone'),
+    altering((text) => text.replaceAll('&', '\\u0026'), 'as \\u0026'),
+  ],
+};
+
+export const textRecased: Hypothesis = {
+  id: 'text-recased',
+  title: 'The whole text is signed in another case of letters, the key too',
+  fix: 'Hash the text as it is; only the digest is written in upper case.',
+  remedy: 'upperHex',
+  variants: () => [
+    altering((text) => text.toLowerCase(), 'lower case'),
+    altering((text) => text.toUpperCase(), 'upper case'),
+  ],
+};
+
+export const textQuoted: Hypothesis = {
+  id: 'text-quoted',
+  title: 'The text is hashed with something around it',
+  fix: 'Hash the text alone, without quotes, byte order mark or path.',
+  remedy: 'exactText',
+  variants: () => [
+    altering((text) => `"${text}"`, 'quotes'),
+    altering((text) => `'${text}'`, 'single quotes'),
+    altering((text) => JSON.stringify(text), 'as a JSON text'),
+    altering((text) => `\ufeff${text}`, 'a byte order mark'),
+    altering((text) => `b'${text}'`, 'as Python shows bytes'),
+    altering((text) => `${text}\0`, 'NUL at the end'),
+    altering((text) => text.replace(/\s+/g, ''), 'white space removed'),
+    altering((text) => [...text].reverse().join(''), 'backwards'),
+  ],
+};
+
+function altering(apply: (text: string) => string, about?: string): Variant {
+  return { stage: 'whole', apply, ...(about === undefined ? {} : { about }) };
+}
+
+/** The names that HTML also reads without the `;` (HTML Living Standard, 13.5), but for accented letters. */
+const legacy: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  not: '¬',
+  para: '¶',
+  curren: '¤',
+  times: '×',
+  copy: '©',
+  reg: '®',
+  sect: '§',
+  cent: '¢',
+  pound: '£',
+  yen: '¥',
+  deg: '°',
+  micro: 'µ',
+  middot: '·',
+  shy: '\u00ad',
+  uml: '¨',
+  macr: '¯',
+  acute: '´',
+  cedil: '¸',
+  ordf: 'ª',
+  ordm: 'º',
+  laquo: '«',
+  raquo: '»',
+  iexcl: '¡',
+  iquest: '¿',
+  brvbar: '¦',
+  plusmn: '±',
+  divide: '÷',
+  nbsp: '\u00a0',
+  sup1: '¹',
+  sup2: '²',
+  sup3: '³',
+  frac14: '¼',
+  frac12: '½',
+  frac34: '¾',
+  eth: 'ð',
+  thorn: 'þ',
+  szlig: 'ß',
+};
+
+/** `&notifyUrl=` shows as `¬ifyUrl=` (and in an attribute, it does not). */
+function asBrowser(text: string): string {
+  return text.replace(
+    /&(amp|lt|gt|quot|not|para|curren|times|copy|reg|sect|cent|pound|yen|deg|micro|middot|shy|uml|macr|acute|cedil|ordf|ordm|laquo|raquo|iexcl|iquest|brvbar|plusmn|divide|nbsp|sup1|sup2|sup3|frac14|frac12|frac34|eth|thorn|szlig);?/g,
+    (entity, name: string) => legacy[name] ?? entity,
+  );
+}

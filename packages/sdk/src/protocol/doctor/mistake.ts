@@ -1,0 +1,14 @@
+import type { Mistake } from './explanation.ts';
+import type { Mask } from './masking.ts';
+import { remedies } from './remedies.ts';
+import type { Cause } from './search.ts';
+
+/** A mistake in words. The names that it is about are a stranger's, so that a key can stand in them. */
+export function mistakeOf({ named, about }: Cause, hide: Mask): Mistake {
+  return {
+    id: named.id,
+    title: about === undefined || about === '' ? named.title : `${named.title}: ${hide(about)}`,
+    fix: named.fix,
+    fixes: remedies[named.remedy],
+  };
+}

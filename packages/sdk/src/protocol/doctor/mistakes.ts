@@ -1,0 +1,30 @@
+import { unknownKey } from './base-string.ts';
+import type { Mistake } from './explanation.ts';
+import { alterations } from './hypotheses/alterations.ts';
+import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';
+import { mistakeOf } from './mistake.ts';
+import { plusKept } from './pitfalls.ts';
+import { bodyMistakes } from './received-body.ts';
+import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
+import { writingMistakes } from './writings.ts';
+
+/** Every mistake in signing that is known, the most frequent first, then those of callbacks that were altered. */
+export const signatureMistakes: readonly Mistake[] = /* @__PURE__ */ unique();
+
+function unique(): readonly Mistake[] {
+  const all = [
+    ...normalHypotheses,
+    ...alternativeHypotheses,
+    ...writingMistakes,
+    signMissing,
+    signIsKey,
+    signIsText,
+    textDiffers,
+    unknownKey,
+    ...alterations,
+    ...bodyMistakes,
+    plusKept,
+  ];
+  const byId = new Map(all.toReversed().map((named) => [named.id, named]));
+  return [...byId.values()].toReversed().map((named) => mistakeOf({ named }, (text) => text));
+}

@@ -1,0 +1,51 @@
+import type { Context } from './context.ts';
+import type { Mistake } from './explanation.ts';
+import { emptyValuesSigned } from './hypotheses/empties.ts';
+import { valuesHtmlEscaped, valuesUrlEncoded } from './hypotheses/escapes.ts';
+import { fieldLeftOut } from './hypotheses/fields.ts';
+import { wrongKeyType } from './hypotheses/keys.ts';
+import { booleanRewritten, numberRewritten } from './hypotheses/numbers.ts';
+import { valuesTrimmed } from './hypotheses/texts.ts';
+import type { Hypothesis, Named } from './hypothesis.ts';
+import { mistakeOf } from './mistake.ts';
+import { brew } from './recipe.ts';
+import type { Cause } from './search.ts';
+
+export const plusKept: Named = {
+  id: 'plus-kept',
+  title: 'The form has a + or %XX, which have to be decoded',
+  fix: 'Decode the form once: + is a space, %2B is +; sign the decoded values.',
+  remedy: 'rawBody',
+};
+
+/** What goes wrong most often where callbacks are received; of some, these ways alone. */
+const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
+  [emptyValuesSigned],
+  [wrongKeyType],
+  [booleanRewritten],
+  [numberRewritten],
+  [fieldLeftOut, ['unknown names', 'the alias names']],
+  [valuesUrlEncoded],
+  [valuesHtmlEscaped],
+  [valuesTrimmed, ['trimmed']],
+];
+
+/** The mistakes that would change the text of this very body: the others need not be looked for. */
+export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
+  const [base] = context.bases;
+  if (base === undefined) return [];
+  const right = brew(base.recipe, context.fields).text;
+  const hasNumbers = context.fields.some(({ kind }) => kind === 'number');
+  const found = likely.flatMap(([hypothesis, ways]): readonly Cause[] => {
+    // Text keeps its digits: only a JSON number is rewritten when it is parsed.
+    if (hypothesis === numberRewritten && !hasNumbers) return [];
+    const variant = hypothesis
+      .variants(base.facts)
+      .filter(({ about }) => ways?.includes(about ?? '') ?? true)
+      .find(({ stage, apply }) => brew({ ...base.recipe, [stage]: apply }, context.fields).text !== right);
+    return variant === undefined ? [] : [{ named: hypothesis, about: variant.about }];
+  });
+  const isForm = !body.trimStart().startsWith('{');
+  const form = isForm && /[+%]/.test(body) ? [{ named: plusKept }] : [];
+  return [...form, ...found].map((cause) => mistakeOf(cause, context.hide));
+}

@@ -1,0 +1,179 @@
+/** A line or two of code that does it right, in each language. `params`, `text` and `key` are the reader's own. */
+export interface Remedy {
+  readonly php: string;
+  readonly python: string;
+  readonly java: string;
+  readonly go: string;
+  readonly node: string;
+  readonly shell: string;
+}
+
+export const remedies = {
+  dropEmpty: {
+    php: "$params = array_filter($params, fn ($value) => $value !== null && $value !== '');",
+    python: 'params = {k: v for k, v in params.items() if v is not None and v != ""}',
+    java: 'params.values().removeIf(value -> value == null || value.isEmpty());',
+    go: 'maps.DeleteFunc(params, func(_, value string) bool { return value == "" })',
+    node: "const given = Object.entries(params).filter(([, value]) => value !== '' && value != null);",
+    shell: 'pairs=$(printf \'%s\\n\' "$pairs" | grep -v "=$")',
+  },
+  signWhatIsSent: {
+    php: "$body = $params; unset($params['sign']); $body['sign'] = sign($params, $key); // one array for both",
+    python: 'body = {**params, "sign": sign(params, key)}  # one dict for both',
+    java: 'params.remove("sign"); String sign = sign(params, key); params.put("sign", sign); // one map for both',
+    go: 'delete(params, "sign"); params["sign"] = sign(params, key) // one map for both',
+    node: 'const { sign: _, ...params } = request; const body = { ...params, sign: signOf(params, key) };',
+    shell:
+      'text=\'amount=500.00&mchId=DEMO1001&mchOrderNo=ORDER-1\'; curl -d "$text&sign=$sign" "$url" # the same pairs',
+  },
+  rawValues: {
+    php: '$text .= "$name=$value&"; // no urlencode, no http_build_query, no htmlspecialchars',
+    python: 'text = "&".join(f"{k}={v}" for k, v in sorted(params.items()))  # no quote, no urlencode',
+    java: 'text.append(name).append("=").append(value); // no URLEncoder.encode',
+    go: 'pairs = append(pairs, name+"="+value) // no url.QueryEscape, no url.Values.Encode',
+    node: "pairs.map(([name, value]) => name + '=' + value).join('&'); // no encodeURIComponent, no URLSearchParams",
+    shell:
+      'text="extra=$extra&mchId=$mchId" # sign it plain; encode only for sending: curl --data-urlencode "extra=$extra"',
+  },
+  encodeToSend: {
+    php: "$body = http_build_query($params); // encodes '+' as %2B; sign $params, not $body",
+    python: 'requests.post(url, data=params)  # encodes once; or json=params',
+    java: 'body = URLEncoder.encode(value, StandardCharsets.UTF_8); // once, for a form; in JSON not at all',
+    go: 'values := url.Values{}; values.Set(name, value); body := values.Encode() // once, for a form',
+    node: 'const body = new URLSearchParams(params).toString(); // once, for a form; in JSON not at all',
+    shell: 'curl --data-urlencode "extra=$extra" --data-urlencode "sign=$sign" "$url"',
+  },
+  amountText: {
+    php: "$params['amount'] = number_format($amount, 2, '.', ''); // a string, for signing and sending",
+    python: 'params["amount"] = f"{Decimal(amount):.2f}"  # a str, for signing and sending',
+    java: 'params.put("amount", amount.setScale(2).toPlainString()); // a String, for signing and sending',
+    go: 'params["amount"] = fmt.Sprintf("%d.%02d", paise/100, paise%100) // a string, for both',
+    node: "const amount = (paise / 100).toFixed(2); // a string, for signing and sending: '500.00'",
+    shell: 'amount=$(printf \'%.2f\' "$amount")',
+  },
+  booleanText: {
+    php: "$text = is_bool($value) ? ($value ? 'true' : 'false') : (string) $value;",
+    python: 'text = str(value).lower() if isinstance(value, bool) else str(value)',
+    java: 'String text = String.valueOf(value); // true is "true"',
+    go: 'text := strconv.FormatBool(value)',
+    node: "const text = String(value); // 'true'",
+    shell: 'test=true',
+  },
+  textAsSent: {
+    php: '$value = $params[$name]; // no trim, strtolower, strip_tags or json_encode: the text that is sent',
+    python: 'value = params[name]  # no strip, lower or json.dumps: the text that is sent',
+    java: 'String value = params.get(name); // no trim, toLowerCase or writeValueAsString',
+    go: 'value := params[name] // no strings.TrimSpace, strings.ToLower or json.Marshal',
+    node: 'const value = params[name]; // no trim, toLowerCase or JSON.stringify: the text that is sent',
+    shell: 'IFS= read -r extra # keeps white space and backslashes',
+  },
+  normalForm: {
+    php: '$params = array_map(fn ($value) => Normalizer::normalize($value, Normalizer::FORM_C), $params); // then sign and send',
+    python: 'params = {k: unicodedata.normalize("NFC", v) for k, v in params.items()}  # then sign and send',
+    java: 'value = Normalizer.normalize(value, Normalizer.Form.NFC); // then sign and send the same value',
+    go: 'value = norm.NFC.String(value) // then sign and send the same value',
+    node: "const value = params[name].normalize('NFC'); // then sign and send the same value",
+    shell: 'extra=$(printf \'%s\' "$extra" | uconv -x nfc) # then sign and send it',
+  },
+  namesAsSent: {
+    php: 'foreach ($body as $name => $value) { $text .= "$name=$value&"; } // the names of the body itself',
+    python: 'for name, value in sorted(body.items()): ...  # the names of the body itself',
+    java: 'for (var entry : new TreeMap<>(body).entrySet()) { /* the names of the body itself */ }',
+    go: 'for name := range body { names = append(names, name) } // the names of the body itself',
+    node: 'Object.keys(body).sort() // the names of the body itself',
+    shell: 'text="mchId=$mchId&mchOrderNo=$mchOrderNo" # the names that are sent, letter by letter',
+  },
+  sortBytes: {
+    php: 'ksort($params, SORT_STRING); // not SORT_FLAG_CASE, not SORT_NATURAL, not asort',
+    python: 'for name in sorted(params): ...  # by name; no key=str.lower',
+    java: 'new TreeMap<>(params) // not CASE_INSENSITIVE_ORDER, not a Collator',
+    go: 'sort.Strings(names)',
+    node: 'Object.keys(params).sort() // not localeCompare, not toLowerCase',
+    shell: 'printf \'%s\\n\' "$pairs" | LC_ALL=C sort -t= -k1,1',
+  },
+  joinPairs: {
+    php: '$text = implode(\'&\', array_map(fn ($name) => "$name=$params[$name]", array_keys($params))) . "&key=$key";',
+    python: 'text = "&".join(f"{k}={v}" for k, v in sorted(params.items())) + "&key=" + key',
+    java: 'String text = pairs.stream().collect(Collectors.joining("&")) + "&key=" + key;',
+    go: 'text := strings.Join(pairs, "&") + "&key=" + key',
+    node: "const text = pairs.map(([name, value]) => name + '=' + value).join('&') + '&key=' + key;",
+    shell: 'text="$(printf \'%s\\n\' "$pairs" | paste -sd \'&\' -)&key=$key"',
+  },
+  rightKey: {
+    php: '$key = $isPayin ? $mchKey : $mchSecret; // payin: API Key; payout, balance, v1: API Secret',
+    python: 'key = mch_key if is_payin else mch_secret  # payin: API Key; payout, balance, v1: API Secret',
+    java: 'String key = isPayin ? mchKey : mchSecret; // payin: API Key; payout, balance, v1: API Secret',
+    go: 'key := mchSecret; if isPayin { key = mchKey } // payin: API Key; payout, balance, v1: API Secret',
+    node: 'const key = isPayin ? mchKey : mchSecret; // payin: API Key; payout, balance, v1: API Secret',
+    shell: 'key=$MCH_KEY # payin; for payout, balance and v1: key=$MCH_SECRET',
+  },
+  cleanKey: {
+    php: '$key = trim(getenv(\'INRGATE_MCH_KEY\'), " \\t\\r\\n\\"\'\\u{FEFF}"); // as the panel shows it: not hashed, not encoded',
+    python: 'key = os.environ["INRGATE_MCH_KEY"].strip()  # as the panel shows it: not hashed, not encoded',
+    java: 'String key = System.getenv("INRGATE_MCH_KEY").strip(); // as the panel shows it: not hashed, not encoded',
+    go: 'key := strings.TrimSpace(os.Getenv("INRGATE_MCH_KEY")) // as the panel shows it: not hashed, not encoded',
+    node: 'const key = process.env.INRGATE_MCH_KEY.trim(); // as the panel shows it: not hashed, not encoded',
+    shell: "key=$(tr -d '\\r\\n' < key.txt) # no quotes in the file, no byte order mark",
+  },
+  md5: {
+    php: '$sign = strtoupper(md5($text)); // once, no hash_hmac',
+    python: 'sign = hashlib.md5(text.encode("utf-8")).hexdigest().upper()  # once, no hmac',
+    java: 'byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));',
+    go: 'sign := fmt.Sprintf("%X", md5.Sum([]byte(text)))',
+    node: "const sign = createHash('md5').update(text, 'utf8').digest('hex').toUpperCase(); // no createHmac",
+    shell: 'sign=$(printf \'%s\' "$text" | openssl md5 -r | cut -c1-32 | tr a-f A-F)',
+  },
+  upperHex: {
+    php: '$sign = strtoupper(md5($text));',
+    python: 'sign = hashlib.md5(text.encode("utf-8")).hexdigest().upper()',
+    java: 'String sign = HexFormat.of().withUpperCase().formatHex(digest);',
+    go: 'sign := fmt.Sprintf("%X", md5.Sum([]byte(text))) // [16]byte: two digits for each byte',
+    node: "const sign = createHash('md5').update(text, 'utf8').digest('hex').toUpperCase();",
+    shell: 'sign=$(printf \'%s\' "$text" | openssl md5 -r | cut -c1-32 | tr a-f A-F)',
+  },
+  utf8: {
+    php: "$text = mb_convert_encoding($text, 'UTF-8', 'GBK'); // from whatever the strings are in; then md5($text)",
+    python: 'hashlib.md5(text.encode("utf-8"))',
+    java: 'text.getBytes(StandardCharsets.UTF_8) // never getBytes() alone',
+    go: 'md5.Sum([]byte(text)) // Go strings are UTF-8 unless they were converted',
+    node: "createHash('md5').update(text, 'utf8') // not 'latin1', not 'binary'",
+    shell: 'printf \'%s\' "$text" | iconv -f "$from" -t UTF-8 | md5sum',
+  },
+  plainText: {
+    php: '$text = html_entity_decode($text); // better: build it in code and never show it in HTML; log it as text/plain',
+    python: 'text = html.unescape(text)  # better: build it in code, never from a page',
+    java: 'String text = String.join("&", pairs) + "&key=" + key; // no StringEscapeUtils, not copied from a page',
+    go: 'text := strings.Join(pairs, "&") // no html.EscapeString, not copied from a page',
+    node: "const text = pairs.join('&') + '&key=' + key; // not copied from a page",
+    shell:
+      'printf \'%s\' "$text" # single quotes around what is copied; not from a page that shows &notify as an entity',
+  },
+  exactText: {
+    php: '$sign = strtoupper(md5($text)); // no "\\n" at the end, no quotes, no urlencode around it',
+    python: 'hashlib.md5(text.encode("utf-8"))  # no "\\n" at the end, no json.dumps around it',
+    java: 'digest(text.getBytes(StandardCharsets.UTF_8)) // no System.lineSeparator() at the end',
+    go: 'md5.Sum([]byte(text)) // not of fmt.Sprintln(text)',
+    node: "createHash('md5').update(text, 'utf8') // no '\\n' at the end, no JSON.stringify around it",
+    shell: 'printf \'%s\' "$text" | md5sum # echo adds a line break',
+  },
+  alternative: {
+    php: '$sign = md5($merchant_id . $amount . $merchant_order_no . $key . $callback_url); // with the snake_case names',
+    python:
+      'hashlib.md5((merchant_id + amount + merchant_order_no + key + callback_url).encode()).hexdigest()',
+    java: 'String text = merchantId + amount + merchantOrderNo + key + callbackUrl; // with the snake_case names',
+    go: 'text := merchantID + amount + merchantOrderNo + key + callbackURL // with the snake_case names',
+    node: "const text = merchant_id + amount + merchant_order_no + key + (callback_url ?? '');",
+    shell: 'printf \'%s\' "$merchant_id$amount$merchant_order_no$key$callback_url" | md5sum',
+  },
+  rawBody: {
+    php: "$raw = file_get_contents('php://input'); // verify what this holds, before anything rewrites it",
+    python:
+      'raw = request.get_data()  # verify what this holds; json.loads(raw, parse_float=str) keeps the digits',
+    java: 'byte[] raw = request.getInputStream().readAllBytes(); // numbers as BigDecimal or text, never double',
+    go: 'raw, err := io.ReadAll(r.Body) // decoder.UseNumber() keeps the digits',
+    node: "app.post('/callbacks', express.raw({ type: '*/*' }), handler); // verify req.body as it arrived",
+    shell: 'cat > callback.txt # the body, byte for byte',
+  },
+} as const satisfies Record<string, Remedy>;
+
+export type RemedyName = keyof typeof remedies;

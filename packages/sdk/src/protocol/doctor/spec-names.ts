@@ -1,0 +1,25 @@
+/** Main names and their aliases (spec: POST payin; Events). */
+export const aliasPairs: readonly (readonly [string, string])[] = [
+  ['mchId', 'merchant_id'],
+  ['mchOrderNo', 'merchant_order_no'],
+  ['orderNo', 'gateway_order_no'],
+  ['tradeType', 'trade_type'],
+  ['notifyUrl', 'callback_url'],
+  ['returnUrl', 'return_url'],
+];
+
+/** The other name of the same parameter, either way round. */
+export function otherName(name: string): string | undefined {
+  const pair = aliasPairs.find((names) => names.includes(name));
+  return pair?.find((candidate) => candidate !== name);
+}
+
+/** Amounts, whatever the kind of request or callback. */
+export const moneyNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'amount',
+  'paidAmount',
+  'fee',
+  'netAmount',
+  'totalDebit',
+  'usdtAmount',
+]);

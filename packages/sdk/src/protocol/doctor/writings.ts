@@ -1,0 +1,173 @@
+import type { Named } from './hypothesis.ts';
+
+/** What a received sign can be: a digest of so many hexadecimal digits, written in a way. */
+export interface Reading {
+  readonly digits: number;
+  /** Whether this digest, in lower-case hexadecimal, is written so. */
+  readonly matches: (digest: string) => boolean;
+  /** How it was written, where that is a mistake of its own. */
+  readonly mistakes: readonly Named[];
+}
+
+const fix = 'Write the digest as 32 upper-case hexadecimal digits, two for each byte.';
+
+const writings = {
+  lowerCase: { id: 'lower-case', title: 'The sign is not in upper case', fix },
+  base64: { id: 'base64', title: 'The sign is written in base64', fix },
+  base64OfHex: { id: 'base64', title: 'The sign is the base64 of the hexadecimal digits', fix },
+  decimal: { id: 'decimal', title: 'The sign is written as a decimal number', fix },
+  zerosLost: {
+    id: 'zeros-lost',
+    title: 'Zeros of the sign are lost',
+    fix: 'Write two hexadecimal digits for each byte: BigInteger.toString(16) and Integer.toHexString drop zeros.',
+  },
+  signExtended: {
+    id: 'sign-extended',
+    title: 'Bytes of the sign are written as negative numbers, ffffff in front',
+    fix: 'Write byte & 0xff with two hexadecimal digits.',
+  },
+  sixteen: {
+    id: 'sixteen-digits',
+    title: 'The sign has 16 digits: the middle of the digest',
+    fix: 'Send all 32 digits of the digest.',
+  },
+  cut: { id: 'sign-cut', title: 'The sign was cut off', fix: 'Send all 32 digits of the digest.' },
+  surrounded: {
+    id: 'sign-surrounded',
+    title: 'Something stands around the sign',
+    fix: 'Send the 32 digits alone: without white space, quotes, a prefix, or the file name that md5sum prints.',
+  },
+} as const;
+
+/** The mistakes of writing a digest. */
+export const writingMistakes: readonly Named[] = /* @__PURE__ */ Object.values(writings).map(mistake);
+
+type Writing = (typeof writings)[keyof typeof writings];
+
+function mistake(writing: Writing): Named {
+  return { ...writing, remedy: 'upperHex' };
+}
+
+/** The digits of MD5, SHA-1, SHA-224, SHA-256, SHA-384 and SHA-512. */
+const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 56, 64, 96, 128]);
+
+/** More than SHA-512 with `ffffff` before each byte, or in base64: nothing to be read. */
+const maxLength = 600;
+
+/**
+ * What a sign can be. Each compares at least 64 bits, so that no sign is taken for another by chance.
+ *
+ * @param anyCase where either case is right
+ */
+export function readingsOf(received: string, anyCase: boolean): readonly Reading[] {
+  if (received.length > maxLength) return [];
+  const text = core(received);
+  const around = text === received ? [] : [mistake(writings.surrounded)];
+  return [...hexadecimal(text, anyCase), ...shortened(text), ...longer(text), ...inBase64(text)].map(
+    (reading) => ({
+      ...reading,
+      mistakes: [...reading.mistakes, ...around],
+    }),
+  );
+}
+
+/** Without what is around it: quotes, white space, `0x`, `sign=`, the `-` of md5sum; and without `:` in between. */
+function core(received: string): string {
+  const text = received
+    .trim()
+    .replace(/^(?:sign=|md5=|0x|\(stdin\)= |MD5\(stdin\)= )/i, '')
+    .replace(/^["'{<[]/, '')
+    .replace(/["'}>\]]$/, '')
+    .replace(/ [ *]-$/, '')
+    .trim();
+  return /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2})+$/.test(text) ? text.replace(/[:-]/g, '') : text;
+}
+
+const hexPattern = /^[0-9A-Fa-f]+$/;
+
+function hexadecimal(text: string, anyCase: boolean): readonly Reading[] {
+  if (!hexPattern.test(text) || !digestDigits.has(text.length)) return [];
+  const lower = text.toLowerCase();
+  const isWrong = !anyCase && /[a-f]/.test(text);
+  return [
+    {
+      digits: text.length,
+      matches: (digest) => digest === lower,
+      mistakes: isWrong ? [mistake(writings.lowerCase)] : [],
+    },
+  ];
+}
+
+function shortened(text: string): readonly Reading[] {
+  const lower = text.toLowerCase();
+  const md5 = (writing: Writing, matches: Reading['matches']): Reading => ({
+    digits: 32,
+    matches,
+    mistakes: [mistake(writing)],
+  });
+  const found: Reading[] = [];
+  if (/^[0-9]{30,39}$/.test(text)) {
+    found.push(md5(writings.decimal, (digest) => BigInt(`0x${digest}`).toString() === text));
+  }
+  if (!hexPattern.test(text)) return found;
+  if (text.length === 16) found.push(md5(writings.sixteen, (digest) => digest.slice(8, 24) === lower));
+  if (text.length < 20 || text.length > 31) return found;
+  found.push(
+    md5(writings.zerosLost, (digest) => bytesOf(digest).map(withoutZero).join('') === lower),
+    md5(writings.zerosLost, (digest) => digest.padStart(32, '0') === lower.padStart(32, '0')),
+    md5(writings.cut, (digest) => digest.startsWith(lower) || digest.endsWith(lower)),
+  );
+  return found;
+}
+
+/** Java's `Integer.toHexString(b)` of a negative byte. */
+function longer(text: string): readonly Reading[] {
+  const lower = text.toLowerCase();
+  if (!hexPattern.test(text) || text.length < 32 || !lower.includes('ffffff')) return [];
+  const extended = (byte: string) => (byte >= '80' ? `ffffff${byte}` : byte);
+  return [
+    {
+      digits: 32,
+      matches: (digest) => {
+        const bytes = bytesOf(digest).map(extended);
+        return bytes.join('') === lower || bytes.map(withoutZero).join('') === lower;
+      },
+      mistakes: [mistake(writings.signExtended)],
+    },
+  ];
+}
+
+function bytesOf(digest: string): readonly string[] {
+  return Array.from({ length: digest.length / 2 }, (_, at) => digest.slice(at * 2, at * 2 + 2));
+}
+
+function withoutZero(byte: string): string {
+  return byte.startsWith('0') ? byte.slice(1) : byte;
+}
+
+function inBase64(text: string): readonly Reading[] {
+  if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(text)) return [];
+  const bytes = Buffer.from(text, 'base64');
+  const hex = bytes.toString('hex');
+  const digits = bytes.toString('latin1').toLowerCase();
+  return [
+    ...(digestDigits.has(hex.length)
+      ? [
+          {
+            digits: hex.length,
+            matches: (digest: string) => digest === hex,
+            mistakes: [mistake(writings.base64)],
+          },
+        ]
+      : []),
+    ...(hexPattern.test(digits) && digestDigits.has(digits.length)
+      ? [
+          {
+            digits: digits.length,
+            matches: (digest: string) => digest === digits,
+            mistakes: [mistake(writings.base64OfHex)],
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { explainSignature } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+
+const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex').toUpperCase();
+const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const order = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', amount: '500.00', extra: 'blue café' };
+const right = 'amount=500.00&extra=blue café&mchId=DEMO1001&mchOrderNo=ORDER-1';
+
+function compared(baseString: string | Uint8Array, sign: string) {
+  return explainSignature({ ...order, sign }, { operation: 'payin', keys, baseString, maxHashes: 4_000 });
+}
+
+/** A text that no known mistake makes. */
+const odd = (text: string) => text.replace('ORDER-1', 'ORDER-7');
+
+describe('a base string that was signed', () => {
+  it.each([
+    ['without its key', odd(right)],
+    ['with its key', `${odd(right)}&key=demo-mch-key`],
+    ['with a mask for the key', `${odd(right)}&key=***`],
+    ['with the line break of its file', `${odd(right)}\n`],
+    ['with CR LF', `${odd(right)}&key=demo-mch-key\r\n`],
+  ])('%s: the first character that differs is named', (_, base) => {
+    const explanation = compared(base, md5(`${odd(right)}&key=demo-mch-key`));
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['text-differs']);
+    expect(explanation.mistakes[0]?.title).toContain('character 63 is 7 U+0037 where 1 U+0031 belongs');
+    expect(explanation.comparison).toEqual({
+      at: 63,
+      expected: '1 U+0031',
+      found: '7 U+0037',
+      isWhatWasSigned: true,
+    });
+    expect(explanation.signedWith).toBe('mchKey');
+    expect(JSON.stringify(explanation)).not.toContain('demo-mch-key');
+  });
+
+  it.each([
+    ['\u00a0', 'U+00A0 NO-BREAK SPACE'],
+    ['\u200b', 'U+200B ZERO WIDTH SPACE'],
+    ['\ufeff', 'U+FEFF BYTE ORDER MARK'],
+    ['\r', 'U+000D CARRIAGE RETURN'],
+    ['\n', 'U+000A LINE FEED'],
+    ['\t', 'U+0009 TAB'],
+    ['\0', 'U+0000 NULL'],
+    ['\u3000', 'U+3000 IDEOGRAPHIC SPACE'],
+    ['\u0301', 'U+0301 COMBINING MARK'],
+    ['\uff15', '５ U+FF15 FULLWIDTH 5'],
+    ['\u202e', 'U+202E RIGHT-TO-LEFT OVERRIDE'],
+    ['\u2019', '’ U+2019 RIGHT SINGLE QUOTATION MARK'],
+  ])('what does not show is named: %j', (character, name) => {
+    const base = odd(`${right.slice(0, 8)}${character}${right.slice(8)}`);
+    const { comparison, difference } = compared(base, md5(`${base}&key=demo-mch-key`));
+    expect(comparison).toMatchObject({ at: 9, found: name, isWhatWasSigned: true });
+    expect(difference.flatMap(({ invisible }) => invisible)).toContain(name);
+  });
+
+  it('another way to seal and hash it is named beside', () => {
+    const ids = (sign: string) => compared(odd(right), sign).mistakes.map(({ id }) => id);
+    expect(ids(md5(`${odd(right)}demo-mch-key`))).toEqual(['text-differs', 'key-without-name']);
+    expect(ids(md5(`${odd(right)}&key=demo-mch-secret`))).toEqual(['text-differs', 'wrong-key-type']);
+    expect(ids(md5(`${odd(right)}&key=demo-mch-key`).toLowerCase())).toEqual(['text-differs', 'lower-case']);
+    expect(ids(md5(md5(`${odd(right)}&key=demo-mch-key`).toLowerCase()))).toEqual([
+      'text-differs',
+      'md5-twice',
+    ]);
+  });
+
+  it('a key of nobody known is told, and shown nowhere', () => {
+    const base = `${right}&key=somebody-elses-key`;
+    const explanation = compared(base, md5(base));
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['unknown-key']);
+    expect(explanation.comparison).toMatchObject({ at: null, isWhatWasSigned: true });
+    expect(JSON.stringify(explanation)).not.toContain('somebody-elses-key');
+  });
+
+  it('bytes of another encoding are told', () => {
+    const bytes = Buffer.from(`${odd(right)}&key=demo-mch-key`, 'latin1');
+    const ids = compared(bytes, md5(bytes)).mistakes.map(({ id }) => id);
+    expect(ids).toEqual(['text-differs', 'other-charset']);
+  });
+});
+
+describe('a base string that was not signed', () => {
+  it('is compared all the same, and what it means is said', () => {
+    const explanation = compared(odd(right), md5('something else'));
+    expect(explanation.verdict).toBe('unexplained');
+    expect(explanation.comparison).toMatchObject({ at: 63, isWhatWasSigned: false });
+    expect(explanation.summary).toContain('it is not the text that was signed, or the key is another one');
+    expect(explanation.summary).not.toContain('Then hand in the base string');
+  });
+
+  it('the right text: the key is another one, or it was not this text', () => {
+    const explanation = compared(right, md5('something else'));
+    expect(explanation).toMatchObject({ verdict: 'unexplained', difference: [], comparison: { at: null } });
+    expect(explanation.summary).toContain('the base string is the right text');
+  });
+
+  it('an empty one is compared too', () => {
+    expect(compared('', md5('x')).comparison).toMatchObject({ at: 1, expected: 'a U+0061', found: null });
+  });
+});
+
+it('what is explained anyway keeps its explanation, and the text is compared', () => {
+  const base = right.replace('blue café', 'blue%20caf%C3%A9');
+  const explanation = compared(base, md5(`${base}&key=demo-mch-key`));
+  expect(explanation.mistakes.map(({ id }) => id)).toEqual(['values-url-encoded']);
+  expect(explanation.comparison).toEqual({
+    at: 25,
+    expected: 'U+0020 SPACE',
+    found: '% U+0025',
+    isWhatWasSigned: true,
+  });
+});

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { type ExplainCallbackOptions, explainCallback } from '@inrgate/sdk/protocol';
+import { signedCallback } from '@inrgate/sdk/testing';
+import { describe, expect, it } from 'vitest';
+import { draws, phrase } from './generator.ts';
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
+const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const merchant = { mchId: 'DEMO1001', ...keys };
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+function explained(body: string | Uint8Array, options: Partial<ExplainCallbackOptions> = {}) {
+  return explainCallback(body, { contentType: json, keys, timeLimit: Number.POSITIVE_INFINITY, ...options });
+}
+
+function ids(body: string, options: Partial<ExplainCallbackOptions> = {}): readonly string[] {
+  const { verdict, mistakes } = explained(body, options);
+  return [verdict, ...mistakes.map(({ id }) => id)];
+}
+
+/** Ten callbacks that differ. */
+const ten = Array.from({ length: 10 }, (_, at) => {
+  const draw = draws(500 + at);
+  const rupees = 500 + at * 97;
+  return {
+    mchOrderNo: `ORDER-${at}`,
+    amount: `${rupees}.${at % 2 === 0 ? '50' : '00'}`,
+    extra: `${phrase(draw)} x`,
+  };
+});
+
+describe('a body whose sign is right', () => {
+  it.each(['payin', 'payout', 'link'] as const)(
+    '%s, JSON and form: it says so, and what may go wrong',
+    (kind) => {
+      for (const format of ['json', 'form'] as const) {
+        const { body, contentType } = signedCallback(kind, merchant, {}, { format });
+        const explanation = explained(body, { contentType });
+        expect(explanation).toMatchObject({ verdict: 'valid', kind, mistakes: [] });
+        expect(explanation.summary).toMatch(/^The sign of this body is right\. If your code finds it wrong/);
+        expect(explanation.pitfalls.map(({ id }) => id)).toContain('wrong-key-type');
+        expect(explanation.pitfalls.some(({ id }) => id === 'plus-kept')).toBe(format === 'form');
+      }
+    },
+  );
+
+  it('bytes, text, a charset, and no content type at all', () => {
+    const { body } = signedCallback('payin', merchant, { extra: 'चाय' });
+    expect(explained(Buffer.from(body)).verdict).toBe('valid');
+    expect(explained(body, { contentType: 'application/json; charset=utf-8' }).verdict).toBe('valid');
+    expect(explained(body, { contentType: null }).verdict).toBe('valid');
+    expect(explained(body, { contentType: undefined }).verdict).toBe('valid');
+  });
+
+  it('the pitfalls are those of this body', () => {
+    const pitfalls = (
+      fields: Record<string, string | boolean | undefined>,
+      kind: 'payin' | 'payout' = 'payin',
+    ) => explained(signedCallback(kind, merchant, fields).body).pitfalls.map(({ id }) => id);
+    expect(pitfalls({ test: true })).toContain('boolean-rewritten');
+    expect(pitfalls({ extra: 'x' })).not.toContain('boolean-rewritten');
+    expect(pitfalls({}, 'payout')).toContain('empty-values-signed');
+    expect(pitfalls({ extra: 'x' })).not.toContain('empty-values-signed');
+    expect(pitfalls({ extra: ' x' })).toContain('values-trimmed');
+    expect(pitfalls({ loyalty: 'gold' })).toContain('field-left-out');
+  });
+
+  it('what the merchant’s code calculated is looked into', () => {
+    for (const fields of ten) {
+      const { body } = signedCallback('payin', merchant, fields);
+      const { sign, ...rest } = JSON.parse(body);
+      const pairs = Object.keys(rest)
+        .sort()
+        .map((name) => `${name}=${rest[name]}`);
+      const right = pairs.join('&');
+      expect(ids(body, { computedSign: sign.toLowerCase() })).toEqual(['valid']);
+      expect(ids(body, { computedSign: md5(`${right}&key=demo-mch-secret`) })).toEqual([
+        'explained',
+        'wrong-key-type',
+      ]);
+      expect(ids(body, { computedSign: md5(`${right}demo-mch-key`) })).toEqual([
+        'explained',
+        'key-without-name',
+      ]);
+      const withoutAliases = pairs.filter(
+        (pair) => !/^(merchant_id|merchant_order_no|gateway_order_no)=/.test(pair),
+      );
+      expect(ids(body, { computedSign: md5(`${withoutAliases.join('&')}&key=demo-mch-key`) })).toEqual([
+        'explained',
+        'field-left-out',
+      ]);
+    }
+  });
+
+  it('so is the text that it hashed, with the key in it or not', () => {
+    const { body } = signedCallback('payin', merchant, { extra: 'a b' });
+    const { sign: _, ...rest } = JSON.parse(body);
+    const text = (fields: Record<string, string>) =>
+      Object.keys(fields)
+        .sort()
+        .map((name) => `${name}=${fields[name]}`)
+        .join('&');
+    expect(ids(body, { baseString: text({ ...rest, extra: 'a+b' }) })).toEqual([
+      'explained',
+      'values-url-encoded',
+    ]);
+    expect(ids(body, { baseString: `${text(rest)}&key=demo-mch-secret\n` })).toEqual([
+      'explained',
+      'wrong-key-type',
+    ]);
+    expect(ids(body, { baseString: text(rest) })).toEqual(['valid']);
+    const odd = explained(body, { baseString: text({ ...rest, extra: 'a\u2007b!' }) });
+    expect(odd.comparison).toMatchObject({ expected: 'U+0020 SPACE', found: 'U+2007 FIGURE SPACE' });
+  });
+});
+
+describe('a body whose sign is wrong', () => {
+  it('swapped keys are named', () => {
+    const swapped = { mchKey: keys.mchSecret, mchSecret: keys.mchKey };
+    for (const kind of ['payin', 'payout', 'link'] as const) {
+      expect(ids(signedCallback(kind, merchant).body, { keys: swapped })).toEqual([
+        'explained',
+        'wrong-key-type',
+      ]);
+    }
+  });
+
+  it.each([
+    [
+      'numbers-reserialised',
+      (body: string) => body.replace(/"(\d+\.\d\d)"/g, (_, number) => String(Number(number))),
+    ],
+    ['field-dropped', (body: string) => body.replace(/"merchant_id":"[^"]*",/, '')],
+    ['field-dropped', (body: string) => body.replace(/"(merchant_order_no|gateway_order_no)":"[^"]*",/g, '')],
+    ['field-dropped', (body: string) => body.replace('"tradeType":"INRUPI",', '')],
+    ['field-dropped', (body: string) => body.replace(/"paidAmount":"[^"]*",/, '')],
+    ['field-added', (body: string) => body.replace('{', '{"_route":"callbacks",')],
+    [
+      'not-decoded',
+      (body: string) =>
+        body.replace(/"extra":"([^"]*)"/, (_, extra) => `"extra":"${encodeURIComponent(extra)}"`),
+    ],
+    [
+      'white-space-lost',
+      (body: string) => body.replace(/ x"/, '"').replace(/"extra":"([^"]*)"/, '"extra":"$1"'),
+    ],
+    ['utf8-misread', (body: string) => Buffer.from(body.replace(/ x"/, ' x"')).toString('latin1')],
+    ['body-padded', (body: string) => `\ufeff${body}`],
+  ])('%s', (id, alter) => {
+    let shown = 0;
+    for (const fields of ten) {
+      const extra = id === 'white-space-lost' ? 'blue ' : `${fields.extra} é & é`;
+      const { body } = signedCallback('payin', merchant, { ...fields, extra });
+      const altered = id === 'white-space-lost' ? body.replace('"blue "', '"blue"') : alter(body);
+      if (altered === body) continue;
+      shown += 1;
+      expect(ids(altered)).toEqual(['explained', id]);
+    }
+    expect(shown).toBe(10);
+  });
+
+  it('a + that a form lost, and a form that was not decoded', () => {
+    for (const fields of ten) {
+      const extra = `${fields.extra.replaceAll(' ', '+')}`;
+      const { body } = signedCallback('payin', merchant, { ...fields, extra }, { format: 'form' });
+      expect(ids(body.replaceAll('%2B', '+'), { contentType: form })).toEqual(['explained', 'plus-lost']);
+      const twice = body.replace(/extra=([^&]*)/, (_, value) => `extra=${encodeURIComponent(value)}`);
+      expect(ids(twice, { contentType: form })).toEqual(['explained', 'not-decoded']);
+    }
+  });
+
+  it('a boolean that PHP or Python wrote, a word for no value, an amount for people', () => {
+    for (const fields of ten) {
+      const { body } = signedCallback(
+        'payin',
+        merchant,
+        { ...fields, test: true, utr: '' },
+        { format: 'form' },
+      );
+      const altered = (from: string | RegExp, to: string) =>
+        ids(body.replace(from, to), { contentType: form });
+      expect(altered('test=true', 'test=1')).toEqual(['explained', 'booleans-reserialised']);
+      expect(altered('test=true', 'test=True')).toEqual(['explained', 'booleans-reserialised']);
+      expect(altered('utr=', 'utr=null')).toEqual(['explained', 'no-value-as-word']);
+      expect(altered(/&amount=/, '&amount=%E2%82%B9')).toEqual(['explained', 'amounts-regrouped']);
+    }
+  });
+
+  it('a body of the other type', () => {
+    const { body } = signedCallback('payin', merchant, {}, { format: 'form' });
+    expect(ids(body, { contentType: json })).toEqual(['explained', 'other-content-type']);
+    expect(ids(signedCallback('payin', merchant).body, { contentType: form })).toEqual([
+      'explained',
+      'other-content-type',
+    ]);
+  });
+
+  it('two alterations at once', () => {
+    const { body } = signedCallback('payin', merchant, { extra: 'x' });
+    const altered = body
+      .replace(/"(\d+\.\d\d)"/g, (_, number) => String(Number(number)))
+      .replace('"tradeType":"INRUPI",', '');
+    expect(ids(altered)).toEqual(['explained', 'numbers-reserialised', 'field-dropped']);
+  });
+
+  it('an amount that somebody changed is not explained', () => {
+    const { body } = signedCallback('payin', merchant, { amount: '500.00' });
+    const explanation = explained(body.replaceAll('500.00', '600.00'));
+    expect(explanation).toMatchObject({ verdict: 'unexplained', kind: 'payin', pitfalls: [] });
+  });
+
+  it.each([
+    ['', json],
+    ['%zz{{', form],
+    ['{"a":[1]}', json],
+    ['[1]', json],
+    ['{"a":"1","a":"2"}', json],
+    [`{"a":"${'x'.repeat(70_000)}"}`, json],
+  ])('what cannot be read says why: %.12s', (body, contentType) => {
+    const explanation = explained(body, { contentType });
+    expect(explanation.verdict).toBe('explained');
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['body-unreadable']);
+  });
+
+  it('without a sign that is said', () => {
+    expect(ids('{"mchId":"DEMO1001"}')).toEqual(['explained', 'sign-missing']);
+  });
+});

@@ -1,0 +1,346 @@
+import { createHash } from 'node:crypto';
+import {
+  type ExplainOptions,
+  explainSignature,
+  explainSignatureSteps,
+  parseFlat,
+  type SignedParameters,
+  sign,
+  signatureMistakes,
+  textParams,
+} from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import published from '../../src/protocol/signatures.vectors.json' with { type: 'json' };
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
+const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const payin = { operation: 'payin', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
+const order = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', amount: '500.00', extra: 'blue shirt' };
+const pairs = 'amount=500.00&extra=blue shirt&mchId=DEMO1001&mchOrderNo=ORDER-1';
+
+function ids(parameters: SignedParameters, options: ExplainOptions): readonly string[] {
+  const { verdict, mistakes } = explainSignature(parameters, options);
+  return [verdict, ...mistakes.map(({ id }) => id)];
+}
+
+describe('a signature that is right is valid', () => {
+  it.each(published.vectors)('$name', (vector) => {
+    const given: Readonly<Record<string, string | null>> = vector.params;
+    const explanation = explainSignature({ ...given, sign: vector.sign }, { keys: { mchKey: vector.key } });
+    expect(explanation).toMatchObject({
+      verdict: 'valid',
+      mistakes: [],
+      difference: [],
+      signedWith: 'mchKey',
+    });
+    expect(explanation.expected.sign).toBe(vector.sign);
+    const masked = vector.canonical.replaceAll(vector.key, '***');
+    expect(explanation.expected.canonical).toBe(masked);
+    expect(explanation.received.canonical).toBe(masked);
+  });
+
+  it.each(published.alternative)('$name, in either case', (vector) => {
+    for (const given of [vector.sign, vector.sign.toUpperCase()]) {
+      const explanation = explainSignature({ ...vector.params, sign: given }, payin);
+      expect(explanation).toMatchObject({ verdict: 'valid', expected: { sign: given } });
+      expect(explanation.expected.canonical).toBe('DEMO1001500.00ORDER-9***http://127.0.0.1:3000/cb');
+    }
+  });
+
+  it('with either key where both are right', () => {
+    const query = { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1' };
+    for (const name of ['mchKey', 'mchSecret'] as const) {
+      const explanation = explainSignature(
+        { ...query, sign: sign(query, keys[name]) },
+        { operation: 'check-order-status', keys },
+      );
+      expect(explanation).toMatchObject({ verdict: 'valid', signedWith: name });
+    }
+  });
+
+  it('with either of two keys while one is being changed', () => {
+    const changing = { ...payin, keys: { mchKey: ['the-new-key', keys.mchKey] } };
+    expect(ids({ ...order, sign: sign(order, 'the-new-key') }, changing)).toEqual(['valid']);
+    expect(ids({ ...order, sign: sign(order, keys.mchKey) }, changing)).toEqual(['valid']);
+  });
+
+  it('in lower case in a callback, and not in a request', () => {
+    const lower = { ...order, sign: sign(order, keys.mchKey).toLowerCase() };
+    expect(ids(lower, { operation: 'payin-callback', keys })).toEqual(['valid']);
+    expect(ids(lower, payin)).toEqual(['explained', 'lower-case']);
+  });
+
+  it('whatever the parameters come in', () => {
+    const body = JSON.stringify({ ...order, sign: sign(order, keys.mchKey) });
+    const flat = parseFlat(body, 'application/json');
+    expect(ids(flat, payin)).toEqual(['valid']);
+    expect(ids(textParams(flat), payin)).toEqual(['valid']);
+    expect(ids(JSON.parse(body), payin)).toEqual(['valid']);
+  });
+});
+
+describe('mistakes that others made', () => {
+  const [kept, noKeyName] = published.mistakes;
+
+  it('an empty attach was kept', () => {
+    const explanation = explainSignature(
+      { ...kept?.params, sign: kept?.kept },
+      { keys: { mchKey: kept?.key } },
+    );
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['empty-values-signed']);
+    expect(explanation.difference.filter(({ kind }) => kind !== 'same')).toEqual([
+      { kind: 'added', text: '&attach=', invisible: [] },
+    ]);
+  });
+
+  it('the key follows without &key=, and the digest is in lower case', () => {
+    const given = { ...noKeyName?.params, sign: noKeyName?.sign };
+    expect(ids(given, { keys: { mchKey: noKeyName?.key } })).toEqual([
+      'explained',
+      'key-without-name',
+      'lower-case',
+    ]);
+  });
+});
+
+describe('what is answered', () => {
+  it('has the shape that the command and the dashboard show', () => {
+    const given = { ...order, sign: md5(`${pairs}&notifyUrl=&key=demo-mch-key`) };
+    const { summary, tried, ...explanation } = explainSignature({ ...given, notifyUrl: '' }, payin);
+    expect(explanation).toEqual({
+      verdict: 'explained',
+      mistakes: [
+        {
+          id: 'empty-values-signed',
+          title: 'Empty values are signed',
+          fix: 'Leave a parameter that is empty or null out of the text, name and all.',
+          fixes: expect.objectContaining({ php: expect.stringContaining('array_filter') }),
+        },
+      ],
+      expected: { canonical: `${pairs}&key=***`, sign: md5(`${pairs}&key=demo-mch-key`) },
+      received: { canonical: `${pairs}&notifyUrl=&key=***`, sign: given.sign },
+      difference: [
+        { kind: 'same', text: pairs, invisible: [] },
+        { kind: 'added', text: '&notifyUrl=', invisible: [] },
+        { kind: 'same', text: '&key=***', invisible: [] },
+      ],
+      signedWith: 'mchKey',
+    });
+    expect(tried).toMatchObject({ complete: true });
+    expect(summary).toBe(`Empty values are signed. ${explanation.mistakes[0]?.fix}`);
+  });
+
+  it('every mistake has a fix in six languages', () => {
+    const languages = ['go', 'java', 'node', 'php', 'python', 'shell'];
+    for (const { id, title, fix, fixes } of signatureMistakes) {
+      expect(Object.keys(fixes).sort(), id).toEqual(languages);
+      for (const text of [title, fix, ...Object.values(fixes)]) expect(text.trim(), id).not.toBe('');
+    }
+    expect(new Set(signatureMistakes.map(({ id }) => id)).size).toBe(signatureMistakes.length);
+  });
+
+  it('what nothing explains says what was tried, and asks for the base string', () => {
+    const explanation = explainSignature({ ...order, sign: md5('something else') }, payin);
+    expect(explanation).toMatchObject({
+      verdict: 'unexplained',
+      mistakes: [],
+      difference: [],
+      received: { sign: md5('something else') },
+      signedWith: null,
+      tried: { complete: true },
+    });
+    expect(explanation.received).not.toHaveProperty('canonical');
+    expect(explanation.summary).toMatch(
+      /^None of \d+ single mistakes and \d+ pairs of them gives this sign\./,
+    );
+    expect(explanation.summary).toContain('A wrong key cannot be told from an unknown mistake');
+    expect(explanation.summary).toContain('base string');
+  });
+
+  it('a limit of hashes is kept, and told', () => {
+    for (const maxHashes of [1, 50, 700]) {
+      const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
+      expect(verdict).toBe('unexplained');
+      expect(tried.hashes).toBeLessThanOrEqual(maxHashes);
+      expect(tried.complete).toBe(false);
+    }
+  });
+
+  it('a single mistake takes few hashes', () => {
+    const { tried } = explainSignature({ ...order, sign: md5(`${pairs}demo-mch-key`) }, payin);
+    expect(tried.hashes).toBeLessThan(600);
+  });
+
+  it('a server can let others have their turn: no step hashes more than a small part', () => {
+    const steps = explainSignatureSteps({ ...order, sign: md5('x') }, payin);
+    let count = 1;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count += 1;
+    expect(step.value.verdict).toBe('unexplained');
+    expect(step.value.tried.hashes / count).toBeLessThan(1_500);
+  });
+});
+
+describe('keys', () => {
+  it('the other key is named, and the key that was used is told', () => {
+    const explanation = explainSignature({ ...order, sign: sign(order, keys.mchSecret) }, payin);
+    expect(explanation).toMatchObject({ signedWith: 'mchSecret', mistakes: [{ id: 'wrong-key-type' }] });
+    expect(explanation.mistakes[0]?.title).toContain('mchSecret for mchKey');
+  });
+
+  it('without the right key, what was signed with the other is still named', () => {
+    const given = { ...order, sign: sign(order, keys.mchSecret) };
+    const explanation = explainSignature(given, { ...payin, keys: { mchSecret: keys.mchSecret } });
+    expect(explanation).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'wrong-key-type' }] });
+    expect(explanation.expected.sign).toBeNull();
+  });
+
+  it('without any key nothing is found, and the text is shown', () => {
+    const none = explainSignature({ ...order, sign: sign(order, 'k') }, { ...payin, keys: { mchKey: '' } });
+    expect(none).toMatchObject({
+      verdict: 'unexplained',
+      expected: { canonical: `${pairs}&key=***`, sign: null },
+    });
+    expect(none.summary).toContain('no key');
+  });
+
+  it('the key of another merchant is named with that merchant', () => {
+    const otherMerchants = [{ mchId: 'DEMO2002', mchKey: 'their-key-of-2002' }];
+    const given = { ...order, sign: sign(order, 'their-key-of-2002') };
+    const explanation = explainSignature(given, { ...payin, otherMerchants });
+    expect(explanation.mistakes[0]).toMatchObject({ id: 'other-merchants-key' });
+    expect(explanation.mistakes[0]?.title).toContain('mchKey of DEMO2002');
+    expect(JSON.stringify(explanation)).not.toContain('their-key');
+  });
+
+  it.each(['demo-mch-key', ' DEMO-MCH-KEY\n'])('a key sent as the sign is told and not shown: %j', (sent) => {
+    const explanation = explainSignature({ ...order, sign: sent }, payin);
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-key']);
+    expect(JSON.stringify(explanation)).not.toMatch(/demo-mch-key/i);
+  });
+
+  it('the text sent as the sign is told, its key masked', () => {
+    const explanation = explainSignature({ ...order, sign: `${pairs}&key=demo-mch-key` }, payin);
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-text']);
+    expect(explanation.received.sign).toBe(`${pairs}&key=***`);
+  });
+
+  it('no sign at all is told', () => {
+    expect(ids(order, payin)).toEqual(['explained', 'sign-missing']);
+    expect(ids({ ...order, sign: ' ' }, payin)).toEqual(['explained', 'sign-missing']);
+  });
+});
+
+describe('v1', () => {
+  const v1 = { operation: 'create-link', keys, timeLimit: Number.POSITIVE_INFINITY } as const;
+  const link = { api_key: keys.mchKey, amount: '500', client_ref: 'INV-42' };
+
+  it('api_key is a key, and masked', () => {
+    const explanation = explainSignature({ ...link, sign: sign(link, keys.mchSecret) }, v1);
+    expect(explanation.verdict).toBe('valid');
+    expect(explanation.expected.canonical).toBe('amount=500&api_key=***&client_ref=INV-42&key=***');
+  });
+
+  it('mchKey is the wrong key', () => {
+    expect(ids({ ...link, sign: sign(link, keys.mchKey) }, v1)).toEqual(['explained', 'wrong-key-type']);
+  });
+
+  it('an api_key that was signed and went in the header is named, and masked', () => {
+    const { api_key: _, ...inHeader } = link;
+    const explanation = explainSignature({ ...inHeader, sign: sign(link, keys.mchSecret) }, v1);
+    expect(explanation.mistakes.map(({ title }) => title)).toEqual([
+      'A parameter that was not sent is signed: api_key',
+    ]);
+    expect(explanation.received.canonical).toBe('amount=500&api_key=***&client_ref=INV-42&key=***');
+  });
+});
+
+describe('the alternative form', () => {
+  interface Parts {
+    readonly id: string;
+    readonly amount: string;
+    readonly no: string;
+    readonly key: string;
+    readonly url: string;
+  }
+  const made: readonly Parts[] = Array.from({ length: 10 }, (_, at) => ({
+    id: `DEMO${1000 + at}`,
+    amount: `${500 + 37 * at}.00`,
+    no: `ORDER-${at * 7}`,
+    key: keys.mchKey,
+    url: `https://shop.example/cb?n=${at}`,
+  }));
+  const snakeOf = ({ id, amount, no, url }: Parts) => ({
+    merchant_id: id,
+    amount,
+    merchant_order_no: no,
+    callback_url: url,
+  });
+
+  it.each<readonly [string, (parts: Parts) => string]>([
+    ['alternative-order', ({ id, amount, no, key, url }) => id + no + amount + key + url],
+    ['alternative-order', ({ id, amount, no, key, url }) => key + id + amount + no + url],
+    ['alternative-part-missing', ({ id, amount, no, key }) => id + amount + no + key],
+    ['alternative-part-missing', ({ id, amount, no, url }) => id + amount + no + url],
+    ['alternative-part-missing', ({ id, amount, key }) => id + amount + key],
+    ['alternative-separated', ({ id, amount, no, key, url }) => [id, amount, no, key, url].join('&')],
+    ['alternative-separated', ({ id, amount, no, key, url }) => [id, amount, no, key, url].join('|')],
+    ['wrong-key-type', ({ id, amount, no, url }) => id + amount + no + keys.mchSecret + url],
+    ['number-rewritten', ({ id, amount, no, key, url }) => id + Number(amount) + no + key + url],
+    [
+      'values-url-encoded',
+      ({ id, amount, no, key, url }) => id + amount + no + key + encodeURIComponent(url),
+    ],
+    ['other-digest', () => ''],
+  ])('%s', (mistake, textOf) => {
+    for (const parts of made) {
+      const right = parts.id + parts.amount + parts.no + parts.key + parts.url;
+      const given =
+        mistake === 'other-digest'
+          ? createHash('sha256').update(right).digest('hex')
+          : md5(textOf(parts)).toLowerCase();
+      for (const sign of [given, given.toUpperCase()]) {
+        expect(ids({ ...snakeOf(parts), sign }, payin)).toEqual(['explained', mistake]);
+      }
+    }
+  });
+
+  const [{ id, amount, no, key, url } = { id: '', amount: '', no: '', key: '', url: '' }] = made;
+  const snake = snakeOf({ id, amount, no, key, url });
+
+  it('where it may not be used, that is the mistake', () => {
+    for (const parts of made) {
+      const camelCase = { mchId: parts.id, amount: parts.amount, mchOrderNo: parts.no, notifyUrl: parts.url };
+      const text = parts.id + parts.amount + parts.no + parts.key + parts.url;
+      expect(ids({ ...camelCase, sign: md5(text) }, payin)).toEqual(['explained', 'alternative-not-allowed']);
+    }
+    const camel = { mchId: id, amount, mchOrderNo: no, notifyUrl: url };
+    expect(ids({ ...camel, sign: md5(id + amount + no + key + url) }, payin)).toEqual([
+      'explained',
+      'alternative-not-allowed',
+    ]);
+    const payout = { ...payin, operation: 'payout' } as const;
+    expect(ids({ ...snake, sign: md5(id + amount + no + keys.mchSecret + url) }, payout)).toEqual([
+      'explained',
+      'alternative-not-allowed',
+    ]);
+  });
+
+  it('the normal form with the same names is still looked for', () => {
+    const text = `amount=${amount}&callback_url=${encodeURIComponent(url)}&merchant_id=${id}&merchant_order_no=${no}&key=${key}`;
+    expect(ids({ ...snake, sign: md5(text) }, payin)).toEqual(['explained', 'values-url-encoded']);
+  });
+});
+
+describe('a form', () => {
+  it('a + that it lost comes before spaces signed as +', () => {
+    const sent = { ...order, extra: 'a b' };
+    const given = { ...sent, sign: sign({ ...sent, extra: 'a+b' }, keys.mchKey) };
+    const contentType = 'application/x-www-form-urlencoded';
+    expect(ids(given, { ...payin, contentType })).toEqual(['explained', 'plus-lost']);
+    expect(ids(given, { ...payin, contentType: 'application/json' })).toEqual([
+      'explained',
+      'values-url-encoded',
+    ]);
+  });
+});

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { type ExplainOptions, explainCallback, explainSignature, sign } from '@inrgate/sdk/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { casesOf } from './cases.ts';
+import { draws } from './generator.ts';
+import { wrongClients } from './wrong-clients.ts';
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex').toUpperCase();
+const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const options = {
+  operation: 'payin',
+  keys,
+  maxHashes: 3_000,
+  timeLimit: 400,
+} as const satisfies ExplainOptions;
+
+/** Every text of an answer, names too. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
+}
+
+describe('no key is in an answer', () => {
+  // Long enough not to be a word of the answers by chance.
+  const key = fc
+    .string({ unit: fc.constantFrom(...'abXY019-_&=+%/"\'<> \n'), minLength: 7, maxLength: 20 })
+    .filter((text) => text.trim().length >= 7)
+    .map((text) => `q${text}z`);
+  const place = fc.constantFrom(
+    (k: string) => k,
+    (k: string) => k.trim(),
+    (k: string) => k.toUpperCase(),
+    (k: string) => ` ${k} `,
+    (k: string) => `"${k}"`,
+    (k: string) => `a${k}b${k}`,
+    (k: string) => encodeURIComponent(k),
+    (k: string) => md5(k).toLowerCase(),
+    (k: string) => btoa(k),
+    (k: string) => JSON.stringify({ key: k }),
+  );
+
+  function shows(texts: readonly string[], secret: string): boolean {
+    const forms = [secret, secret.trim(), md5(secret), btoa(secret)].map((form) => form.toLowerCase());
+    return texts.some((text) => forms.some((form) => text.toLowerCase().includes(form)));
+  }
+
+  it('wherever it stands in the parameters, the sign or the base string', () => {
+    fc.assert(
+      fc.property(key, key, place, fc.nat({ max: 5 }), (mchKey, mchSecret, put, way) => {
+        const given = {
+          mchId: 'M1',
+          amount: '500.00',
+          extra: put(mchKey),
+          note: put(mchSecret),
+          [put(mchSecret)]: 'x',
+          empty: '',
+        };
+        const signs = [
+          sign(given, mchKey),
+          sign({ ...given, extra: encodeURIComponent(given.extra) }, mchKey),
+          put(mchKey),
+          md5(`empty=&extra=${given.extra}${mchKey}`),
+          sign(given, mchSecret),
+          md5('random'),
+        ];
+        const explanation = explainSignature(
+          { ...given, sign: signs[way] ?? '' },
+          {
+            ...options,
+            maxHashes: 700,
+            keys: { mchKey, mchSecret },
+            baseString: `a=${put(mchKey)}&key=${mchSecret}`,
+          },
+        );
+        const texts = textsIn({ ...explanation, mistakes: explanation.mistakes.map(({ title }) => title) });
+        expect(shows(texts, mchKey), mchKey).toBe(false);
+        expect(shows(texts, mchSecret), mchSecret).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('nor in the writing that a mistake gives it', () => {
+    const mchKey = '1234567890123';
+    const given = { mchId: 'M1', amount: '500.00', extra: mchKey };
+    const inCommas = 'amount=500.00&extra=1,234,567,890,123.00&mchId=M1&key=1234567890123';
+    const explanation = explainSignature({ ...given, sign: md5(inCommas) }, { ...options, keys: { mchKey } });
+    expect(explanation.mistakes.map(({ id }) => id)).toEqual(['number-rewritten']);
+    expect(explanation.received.canonical).toBe('amount=500.00&extra=***&mchId=M1&key=***');
+  });
+
+  it('nor with any mistake', () => {
+    for (const [at, client] of wrongClients.entries()) {
+      for (const { parameters, options: asked, keys: used } of casesOf([client], draws(at), 1)) {
+        const texts = textsIn(explainSignature(parameters, asked));
+        expect(
+          [used.right, used.other, used.stranger].some((secret) => shows(texts, secret)),
+          client.name,
+        ).toBe(false);
+      }
+    }
+  });
+
+  it('nor in what is said of a callback', () => {
+    const body = JSON.stringify({
+      mchId: 'M1',
+      extra: keys.mchKey,
+      utr: keys.mchSecret,
+      sign: keys.mchSecret,
+    });
+    const explanation = explainCallback(body, {
+      contentType: 'application/json',
+      keys,
+      baseString: keys.mchKey,
+    });
+    expect(textsIn(explanation).join('\n')).not.toMatch(/demo-mch/);
+  });
+});
+
+describe('parameters that nobody expects', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => [`f${at}`, `${at}`] as const);
+
+  it.each([
+    ['none', {}],
+    ['ten thousand', Object.fromEntries(names(10_000))],
+    ['a value of 64 KB', { mchId: 'M1', extra: 'x'.repeat(65_000) }],
+    ['64 KB of what is escaped', { mchId: 'M1', extra: '&'.repeat(65_000) }],
+    ['64 KB of entities', { mchId: 'M1', extra: '&not'.repeat(16_000) }],
+    ['64 KB of spaces', { mchId: 'M1', extra: ' '.repeat(65_000) }],
+    ['64 KB of digits', { mchId: 'M1', amount: '9'.repeat(65_000) }],
+    ['64 KB of emoji', { mchId: 'M1', extra: '👕'.repeat(16_000) }],
+    ['64 KB of brackets', { mchId: 'M1', extra: '['.repeat(65_000) }],
+    ['64 KB of percent', { mchId: 'M1', extra: '%zz'.repeat(21_000) }],
+    ['half a surrogate pair', { mchId: 'M1', extra: '\ud83d', '\udc55': 'x' }],
+    ['NUL', { mchId: 'M1', extra: 'a\0b' }],
+    ['__proto__', JSON.parse('{"__proto__":"1","constructor":"2","toString":"3","hasOwnProperty":"4"}')],
+    ['names with & and =', { 'a=b&c': '1', '': '2', '&': '3' }],
+    ['deep JSON', { mchId: 'M1', extra: `${'{"a":'.repeat(600)}1${'}'.repeat(600)}` }],
+  ] as const)('%s: bounded, and never taken for something', (_, parameters) => {
+    const explanation = explainSignature({ ...parameters, sign: md5('x') }, options);
+    expect(explanation.verdict).toBe('unexplained');
+    expect(explanation.tried.hashes).toBeLessThanOrEqual(3_000);
+  });
+
+  it('__proto__ is a name like any other', () => {
+    const given = JSON.parse('{"__proto__":"1","mchId":"M1"}');
+    const all = new Map<string, string>([
+      ...Object.entries<string>(given),
+      ['sign', sign(given, keys.mchKey)],
+    ]);
+    const explanation = explainSignature(all, options);
+    expect(explanation).toMatchObject({
+      verdict: 'valid',
+      expected: { canonical: '__proto__=1&mchId=M1&key=***' },
+    });
+  });
+
+  it('a text without a UTF-8 form has no sign', () => {
+    const explanation = explainSignature({ mchId: '\ud83d', sign: md5('x') }, options);
+    expect(explanation.expected.sign).toBeNull();
+  });
+
+  it('a sign of 64 KB, or of anything', () => {
+    for (const given of [
+      'f'.repeat(65_000),
+      '='.repeat(600),
+      '\0',
+      '👕',
+      '\ud83d',
+      '0x',
+      '==',
+      'ff:ff',
+      '[]',
+    ]) {
+      const explanation = explainSignature({ mchId: 'M1', sign: given }, { ...options, maxHashes: 200 });
+      expect(explanation.verdict).toBe('unexplained');
+    }
+  });
+});
+
+describe('keys that nobody expects', () => {
+  const order = { mchId: 'M1', amount: '500.00' };
+
+  it.each(['a', '0', '=', '&', '.', '*', 'M1', '500.00', ' ', '\ud83d', '$&', '\\', 'k'.repeat(5_000)])(
+    '%j',
+    (mchKey) => {
+      const asked = { ...options, keys: { mchKey } };
+      const right = mchKey.isWellFormed() ? sign(order, mchKey) : md5('x');
+      const valid = explainSignature({ ...order, sign: right }, asked);
+      expect(valid.verdict).toBe(mchKey.isWellFormed() ? 'valid' : 'unexplained');
+      expect(valid.expected.canonical.endsWith('***')).toBe(true);
+      expect(explainSignature({ ...order, sign: md5('nothing') }, asked).verdict).toBe('unexplained');
+    },
+  );
+
+  it('two that are the same are one', () => {
+    const same = { mchKey: 'the-same-key', mchSecret: 'the-same-key' };
+    const explanation = explainSignature(
+      { ...order, sign: sign(order, 'the-same-key') },
+      { ...options, keys: same },
+    );
+    expect(explanation.verdict).toBe('valid');
+  });
+
+  it('one that begins as another: neither shows', () => {
+    const two = { mchKey: 'secret-key', mchSecret: 'secret-key-and-more' };
+    const given = { ...order, extra: 'secret-key-and-more', note: 'secret-key' };
+    const explanation = explainSignature(
+      { ...given, sign: sign(given, two.mchSecret) },
+      { ...options, keys: two },
+    );
+    expect(explanation.received.canonical).toBe('amount=500.00&extra=***&mchId=M1&note=***&key=***');
+  });
+});

@@ -1,0 +1,44 @@
+import { explainSignature } from '@inrgate/sdk/protocol';
+import { casesOf } from './cases.ts';
+import { draws } from './generator.ts';
+import { type WrongClient, wrongClients } from './wrong-clients.ts';
+
+type Pair = readonly [WrongClient, WrongClient];
+
+/** Two mistakes of one client, in different steps of its code: all of them, one client for each mistake. */
+export function composablePairs(): readonly Pair[] {
+  const first = new Map(
+    wrongClients
+      .filter(({ name }) => !name.endsWith('of the file'))
+      .toReversed()
+      .map((client) => [client.id, client]),
+  );
+  const all = [...first.values()];
+  return all.flatMap((one, at) =>
+    all
+      .slice(at + 1)
+      .filter((other) => Object.keys(one.does).every((step) => !(step in other.does)))
+      .map((other): Pair => [one, other]),
+  );
+}
+
+/** How many of these pairs are named rightly in how many cases, and which are not. */
+export function measured(pairs: readonly Pair[], each: number) {
+  let cases = 0;
+  let named = 0;
+  const others: string[] = [];
+  for (const [at, pair] of pairs.entries()) {
+    const expected = pair.map(({ id }) => id).sort();
+    for (const { parameters, options } of casesOf(pair, draws(at), each)) {
+      const { mistakes } = explainSignature(parameters, options);
+      const ids = mistakes.map(({ id }) => id).sort();
+      cases += 1;
+      if (ids.join() === expected.join()) named += 1;
+      else
+        others.push(
+          `${pair.map(({ id, name }) => `${id} (${name})`).join(' + ')}: ${ids.join(' + ') || 'unexplained'}`,
+        );
+    }
+  }
+  return { cases, named, others };
+}
