@@ -46,6 +46,7 @@ export const rooms = {
     'trigger',
     'reconcile',
     'payout-import',
+    'checking',
     'orders',
     'listen',
     'serve',

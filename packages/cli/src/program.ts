@@ -17,6 +17,7 @@ const commands: readonly LazyCommand[] = [
     summary: "compare a list of orders with the gateway's",
     load: () => import('./commands/reconcile.ts'),
   },
+  { name: 'check', summary: 'check a callback endpoint', load: () => import('./commands/check.ts') },
   { name: 'listen', summary: 'receive callbacks here', load: () => import('./commands/listen.ts') },
   { name: 'trigger', summary: 'make an event happen', load: () => import('./commands/trigger.ts') },
   { name: 'logs', summary: 'what the mock gateway does, live', load: () => import('./commands/logs.ts') },

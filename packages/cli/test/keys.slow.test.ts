@@ -18,7 +18,7 @@ let folder: string;
 let cwd: string;
 let gateway: Served;
 let env: Env;
-const numbers = { payin: '', payout: '', link: '', fault: '', callback: '', request: '' };
+const numbers = { payin: '', payout: '', link: '', fault: '', callback: '', request: '', endpoint: '' };
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-keys-'));
@@ -29,6 +29,7 @@ beforeAll(async () => {
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
   gateway = await serve(['--config', config]);
+  numbers.endpoint = `${gateway.ready.url}/nowhere`;
   env = {
     ...homeIn(path.join(folder, 'home')),
     ...gateway.env,
@@ -103,6 +104,7 @@ const calls: readonly string[] = [
   'mock health',
   'mock locks',
   'mock unlock 127.0.0.1',
+  'check webhook <endpoint>',
   'trigger payin.success',
   'logs --no-follow',
   'profile add shop --from-env',

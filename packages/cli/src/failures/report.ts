@@ -1,5 +1,6 @@
 import { alarm, fields, type Output, printable } from '../output/output.ts';
 import { CallFailure } from './call-failure.ts';
+import { CheckImpossible } from './check-impossible.ts';
 import { ControlApiError } from './control-api-error.ts';
 import { EndedWith, type ExitCode, exitCodes } from './exit-codes.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
@@ -13,11 +14,17 @@ export async function report(error: unknown, output: Output): Promise<ExitCode> 
   if (error instanceof FaultyFile) return reportUsage(error.message, output, error.faults);
   if (error instanceof UsageError) return reportUsage(error.message, output);
   if (error instanceof ControlApiError) return reportControl(error, output);
+  if (error instanceof CheckImpossible) return reportCheck(error, output);
   // The client is loaded with it: nothing else needs to wait for that.
   const { reportGateway } = await import('./report-gateway.ts');
   return error instanceof CallFailure
     ? reportGateway(error.cause, output, error.facts)
     : reportGateway(error, output);
+}
+
+function reportCheck({ code, message }: CheckImpossible, output: Output): ExitCode {
+  output.failure({ error: code, message }, () => `${alarm('failed:')} ${printable(message)}`);
+  return exitCodes.noAnswer;
 }
 
 function reportControl({ code, status, message, refused }: ControlApiError, output: Output): ExitCode {

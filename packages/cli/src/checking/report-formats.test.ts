@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { CheckReport } from './report.ts';
+import { formattedReport } from './report-formats.ts';
+import { reportText } from './report-text.ts';
+
+const report: CheckReport = {
+  passed: 1,
+  failed: 1,
+  warned: 1,
+  skipped: 1,
+  checks: [
+    {
+      id: 'plain',
+      title: 'a plain one holds',
+      status: 'pass',
+      message: '200 success',
+      exchanges: [{ sent: 'a pay-in', received: '200 success', durationMs: 12 }],
+    },
+    {
+      id: 'again',
+      title: 'twice is once',
+      status: 'fail',
+      message: 'credited "twice" <b>&\u001b[31m\u202e',
+      why: 'it costs',
+      fix: 'claim it #first',
+      exchanges: [
+        { sent: 'a pay-in', received: '200 ok', durationMs: 5 },
+        { sent: 'a pay-in', received: '200 ok', durationMs: 7 },
+      ],
+    },
+    {
+      id: 'odd',
+      title: 'it is exact',
+      status: 'warn',
+      message: 'in quotes',
+      why: 'w',
+      fix: 'f',
+      exchanges: [],
+    },
+    { id: 'unseen', title: 'c # d', status: 'skip', message: 'no #probe', exchanges: [] },
+  ],
+};
+
+test('JUnit XML: a failure, a skipped case, a warning that says something; nothing that XML cannot hold', () => {
+  expect(formattedReport(report, 'junit', 'inrgate check')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="inrgate check" tests="4" failures="1" errors="0" skipped="1" time="0.024">
+  <testsuite name="inrgate check" tests="4" failures="1" errors="0" skipped="1" time="0.024">
+    <testcase classname="inrgate check" name="plain: a plain one holds" time="0.012"/>
+    <testcase classname="inrgate check" name="again: twice is once" time="0.012"><failure message="credited &quot;twice&quot; &lt;b&gt;&amp;\\u{1b}[31m\\u{202e}" type="finding">2 × a pay-in: 200 ok
+why: it costs
+to do: claim it #first</failure></testcase>
+    <testcase classname="inrgate check" name="odd: it is exact" time="0.000"><system-out>warning: in quotes
+why: w
+to do: f</system-out></testcase>
+    <testcase classname="inrgate check" name="unseen: c # d" time="0.000"><skipped message="no #probe"/></testcase>
+  </testsuite>
+</testsuites>
+`);
+});
+
+test('TAP 14: a plan, a directive for what was skipped, and the finding as YAML', () => {
+  expect(formattedReport(report, 'tap', 'inrgate check').split('\n')).toEqual([
+    'TAP version 14',
+    '1..4',
+    'ok 1 - plain: a plain one holds',
+    'not ok 2 - again: twice is once',
+    '  ---',
+    String.raw`  message: "credited \"twice\" <b>&\u001b[31m\u202e"`,
+    '  why: "it costs"',
+    '  fix: "claim it #first"',
+    '  sent: ["2 × a pay-in"]',
+    '  received: ["2 × 200 ok"]',
+    '  ...',
+    'ok 3 - odd: it is exact',
+    '# warning: in quotes',
+    'ok 4 - unseen: c \\# d # SKIP no \\#probe',
+    '',
+  ]);
+});
+
+test('JSON is the report, on one line', () => {
+  const text = formattedReport(report, 'json', 'inrgate check');
+  expect(JSON.parse(text)).toEqual(report);
+  expect(text).toMatch(/^[^\n]*\n$/);
+  for (const active of ['\u001b', '\u202e']) expect(text).not.toContain(active);
+});
+
+test('for people: what is wrong in full, then what is left, then what was not seen; nothing acts on a terminal', () => {
+  const text = reportText(report, { heading: 'Endpoint x', again: (id) => `again ${id}` });
+  expect(text).toContain('1 passed, 1 failed, 1 to look at, 1 not seen');
+  expect(text).toContain('came back  2 × 200 ok');
+  expect(text).toContain('again      again again');
+  expect(text).toMatch(/no #probe:\n {4}unseen$/);
+  expect(text).toContain('\\u{1b}[31m\\u{202e}');
+  expect(text).not.toContain('\u202e');
+});
+
+test('a report of many findings fits a screen: three in full, of the others a line', () => {
+  const [, failed] = report.checks;
+  if (failed === undefined) throw new Error('there is one');
+  const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
+  const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
+  expect(text.split('\n').length).toBeLessThan(50);
+  expect(text.match(/to do/g)).toHaveLength(3);
+  expect(text.match(/case-\d+ {2}credited/g)).toHaveLength(9);
+});

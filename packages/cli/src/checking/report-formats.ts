@@ -1,0 +1,131 @@
+import { jsonLine, printable } from '../output/output.ts';
+import { type CheckReport, type CheckResult, grouped } from './report.ts';
+
+/** Formats that other programs read. */
+export const reportFormats = ['json', 'junit', 'tap'] as const;
+
+/** One of them. */
+export type ReportFormat = (typeof reportFormats)[number];
+
+/**
+ * The report as a text of that format, with its last line end.
+ *
+ * @param name what was checked: `inrgate check webhook`
+ */
+export function formattedReport(report: CheckReport, format: ReportFormat, name: string): string {
+  switch (format) {
+    case 'json':
+      return `${jsonLine(report)}\n`;
+    case 'junit':
+      return junit(report, name);
+    case 'tap':
+      return tap(report);
+  }
+}
+
+/** JUnit XML as CI servers read it: a warning is a passed case that says something. */
+function junit({ checks, failed, skipped }: CheckReport, name: string): string {
+  const all = { tests: checks.length, failures: failed, errors: 0, skipped, time: seconds(checks) };
+  const cases = checks.map((check) => {
+    const attributes = attributesOf({
+      classname: name,
+      name: `${check.id}: ${check.title}`,
+      time: seconds([check]),
+    });
+    const inner = innerOf(check);
+    return inner === '' ? `    <testcase${attributes}/>` : `    <testcase${attributes}>${inner}</testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributesOf({ name, ...all })}>`,
+    `  <testsuite${attributesOf({ name, ...all })}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function innerOf(check: CheckResult): string {
+  const message = attributesOf({ message: check.message });
+  switch (check.status) {
+    case 'fail':
+      return `<failure${message} type="finding">${escaped(details(check).join('\n'))}</failure>`;
+    case 'skip':
+      return `<skipped${message}/>`;
+    case 'warn':
+      return `<system-out>${escaped([`warning: ${check.message}`, ...details(check)].join('\n'))}</system-out>`;
+    case 'pass':
+      return '';
+  }
+}
+
+function attributesOf(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Characters that XML cannot hold are written out, line by line. */
+function escaped(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      printable(line)
+        .toWellFormed()
+        .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign),
+    )
+    .join('\n');
+}
+
+/** TAP 14. A warning is `ok` with a comment below it. */
+function tap({ checks }: CheckReport): string {
+  const lines = checks.flatMap((check, index) => {
+    const ok = check.status === 'fail' ? 'not ok' : 'ok';
+    const skip = check.status === 'skip' ? ` # SKIP ${tapText(check.message)}` : '';
+    const point = `${ok} ${index + 1} - ${tapText(`${check.id}: ${check.title}`)}${skip}`;
+    if (check.status === 'fail') return [point, '  ---', ...yaml(check), '  ...'];
+    return check.status === 'warn' ? [point, `# warning: ${printable(check.message)}`] : [point];
+  });
+  return ['TAP version 14', `1..${checks.length}`, ...lines, ''].join('\n');
+}
+
+/** A number sign would begin a directive. */
+function tapText(text: string): string {
+  return printable(text).replace(/[\\#]/g, '\\$&');
+}
+
+function yaml({ message, why, fix, exchanges }: CheckResult): readonly string[] {
+  const values = {
+    message,
+    why,
+    fix,
+    sent: grouped(exchanges.map(({ sent }) => sent)),
+    received: grouped(exchanges.map(({ received }) => received)),
+  };
+  // JSON is YAML.
+  return Object.entries(values).map(([name, value]) => `  ${name}: ${jsonLine({ value }).slice(9, -1)}`);
+}
+
+function details({ why, fix, exchanges }: CheckResult): readonly string[] {
+  return [
+    ...grouped(exchanges.map(({ sent, received }) => `${sent}: ${received}`)),
+    ...(why === undefined ? [] : [`why: ${why}`]),
+    ...(fix === undefined ? [] : [`to do: ${fix}`]),
+  ];
+}
+
+function seconds(checks: readonly CheckResult[]): string {
+  const ms = checks
+    .flatMap(({ exchanges }) => exchanges)
+    .reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return (ms / 1_000).toFixed(3);
+}

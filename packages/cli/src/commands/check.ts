@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { addCommands } from '../input/lazy-commands.ts';
+
+/** `inrgate check …`: what is right and what is wrong with something, as a report. */
+export function register(command: Command): void {
+  addCommands(command, [
+    {
+      name: 'webhook',
+      summary: "check a merchant's callback endpoint",
+      load: () => import('./check/webhook.ts'),
+    },
+  ]);
+  command.addHelpText(
+    'after',
+    `
+Exit codes: 0 nothing failed; 2 wrong usage; 3 it could not be checked; 4 a check failed.
+
+Example:
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks`,
+  );
+}

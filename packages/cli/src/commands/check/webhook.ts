@@ -1,0 +1,243 @@
+import { writeFile } from 'node:fs/promises';
+import type { CheckedKind, CheckProgress, CheckWebhookOptions } from '@inrgate/mock-gateway/checks';
+import { type Command, Option } from 'commander';
+import type { CheckReport } from '../../checking/report.ts';
+import { formattedReport, type ReportFormat, reportFormats } from '../../checking/report-formats.ts';
+import { lineOf, reportText } from '../../checking/report-text.ts';
+import { shellCommand } from '../../checking/shell-command.ts';
+import { CheckImpossible } from '../../failures/check-impossible.ts';
+import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
+import { systemCodeOf } from '../../failures/system-code.ts';
+import { UsageError } from '../../failures/usage-error.ts';
+import { oneOf } from '../../input/choices.ts';
+import { completedWith } from '../../input/completed-with.ts';
+import { table } from '../../output/table.ts';
+import { type Credentials, onCall, type Session } from '../../session/session.ts';
+import { httpUrl } from '../../session/settings.ts';
+
+interface Options {
+  readonly case?: readonly string[];
+  readonly kind?: readonly CheckedKind[];
+  readonly list?: true;
+  readonly probe?: string;
+  readonly probeCommand?: string;
+  readonly orderCommand?: string;
+  readonly amount?: string;
+  readonly report?: ReportFormat;
+  readonly output?: string;
+}
+
+const help = `
+Sends callbacks to your endpoint as the gateway would, each signed with the merchant's keys: genuine ones of every kind, the
+same again and ten at once, states in every order, forged ones. It judges what is answered and, with a probe, what is credited.
+The orders are made up: it is for a shop that sells nothing real.
+
+A probe tells how often and with how much in all an order was credited: --probe is asked GET URL?mchOrderNo=NUMBER, a
+--probe-command has the number in INRGATE_CHECK_ORDER. Both answer {"count": 1, "amount": "500.00"}.
+
+Every case needs an order of its own. --order-command makes one in your shop and prints its number, or nothing when it took
+the one that is proposed in INRGATE_CHECK_ORDER; INRGATE_CHECK_KIND is payin, payout or link, INRGATE_CHECK_AMOUNT the amount.
+Without it the numbers are made up, CHECK-…, and a shop that refuses orders it does not know shows little.
+
+Exit codes: 0 nothing failed; 2 wrong usage; 3 no answer, or nothing could be seen; 4 a case failed.
+
+Examples:
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks --probe http://127.0.0.1:3000/credited
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks --case repeated --case at-once --json
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks --report junit --output webhook.xml
+  $ inrgate check webhook --list`;
+
+/** `inrgate check webhook URL`. */
+export function register(command: Command): void {
+  command
+    .argument('[url]', 'the address of the endpoint')
+    .addOption(completedWith(repeatable('--case <id>', 'only this case; may be given again'), caseIds))
+    .addOption(kindOption())
+    .option('--list', 'the cases')
+    .option('--probe <url>', 'an address that tells what an order was credited with')
+    .option('--probe-command <command>', 'a command that tells it')
+    .option('--order-command <command>', 'a command that makes an order in your shop')
+    .option('--amount <amount>', 'amount of the orders', '500.00')
+    .addOption(oneOf(new Option('--report <format>', 'for other programs'), reportFormats))
+    .option('--output <file>', 'where that report goes, instead of standard output')
+    .addHelpText('after', help);
+  onCall<Options>(command, async (session, options, [url]) => {
+    if (options.list) return listCases(session);
+    if (url === undefined) throw new UsageError('which endpoint? Give its address, or --list for the cases');
+    await check(session, url, options);
+  });
+}
+
+async function listCases({ output }: Session): Promise<void> {
+  const { caseSummaries } = await import('@inrgate/mock-gateway/checks');
+  const items = caseSummaries();
+  output.data({ items }, () =>
+    table(
+      ['case', 'kind', 'what has to hold'],
+      items.map(({ id, kind, title }) => [id, kind, title]),
+    ),
+  );
+}
+
+async function check(session: Session, url: string, options: Options): Promise<void> {
+  checkOptions(url, options);
+  const credentials = await credentialsFor(session, options.kind);
+  const report = await reportOn(session, url, { ...credentials, ...askedOf(session, options) });
+  const { format, file } = { format: options.report, file: options.output };
+  if (format !== undefined && file !== undefined) await write(file, report, format);
+  if (format !== undefined && file === undefined && !session.output.json) {
+    process.stdout.write(formattedReport(report, format, name));
+  } else {
+    const { host, pathname } = new URL(url);
+    const heading = `Callback endpoint ${host}${pathname}`;
+    const again = (id: string) =>
+      session.commandLine('check', 'webhook', url, '--case', id, ...shopOptions(options));
+    session.output.data(report, () => reportText(report, { heading, again }));
+  }
+  if (report.failed > 0) throw new EndedWith(exitCodes.failed);
+  if (report.passed + report.warned === 0) throw new EndedWith(exitCodes.noAnswer);
+}
+
+const name = 'inrgate check webhook';
+
+/** The options that say what the shop has, for a command to be copied. */
+function shopOptions({ probe, probeCommand, orderCommand }: Options): readonly string[] {
+  const given = { '--probe': probe, '--probe-command': probeCommand, '--order-command': orderCommand };
+  return Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+}
+
+/** @throws {UsageError} */
+function checkOptions(url: string, { probe, probeCommand, output, report }: Options): void {
+  httpUrl('the address of the endpoint', url);
+  if (probe !== undefined) httpUrl('--probe', probe);
+  if (probe !== undefined && probeCommand !== undefined) {
+    throw new UsageError('give --probe or --probe-command, not both');
+  }
+  if (output !== undefined && report === undefined) {
+    throw new UsageError(`--output needs --report, which is one of ${reportFormats.join(', ')}`);
+  }
+}
+
+/** The keys of the kinds that are asked for; else those that are known, and where none is, both. */
+async function credentialsFor(session: Session, kinds: Options['kind']): Promise<Credentials> {
+  if (kinds !== undefined) {
+    const needed = kinds.map((kind) => (kind === 'payin' ? 'mchKey' : 'mchSecret'));
+    return session.credentials(...new Set(needed));
+  }
+  const known = await session.credentials();
+  if (known.mchKey === undefined && known.mchSecret === undefined) {
+    return session.credentials('mchKey', 'mchSecret');
+  }
+  if (known.mchSecret === undefined)
+    session.output.note('note: no API Secret, so withdrawals and links are not checked');
+  if (known.mchKey === undefined) session.output.note('note: no API Key, so pay-ins are not checked');
+  return known;
+}
+
+function askedOf(session: Session, options: Options): Omit<CheckWebhookOptions, keyof Credentials> {
+  const { signal } = session;
+  const { probe, probeCommand, orderCommand, amount, kind: kinds, case: cases } = options;
+  return {
+    ...{ amount, kinds, cases, signal },
+    probe: probeCommand === undefined ? probe : (order) => probed(probeCommand, order, signal),
+    makeOrder:
+      orderCommand === undefined
+        ? undefined
+        : async ({ kind, mchOrderNo, amount }) => {
+            const env = {
+              INRGATE_CHECK_KIND: kind,
+              INRGATE_CHECK_ORDER: mchOrderNo,
+              INRGATE_CHECK_AMOUNT: amount,
+            };
+            const printed = await told('order_failed', '--order-command', {
+              command: orderCommand,
+              env,
+              signal,
+            });
+            return printed.trim().split('\n')[0]?.trim();
+          },
+  };
+}
+
+/** What the command printed as JSON; whether it is what a probe tells is the check's to say. */
+async function probed(command: string, mchOrderNo: string, signal: AbortSignal) {
+  const env = { INRGATE_CHECK_ORDER: mchOrderNo };
+  const printed = await told('probe_failed', '--probe-command', { command, env, signal });
+  try {
+    return JSON.parse(printed);
+  } catch (cause) {
+    throw new CheckImpossible('probe_failed', '--probe-command does not print JSON', { cause });
+  }
+}
+
+async function told(
+  code: string,
+  option: string,
+  command: Parameters<typeof shellCommand>[0],
+): Promise<string> {
+  try {
+    return await shellCommand(command);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CheckImpossible(code, `${option} failed: ${reason}`, { cause });
+  }
+}
+
+/** Plays the cases, and shows how far it is. */
+async function reportOn(
+  { output }: Session,
+  url: string,
+  options: CheckWebhookOptions,
+): Promise<CheckReport> {
+  const { CheckError, checkWebhook } = await import('@inrgate/mock-gateway/checks');
+  const progress = output.progress();
+  const onProgress = ({ done, total, title, check }: CheckProgress) => {
+    progress.show(() => `${done}/${total} ${title}`);
+    if (check !== null) progress.step(lineOf(check));
+  };
+  try {
+    return await checkWebhook(url, { ...options, onProgress });
+  } catch (error) {
+    if (!(error instanceof CheckError)) throw error;
+    if (error.cause instanceof CheckImpossible) throw error.cause;
+    if (error.code === 'invalid_option') throw new UsageError(error.message, { cause: error });
+    throw new CheckImpossible(error.code, error.message, { cause: error });
+  } finally {
+    progress.end();
+  }
+}
+
+/** @throws {UsageError} when the file cannot be written */
+async function write(file: string, report: CheckReport, format: ReportFormat): Promise<void> {
+  try {
+    await writeFile(file, formattedReport(report, format, name));
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+  }
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, before: readonly string[] = []) => [
+    ...before,
+    value,
+  ]);
+}
+
+function kindOption(): Option {
+  const option = oneOf(new Option('--kind <kind>', 'what the endpoint is told of; may be given again'), [
+    'payin',
+    'payout',
+    'link',
+  ]);
+  const read = option.parseArg;
+  return option.argParser((value: string, before: readonly string[] = []) => {
+    read?.(value, undefined);
+    return [...before, value];
+  });
+}
+
+async function caseIds(): Promise<readonly string[]> {
+  const { caseSummaries } = await import('@inrgate/mock-gateway/checks');
+  return caseSummaries().map(({ id }) => id);
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCallbackHandler } from '@inrgate/sdk/callbacks';
+import { afterAll, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
+import { deadAddress, type Env, inrgate } from './inrgate.ts';
+import { merchantServer, type Reply } from './merchant-server.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-check-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const credentials = { mchId: 'SHOP1', mchKey: 'key-that-stays-secret', mchSecret: 'secret-that-stays-too' };
+const env = {
+  INRGATE_MCH_ID: credentials.mchId,
+  INRGATE_MCH_KEY: credentials.mchKey,
+  INRGATE_MCH_SECRET: credentials.mchSecret,
+};
+
+/** A shop on the SDK's handler, which also answers as a probe. */
+async function shop(): Promise<string> {
+  const credited = new Map<string, { count: number; amount: string }>();
+  const handle = createCallbackHandler({
+    ...credentials,
+    onError: () => {},
+    onPayin: ({ mchOrderNo, status, paidAmount }) => {
+      if (status === 'success') credited.set(mchOrderNo, { count: 1, amount: paidAmount ?? '0.00' });
+    },
+    onLink: ({ clientRef, amount }) => void credited.set(clientRef, { count: 1, amount }),
+  });
+  const reply: Reply = async (response, { path: asked, contentType, body }) => {
+    const order = new URL(asked, 'http://shop').searchParams.get('mchOrderNo');
+    if (order !== null) return void response.end(JSON.stringify(credited.get(order) ?? nothing));
+    const headers = { 'content-type': contentType ?? '' };
+    const answer = await handle(
+      new Request('http://shop', { method: 'POST', headers, body: new Uint8Array(body) }),
+    );
+    response.writeHead(answer.status).end(await answer.text());
+  };
+  return (await merchantServer(reply)).url;
+}
+
+const nothing = { count: 0, amount: '0.00' };
+
+async function json(args: readonly string[], given: Env = env) {
+  const { code, stdout, stderr } = await inrgate(['check', 'webhook', ...args, '--json'], given);
+  return { code, data: stdout === '' ? undefined : JSON.parse(stdout), error: stderr && JSON.parse(stderr) };
+}
+
+test('a right endpoint is exit code 0, as text and as JSON', async () => {
+  const url = await shop();
+  const text = await inrgate(['check', 'webhook', url, '--probe', url], env);
+  expect(text.code).toBe(0);
+  expect(text.stdout).toContain('0 failed, 0 to look at, 2 not seen');
+  // Where no line is rewritten, each case is told as it is done.
+  expect(text.stderr).toMatch(/^pass {2}payin-json {2}200 success; credited once, with 500\.00$/m);
+  const { code, data } = await json([url, '--probe', url]);
+  expect(code).toBe(0);
+  expect(data).toMatchObject({ failed: 0, passed: data.checks.length - 2 });
+  for (const check of data.checks) {
+    expect(check).toEqual({
+      id: expect.any(String),
+      title: expect.any(String),
+      status: expect.stringMatching(/^(pass|skip)$/),
+      message: expect.any(String),
+      exchanges: expect.any(Array),
+    });
+  }
+});
+
+test('a finding is exit code 4: what was sent, what came back, why, what to do, and the command for it alone', async () => {
+  const { url } = await merchantServer((response) => response.end('SUCCESS'));
+  const { code, stdout, stderr } = await inrgate(['check', 'webhook', url], env);
+  expect(code).toBe(4);
+  const again = `inrgate check webhook ${url} --case payin-json`;
+  for (const text of [
+    'sent       a paid pay-in, CHECK-',
+    'came back  200 SUCCESS',
+    'why  ',
+    'to do  ',
+    again,
+  ]) {
+    expect(stdout).toContain(text);
+  }
+  expect(stdout.split('\n').length).toBeLessThan(60);
+  expect(stdout + stderr).not.toMatch(/key-that-stays-secret|secret-that-stays-too/);
+  const only = await json([url, '--case', 'payin-json']);
+  expect(only).toMatchObject({ code: 4, data: { passed: 0, failed: 1, checks: [{ id: 'payin-json' }] } });
+});
+
+test('a report for a CI server goes to a file, or to standard output', async () => {
+  const url = await shop();
+  const file = path.join(folder, 'webhook.xml');
+  const args = ['check', 'webhook', url, '--quiet', '--case', 'payin-json', '--report'];
+  const written = await inrgate([...args, 'junit', '--output', file], env);
+  expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
+  expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml .*<testsuites name="inrgate check webhook" tests="1"/s);
+  const printed = await inrgate([...args, 'tap'], env);
+  expect(printed.stdout).toMatch(/^TAP version 14\n1\.\.1\nok 1 - payin-json: .*\n$/);
+});
+
+test('commands of the shop make orders and tell credits, by the environment', async () => {
+  const url = await shop();
+  const script = path.join(folder, 'shop.mjs');
+  const orders = path.join(folder, 'orders.txt');
+  writeFileSync(
+    script,
+    `import { appendFileSync } from 'node:fs';
+     const { INRGATE_CHECK_ORDER: order, INRGATE_CHECK_KIND: kind, INRGATE_CHECK_AMOUNT: amount } = process.env;
+     if (process.argv[2] === 'order') {
+       appendFileSync(${JSON.stringify(orders)}, kind + ' ' + amount + '\\n');
+       console.log(order.replace('CHECK-', 'SHOP-'));
+     } else console.log(await (await fetch(${JSON.stringify(url)} + '?mchOrderNo=' + order)).text());`,
+  );
+  const run = (what: string) => `"${process.execPath}" "${script}" ${what}`;
+  const { code, data } = await json([
+    ...[url, '--case', 'repeated', '--amount', '700.00'],
+    ...['--order-command', run('order'), '--probe-command', run('probe')],
+  ]);
+  expect(code).toBe(0);
+  expect(data.checks[0].message).toBe('200 success; credited once, with 700.00');
+  expect(data.checks[0].exchanges[0].sent).toMatch(/SHOP-/);
+  expect(readFileSync(orders, 'utf8')).toBe('payin 700.00\npayin 700.00\n');
+});
+
+test('nobody there is exit code 3 and one sentence', async () => {
+  const { code, data, error } = await json([`${await deadAddress()}/callbacks`]);
+  expect({ code, data }).toEqual({ code: 3, data: undefined });
+  expect(error).toEqual({
+    error: 'unreachable',
+    message: 'the endpoint gives no answer: connection refused; nothing listens there',
+  });
+});
+
+test.each([
+  ['a probe that answers nonsense', ['--probe', '<other>'], /the probe does not answer JSON: expected/],
+  [
+    'a probe command that fails',
+    ['--probe-command', 'exit 7'],
+    /--probe-command failed: it left with exit code 7/,
+  ],
+  [
+    'a probe command that prints nonsense',
+    ['--probe-command', 'echo yes'],
+    /--probe-command does not print JSON/,
+  ],
+  [
+    'an order command that fails',
+    ['--order-command', 'exit 7'],
+    /--order-command failed: it left with exit code 7/,
+  ],
+])('%s is exit code 3 and one sentence', async (_case, options, message) => {
+  const other = await merchantServer((response) => response.end('<h1>hello</h1>'));
+  const args = options.map((word) => (word === '<other>' ? other.url : word));
+  const { code, error } = await json([await shop(), ...args]);
+  expect(code).toBe(3);
+  expect(error.message).toMatch(message);
+});
+
+test('where nothing could be seen, the exit code is 3', async () => {
+  const { code, data } = await json([await shop(), '--case', 'repeated']);
+  expect({ code, passed: data.passed, skipped: data.skipped }).toEqual({ code: 3, passed: 0, skipped: 1 });
+});
+
+test.each([
+  ['no address', [], /which endpoint\? Give its address, or --list/],
+  ['an address that is none', ['shop'], /the address of the endpoint must be an absolute http or https URL/],
+  ['an unknown case', ['http://shop.example', '--case', 'nothing'], /there is no case "nothing"/],
+  ['an amount that is none', ['http://shop.example', '--amount', '5'], /amount is INR with two decimals/],
+  ['two probes', ['http://s.example', '--probe', 'http://s.example', '--probe-command', 'x'], /not both/],
+  ['a file without a format', ['http://s.example', '--output', 'x.xml'], /--output needs --report/],
+  ['a misspelt kind', ['http://s.example', '--kind', 'payins'], /Did you mean payin\?/],
+])('%s is refused with exit code 2', async (_case, args, message) => {
+  const { code, stderr } = await inProcess(['check', 'webhook', ...args, '--json'], env);
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr).message).toMatch(message);
+});
+
+test('--list has every case, and --case is completed with them', async () => {
+  const { code, stdout } = await inProcess(['check', 'webhook', '--list', '--json'], env);
+  expect(code).toBe(0);
+  const ids = JSON.parse(stdout).items.map(({ id }: { readonly id: string }) => id);
+  expect(ids).toContain('at-once');
+  const completed = await inProcess(['__complete', '--', 'check', 'webhook', '--case', 'pay'], env);
+  expect(completed.stdout.split('\n').map((line) => line.trim())).toContain('payin-json');
+});
+
+test('with the API Key alone withdrawals are left out, and that is said', async () => {
+  const { INRGATE_MCH_ID, INRGATE_MCH_KEY } = env;
+  const url = await shop();
+  const { code, stdout, stderr } = await inrgate(['check', 'webhook', url], {
+    INRGATE_MCH_ID,
+    INRGATE_MCH_KEY,
+  });
+  expect(code).toBe(0);
+  expect(stderr).toContain('note: no API Secret, so withdrawals and links are not checked');
+  expect(stdout + stderr).not.toContain('payout-json');
+});
