@@ -91,11 +91,11 @@ export function seedAnew(
   return {
     settings,
     change: [
+      { write: 'put_config', config: JSON.stringify(config), version: 1 },
+      { write: 'put_settings', settings, version: 1 },
       ...merchants.flatMap((wanted) =>
         openAccount(ports, newMerchant(wanted, wanted), openingBalance(wanted)),
       ),
-      { write: 'put_settings', settings, version: 1 },
-      { write: 'put_config', config: JSON.stringify(config), version: 1 },
     ],
   };
 }

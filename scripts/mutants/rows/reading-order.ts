@@ -252,8 +252,8 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:order.11',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
     replace:
-      'if (existing !== null) return repeat(existing, command);\n    const refusal = refusePayout(command, merchant);\n    if (refusal !== null) return refused(refusal);',
-    by: 'const refusal = refusePayout(command, merchant);\n    if (refusal !== null) return refused(refusal);\n    if (existing !== null) return repeat(existing, command);',
+      'if (existing !== null) return repeat(existing, command);\n    if (refusal !== null) return refused(refusal);',
+    by: 'if (refusal !== null) return refused(refusal);\n    if (existing !== null) return repeat(existing, command);',
     why: 'The business rules come first.',
   },
   {
@@ -280,9 +280,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.12',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
-    replace:
-      "{ write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },\n    { write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },",
-    by: "{ write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },\n    { write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },",
+    replace: "return withdrawn + amount > limits.payoutDaily ? 'daily_limit' : 'insufficient_balance';",
+    by: "return withdrawn < 0n ? 'daily_limit' : 'insufficient_balance';",
     why: 'The balance comes before the day.',
   },
   {
@@ -295,8 +294,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.12',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
-    replace: 'const result = await commit(ports, payoutChange(ports, order, merchant));',
-    by: 'const [first, ...others] = payoutChange(ports, order, merchant);\n    await commit(ports, [first]);\n    const result = await commit(ports, others);',
+    replace:
+      'const result = refusal === null ? await commit(ports, payoutChange(ports, order, merchant)) : null;',
+    by: 'const [first, ...others] = payoutChange(ports, order, merchant);\n    await commit(ports, [first]);\n    const result = refusal === null ? await commit(ports, others) : null;',
     why: 'A withdrawal that is refused is kept all the same.',
   },
   {

@@ -163,7 +163,7 @@ export const mutants: readonly Mutant[] = [
     id: 'spec:payout.refusal-debits-nothing',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
     replace:
-      "{ write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },\n    { write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },",
+      "{ write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },\n    { write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },",
     by: "{ write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },",
     why: 'The day has no limit, so it is debited.',
   },
@@ -177,8 +177,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:payout.refusal-debits-nothing',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
-    replace: "return result.conflict === 'balance' ? refused('insufficient_balance') : tryAgain;",
-    by: "if (result.conflict !== 'balance') return tryAgain;\n    await commit(ports, payoutChange(ports, order, merchant).slice(0, 2));\n    return refused('insufficient_balance');",
+    replace:
+      "return result?.conflict === 'exists' ? tryAgain : refused(await shortOf(ports, order, merchant));",
+    by: "if (result?.conflict === 'exists') return tryAgain;\n    const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(await shortOf(ports, order, merchant));",
     why: 'The refused order is stored and counted.',
   },
 ];

@@ -23,16 +23,26 @@ export function createPayout(
   command: CreatePayout,
 ): Promise<Result<Created<Payout>, CreatePayoutRefusal>> {
   return untilCommitted(async () => {
+    const order = newPayout(ports, merchant.mchId, command);
+    const refusal = refusePayout(command, merchant);
+    // As with a deposit: the insert finds out whether it is a repeat.
+    const result = refusal === null ? await commit(ports, payoutChange(ports, order, merchant)) : null;
+    if (result?.committed) return done({ order, duplicate: false });
     const existing = await ports.store.payouts.byReference(merchant.mchId, command.mchOrderNo);
     if (existing !== null) return repeat(existing, command);
-    const refusal = refusePayout(command, merchant);
     if (refusal !== null) return refused(refusal);
-    const order = newPayout(ports, merchant.mchId, command);
-    const result = await commit(ports, payoutChange(ports, order, merchant));
-    if (result.committed) return done({ order, duplicate: false });
-    if (result.conflict === 'daily_limit') return refused('daily_limit');
-    return result.conflict === 'balance' ? refused('insufficient_balance') : tryAgain;
+    return result?.conflict === 'exists' ? tryAgain : refused(await shortOf(ports, order, merchant));
   });
+}
+
+/** The account is taken before the day's sum; which of the two is told comes the other way round (order of checks 12). */
+async function shortOf(
+  { store }: Ports,
+  { mchId, createdAt, amount }: Payout,
+  { limits }: Merchant,
+): Promise<'daily_limit' | 'insufficient_balance'> {
+  const withdrawn = await store.payouts.dailyTotal(mchId, istDay(createdAt));
+  return withdrawn + amount > limits.payoutDaily ? 'daily_limit' : 'insufficient_balance';
 }
 
 function repeat(order: Payout, command: CreatePayout): Result<Created<Payout>, 'duplicate_order'> {
@@ -55,12 +65,11 @@ function newPayout(ports: Ports, mchId: string, command: CreatePayout): Payout {
   };
 }
 
-/** The order of the writes is the order in which they refuse: daily_limit, insufficient_balance (order of checks 12). */
 function payoutChange(ports: Ports, order: Payout, merchant: Merchant): Change {
   const { mchId, createdAt: at } = order;
   return [
     { write: 'insert_payout', payout: order },
-    { write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },
     { write: 'post', transaction: holdPayout(order, { id: ports.ids.id('tx'), at }) },
+    { write: 'add_daily', mchId, day: istDay(at), amount: order.amount, max: merchant.limits.payoutDaily },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Settings } from '../domain/settings.ts';
+import { inLockOrder } from '../store/lock-order.ts';
 import type { Change, CommitResult, Store } from '../store/store.ts';
 import type { Ids } from './ids.ts';
 
@@ -28,13 +29,13 @@ export class EraEnded extends Error {
 }
 
 /**
- * Commits and tells.
+ * Commits, in the one order in which rows are taken, and tells.
  *
  * @throws {EraEnded} for what was decided before a reset: an order of before must not be there after it
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
   if (!ports.isPresent()) throw new EraEnded();
-  const result = await ports.store.commit(change);
+  const result = await ports.store.commit(inLockOrder(change));
   if (result.committed) ports.committed(change);
   return result;
 }

@@ -8,6 +8,7 @@ import {
   type LedgerTransaction,
   type Posting,
 } from '../../domain/ledger.ts';
+import { postingsInLockOrder } from '../lock-order.ts';
 import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
 import type { Db } from './database.ts';
 import { ledgerCheck } from './ledger-check.ts';
@@ -52,9 +53,9 @@ function poster(db: Db) {
 
   return (transaction: LedgerTransaction): Conflict | null => {
     assertBalanced(transaction);
-    const { id, kind, mchId, orderNo, at, postings } = transaction;
+    const { id, kind, mchId, orderNo, at } = transaction;
     const { lastInsertRowid } = insert.run(id, kind, mchId, orderNo, at);
-    for (const [position, { account: name, amount }] of postings.entries()) {
+    for (const [position, { account: name, amount }] of postingsInLockOrder(transaction)) {
       const seq = move.get(amount, name, amount);
       if (seq === undefined) {
         if (account.get(name) === undefined)
