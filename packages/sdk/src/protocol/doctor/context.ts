@@ -13,12 +13,15 @@ import { readingsOf } from './writings.ts';
 
 /** A merchant's keys; while one is being changed, several. An empty one counts as absent. */
 export interface ExplainKeys {
+  /** The API Key: signs pay-ins, their query and their callbacks. */
   readonly mchKey?: string | readonly string[] | undefined;
+  /** The API Secret: signs all the others. */
   readonly mchSecret?: string | readonly string[] | undefined;
 }
 
 /** Another merchant, whose keys may have been taken by mistake. */
 export interface OtherMerchant extends ExplainKeys {
+  /** Named where the key turns out to be this merchant's. */
   readonly mchId?: string | undefined;
 }
 
@@ -57,6 +60,7 @@ export interface Context {
   readonly disguise: Disguise;
 }
 
+/** Parameters with their `sign`: the texts as received, in order, or what `parseFlat` reads. */
 export type SignedParameters = Signable | FlatParams;
 
 /** What else a callback asks for. */

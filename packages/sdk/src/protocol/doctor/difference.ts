@@ -4,6 +4,7 @@ import { invisibleIn } from './invisible.ts';
 export interface Segment {
   /** `same` in both; `removed`: the right text has it, the signed one lacks it; `added`: the other way round. */
   readonly kind: 'same' | 'removed' | 'added';
+  /** What stands there; never empty. */
   readonly text: string;
   /** Characters in it that do not show or look like others, named; none in what is the same. */
   readonly invisible: readonly string[];

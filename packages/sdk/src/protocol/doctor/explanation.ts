@@ -41,6 +41,7 @@ export interface Comparison {
 
 /** What is wrong with a signature. Every text has its keys masked and can be logged. */
 export interface SignatureExplanation {
+  /** Whether something is wrong, and whether it is known what. */
   readonly verdict: Verdict;
   /** Empty unless explained. */
   readonly mistakes: readonly Mistake[];
@@ -52,6 +53,7 @@ export interface SignatureExplanation {
   readonly difference: readonly Segment[];
   /** The key that the sign was made with, as far as it is one of those given and unaltered; null otherwise. */
   readonly signedWith: KeyName | null;
+  /** How far the search went. */
   readonly tried: Tried;
   /** The verdict in a few sentences: what was tried, and what to do next. */
   readonly summary: string;

@@ -1,10 +1,16 @@
 /** A line or two of code that does it right, in each language. `params`, `text` and `key` are the reader's own. */
 export interface Remedy {
+  /** PHP. */
   readonly php: string;
+  /** Python. */
   readonly python: string;
+  /** Java. */
   readonly java: string;
+  /** Go. */
   readonly go: string;
+  /** JavaScript on Node. */
   readonly node: string;
+  /** A POSIX shell. */
   readonly shell: string;
 }
 
