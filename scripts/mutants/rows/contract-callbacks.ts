@@ -222,7 +222,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/runtime.ts',
     replace: 'shared.events.publish(() => [callbackEvent(changed())])',
-    by: 'void changed;',
+    by: 'void changed',
   },
   {
     id: 'contract:control.events',
