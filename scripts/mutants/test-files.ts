@@ -24,7 +24,8 @@ function importersOf(file: string): readonly string[] {
     .filter((other) => importsOf(other).includes(file) && !other.endsWith('.slow.test.ts'));
 }
 
-const relativeImport = /^import \{ ([\w, ]+) \} from '(\.[^']+\.contract\.ts)';$/gm;
+/** Of suites alone: what tests are made of stands in `samples` and in rigs. */
+const suiteImport = /^import \{ ([\w, ]+) \} from '(\.[^']+(?<!\/samples|-rig)\.contract\.ts)';$/gm;
 
 function importsOf(file: string): readonly string[] {
   const source = readFileSync(path.join(root, file), 'utf8');
@@ -33,7 +34,7 @@ function importsOf(file: string): readonly string[] {
 
 /** The code without the suites of its neighbours that are not asked for: to load and list them all takes longest. */
 export function withoutOtherSuites(code: string, file: string, wanted: readonly string[]): string {
-  return code.replace(relativeImport, (line, names: string, specifier: string) => {
+  return code.replace(suiteImport, (line, names: string, specifier: string) => {
     if (wanted.includes(at(file, specifier))) return line;
     return `const [${names}] = Array.from({ length: ${names.split(',').length} }, () => () => {});`;
   });
