@@ -213,9 +213,23 @@ describe('keys', () => {
     expect(JSON.stringify(explanation)).not.toContain('their-key');
   });
 
+  it('of a merchant that nobody knows, the keys of others are tried', () => {
+    const otherMerchants = [{ mchId: 'DEMO1001', mchKey: keys.mchKey }];
+    const misspelt = { ...order, mchId: 'DEMO1OO1' };
+    const explanation = explainSignature(
+      { ...misspelt, sign: sign(misspelt, keys.mchKey) },
+      { ...payin, keys: {}, otherMerchants },
+    );
+    expect(explanation.mistakes.map(({ title }) => title)).toEqual([
+      'Signed with the key of another merchant: mchKey of DEMO1001',
+    ]);
+  });
+
   it.each(['demo-mch-key', ' DEMO-MCH-KEY\n'])('a key sent as the sign is told and not shown: %j', (sent) => {
     const explanation = explainSignature({ ...order, sign: sent }, payin);
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['sign-is-key']);
+    expect(explanation).toMatchObject({ signedWith: null, difference: [] });
+    expect(explanation.received).not.toHaveProperty('canonical');
     expect(JSON.stringify(explanation)).not.toMatch(/demo-mch-key/i);
   });
 

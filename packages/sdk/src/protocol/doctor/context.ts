@@ -2,13 +2,13 @@ import type { FlatParams, FlatValue } from '../flat-parser.ts';
 import type { KeyName } from '../routes.ts';
 import type { Signable } from '../signature.ts';
 import { allowsAlternative, alternativeSeal } from './hypotheses/alternative.ts';
-import { wrongKeyType } from './hypotheses/keys.ts';
+import { otherMerchantsKey, wrongKeyType } from './hypotheses/keys.ts';
 import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';
 import type { Hypothesis, NamedKey } from './hypothesis.ts';
 import { type Mask, mask, maskedFields, masking } from './masking.ts';
 import { type Operation, rulesOf } from './operations.ts';
 import { type Disguise, type Field, type Fields, rightRecipe } from './recipe.ts';
-import type { Base } from './search.ts';
+import type { Base, Cause } from './search.ts';
 import { readingsOf } from './writings.ts';
 
 /** A merchant's keys; while one is being changed, several. An empty one counts as absent. */
@@ -96,7 +96,8 @@ function basesOf(given: Given, options: Asked): readonly Base[] {
   const own = keys.filter(({ other }) => other === undefined);
   const right = own.filter(({ name }) => rules.keys.includes(name));
   // Without the right key the others still tell something: what was signed with them was signed with the wrong one.
-  const bases = (right.length > 0 ? right : own).map((key): Base => {
+  const tried = [right, own, keys].find((some) => some.length > 0) ?? [];
+  const bases = tried.map((key): Base => {
     const facts = {
       fields,
       keys,
@@ -111,10 +112,7 @@ function basesOf(given: Given, options: Asked): readonly Base[] {
       recipe: rightRecipe(key),
       hypotheses: [...(options.more ?? []), ...normalHypotheses],
       readings: readingsOf(received, options.anyCase ?? rules.anyCase),
-      known:
-        right.length > 0
-          ? []
-          : [{ named: wrongKeyType, about: `${key.name} for ${rules.keys.join(' or ')}` }],
+      known: right.length > 0 ? [] : [wrongKey(key, rules.keys)],
     };
   });
   const isPayin = options.operation === undefined || options.operation === 'payin';
@@ -125,7 +123,12 @@ function basesOf(given: Given, options: Asked): readonly Base[] {
   ];
 }
 
-/** Either case is right there (reading: SignedParameters). */
+function wrongKey({ name, other }: NamedKey, right: readonly KeyName[]): Cause {
+  if (other === undefined) return { named: wrongKeyType, about: `${name} for ${right.join(' or ')}` };
+  return { named: otherMerchantsKey, about: other === '' ? name : `${name} of ${other}` };
+}
+
+/** Either case is right there (reading: Parameters). */
 function alternativeOf(base: Base, received: string): Base {
   return {
     ...base,

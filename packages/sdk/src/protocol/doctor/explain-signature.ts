@@ -125,9 +125,7 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
   }
   const mistakes = found.causes.map((cause) => mistakeOf(cause, context.hide));
   const verdict = mistakes.length === 0 ? 'valid' : 'explained';
-  const canonical = found.causes.some(({ named }) => named === signMissing)
-    ? undefined
-    : signedText(context, found);
+  const canonical = isNoDigest(found) ? undefined : signedText(context, found);
   return {
     verdict,
     mistakes,
@@ -170,8 +168,13 @@ function signedText({ fields, hide, disguise }: Context, { recipe, bare }: Found
   return hide(bare ? brewed.bare() : brewed.text);
 }
 
+/** Nothing was signed, as far as anybody can tell. */
+function isNoDigest({ causes }: Pick<Found, 'causes'>): boolean {
+  return causes.some(({ named }) => named === signMissing || named === signIsKey);
+}
+
 function keyNameOf({ keys }: Context, { recipe, causes }: Found): KeyName | null {
-  if (causes.some(({ named }) => named === signMissing)) return null;
+  if (isNoDigest({ causes })) return null;
   return keys.find(({ text, other }) => other === undefined && text === recipe.key.text)?.name ?? null;
 }
 
