@@ -185,6 +185,16 @@ test('--list has every case, and --case is completed with them', async () => {
   expect(completed.stdout.split('\n').map((line) => line.trim())).toContain('payin-json');
 });
 
+test('--kind leaves the other kinds and their key out', async () => {
+  const { INRGATE_MCH_ID, INRGATE_MCH_SECRET } = env;
+  const only = { INRGATE_MCH_ID, INRGATE_MCH_SECRET };
+  const { code, data } = await json([await shop(), '--kind', 'payout', '--kind', 'link'], only);
+  expect(code).toBe(0);
+  const ids = data.checks.map(({ id }: { readonly id: string }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['payout-json', 'link-json']));
+  expect(ids).not.toContain('payin-json');
+});
+
 test('with the API Key alone withdrawals are left out, and that is said', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_KEY } = env;
   const url = await shop();

@@ -257,6 +257,18 @@ it('an answer without an end is read to the limit and no further', async () => {
   });
 });
 
+it.each([
+  ['a byte order mark', '\uFEFFsuccess', 'warn', /begins with a byte order mark/],
+  ['an HTML page', '<html>success</html>', 'warn', /an HTML page that happens to say success/],
+  ['a line end', 'success\n', 'warn', /white space or a line end stands around success/],
+  ['more text', '{"status":"success"}', 'warn', /success is somewhere in it/],
+  ['another word', 'ok', 'fail', /the body does not contain success/],
+])('an answer with %s is named', async (_case, answer, status, message) => {
+  const url = await serve((_request, response) => response.end(answer));
+  const { checks } = await checkWebhook(url, { ...credentials, cases: ['payin-json'] });
+  expect(checks[0]).toMatchObject({ status, message: expect.stringMatching(message) });
+});
+
 it('no key is in a report, whatever the endpoint answers, and nothing that acts on a terminal', async () => {
   const { mchKey, mchSecret } = credentials;
   const text = `\u001b[31m${mchKey}\u202e ${mchSecret} ${encodeURIComponent(mchKey)}`;
