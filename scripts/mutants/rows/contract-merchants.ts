@@ -154,9 +154,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.ledger',
-    file: 'packages/mock-gateway/src/control/ledger.ts',
-    replace: 'ports.store.ledger.accounts(mchId)',
-    by: 'ports.store.ledger.accounts()',
+    file: 'packages/mock-gateway/src/store/sqlite/ledger.ts',
+    replace: 'touched.all(mchId, mchId)',
+    by: "touched.all('', mchId)",
   },
   {
     id: 'contract:control.ledger',

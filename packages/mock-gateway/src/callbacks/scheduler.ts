@@ -3,18 +3,14 @@ import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import type { Notification } from '../domain/history.ts';
 import { receiverOf } from '../store/receiver.ts';
-import type { AfterAttempt, CallbackQueue, Claim, Lease } from '../store/store.ts';
+import type { AfterAttempt, CallbackQueue, Claim } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
 import { type CallbackFaults, noFaults } from './faults.ts';
+import { HeldClaims, type HeldClaimsOptions } from './held-claims.ts';
 import { afterAttempt } from './retry-policy.ts';
 import type { Sender } from './sender.ts';
 
-export interface SchedulerOptions {
-  readonly queue: CallbackQueue;
-  /** Whose claims these are: another's are left alone until their leases have ended. */
-  readonly owner: string;
-  /** Whether others deliver from the same queue. What they leave half done is then looked for all the time. */
-  readonly shared?: boolean | undefined;
+export interface SchedulerOptions extends HeldClaimsOptions {
   readonly clock: Clock;
   readonly sender: Sender;
   /** Makes the id of a notification. */
@@ -22,17 +18,11 @@ export interface SchedulerOptions {
   readonly faults?: CallbackFaults | undefined;
   /** Hears of each callback that is claimed, or whose attempt has been stored; made for whoever looks at it. */
   readonly onChange?: ((changed: () => Callback) => void) | undefined;
-  /** Hears of a store that failed; the callback is then delivered again later: at least once, never zero times. */
-  readonly onError?: ((error: unknown) => void) | undefined;
   /** Deliveries at once. */
   readonly maxDeliveries?: number | undefined;
   /** Deliveries at once to one host and port. */
   readonly maxPerReceiver?: number | undefined;
-  /** Does something every so many real milliseconds, until it is called off; only tests have another than the system's. */
-  readonly every?: Every | undefined;
 }
-
-type Every = (ms: number, work: () => void) => () => void;
 
 export interface Settled {
   /** Whether no delivery is running or due. */
@@ -41,10 +31,6 @@ export interface Settled {
   readonly pending: number;
 }
 
-/** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
-const leaseMs = 30_000;
-/** A renewal may fail, or come late, twice. */
-const renewMs = 10_000;
 /** What a sender that was told to stop may take to say so. */
 const abortMs = 250;
 
@@ -58,11 +44,7 @@ export class CallbackScheduler implements DueSource {
   readonly #options: SchedulerOptions;
   readonly #maxDeliveries: number;
   readonly #maxPerReceiver: number;
-  readonly #running = new Map<Claim, Running>();
-  /** Claims that the store could not be told the end of: nobody delivers them, and they are given back when it can. */
-  readonly #left = new Set<Claim>();
-  #tending: Promise<void> | null = null;
-  #callOff: (() => void) | null = null;
+  readonly #claims: HeldClaims;
   #poke: (at: number) => void = () => {};
   #pump: Promise<void> | null = null;
   #pumpAgain = false;
@@ -79,17 +61,17 @@ export class CallbackScheduler implements DueSource {
     this.#context = { clock, sender, faults };
     this.#maxDeliveries = maxDeliveries;
     this.#maxPerReceiver = maxPerReceiver;
+    this.#claims = new HeldClaims(options, () => this.#poke(clock.now()));
   }
 
   /** Takes up what the last stop could not give back. It starts even if the store fails, and takes that up later. */
   async start(): Promise<void> {
     await this.#ending;
     try {
-      await this.#releaseOwned();
+      await this.#claims.begin();
     } finally {
       this.#starts += 1;
       this.#started = true;
-      if (this.#options.shared || this.#left.size > 0) this.#tendRegularly();
     }
   }
 
@@ -104,16 +86,10 @@ export class CallbackScheduler implements DueSource {
   async #end(graceMs: number): Promise<void> {
     // A claim that is being made right now is given back, not delivered.
     await this.#pump?.catch(() => {});
-    const running = [...this.#running];
     await within(graceMs, this.#idle());
-    for (const [, { broken }] of running) broken.abort();
+    this.#claims.breakOff();
     await within(abortMs, this.#idle());
-    this.#callOff?.();
-    this.#callOff = null;
-    await this.#tending;
-    for (const claim of this.#running.keys()) this.#left.add(claim);
-    this.#running.clear();
-    if (this.#left.size > 0) await this.#releaseOwned();
+    await this.#claims.giveBack();
   }
 
   onDue(poke: (at: number) => void): void {
@@ -134,7 +110,7 @@ export class CallbackScheduler implements DueSource {
 
   /** Delivers everything that is due, and answers when that and everything that was running has ended. */
   async runDue(): Promise<void> {
-    await this.#giveBackLeft();
+    await this.#claims.giveBackLeft();
     await this.#deliverAll();
   }
 
@@ -153,7 +129,7 @@ export class CallbackScheduler implements DueSource {
   async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
     const ended = await within(timeoutMs, this.#deliverAll());
     const { pending, delivering } = await this.#queue.outlook();
-    const elsewhere = this.#options.shared ? delivering - this.#running.size - this.#left.size : 0;
+    const elsewhere = this.#options.shared ? delivering - this.#claims.size : 0;
     return { settled: ended && elsewhere <= 0, pending: pending + delivering };
   }
 
@@ -165,10 +141,10 @@ export class CallbackScheduler implements DueSource {
   async resend(callbackId: string, url: string): Promise<Callback | null> {
     const starts = this.#starts;
     const claim = this.#started
-      ? await this.#queue.claimForResend(callbackId, { url, lease: this.#lease })
+      ? await this.#queue.claimForResend(callbackId, { url, lease: this.#claims.lease })
       : null;
     if (claim === null || !(await this.#runUnlessStopped(claim, starts))) return null;
-    await this.#running.get(claim)?.ended;
+    await this.#claims.ended(claim);
     return this.#queue.get(callbackId);
   }
 
@@ -188,9 +164,9 @@ export class CallbackScheduler implements DueSource {
 
   async #claimWhileRoom(): Promise<void> {
     const starts = this.#starts;
-    while (this.#started && this.#running.size < this.#maxDeliveries) {
+    while (this.#started && this.#claims.running.length < this.#maxDeliveries) {
       const now = this.#context.clock.now();
-      const claim = await this.#queue.claim({ now, lease: this.#lease, saturated: this.#saturated() });
+      const claim = await this.#queue.claim({ now, lease: this.#claims.lease, saturated: this.#saturated() });
       if (claim === null || !(await this.#runUnlessStopped(claim, starts))) return;
     }
   }
@@ -208,7 +184,7 @@ export class CallbackScheduler implements DueSource {
   /** Receivers that have as many deliveries as they may. */
   #saturated(): readonly string[] {
     const counts = new Map<string, number>();
-    for (const { url } of this.#running.keys()) {
+    for (const { url } of this.#claims.running) {
       const receiver = receiverOf(url);
       counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
     }
@@ -217,60 +193,11 @@ export class CallbackScheduler implements DueSource {
 
   #run(claim: Claim): void {
     this.#options.onChange?.(() => claim.callback);
-    const broken = new AbortController();
-    const ended = this.#deliver(claim, broken.signal)
-      .catch((error: unknown) => {
-        this.#left.add(claim);
-        this.#options.onError?.(error);
-      })
-      .then(() => this.#afterDelivery(claim));
-    this.#running.set(claim, { ended, broken });
-    this.#tendRegularly();
-  }
-
-  get #lease(): Lease {
-    return { owner: this.#options.owner, ms: leaseMs };
-  }
-
-  #tendRegularly(): void {
-    const { every = inRealTime } = this.#options;
-    this.#callOff ??= every(renewMs, () => {
-      this.#tending ??= this.#tend()
-        .catch((error: unknown) => this.#options.onError?.(error))
-        .finally(() => {
-          this.#tending = null;
-        });
-    });
-  }
-
-  /** Renews the leases of what is under way, and has a look at what others have left, and what was left here. */
-  async #tend(): Promise<void> {
-    for (const [claim, { broken }] of this.#running) {
-      // Somebody has taken it over; if it is not sent yet, it need not be.
-      if (!(await this.#queue.renew(claim, leaseMs))) broken.abort();
-    }
-    await this.#giveBackLeft();
-    this.#poke(this.#context.clock.now());
-    if (this.#options.shared || this.#running.size > 0) return;
-    this.#callOff?.();
-    this.#callOff = null;
-  }
-
-  async #releaseOwned(): Promise<void> {
-    await this.#queue.releaseOwned(this.#options.owner);
-    this.#left.clear();
-  }
-
-  async #giveBackLeft(): Promise<void> {
-    for (const claim of this.#left) {
-      await this.#queue.release(claim);
-      this.#left.delete(claim);
-    }
+    void this.#claims.run(claim, (signal) => this.#deliver(claim, signal)).then(() => this.#claimMore());
   }
 
   /** There is room again. */
-  #afterDelivery(claim: Claim): void {
-    this.#running.delete(claim);
+  #claimMore(): void {
     if (!this.#started) return;
     this.startDue().catch((error: unknown) => this.#options.onError?.(error));
   }
@@ -321,8 +248,8 @@ export class CallbackScheduler implements DueSource {
   }
 
   async #idle(): Promise<void> {
-    while (this.#running.size > 0) {
-      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    while (this.#claims.running.length > 0) {
+      await this.#claims.ended();
       // What has just made room for others is told of a store that fails by `onError`.
       await this.#pump?.catch(() => {});
     }
@@ -333,22 +260,6 @@ export class CallbackScheduler implements DueSource {
     return next !== null && next <= this.#context.clock.now();
   }
 }
-
-/** A delivery under way. */
-interface Running {
-  readonly ended: Promise<void>;
-  readonly broken: AbortController;
-}
-
-/** Kept as it is now: a test that fakes timers around a gateway in its own process must not have leases end. */
-const [repeat, callOff] = [setInterval, clearInterval];
-
-const inRealTime: Every = (ms, work) => {
-  const timer = repeat(work, ms);
-  // A gateway in a program's own process does not keep the process alive.
-  timer.unref();
-  return () => callOff(timer);
-};
 
 /** Whether it ended in that many real milliseconds. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {

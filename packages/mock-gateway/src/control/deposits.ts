@@ -13,7 +13,7 @@ import type { Moved } from '../operations/moved.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
-import { depositShelf, findOrder, nouns, type OwnerInput } from './named-order.ts';
+import { depositShelf, findOrder, found, nouns, type OwnerInput } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
@@ -77,8 +77,12 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
 
     /** One, with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
-      const deposit = await find(number, owner);
-      return { ...view(deposit, await ports.settings()), timeline: await timelineOf(deps, deposit) };
+      const { orderNo } = await find(number, owner);
+      const history = found(await ports.store.deposits.history(orderNo), nouns[kind]);
+      return {
+        ...view(history.order, await ports.settings()),
+        timeline: timelineOf(history, deps.log.hideKeys),
+      };
     },
 
     /** The customer pays; `paidAmount` defaults to the amount (decimal string). */

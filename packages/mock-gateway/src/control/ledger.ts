@@ -14,8 +14,9 @@ export function ledgerControls({ ports }: ControlDeps) {
 
 /** A page of the double-entry journal of a merchant, entries oldest first, with the accounts as they stand. */
 export async function merchantLedger({ ports }: ControlDeps, mchId: string, page: z.output<typeof longPage>) {
-  const { items: entries, nextCursor } = await pageOf(ports.store.ledger.entries(mchId, page), entryView);
-  const accounts = await ports.store.ledger.accounts(mchId);
+  const statement = ports.store.ledger.statement(mchId, page);
+  const { items: entries, nextCursor } = await pageOf(statement, entryView);
+  const { accounts } = await statement;
   return {
     accounts: accounts.map(({ account, balance }) => ({ account, balance: formatAmount(balance) })),
     entries,

@@ -59,15 +59,25 @@ export async function findOrder<Order extends Named>(
   owner: OwnerInput,
 ): Promise<Order> {
   const { mchId } = parseInput(ownerInput, owner);
-  const found = await ordersCalled(shelf, number, mchId);
-  const [order, ...others] = found;
-  if (order === undefined) throw new ControlError('not_found', `There is no ${shelf.noun} with that number.`);
+  const called = await ordersCalled(shelf, number, mchId);
+  const [order, ...others] = called;
+  if (order === undefined) throw noSuchOrder(shelf.noun);
   if (others.length > 0)
     throw ambiguous(
       number,
-      found.map((one) => ({ ...one, noun: shelf.noun })),
+      called.map((one) => ({ ...one, noun: shelf.noun })),
     );
   return order;
+}
+
+/** What was looked up once more by the gateway's number; a reset may have taken the order away. */
+export function found<Told>(told: Told | null, noun: string): Told {
+  if (told === null) throw noSuchOrder(noun);
+  return told;
+}
+
+function noSuchOrder(noun: string): ControlError {
+  return new ControlError('not_found', `There is no ${noun} with that number.`);
 }
 
 /** One by the gateway's number; without one, those by the merchant's. */

@@ -6,7 +6,7 @@ import type { Moved } from '../operations/moved.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
-import { findOrder, type OwnerInput, payoutShelf } from './named-order.ts';
+import { findOrder, found, nouns, type OwnerInput, payoutShelf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
 import { timelineOf } from './timeline.ts';
@@ -60,8 +60,9 @@ export function payoutControls(deps: ControlDeps) {
 
     /** One, with its timeline. */
     async get(number: string, owner: OwnerInput = {}) {
-      const payout = await find(number, owner);
-      return { ...payoutView(payout), timeline: await timelineOf(deps, payout) };
+      const { orderNo } = await find(number, owner);
+      const history = found(await ports.store.payouts.history(orderNo), nouns.payout);
+      return { ...payoutView(history.order), timeline: timelineOf(history, deps.log.hideKeys) };
     },
 
     /** From pending to processing; the money stays held. */

@@ -2,9 +2,9 @@ import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import type { Callback, CallbackEvent } from '../domain/callback.ts';
 import type { Actor, Move } from '../domain/history.ts';
 import type { LedgerKind, LedgerTransaction } from '../domain/ledger.ts';
+import type { History } from '../store/store.ts';
 import type { Mask } from '../watch/masking.ts';
 import { attemptView } from './callbacks.ts';
-import type { ControlDeps } from './deps.ts';
 
 /** One thing that happened to an order; `at` is ISO-8601 IST. */
 export type TimelineEntry = { readonly at: string } & Event;
@@ -36,25 +36,19 @@ interface Moment {
 }
 
 interface Created {
-  readonly orderNo: string;
   readonly createdAt: number;
 }
 
 /** Everything that happened to an order, oldest first: its moves, its money, its callbacks and their attempts. */
-export async function timelineOf(
-  { ports, log }: ControlDeps,
-  { orderNo, createdAt }: Created,
-): Promise<readonly TimelineEntry[]> {
-  const [moves, transactions, callbacks] = await Promise.all([
-    ports.store.moves(orderNo),
-    ports.store.ledger.transactions({ orderNo }),
-    ports.store.callbacks.list({ orderNo }, { limit: 100 }),
-  ]);
+export function timelineOf(
+  { order, moves, transactions, callbacks }: History<Created>,
+  hideKeys: Mask,
+): readonly TimelineEntry[] {
   const moments: readonly Moment[] = [
-    { at: createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
+    { at: order.createdAt, entry: { type: 'move', from: null, to: 'pending', by: 'merchant' } },
     ...moves.map(moveMoment),
     ...transactions.map(ledgerMoment),
-    ...callbacks.items.toReversed().flatMap((callback) => callbackMoments(callback, log.hideKeys)),
+    ...callbacks.flatMap((callback) => callbackMoments(callback, hideKeys)),
   ];
   // The sort is stable: at one instant the move comes first, then its money, then its callback.
   return moments.toSorted((a, b) => a.at - b.at).map(({ at, entry }) => ({ at: formatIst(at), ...entry }));

@@ -33,11 +33,13 @@ export function ledgerContract(store: CurrentStore): void {
     });
 
     const wallet = () => store().ledger.wallet(mchId);
+    const accountsOf = async (whose: string) =>
+      (await store().ledger.statement(whose, { limit: 1 })).accounts;
 
     it('starts every merchant with two empty accounts', async () => {
       const merchant = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant }]);
-      expect(await store().ledger.accounts(merchant.mchId)).toEqual([
+      expect(await accountsOf(merchant.mchId)).toEqual([
         { account: availableAccount(merchant.mchId), balance: 0n },
         { account: heldAccount(merchant.mchId), balance: 0n },
       ]);
@@ -65,9 +67,7 @@ export function ledgerContract(store: CurrentStore): void {
         entries: 14,
         problems: [],
       });
-      const gateway = (await store().ledger.accounts()).filter(({ account }) =>
-        account.startsWith('gateway:'),
-      );
+      const gateway = (await accountsOf(mchId)).filter(({ account }) => account.startsWith('gateway:'));
       expect(gateway).toEqual([
         { account: 'gateway:collected', balance: -payin.amount },
         { account: 'gateway:paid_out', balance: paid.amount },
@@ -105,29 +105,34 @@ export function ledgerContract(store: CurrentStore): void {
         const seen: object[] = [];
         let cursor: string | undefined;
         do {
-          const page = await store().ledger.entries(mchId, { limit, cursor });
+          const page = await store().ledger.statement(mchId, { limit, cursor });
           expect(page.items.length).toBeLessThanOrEqual(limit);
           seen.push(...page.items);
           cursor = page.nextCursor ?? undefined;
         } while (cursor !== undefined);
         expect(seen, `${limit} a page`).toEqual(whole);
       }
-      const { nextCursor } = await store().ledger.entries(mchId, { limit: 13 });
+      const { nextCursor } = await store().ledger.statement(mchId, { limit: 13 });
       await pay(mchId);
-      const rest = await store().ledger.entries(mchId, { limit: 20, cursor: nextCursor ?? undefined });
+      const rest = await store().ledger.statement(mchId, { limit: 20, cursor: nextCursor ?? undefined });
       expect(rest.items).toHaveLength(1 + 3);
       expect(rest.nextCursor).toBeNull();
-      expect(await store().ledger.entries('nobody', { limit: 5 })).toEqual({ items: [], nextCursor: null });
+      expect(await store().ledger.statement('nobody', { limit: 5 })).toEqual({
+        items: [],
+        nextCursor: null,
+        accounts: [],
+      });
       for (const made of ['x', '1', '1.', '0.0', '1.2.3', '-1.0', '1.0x', `${'9'.repeat(16)}.0`]) {
-        await expect(store().ledger.entries(mchId, { limit: 5, cursor: made }), made).rejects.toMatchObject({
-          code: 'invalid_cursor',
-        });
+        await expect(store().ledger.statement(mchId, { limit: 5, cursor: made }), made).rejects.toMatchObject(
+          {
+            code: 'invalid_cursor',
+          },
+        );
       }
     });
 
     it('says which accounts a merchant’s transactions touch, the gateway’s among them', async () => {
-      const names = async (whose: string) =>
-        (await store().ledger.accounts(whose)).map(({ account }) => account);
+      const names = async (whose: string) => (await accountsOf(whose)).map(({ account }) => account);
       expect(await names(mchId)).toEqual(['gateway:topups', availableAccount(mchId), heldAccount(mchId)]);
       const other = sampleMerchant();
       await store().commit([{ write: 'insert_merchant', merchant: other }]);
@@ -153,7 +158,7 @@ export function ledgerContract(store: CurrentStore): void {
       ]);
       expect(result).toEqual({ committed: false, conflict: 'balance' });
       expect(await store().payouts.get(payout.orderNo)).toBeNull();
-      expect(await store().moves(payout.orderNo)).toEqual([]);
+      expect(await store().payouts.history(payout.orderNo)).toBeNull();
       expect(await wallet()).toEqual({ available: 200_000n, held: 0n });
       expect(await store().ledger.transactions({ orderNo: payout.orderNo })).toEqual([]);
     });

@@ -66,18 +66,6 @@ export function metaContract(store: CurrentStore): void {
       },
     );
 
-    it('keep the moves of an order in the order they were made, at one instant too', async () => {
-      const move = { orderNo: 'WD1', at: t0, from: 'pending', to: 'processing', by: 'operator' } as const;
-      const next = { orderNo: 'WD1', at: t0, from: 'processing', to: 'failed', by: 'operator' } as const;
-      await store().commit([
-        { write: 'record', move },
-        { write: 'record', move: { ...move, orderNo: 'WD2' } },
-      ]);
-      await store().commit([{ write: 'record', move: next }]);
-      expect(await store().moves('WD1')).toEqual([move, next]);
-      expect(await store().moves('WD3')).toEqual([]);
-    });
-
     it('keep notifications per merchant, newest first', async () => {
       const merchant = sampleMerchant();
       const callback = sampleCallback(merchant.mchId, { url: null });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe } from 'vitest';
+import { historyContract } from './history.contract.ts';
 import { ledgerContract } from './ledger.contract.ts';
 import { listsContract } from './lists.contract.ts';
 import { metaContract } from './meta.contract.ts';
@@ -18,6 +19,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
     const current: CurrentStore = () => store;
     ordersContract(current);
+    historyContract(current);
     listsContract(current);
     ledgerContract(current);
     queueContract(current);

@@ -10,7 +10,7 @@ import type { Settings } from '../domain/settings.ts';
 /**
  * Everything the gateway keeps. Asynchronous, so that a database on a network fits; each `commit` is one atomic
  * step that is on disk when it answers (invariants: "what was answered is on disk", "state, entries and callback
- * commit together"). Commits and a start over take effect in the order in which they were asked for.
+ * commit together"). What one call answers is of one moment: no commit is half in it. Commits and a start over take effect in the order in which they were asked for.
  */
 export interface Store {
   readonly kind: 'memory' | 'sqlite';
@@ -31,7 +31,6 @@ export interface Store {
   clock(): Promise<Versioned<StoredClock> | null>;
   /** The configuration of the last start, as JSON; null when there was none. */
   config(): Promise<Versioned<string> | null>;
-  moves(orderNo: string): Promise<readonly Move[]>;
   notifications(mchId: string, page: Page): Promise<Paged<Notification>>;
 
   /** How many there are of everything, by state. */
@@ -128,6 +127,8 @@ export interface MerchantReads {
 /** Pay-ins and links. */
 export interface DepositReads {
   get(orderNo: string): Promise<Deposit | null>;
+  /** The order and everything that happened to it. */
+  history(orderNo: string): Promise<History<Deposit> | null>;
   byReference(mchId: string, kind: DepositKind, reference: string): Promise<Deposit | null>;
   byPayToken(token: string): Promise<Deposit | null>;
   list(
@@ -147,6 +148,8 @@ export interface DepositReads {
 /** Withdrawals. */
 export interface PayoutReads {
   get(orderNo: string): Promise<Payout | null>;
+  /** The order and everything that happened to it. */
+  history(orderNo: string): Promise<History<Payout> | null>;
   byReference(mchId: string, mchOrderNo: string): Promise<Payout | null>;
   list(filter: OrderFilter<PayoutStatus>, page: Page): Promise<Paged<Payout>>;
   /** Sum of that IST day's withdrawals that did not fail. */
@@ -154,6 +157,14 @@ export interface PayoutReads {
 }
 
 /** What a list of orders is narrowed by; all of it together. */
+/** An order as it stands, and what has happened to it, each oldest first. */
+export interface History<Order> {
+  readonly order: Order;
+  readonly moves: readonly Move[];
+  readonly transactions: readonly LedgerTransaction[];
+  readonly callbacks: readonly Callback[];
+}
+
 export interface OrderFilter<Status> {
   readonly mchId?: string | undefined;
   readonly status?: Status | undefined;
@@ -177,10 +188,11 @@ export interface Tallies {
 /** Wallets and the journal that they come from. */
 export interface LedgerReads {
   wallet(mchId: string): Promise<Wallet>;
-  /** Cached balances; all accounts, or the ones that a merchant's transactions touch. */
-  accounts(mchId?: string): Promise<readonly AccountBalance[]>;
-  /** A merchant's journal, entry by entry, oldest first: what was a page stays one, as the journal only grows. */
-  entries(mchId: string, page: Page): Promise<Paged<LedgerEntry>>;
+  /**
+   * A merchant's journal, entry by entry, oldest first: what was a page stays one, as the journal only grows. With it the
+   * accounts that the merchant's transactions touch.
+   */
+  statement(mchId: string, page: Page): Promise<Statement>;
   /** The journal, oldest first. */
   transactions(filter: {
     readonly mchId?: string;
@@ -191,6 +203,11 @@ export interface LedgerReads {
 }
 
 /** A balance as it is cached; the journal has what it came from. */
+export interface Statement extends Paged<LedgerEntry> {
+  readonly accounts: readonly AccountBalance[];
+}
+
+/** As it is cached. */
 export interface AccountBalance {
   readonly account: Account;
   readonly balance: Paise;

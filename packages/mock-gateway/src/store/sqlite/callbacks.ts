@@ -26,12 +26,14 @@ export function callbackStatements(db: Db, realTime: () => number) {
     db,
     'SELECT * FROM attempts WHERE callback_seq = ? ORDER BY number',
   );
+  const ofOrder = query<CallbackRow, [string]>(db, 'SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq');
   const owner = db.prepare<[string]>('SELECT 1 FROM merchants WHERE mch_id = ?');
   const sequence = query<Integer, [string]>(db, 'SELECT seq FROM callbacks WHERE id = ?').pluck();
   const toCallback = (row: CallbackRow) => fromCallbackRow(row, attempts.all(row.seq).map(fromAttemptRow));
 
   return {
     reads: { ...lookups(db, toCallback), ...forecast(db) },
+    ofOrder: (orderNo: string) => ofOrder.all(orderNo).map(toCallback),
     claims: callbackClaims(db, { realTime, toCallback }),
     enqueue: (callback: NewCallback): void => void insert(toCallbackRow(callback)),
     addAttempt: (seq: Integer, attempt: Attempt): void => void insertAttempt(toAttemptRow(seq, attempt)),

@@ -82,7 +82,7 @@ export function depositStatements(db: Db) {
   };
 }
 
-function lookups(db: Db): Omit<Sync<DepositReads>, 'list'> {
+function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
   const byOrderNo = query<DepositRow, [string]>(db, 'SELECT * FROM deposits WHERE order_no = ?');
   const byToken = query<DepositRow, [string]>(db, 'SELECT * FROM deposits WHERE pay_token = ?');
   const byReference = query<DepositRow, [string, string, string]>(

@@ -225,7 +225,7 @@ describe('every look-up', () => {
       }
     }
     await store.notifications('M', page);
-    await store.ledger.entries('M', page);
+    await store.ledger.statement('M', page);
     await store.merchants.list(page);
   }
 });

@@ -29,7 +29,7 @@ interface EntryRow {
 
 export function ledgerStatements(db: Db) {
   return {
-    reads: { ...balances(db), ...entryPages(db), ...journal(db), check: ledgerCheck(db) },
+    reads: { wallet: walletReader(db), ...statements(db), ...journal(db), check: ledgerCheck(db) },
     post: poster(db),
   };
 }
@@ -68,9 +68,21 @@ function poster(db: Db) {
   };
 }
 
-function balances(db: Db): Pick<Sync<LedgerReads>, 'wallet' | 'accounts'> {
+function walletReader(db: Db): Sync<LedgerReads>['wallet'] {
   const balance = query<bigint, [string]>(db, 'SELECT balance FROM accounts WHERE name = ?').pluck();
-  const all = query<AccountBalance, []>(db, 'SELECT name AS account, balance FROM accounts ORDER BY seq');
+  return (mchId) => ({
+    available: balance.get(availableAccount(mchId)) ?? 0n,
+    held: balance.get(heldAccount(mchId)) ?? 0n,
+  });
+}
+
+interface JournalRow extends EntryRow {
+  readonly seq: Integer;
+  readonly position: Integer;
+}
+
+/** Its cursors are `7.2`: a transaction, and the place in it of the last entry of the page. */
+function statements(db: Db): Pick<Sync<LedgerReads>, 'statement'> {
   const touched = query<AccountBalance, [string, string]>(
     db,
     // The gateway's own accounts are few, and most have an entry among the merchant's first.
@@ -82,22 +94,6 @@ function balances(db: Db): Pick<Sync<LedgerReads>, 'wallet' | 'accounts'> {
          WHERE t.mch_id = ?)
      ) ORDER BY seq`,
   );
-  return {
-    wallet: (mchId) => ({
-      available: balance.get(availableAccount(mchId)) ?? 0n,
-      held: balance.get(heldAccount(mchId)) ?? 0n,
-    }),
-    accounts: (mchId) => (mchId === undefined ? all.all() : touched.all(mchId, mchId)),
-  };
-}
-
-interface JournalRow extends EntryRow {
-  readonly seq: Integer;
-  readonly position: Integer;
-}
-
-/** Its cursors are `7.2`: a transaction, and the place in it of the last entry of the page. */
-function entryPages(db: Db): Pick<Sync<LedgerReads>, 'entries'> {
   const after = query<JournalRow, [string, number, number, number, number]>(
     db,
     `SELECT t.seq, e.position, t.id, t.kind, t.mch_id, t.order_no, t.at, a.name AS account, e.amount
@@ -106,13 +102,11 @@ function entryPages(db: Db): Pick<Sync<LedgerReads>, 'entries'> {
      WHERE t.mch_id = ? AND t.seq >= ? AND (t.seq > ? OR e.position > ?) ORDER BY t.seq, e.position LIMIT ?`,
   );
   return {
-    entries(mchId, { limit, cursor }) {
+    statement(mchId, { limit, cursor }) {
       const { seq, position } = cursor === undefined ? { seq: 0, position: 0 } : entryAt(cursor);
       const rows = after.all(mchId, seq, seq, position, limit + 1);
-      return mapPage(
-        cut(rows, limit, (row) => `${row.seq}.${row.position}`),
-        toEntry,
-      );
+      const page = cut(rows, limit, (row) => `${row.seq}.${row.position}`);
+      return { ...mapPage(page, toEntry), accounts: touched.all(mchId, mchId) };
     },
   };
 }

@@ -65,8 +65,10 @@ export function metaStatements(db: Db) {
   const putConfig = versionPutter<ConfigRow>(db, 'config');
   const insertMove = rowInserter<MoveRow>(db, 'moves');
   const insertNotification = rowInserter<NewNotificationRow>(db, 'notifications');
+  const moves = query<MoveRow, [string]>(db, 'SELECT * FROM moves WHERE order_no = ? ORDER BY seq');
   return {
     reads: metaReads(db),
+    moves: (orderNo: string) => moves.all(orderNo).map(fromMoveRow),
     putSettings: ({ settings, version }: Put<'put_settings'>) =>
       putSettings(toSettingsRow(settings, version)),
     putClock: ({ clock: { offset, frozenAt }, version }: Put<'put_clock'>) =>
@@ -82,7 +84,6 @@ function metaReads(db: Db) {
   const settings = query<SettingsRow, []>(db, 'SELECT * FROM settings');
   const clock = query<ClockRow, []>(db, 'SELECT * FROM clock');
   const config = query<ConfigRow, []>(db, 'SELECT * FROM config');
-  const moves = query<MoveRow, [string]>(db, 'SELECT * FROM moves WHERE order_no = ? ORDER BY seq');
   const notifications = pager<NotificationRow>(db, {
     table: 'notifications',
     indexes: { mch_id: 'notifications_by_merchant' },
@@ -95,7 +96,6 @@ function metaReads(db: Db) {
         ({ offset, frozen_at }): StoredClock => ({ offset: Number(offset), frozenAt: instant(frozen_at) }),
       ),
     config: () => versioned(config.get(), ({ json }) => json),
-    moves: (orderNo: string) => moves.all(orderNo).map(fromMoveRow),
     notifications: (mchId: string, page: Page) =>
       mapPage(notifications({ mch_id: mchId }, page), fromNotificationRow),
   };

@@ -7,6 +7,7 @@ import type {
   CommitResult,
   Conflict,
   DepositReads,
+  History,
   LedgerReads,
   MerchantReads,
   PayoutReads,
@@ -63,8 +64,14 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     kind: db.memory ? 'memory' : 'sqlite',
     exclusive: true,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),
-    deposits: asPromised<DepositReads>(tables.deposits.reads),
-    payouts: asPromised<PayoutReads>(tables.payouts.reads),
+    deposits: asPromised<DepositReads>({
+      ...tables.deposits.reads,
+      history: historyOf(tables, tables.deposits.reads.get),
+    }),
+    payouts: asPromised<PayoutReads>({
+      ...tables.payouts.reads,
+      history: historyOf(tables, tables.payouts.reads.get),
+    }),
     ledger: asPromised<LedgerReads>(tables.ledger.reads),
     callbacks: asPromised<CallbackQueue>(callbackQueue(db, tables)),
     ...asPromised<Pick<Store, keyof typeof only>>(only),
@@ -86,6 +93,20 @@ function prepareTables(db: Db, realTime: () => number) {
     ledger: ledgerStatements(db),
     callbacks: callbackStatements(db, realTime),
     meta: metaStatements(db),
+  };
+}
+
+/** All of it in one turn, in which nothing is written. */
+function historyOf<Order>({ meta, ledger, callbacks }: Tables, get: (orderNo: string) => Order | null) {
+  return (orderNo: string): History<Order> | null => {
+    const order = get(orderNo);
+    if (order === null) return null;
+    return {
+      order,
+      moves: meta.moves(orderNo),
+      transactions: ledger.reads.transactions({ orderNo }),
+      callbacks: callbacks.ofOrder(orderNo),
+    };
   };
 }
 

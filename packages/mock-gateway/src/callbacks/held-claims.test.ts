@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { minute, sampleAttempt } from '../store/samples.contract.ts';
+import { broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
+
+const hour = 60 * minute;
+const rig = rigPerTest();
+
+describe('leases', () => {
+  const dead = { owner: 'a gateway that died', ms: 30_000 };
+
+  it('of a gateway that died are taken over when they have ended in real time, though the clock stands still', async () => {
+    const { timetable } = await rig().start({ shared: true });
+    const { id } = await rig().enqueue();
+    const now = rig().clock.now();
+    const claim = await rig().store.callbacks.claim({ now, lease: dead, saturated: [] });
+    await rig().pass(29_000);
+    timetable.poke();
+    await rig().pass(500);
+    expect(rig().sent).toEqual([]);
+    await rig().pass(10_500);
+    expect(rig().sent.map(({ at }) => at)).toEqual([now]);
+    expect((await rig().stored(id))?.state).toBe('delivered');
+    if (claim === null) throw new Error('nothing was claimed');
+    const late = sampleAttempt({ startedAt: now });
+    const retry = { state: 'pending', nextAttemptAt: now, notification: null } as const;
+    expect(await rig().store.callbacks.finish(claim, late, retry)).toBe(false);
+    expect((await rig().stored(id))?.state).toBe('delivered');
+  });
+
+  it('that have ended are taken over while the clock is advanced', async () => {
+    const { timetable } = await rig().start();
+    const { id } = await rig().enqueue();
+    await rig().store.callbacks.claim({ now: rig().clock.now(), lease: dead, saturated: [] });
+    await rig().pass(30_000);
+    await timetable.advance(1);
+    expect((await rig().stored(id))?.state).toBe('delivered');
+  });
+
+  it('are not ended by the clock, however far it is advanced', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
+    const { id } = await rig().enqueue();
+    await one.scheduler.startDue();
+    await two.timetable.advance(24 * hour);
+    expect(waiting).toHaveLength(1);
+    waiting[0]?.(success);
+    await one.scheduler.runDue();
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
+  });
+
+  it('are renewed for as long as the delivery takes', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const one = await rig().start({ shared: true });
+    await rig().start({ shared: true });
+    const { id } = await rig().enqueue();
+    await one.scheduler.startDue();
+    await rig().pass(10 * minute);
+    expect(waiting).toHaveLength(1);
+    waiting[0]?.(success);
+    await one.scheduler.runDue();
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
+  });
+
+  it('that somebody has taken over make a late answer count for nothing', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    // It is silent for too long, and does not know.
+    const queue = { ...rig().store.callbacks, renew: async () => true };
+    const asleep = await rig().start({ queue });
+    const { id } = await rig().enqueue();
+    await asleep.scheduler.startDue();
+    await rig().start({ shared: true });
+    await rig().pass(40_000);
+    expect(waiting).toHaveLength(2);
+    waiting[0]?.(broken);
+    await rig().pass(1);
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivering', attempts: [] });
+    waiting[1]?.(success);
+    await rig().pass(1);
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
+  });
+
+  it('that somebody has taken over break off what may not be sent yet', async () => {
+    const { hang, brokenOff } = hanging();
+    rig().respond = hang;
+    const { scheduler, owner } = await rig().start();
+    const { id, url } = await rig().enqueue();
+    await scheduler.startDue();
+    await rig().store.callbacks.releaseOwned(owner);
+    rig().respond = () => success;
+    await rig().pass(10_000);
+    expect(brokenOff).toEqual([url]);
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, ok: true }] });
+  });
+
+  it('are given back by their owner alone', async () => {
+    rig().respond = hanging().hang;
+    const [one, two] = [await rig().start(), await rig().start({ shared: true })];
+    const { id } = await rig().enqueue({ url: 'http://one.example/' });
+    await one.scheduler.startDue();
+    await rig().enqueue({ url: 'http://two.example/' });
+    await two.scheduler.startDue();
+    await two.scheduler.stop({ graceMs: 0 });
+    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 1, delivering: 1 });
+    expect((await rig().stored(id))?.state).toBe('delivering');
+    await two.scheduler.start();
+    expect((await rig().stored(id))?.state).toBe('delivering');
+  });
+
+  it('are looked after in real time while something is delivered, and all the time where others deliver too', async () => {
+    const { scheduler } = await rig().start();
+    expect(rig().regular).toBe(0);
+    await rig().enqueue();
+    await scheduler.runDue();
+    expect(rig().regular).toBe(1);
+    await rig().pass(10_000);
+    expect(rig().regular).toBe(0);
+    const shared = await rig().start({ shared: true });
+    await rig().pass(minute);
+    expect(rig().regular).toBe(1);
+    await shared.scheduler.stop({ graceMs: 0 });
+    expect(rig().regular).toBe(0);
+  });
+});

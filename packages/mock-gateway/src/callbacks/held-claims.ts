@@ -1,0 +1,149 @@
+import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
+
+export interface HeldClaimsOptions {
+  readonly queue: CallbackQueue;
+  /** Whose claims these are: another's are left alone until their leases have ended. */
+  readonly owner: string;
+  /** Whether others deliver from the same queue. What they leave half done is then looked for all the time. */
+  readonly shared?: boolean | undefined;
+  /** Hears of a store that failed. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Does something every so many real milliseconds, until it is called off; only tests have another than the system's. */
+  readonly every?: ((ms: number, work: () => void) => () => void) | undefined;
+}
+
+/** A delivery under way. */
+interface Running {
+  readonly ended: Promise<void>;
+  readonly broken: AbortController;
+}
+
+/** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
+const leaseMs = 30_000;
+/** A renewal may fail, or come late, twice. */
+const renewMs = 10_000;
+
+/** What one gateway has claimed. Its leases are renewed in real time for as long as it is delivered. */
+export class HeldClaims {
+  readonly #options: HeldClaimsOptions;
+  readonly #queue: CallbackQueue;
+  readonly #look: () => void;
+  readonly #running = new Map<Claim, Running>();
+  /** Claims that the store could not be told the end of: nobody delivers them, and they are given back when it can. */
+  readonly #left = new Set<Claim>();
+  #tending: Promise<void> | null = null;
+  #callOff: (() => void) | null = null;
+
+  /** @param look for what others have left: their leases have ended */
+  constructor(options: HeldClaimsOptions, look: () => void) {
+    this.#options = options;
+    this.#queue = options.queue;
+    this.#look = look;
+  }
+
+  /** What a claim is to be made with. */
+  get lease(): Lease {
+    return { owner: this.#options.owner, ms: leaseMs };
+  }
+
+  /** Those that are being delivered. */
+  get running(): readonly Claim[] {
+    return [...this.#running.keys()];
+  }
+
+  /** How many: being delivered, or to be given back. */
+  get size(): number {
+    return this.#running.size + this.#left.size;
+  }
+
+  /** Takes up what `giveBack` could not. It begins even if the store fails, and takes that up later. */
+  async begin(): Promise<void> {
+    try {
+      await this.#releaseOwned();
+    } finally {
+      if (this.#options.shared || this.#left.size > 0) this.#tendRegularly();
+    }
+  }
+
+  /** @param deliver until the signal breaks it off, and stores what it came to */
+  run(claim: Claim, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const broken = new AbortController();
+    const ended = deliver(broken.signal)
+      .catch((error: unknown) => {
+        this.#left.add(claim);
+        this.#options.onError?.(error);
+      })
+      .then(() => void this.#running.delete(claim));
+    this.#running.set(claim, { ended, broken });
+    this.#tendRegularly();
+    return ended;
+  }
+
+  /** Answers when what is being delivered now has ended; the one, or all. */
+  async ended(claim?: Claim): Promise<void> {
+    const awaited = claim === undefined ? [...this.#running.values()] : [this.#running.get(claim)];
+    await Promise.all(awaited.map((running) => running?.ended));
+  }
+
+  breakOff(): void {
+    for (const { broken } of this.#running.values()) broken.abort();
+  }
+
+  /** Gives everything back, also what is still being delivered: its end counts for nothing then. */
+  async giveBack(): Promise<void> {
+    this.#tendNoMore();
+    await this.#tending;
+    for (const claim of this.#running.keys()) this.#left.add(claim);
+    this.#running.clear();
+    if (this.#left.size > 0) await this.#releaseOwned();
+  }
+
+  /** Gives back what nobody delivers. */
+  async giveBackLeft(): Promise<void> {
+    for (const claim of this.#left) {
+      await this.#queue.release(claim);
+      this.#left.delete(claim);
+    }
+  }
+
+  async #releaseOwned(): Promise<void> {
+    await this.#queue.releaseOwned(this.#options.owner);
+    this.#left.clear();
+  }
+
+  #tendRegularly(): void {
+    const { every = inRealTime } = this.#options;
+    this.#callOff ??= every(renewMs, () => {
+      this.#tending ??= this.#tend()
+        .catch((error: unknown) => this.#options.onError?.(error))
+        .finally(() => {
+          this.#tending = null;
+        });
+    });
+  }
+
+  #tendNoMore(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+  }
+
+  async #tend(): Promise<void> {
+    for (const [claim, { broken }] of this.#running) {
+      // Somebody has taken it over; if it is not sent yet, it need not be.
+      if (!(await this.#queue.renew(claim, leaseMs))) broken.abort();
+    }
+    await this.giveBackLeft();
+    this.#look();
+    if (!this.#options.shared && this.#running.size === 0) this.#tendNoMore();
+  }
+}
+
+/** Kept as they are now: a test that fakes timers around a gateway in its own process must not have leases end. */
+const [repeat, callOff] = [setInterval, clearInterval];
+
+function inRealTime(ms: number, work: () => void): () => void {
+  const timer = repeat(work, ms);
+  // A gateway in a program's own process does not keep the process alive.
+  timer.unref();
+  return () => callOff(timer);
+}
