@@ -7,6 +7,8 @@
 export const rooms = {
   'packages/mock-gateway/src': [
     'adapters',
+    'proxy',
+    'exchange-checks',
     'pages',
     'http/document',
     'http/control',
@@ -14,6 +16,7 @@ export const rooms = {
     'http/v1',
     'http/answering',
     'control',
+    'har',
     'sharing',
     'checks',
     'watch',

@@ -64,20 +64,27 @@ export async function faultSubject(
 async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
-  const params = endpoint === 'link-status' ? readQuery(request) : await readJson(request, trace);
+  const params =
+    endpoint === 'link-status' ? readQuery(request.query) : readJson(await bodyOf(request, trace), request);
   trace.parameters = textParams(params);
   trace.mchOrderNo = params.get('client_ref')?.text ?? null;
   return params;
 }
 
-function readQuery(request: WireRequest): FlatParams {
-  return readable(() => parseFlat(Buffer.from(request.query), 'application/x-www-form-urlencoded'));
+/** @param query without the question mark */
+export function readQuery(query: string): FlatParams {
+  return readable(() => parseFlat(Buffer.from(query), 'application/x-www-form-urlencoded'));
 }
 
-async function readJson(request: WireRequest, trace: Trace): Promise<FlatParams> {
+async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
   const body = await readBody(request, bodyLimit).catch(refuseBroken);
   if (body === null) throw new V1Refusal('invalid_request', { message: 'The body is over 64 KB.' });
   trace.body = body;
+  return body;
+}
+
+/** reading: States, "create-link.php takes JSON only". */
+export function readJson(body: Uint8Array, request: Pick<WireRequest, 'header'>): FlatParams {
   const contentType = request.header('content-type');
   if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new V1Refusal('invalid_request', { message: 'The content type is not application/json.' });
@@ -103,7 +110,10 @@ function readable(parse: () => FlatParams): FlatParams {
 }
 
 /** In the header it is not a parameter, so it is not signed; create-link.php alone takes it there (spec: Legacy v1). */
-function readApiKey({ endpoint, request }: Call, params: FlatParams): string | null {
+export function readApiKey(
+  { endpoint, request }: { readonly endpoint: V1Endpoint; readonly request: Pick<WireRequest, 'header'> },
+  params: FlatParams,
+): string | null {
   const parameter = params.get('api_key')?.text || null;
   const header = endpoint === 'create-link' ? request.header('x-api-key') || null : null;
   if (parameter !== null && header !== null && parameter !== header) {

@@ -108,7 +108,11 @@ async function authenticate(
   throw new V3Refusal('wrong_key_type');
 }
 
-function isSignedWith({ endpoint, params, sign }: Signed, key: string): boolean {
+/** Whether `sign` is right with this key: the signature, or the alternative one where that can be meant. */
+export function isSignedWith(
+  { endpoint, params, sign }: Pick<Signed, 'endpoint' | 'params' | 'sign'>,
+  key: string,
+): boolean {
   const texts = textParams(params);
   if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;
   const alternative = alternativeOf(endpoint, texts);

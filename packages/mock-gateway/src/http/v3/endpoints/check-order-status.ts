@@ -1,3 +1,4 @@
+import type { FlatParams } from '@inrgate/sdk/protocol';
 import type { Payin } from '../../../domain/deposit.ts';
 import type { Payout } from '../../../domain/payout.ts';
 import type { Admitted } from '../admission.ts';
@@ -7,12 +8,18 @@ import { payinView, payoutView } from '../views.ts';
 
 /** spec: POST check-order-status. The key selects pay-ins or withdrawals (spec: Authentication 2). */
 export async function checkOrderStatus(call: Admitted): Promise<object> {
-  const values = checkParameters('check-order-status', call.params);
+  const wanted = readQuery(call.params);
+  return call.key === 'mchKey' ? queryPayin(call, wanted) : queryPayout(call, wanted);
+}
+
+/** Each parameter by itself, and one of the two numbers (reading: order of checks 10). */
+export function readQuery(params: FlatParams): Wanted {
+  const values = checkParameters('check-order-status', params);
   const wanted = { mchOrderNo: values['mchOrderNo'] ?? null, orderNo: values['orderNo'] ?? null };
   if (wanted.mchOrderNo === null && wanted.orderNo === null) {
     throw new V3Refusal('missing_param', { message: 'mchOrderNo or orderNo is missing.' });
   }
-  return call.key === 'mchKey' ? queryPayin(call, wanted) : queryPayout(call, wanted);
+  return wanted;
 }
 
 interface Wanted {

@@ -1,5 +1,6 @@
 import {
   destinations,
+  type FlatParams,
   matchBank,
   type PayType,
   parseAmount,
@@ -7,7 +8,7 @@ import {
   v3Requests,
 } from '@inrgate/sdk/protocol';
 import type { Destination } from '../../../domain/payout.ts';
-import { createPayout } from '../../../operations/create-payout.ts';
+import { type CreatePayout, createPayout } from '../../../operations/create-payout.ts';
 import type { Admitted } from '../admission.ts';
 import { missingParameter, type ParameterValues, readParameters, refuseMalformed } from '../parameters.ts';
 import { V3Refusal } from '../refusal.ts';
@@ -15,20 +16,25 @@ import { payoutView } from '../views.ts';
 
 /** spec: POST payout. */
 export async function payout({ services, merchant, params, trace }: Admitted): Promise<object> {
-  const values = readParameters('payout', params);
-  const named = namedPayTypes(values);
-  refuseIncomplete(named, values);
-  refuseMalformed('payout', params, values);
-  const result = await createPayout(services.ports, merchant, {
-    mchOrderNo: values['mchOrderNo'] ?? '',
-    amount: parseAmount(values['amount'] ?? ''),
-    destination: destinationIn(onlyPayType(named), values),
-  });
+  const result = await createPayout(services.ports, merchant, readPayout(params));
   if (!result.ok) throw new V3Refusal(result.refusal);
   const { order, duplicate } = result.value;
   trace.orderNo = order.orderNo;
   const view = payoutView(order);
   return duplicate ? { ...view, duplicate: true } : view;
+}
+
+/** Each parameter by itself (reading: order of checks 10). */
+export function readPayout(params: FlatParams): CreatePayout {
+  const values = readParameters('payout', params);
+  const named = namedPayTypes(values);
+  refuseIncomplete(named, values);
+  refuseMalformed('payout', params, values);
+  return {
+    mchOrderNo: values['mchOrderNo'] ?? '',
+    amount: parseAmount(values['amount'] ?? ''),
+    destination: destinationIn(onlyPayType(named), values),
+  };
 }
 
 /** The kind as it was said, which is checked later, or the kinds that the fields tell. */

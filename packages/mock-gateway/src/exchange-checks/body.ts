@@ -1,0 +1,37 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { headerOf, isWhole, type SeenMessage } from './exchange.ts';
+
+/** Bytes that a compressed body may turn out to be. */
+const maxOutputLength = 1_048_576;
+
+const unpacked: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
+  identity: (body) => body,
+  gzip: (body) => gunzipSync(body, { maxOutputLength }),
+  'x-gzip': (body) => gunzipSync(body, { maxOutputLength }),
+  deflate: (body) => inflateSync(body, { maxOutputLength }),
+  br: (body) => brotliDecompressSync(body, { maxOutputLength }),
+};
+
+/** The body as its sender meant it; null when it is not here as a whole, or packed in a way nobody knows. */
+export function unpackedBody(message: SeenMessage): Uint8Array | null {
+  if (!isWhole(message)) return null;
+  const coding = headerOf(message, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (!Object.hasOwn(unpacked, coding)) return null;
+  try {
+    return unpacked[coding]?.(message.body) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as text; null when it is none. */
+export function bodyOf(message: SeenMessage): string | null {
+  const body = unpackedBody(message);
+  try {
+    return body === null ? null : utf8.decode(body);
+  } catch {
+    return null;
+  }
+}

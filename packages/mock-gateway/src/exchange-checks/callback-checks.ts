@@ -1,0 +1,265 @@
+import {
+  callbackAliases,
+  callbackTimeoutMs,
+  type FlatParams,
+  FlatParseError,
+  type KeyName,
+  linkCallback,
+  parseFlat,
+  payinCallback,
+  payoutCallback,
+  textParams,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
+import { acknowledgementOf } from '../callbacks/acknowledgement.ts';
+import type { CallbackKind } from '../domain/callback.ts';
+import { mask } from '../watch/masking.ts';
+import type { Json } from './answered.ts';
+import { unpackedBody } from './body.ts';
+import { allOf, type Check, quoted, same, type Verdict } from './check.ts';
+import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
+import { instantOf, paiseOf } from './money.ts';
+import type { KnownOrder, OrderBook } from './order-book.ts';
+import { feeOf } from './payin-checks.ts';
+import { payoutFeeOf } from './payout-checks.ts';
+import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
+
+/** What a callback tells of. */
+export type CalledKind = Exclude<CallbackKind, 'test'>;
+
+/** A callback with everything that it is judged by. */
+export interface Called {
+  readonly seen: SeenCallback;
+  readonly kind: CalledKind;
+  readonly params: FlatParams;
+  /** The fields by their names, `test` as true where it says so. */
+  readonly data: Json;
+  readonly known: KnownMerchant | null;
+  readonly order: KnownOrder | null;
+  /** The body that this event's callback had before; null for the first. */
+  readonly before: string | null;
+}
+
+/** Reads a callback; null for what is none of this API's. */
+export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: OrderBook): Called | null {
+  const body = unpackedBody(seen.request);
+  const params = body === null ? null : paramsOf(body, headerOf(seen.request, 'content-type'));
+  const kind = params === null ? null : kindOf(params);
+  if (params === null || kind === null) return null;
+  const texts = textParams(params);
+  const data: Record<string, unknown> = Object.fromEntries(texts);
+  if (texts.get('test') === 'true') data['test'] = true;
+  if (texts.get('sign') === mask) data['sign'] = 'F'.repeat(32);
+  const orderNo = texts.get('orderNo') ?? texts.get('gateway_order_no') ?? texts.get('link_code') ?? '';
+  const event = JSON.stringify([kind, orderNo, texts.get('status') ?? '']);
+  const text = Buffer.from(body ?? '').toString('latin1');
+  const isTest = data['test'] === true;
+  return {
+    seen,
+    kind,
+    params,
+    data,
+    known,
+    order: book.byOrderNo(orderNo),
+    before: isTest ? null : book.callbackBefore(event, text),
+  };
+}
+
+function paramsOf(body: Uint8Array, contentType: string | null): FlatParams | null {
+  try {
+    return parseFlat(body, contentType);
+  } catch (error) {
+    if (error instanceof FlatParseError) return null;
+    throw error;
+  }
+}
+
+function kindOf(params: FlatParams): CalledKind | null {
+  if (params.has('link_code')) return 'link';
+  if (!params.has('orderNo') && !params.has('gateway_order_no')) return null;
+  return params.has('totalDebit') || params.has('txid') ? 'payout' : 'payin';
+}
+
+const schemas = { payin: payinCallback, payout: payoutCallback, link: linkCallback } as const;
+const clauses = {
+  payin: 'spec:events.payin',
+  payout: 'spec:events.payout',
+  link: 'spec:events.legacy',
+} as const;
+
+/** What a callback is checked by (spec: Events). */
+export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
+  return [
+    { id: clauses[kind], title: 'A callback has the fields of its table and no other.', judge: fieldsOf },
+    {
+      id: 'spec:conventions.amounts',
+      title: 'Amounts are strings with two decimals.',
+      judge: ({ data }) =>
+        issuesOf(schemas[kind], data, (field, value) => amountFields.has(field) && value !== undefined),
+    },
+    {
+      id: 'spec:conventions.times',
+      title: 'Times are ISO-8601 with the offset +05:30.',
+      judge: ({ data }) => timesOf(data),
+    },
+    { id: 'spec:events.signed', title: 'Every field that is not empty is covered by sign.', judge: signedOf },
+    {
+      id: 'spec:auth.callback-key',
+      title: 'Pay-in callbacks are signed with mchKey, the others with mchSecret.',
+      judge: otherKeyOf,
+    },
+    {
+      id: 'spec:auth.algorithm',
+      title: 'sign is upper-case hexadecimal.',
+      judge: ({ params }) => upperCase(params.get('sign')?.text ?? ''),
+    },
+    ...(kind === 'link' ? [] : [feeCheck(kind)]),
+    {
+      id: 'spec:events.format',
+      title: 'A callback is a POST of JSON or of a form.',
+      judge: ({ seen }) => same('the method', seen.request.method, 'POST'),
+    },
+    {
+      id: 'reading:callbacks.fixed-body',
+      title: 'Retries and re-sends have the same bytes.',
+      judge: ({ before, seen }) =>
+        before === null
+          ? null
+          : before === Buffer.from(unpackedBody(seen.request) ?? '').toString('latin1') ||
+            'the callback of the same event had another body before',
+    },
+    {
+      id: 'spec:delivery.5',
+      title: 'A callback and the query tell the same of an order.',
+      judge: agreesWithOrder,
+    },
+  ];
+}
+
+function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
+  return kind === 'payin'
+    ? {
+        id: 'spec:payin.fee',
+        title: 'fee is 11 % of amount, and netAmount is amount less fee.',
+        judge: ({ data }) => feeOf(data),
+      }
+    : {
+        id: 'spec:payout.fee',
+        title: 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.',
+        judge: ({ data }) => payoutFeeOf(data),
+      };
+}
+
+function fieldsOf({ kind, data }: Called): Verdict {
+  const isPaid = data['status'] === 'success';
+  return allOf(
+    issuesOf(
+      schemas[kind],
+      data,
+      (field, value) => !((amountFields.has(field) || timeFields.has(field)) && value !== undefined),
+    ),
+    ...Object.entries(callbackAliases).map(([alias, name]) =>
+      data[alias] === undefined ? null : same(alias, data[alias], data[name]),
+    ),
+    kind === 'payin' && isPaid && paiseOf(data['paidAmount']) === null
+      ? 'paidAmount is empty, and it is paid'
+      : null,
+  );
+}
+
+function timesOf(data: Json): Verdict {
+  return allOf(
+    ...Object.entries(data).map(([field, value]) => {
+      if (!timeFields.has(field) || value === '') return null;
+      return instantOf(value) !== null || `${field} is ${quoted(value)}`;
+    }),
+  );
+}
+
+function keyOf({ kind }: Called): KeyName {
+  return kind === 'payin' ? 'mchKey' : 'mchSecret';
+}
+
+/** Whether it is right with this key; null where the key or the signature is not known. */
+function isRight({ params, known, data }: Called, name: KeyName): boolean | null {
+  const key = known?.[name] ?? '';
+  const sign = params.get('sign')?.text ?? '';
+  const isOurs =
+    params.get('link_code') !== undefined || (data['mchId'] ?? data['merchant_id']) === known?.mchId;
+  if (key === '' || sign === mask || !isOurs) return null;
+  return verifySignature(textParams(params), key, sign);
+}
+
+function signedOf(called: Called): Verdict {
+  const right = isRight(called, keyOf(called));
+  if (right !== false) return right;
+  const other = keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey';
+  return isRight(called, other) === true
+    ? null
+    : `sign is not the signature of these fields with ${keyOf(called)}`;
+}
+
+function otherKeyOf(called: Called): Verdict {
+  const [own, other] = [keyOf(called), keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey'] as const;
+  if (isRight(called, own) === true) return true;
+  return isRight(called, other) === true ? `it is signed with ${other}; it has to be ${own}` : null;
+}
+
+function upperCase(sign: string): Verdict {
+  if (sign === mask) return null;
+  return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 digits of upper-case hexadecimal';
+}
+
+/** What both tell. */
+const common = [
+  'amount',
+  'fee',
+  'netAmount',
+  'totalDebit',
+  'tradeType',
+  'extra',
+  'usdtAmount',
+  'currency',
+  'mchOrderNo',
+] as const;
+
+function agreesWithOrder({ data, order }: Called): Verdict {
+  if (order === null) return null;
+  return allOf(
+    ...common.map((field) =>
+      data[field] === undefined || order.data[field] === undefined
+        ? null
+        : same(`${field} of the callback`, data[field], order.data[field]),
+    ),
+  );
+}
+
+/** What a receiver's answer is checked by (spec: Delivery rules 1 and 2). */
+export const acknowledgementChecks: readonly Check<Called>[] = [
+  {
+    id: 'spec:delivery.1',
+    title: 'A receiver answers 200 with the plain text success.',
+    judge: acknowledged,
+  },
+  {
+    id: 'spec:limits.callback-timeout',
+    title: 'A receiver has 8 seconds.',
+    judge: ({ seen: { startedAt, endedAt } }) =>
+      endedAt - startedAt <= callbackTimeoutMs ||
+      `the answer took ${((endedAt - startedAt) / 1_000).toFixed(1)} s`,
+  },
+];
+
+function acknowledged({ seen, kind }: Called): Verdict {
+  const { answer, startedAt, endedAt } = seen;
+  if (answer === null) return 'there was no answer';
+  const { reason } = acknowledgementOf(kind, {
+    durationMs: endedAt - startedAt,
+    status: answer.status,
+    body: answer.body,
+    redirectHost: null,
+    failure: answer.complete ? null : 'connection',
+    detail: null,
+  });
+  return reason ?? true;
+}

@@ -1,0 +1,57 @@
+/** What is judged: what was asked, or what was answered. */
+export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
+
+/** What one exchange says about one clause. */
+export interface Finding {
+  /** The clause: a row of the table of conformance. */
+  readonly id: string;
+  readonly title: string;
+  readonly state: 'held' | 'broken' | 'unobservable';
+  readonly about: About;
+  /** What is wrong, in a sentence; empty unless it is broken. */
+  readonly message: string;
+}
+
+/** True: it holds. A text: what is wrong. null: this exchange does not show it. */
+export type Verdict = true | string | null;
+
+/** One clause, and how an exchange shows whether it is kept. Pure: it knows what it is given alone. */
+export interface Check<Subject> {
+  readonly id: string;
+  readonly title: string;
+  readonly judge: (subject: Subject) => Verdict;
+}
+
+/** What each of the checks says. */
+export function judgeBy<Subject>(
+  checks: readonly Check<Subject>[],
+  subject: Subject,
+  about: About,
+): readonly Finding[] {
+  return checks.map(({ id, title, judge }) => finding({ id, title, about }, judge(subject)));
+}
+
+/** A verdict with what it is about. */
+export function finding(clause: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
+  const state = verdict === null ? 'unobservable' : verdict === true ? 'held' : 'broken';
+  return { ...clause, state, message: typeof verdict === 'string' ? verdict : '' };
+}
+
+/** The first that is wrong; true when something was seen and nothing is. */
+export function allOf(...verdicts: readonly Verdict[]): Verdict {
+  const wrong = verdicts.find((verdict) => typeof verdict === 'string');
+  return wrong ?? (verdicts.includes(true) ? true : null);
+}
+
+const shownLength = 60;
+
+/** A value of somebody else's as a message may hold it: short. */
+export function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+}
+
+/** Whether two values that have to be the same are. */
+export function same(what: string, actual: unknown, expected: unknown): Verdict {
+  return actual === expected ? true : `${what} is ${quoted(actual)}; it has to be ${quoted(expected)}`;
+}

@@ -1,0 +1,148 @@
+import { v1Failure, v3Failure } from '@inrgate/sdk/protocol';
+import type { Answered } from './answered.ts';
+import { allOf, type Check, quoted, same, type Verdict } from './check.ts';
+import { headerOf } from './exchange.ts';
+import { judgeCode, judgeConflict } from './refusals.ts';
+import { issuesOf } from './schema-issues.ts';
+
+/** What every answer of v3 is checked by (spec: Response envelope). */
+export const v3EnvelopeChecks: readonly Check<Answered>[] = [
+  {
+    id: 'spec:conventions.envelope',
+    title: 'A success is code, success, message and data; code is the HTTP status.',
+    judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v3SuccessOf(answered))),
+  },
+  {
+    id: 'spec:conventions.envelope-error',
+    title: 'A failure is code, success, message and error, without data; code is the HTTP status.',
+    judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v3FailureOf(answered)) : null),
+  },
+  {
+    id: 'spec:errors.table',
+    title: 'The error codes and their HTTP statuses are those of the table.',
+    judge: judgeCode,
+  },
+  ...(['rate_limited', 'too_many_failures'] as const).map(
+    (code): Check<Answered> => ({
+      id: `spec:errors.${code}`,
+      title: 'A 429 says in Retry-After how many seconds to wait.',
+      judge: ({ answer, error }) => (error === code ? retryAfter(headerOf(answer, 'retry-after')) : null),
+    }),
+  ),
+  {
+    id: 'reading:order.1',
+    title: 'A 405 says in Allow which method is answered.',
+    judge: ({ answer }) => (answer.status === 405 ? same('Allow', headerOf(answer, 'allow'), 'POST') : null),
+  },
+  {
+    id: 'spec:errors.duplicate_order',
+    title: 'A number is refused only when it was used with another amount or type.',
+    judge: judgeConflict,
+  },
+  {
+    id: 'spec:auth.server-only',
+    title: 'No answer lets a page of another origin read it.',
+    judge: serverOnly,
+  },
+];
+
+/** What every answer of v1 is checked by. */
+export const v1EnvelopeChecks: readonly Check<Answered>[] = [
+  {
+    id: 'spec:v1.envelope',
+    title: 'A v1 success is ok = true and data.',
+    judge: (answered) => (isFailure(answered) ? null : (readable(answered) ?? v1SuccessOf(answered))),
+  },
+  {
+    id: 'reading:v1.envelope',
+    title: 'A v1 failure is ok = false, error and message.',
+    judge: (answered) => (isFailure(answered) ? (readable(answered) ?? v1FailureOf(answered)) : null),
+  },
+  {
+    id: 'spec:errors.v1.table',
+    title: 'The error codes of v1 and their HTTP statuses are those of the table.',
+    judge: judgeCode,
+  },
+  {
+    id: 'spec:errors.v1.duplicate_client_ref',
+    title: 'A client_ref is refused only when it was used with another amount.',
+    judge: judgeConflict,
+  },
+  {
+    id: 'spec:auth.server-only',
+    title: 'No answer lets a page of another origin read it.',
+    judge: serverOnly,
+  },
+];
+
+function isFailure({ answer }: Answered): boolean {
+  return answer.status >= 400;
+}
+
+/** What keeps it from being an answer of the API at all; null when nothing does. */
+function readable({ answer, envelope, request }: Answered): string | null {
+  if (request.method === 'HEAD') return null;
+  if (!answer.complete) return 'the answer breaks off before its end';
+  if (envelope === null) return `the answer (status ${answer.status}) is no JSON object`;
+  const type = headerOf(answer, 'content-type') ?? 'none';
+  return /^application\/json\s*(?:;|$)/i.test(type) ? null : `the content type is ${quoted(type)}`;
+}
+
+function v3SuccessOf({ envelope, answer, request }: Answered): Verdict {
+  if (envelope === null) return request.method === 'HEAD' ? null : 'there is no envelope';
+  const { code, success, message, data, ...others } = envelope;
+  return allOf(
+    same('the HTTP status', answer.status, 200),
+    same('code', code, answer.status),
+    same('success', success, true),
+    same('message', message, 'Success'),
+    typeof data === 'object' && data !== null ? true : 'data is missing',
+    noOthers(others),
+  );
+}
+
+function v3FailureOf({ envelope, answer }: Answered): Verdict {
+  if (envelope === null) return null;
+  const { error: _judgedByTheTable, ...fields } = envelope;
+  return allOf(
+    same('code', envelope['code'], answer.status),
+    typeof envelope['error'] === 'string' ? true : 'error is missing',
+    issuesOf(v3Failure, { ...fields, error: 'server_error' }, () => true),
+  );
+}
+
+function v1SuccessOf({ envelope, answer }: Answered): Verdict {
+  if (envelope === null) return null;
+  const { ok, data, ...others } = envelope;
+  return allOf(
+    same('the HTTP status', answer.status, 200),
+    same('ok', ok, true),
+    typeof data === 'object' && data !== null ? true : 'data is missing',
+    noOthers(others),
+  );
+}
+
+function v1FailureOf({ envelope }: Answered): Verdict {
+  if (envelope === null) return null;
+  return allOf(
+    typeof envelope['error'] === 'string' ? true : 'error is missing',
+    issuesOf(v1Failure, { ...envelope, error: 'invalid_amount' }, () => true),
+  );
+}
+
+function noOthers(others: object): Verdict {
+  const [name] = Object.keys(others);
+  return name === undefined ? true : `the field ${quoted(name)} is none of the envelope`;
+}
+
+function retryAfter(value: string | null): Verdict {
+  if (value === null) return 'Retry-After is missing';
+  return /^[1-9][0-9]{0,9}$/.test(value)
+    ? true
+    : `Retry-After is ${quoted(value)}; it has to be whole seconds, at least 1`;
+}
+
+function serverOnly({ answer }: Answered): Verdict {
+  const origin = headerOf(answer, 'access-control-allow-origin');
+  return origin === null ? true : `Access-Control-Allow-Origin is ${quoted(origin)}`;
+}

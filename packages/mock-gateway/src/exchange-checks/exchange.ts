@@ -1,0 +1,57 @@
+import type { Header } from '../wire/exchange.ts';
+
+/** One message as somebody between the two saw it. */
+export interface SeenMessage {
+  readonly headers: readonly Header[];
+  /** As much of it as was kept. */
+  readonly body: Uint8Array;
+  /** Bytes of the whole body, kept or not. */
+  readonly length: number;
+  /** Whether it arrived to its end. */
+  readonly complete: boolean;
+}
+
+/** A request as its caller sent it. */
+export interface SeenRequest extends SeenMessage {
+  readonly method: string;
+  /** Below the root of its API, as sent: `/payin`. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+}
+
+/** An answer, of the gateway or of a receiver of callbacks. */
+export interface SeenAnswer extends SeenMessage {
+  readonly status: number;
+}
+
+/** One call of the API and its answer; times are epoch milliseconds of whoever saw it. */
+export interface SeenExchange {
+  readonly api: 'v3' | 'v1';
+  readonly request: SeenRequest;
+  /** null when none came: reset, or nobody there. */
+  readonly answer: SeenAnswer | null;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** One delivery of a callback and its acknowledgement. */
+export interface SeenCallback extends Omit<SeenExchange, 'api'> {}
+
+/** Who calls, with the keys that are known: without them no signature can be judged. */
+export interface KnownMerchant {
+  readonly mchId: string;
+  readonly mchKey?: string | undefined;
+  readonly mchSecret?: string | undefined;
+}
+
+/** The value of a header, several in a row joined; null without one. */
+export function headerOf({ headers }: Pick<SeenMessage, 'headers'>, name: string): string | null {
+  const values = headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
+  return values.length === 0 ? null : values.join(', ');
+}
+
+/** Whether the body is here as a whole. */
+export function isWhole({ body, length, complete }: SeenMessage): boolean {
+  return complete && body.byteLength === length;
+}

@@ -1,0 +1,156 @@
+import {
+  bodyLimit,
+  type FlatParams,
+  FlatParseError,
+  type KeyName,
+  parseFlat,
+  phpSuffix,
+  type V3Endpoint,
+  type V3ErrorCode,
+  v3Requests,
+  v3Routes,
+} from '@inrgate/sdk/protocol';
+import { refuseDestination } from '../domain/destination.ts';
+import { isSignedWith } from '../http/v3/admission.ts';
+import { readQuery } from '../http/v3/endpoints/check-order-status.ts';
+import { readPayout } from '../http/v3/endpoints/payout.ts';
+import { checkParameters, readParameter, refuseContradictions } from '../http/v3/parameters.ts';
+import { V3Refusal } from '../http/v3/refusal.ts';
+import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
+import { type Expectation, withoutMasks } from './expectation.ts';
+
+const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
+  (Object.keys(v3Routes) as V3Endpoint[]).flatMap((endpoint) => [
+    [v3Routes[endpoint].path, endpoint],
+    [`${v3Routes[endpoint].path}${phpSuffix}`, endpoint],
+  ]),
+);
+
+/** reading: order of checks. */
+export const v3Steps: Readonly<Record<V3ErrorCode, number>> = {
+  not_found: 1,
+  use_post: 1,
+  maintenance: 2,
+  payload_too_large: 3,
+  too_many_failures: 4,
+  invalid_request: 5,
+  rate_limited: 7,
+  invalid_signature: 8,
+  wrong_key_type: 8,
+  account_suspended: 9,
+  ip_not_allowed: 9,
+  ip_whitelist_required: 9,
+  missing_param: 10,
+  invalid_amount: 10,
+  invalid_mch_order_no: 10,
+  invalid_trade_type: 10,
+  invalid_pay_type: 10,
+  invalid_url: 10,
+  invalid_extra: 10,
+  order_not_found: 11,
+  duplicate_order: 11,
+  method_not_allowed: 12,
+  amount_range: 12,
+  bank_invalid: 12,
+  ifsc_invalid: 12,
+  upi_invalid: 12,
+  address_invalid: 12,
+  daily_limit: 12,
+  insufficient_balance: 12,
+  provider_unavailable: 12,
+  rate_unavailable: 12,
+  server_error: 12,
+};
+
+const noKeys: ReadonlySet<KeyName> = new Set();
+
+/** What the request alone says about its answer, by the checks of the gateway itself. */
+export function expectV3(request: SeenRequest, known: KnownMerchant | null): Expectation {
+  const endpoint = endpoints.get(request.path) ?? null;
+  const nothing = { endpoint, params: null, mchId: null, signedWith: noKeys, judged: false };
+  if (endpoint === null) return { ...nothing, refusal: refusalOf(new V3Refusal('not_found')) };
+  if (request.method !== 'POST') return { ...nothing, refusal: refusalOf(new V3Refusal('use_post')) };
+  if (request.length > bodyLimit)
+    return { ...nothing, refusal: refusalOf(new V3Refusal('payload_too_large')) };
+  const read = readBody(request);
+  if (read instanceof FlatParseError) {
+    return { ...nothing, refusal: refusalOf(new V3Refusal('invalid_request', { message: read.message })) };
+  }
+  return expectRead({ endpoint, ...withoutMasks(v3Requests[endpoint].fields, read), known });
+}
+
+interface Read {
+  readonly endpoint: V3Endpoint;
+  readonly params: FlatParams;
+  readonly masked: boolean;
+  readonly known: KnownMerchant | null;
+}
+
+function expectRead({ endpoint, params, masked, known }: Read): Expectation {
+  const mchId = readParameter(params, 'mchId', 'merchant_id');
+  const sign = readParameter(params, 'sign') ?? '';
+  const keys = known !== null && known.mchId === mchId && !masked ? known : null;
+  const names = (['mchKey', 'mchSecret'] as const).filter((name) => (keys?.[name] ?? '') !== '');
+  const signedWith = new Set(
+    names.filter((name) => isSignedWith({ endpoint, params, sign }, keys?.[name] ?? '')),
+  );
+  // With one key alone nobody can say that a signature is right with neither.
+  const judged = keys !== null && (names.length === 2 || signedWith.size > 0);
+  const signed = { endpoint, params, signedWith, judged };
+  const refusal = caught(() => {
+    refuseContradictions(endpoint, params);
+    if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });
+    if (sign === '') throw new V3Refusal('invalid_request', { message: 'sign is missing.' });
+    refuseSign(signed, sign);
+    refuseParameters(endpoint, params);
+  });
+  return { ...signed, mchId, refusal };
+}
+
+type Signed = Pick<Expectation, 'signedWith' | 'judged'> & {
+  readonly endpoint: V3Endpoint;
+  readonly params: FlatParams;
+};
+
+/** Step 8, as far as the keys are known; what has not the shape of a signature is none under any key. */
+function refuseSign({ endpoint, signedWith, judged }: Signed, sign: string): void {
+  const shape = v3Requests[endpoint].fields.find(({ name }) => name === 'sign')?.schema;
+  if (shape?.safeParse(sign).success === false) throw new V3Refusal('invalid_signature');
+  if (!judged) return;
+  if (signedWith.size === 0) throw new V3Refusal('invalid_signature');
+  const accepted: readonly KeyName[] = v3Routes[endpoint].keys;
+  if (!accepted.some((name) => signedWith.has(name))) throw new V3Refusal('wrong_key_type');
+}
+
+/** Steps 10 and, of 12, what the destination alone says. */
+function refuseParameters(endpoint: V3Endpoint, params: FlatParams): void {
+  if (endpoint === 'check-order-status') readQuery(params);
+  else if (endpoint !== 'payout') checkParameters(endpoint, params);
+  else {
+    const code = refuseDestination(readPayout(params).destination);
+    if (code !== null) throw new V3Refusal(code);
+  }
+}
+
+function caught(check: () => void): Expectation['refusal'] {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof V3Refusal) return refusalOf(error);
+    throw error;
+  }
+}
+
+function refusalOf({ code, message }: V3Refusal): Expectation['refusal'] {
+  return { code, step: v3Steps[code], message };
+}
+
+function readBody(request: SeenRequest): FlatParams | FlatParseError {
+  try {
+    return parseFlat(request.body, headerOf(request, 'content-type'));
+  } catch (error) {
+    if (error instanceof FlatParseError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { type Answered, isCreate, type Json, param } from './answered.ts';
+import { allOf, type Check, quoted, same, type Verdict } from './check.ts';
+import { instantOf } from './money.ts';
+import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
+
+/** A check of what an answer tells of an order, or a wallet. */
+export type DataCheck = Check<Answered & { readonly data: Json }>;
+
+/** Amounts and times, in whatever an answer holds (spec: Conventions). */
+export function conventions(schema: (answered: Answered) => z.ZodType): readonly DataCheck[] {
+  return [
+    {
+      id: 'spec:conventions.amounts',
+      title: 'Amounts are strings with two decimals.',
+      judge: (answered) =>
+        issuesOf(
+          schema(answered),
+          answered.data,
+          (field, value) => amountFields.has(field) && isThere(value),
+        ),
+    },
+    {
+      id: 'spec:conventions.times',
+      title: 'Times are ISO-8601 with the offset +05:30.',
+      judge: (answered) =>
+        allOf(
+          issuesOf(
+            schema(answered),
+            answered.data,
+            (field, value) => timeFields.has(field) && isThere(value),
+          ),
+          ...Object.entries(answered.data).map(([field, value]) => existing(field, value)),
+        ),
+    },
+  ];
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function existing(field: string, value: unknown): Verdict {
+  if (!timeFields.has(field) || !isThere(value) || value === '') return null;
+  return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
+}
+
+/** Whether a field is for the check of all fields, and none of those that have a clause of their own. */
+export function isPlainField(field: string, value: unknown): boolean {
+  return !((amountFields.has(field) || timeFields.has(field)) && isThere(value));
+}
+
+/** The answer is about what was asked for. */
+export function echoed({ expected, data }: Answered & { readonly data: Json }): Verdict {
+  const reference = param(expected.params, 'mchOrderNo', 'merchant_order_no');
+  const orderNo = param(expected.params, 'orderNo');
+  return allOf(
+    reference === null ? null : same('mchOrderNo', data['mchOrderNo'], reference),
+    orderNo === null ? null : same('orderNo', data['orderNo'], orderNo),
+  );
+}
+
+/** A new order is of the amount that was asked for. */
+export function sameAmount({ expected, data }: Answered & { readonly data: Json }): Verdict {
+  return same('amount', data['amount'], param(expected.params, 'amount'));
+}
+
+/** Rule 1 of the creates: the same order, and it says so. */
+export function repeated(answered: Answered & { readonly data: Json }, lasting: readonly string[]): Verdict {
+  const { expected, earlier, known, data } = answered;
+  if (!isCreate(expected)) return null;
+  if (known === null || known.data['amount'] !== param(expected.params, 'amount')) return null;
+  return allOf(
+    same('a repeat is answered with another order: orderNo', data['orderNo'], known.orderNo),
+    ...lasting.map((field) => same(field, data[field], known.data[field])),
+    earlier === null ? null : same('duplicate', data['duplicate'], true),
+  );
+}
+
+/** What an order was made with stays as it is. */
+export function lastingFields(
+  { known, data }: Answered & { readonly data: Json },
+  lasting: readonly string[],
+): Verdict {
+  if (known === null) return null;
+  return allOf(...lasting.map((field) => same(field, data[field], known.data[field])));
+}
+
+/** Rule 2 of the creates: another amount, or another type, is refused. */
+export function conflicting(answered: Answered & { readonly data: Json }, type: string | null): Verdict {
+  const { expected, known } = answered;
+  if (!isCreate(expected) || known === null) return null;
+  const amount = param(expected.params, 'amount');
+  if (known.data['amount'] !== amount)
+    return `the number was used for ${quoted(known.data['amount'])} and is taken again for ${quoted(amount)}`;
+  if (type === null) return true;
+  const before = known.data['tradeType'] ?? known.data['payType'];
+  return before === type
+    ? true
+    : `the number was used for ${quoted(before)} and is taken again for ${quoted(type)}`;
+}
+
+/** Whether an order went from one state to another that it cannot go to. */
+export function moved(
+  { earlier, data }: Answered & { readonly data: Json },
+  legal: Readonly<Record<string, readonly string[]>>,
+): Verdict {
+  const before = earlier?.data['status'];
+  if (typeof before !== 'string' || !Object.hasOwn(legal, before)) return null;
+  const now = data['status'];
+  if (now === before) return true;
+  return legal[before]?.includes(String(now)) ? true : `the order was ${before} and is ${quoted(now)} now`;
+}

@@ -1,0 +1,108 @@
+import {
+  formatAmount,
+  linkAmountPattern,
+  linkCreated,
+  linkFound,
+  parseLinkAmount,
+  url,
+  wallet,
+} from '@inrgate/sdk/protocol';
+import { type Answered, isCreate, type Json, param } from './answered.ts';
+import { allOf, same, type Verdict } from './check.ts';
+import { paiseOf } from './money.ts';
+import { conventions, type DataCheck, isPlainField, lastingFields, moved } from './order-checks.ts';
+import { issuesOf } from './schema-issues.ts';
+
+/** What `check-gateway-balance` answers (spec: Wallet). */
+export const walletChecks: readonly DataCheck[] = [
+  ...conventions(() => wallet),
+  {
+    id: 'spec:balance.fields',
+    title: 'balance and available are the same, total is balance and frozen, currency is INR.',
+    judge: ({ data }) => allOf(issuesOf(wallet, data, isPlainField), sums(data)),
+  },
+];
+
+function sums(data: Json): Verdict {
+  const [balance, frozen, total] = [data['balance'], data['frozen'], data['total']].map(paiseOf);
+  const isKnown = [balance, frozen, total].every((sum) => typeof sum === 'bigint');
+  return allOf(
+    same('available', data['available'], data['balance']),
+    !isKnown
+      ? null
+      : total === (balance ?? 0n) + (frozen ?? 0n) || `total is ${data['total']}, not balance plus frozen`,
+  );
+}
+
+type Link = Answered & { readonly data: Json };
+
+const linkSchema = ({ expected }: Answered) => (isCreate(expected) ? linkCreated : linkFound);
+const lasting = ['client_ref', 'amount', 'currency', 'created_at'] as const;
+const legal = { success: [], failed: ['success'], expired: ['success', 'failed'] };
+
+/** What the legacy API answers of a link (spec: Legacy payment link). */
+export const linkChecks: readonly DataCheck[] = [
+  ...conventions(linkSchema),
+  {
+    id: 'spec:v1.fields',
+    title: 'A link has the fields of the table and no other.',
+    judge: (link) =>
+      allOf(
+        issuesOf(linkSchema(link), link.data, isPlainField),
+        url.safeParse(link.data['pay_url']).success ? true : 'pay_url is no http or https address',
+        isCreate(link.expected)
+          ? same('client_ref', link.data['client_ref'], param(link.expected.params, 'client_ref') ?? '')
+          : null,
+      ),
+  },
+  {
+    id: 'reading:v1.amount',
+    title: 'amount is the one that was asked for, answered with two decimals.',
+    judge: (link) => (isCreate(link.expected) ? asked(link) : null),
+  },
+  {
+    id: 'spec:v1.currency',
+    title: 'currency is the one that was asked for, INR when left out.',
+    judge: ({ expected, data }) =>
+      isCreate(expected)
+        ? same('currency', data['currency'], param(expected.params, 'currency') ?? 'INR')
+        : null,
+  },
+  {
+    id: 'spec:v1.idempotent',
+    title: 'A repeat of client_ref answers the same link.',
+    judge: ({ expected, known, data }) =>
+      isCreate(expected) && known !== null ? same('link_code', data['link_code'], known.orderNo) : null,
+  },
+  {
+    id: 'spec:v1.status',
+    title: 'link-status.php answers the link that was asked for, as it stands.',
+    judge: (link) =>
+      isCreate(link.expected)
+        ? null
+        : allOf(
+            same('link_code', link.data['link_code'], param(link.expected.params, 'link_code')),
+            lastingFields(link, lasting),
+            paidAt(link.data),
+          ),
+  },
+  {
+    id: 'spec:states.link',
+    title: 'A link is pending, success, failed or expired; success is final.',
+    judge: (link) => moved(link, legal),
+  },
+];
+
+function asked({ expected, data }: Link): Verdict {
+  const sent = param(expected.params, 'amount');
+  if (sent === null || sent.length > 30 || !linkAmountPattern.test(sent)) return null;
+  return same('amount', data['amount'], formatAmount(parseLinkAmount(sent)));
+}
+
+function paidAt(data: Json): Verdict {
+  const isPaid = data['status'] === 'success';
+  return (
+    (data['paid_at'] !== '') === isPaid ||
+    `paid_at is ${isPaid ? 'empty' : 'given'}, and the link is ${isPaid ? '' : 'not '}paid`
+  );
+}

@@ -1,0 +1,182 @@
+import {
+  formatUsdt,
+  parseRate,
+  payinCreated,
+  payinFee,
+  payinFound,
+  url,
+  usdtForPaise,
+} from '@inrgate/sdk/protocol';
+import { type Answered, isCreate, type Json, param, typeAsked } from './answered.ts';
+import { allOf, same, type Verdict } from './check.ts';
+import { instantOf, paiseOf } from './money.ts';
+import {
+  conflicting,
+  conventions,
+  type DataCheck,
+  echoed,
+  isPlainField,
+  lastingFields,
+  moved,
+  repeated,
+  sameAmount,
+} from './order-checks.ts';
+import { issuesOf, usdtFields } from './schema-issues.ts';
+
+type Payin = Answered & { readonly data: Json };
+
+const schemaOf = ({ expected }: Answered) => (isCreate(expected) ? payinCreated : payinFound);
+const isNew = ({ expected, data }: Payin) => isCreate(expected) && data['duplicate'] === undefined;
+const lasting = ['amount', 'fee', 'netAmount', 'tradeType', 'createdAt', 'expiresAt'] as const;
+/** spec: States and transitions; what leads out of expired is not shown there. */
+const legal = {
+  success: [],
+  failed: ['success'],
+  expired: ['success', 'failed'],
+} as const;
+
+/** What `payin` and the query answer of a pay-in (spec: Pay-in order). */
+export const payinChecks: readonly DataCheck[] = [
+  ...conventions(schemaOf),
+  {
+    id: 'spec:payin.fields',
+    title: 'The order has each field of the table and no other, and is the one that was asked for.',
+    judge: (payin) =>
+      allOf(
+        issuesOf(
+          schemaOf(payin),
+          payin.data,
+          (field, value) => isPlainField(field, value) && !usdtFields.has(field) && field !== 'type',
+        ),
+        unpaid(payin.data),
+        isCreate(payin.expected) ? echoed(payin) : null,
+        isNew(payin) ? sameAmount(payin) : null,
+      ),
+  },
+  {
+    id: 'spec:payin.fee',
+    title: 'fee is 11 % of amount, and netAmount is amount less fee.',
+    judge: ({ data }) => feeOf(data),
+  },
+  {
+    id: 'spec:payin.pay-url',
+    title: 'pay_url and payUrl are the same address of a hosted checkout page.',
+    judge: ({ data }) =>
+      allOf(
+        same('payUrl', data['payUrl'], data['pay_url']),
+        url.safeParse(data['pay_url']).success ? true : 'pay_url is no http or https address',
+      ),
+  },
+  {
+    id: 'spec:payin.extra',
+    title: 'extra is echoed, and is the empty text when none was sent.',
+    judge: (payin) => extraOf(payin),
+  },
+  {
+    id: 'spec:payin.expires-at',
+    title: 'expiresAt is the creation time plus the order validity.',
+    judge: ({ data }) => expiry(data),
+  },
+  {
+    id: 'spec:payin.usdt-fields',
+    title: 'USDT orders, and no others, have usdtAmount, rate, address and network.',
+    judge: (payin) => issuesOf(schemaOf(payin), payin.data, (field) => usdtFields.has(field)),
+  },
+  {
+    id: 'reading:money.usdt-up',
+    title: 'usdtAmount is amount by rate, rounded up to six decimals.',
+    judge: ({ data }) => usdtOf(data),
+  },
+  {
+    id: 'spec:states.payin.pending',
+    title: 'A valid request makes a pending order.',
+    judge: (payin) =>
+      isNew(payin) && payin.known === null ? same('status', payin.data['status'], 'pending') : null,
+  },
+  {
+    id: 'spec:payin.trade-type',
+    title: 'tradeType is the one that was asked for, INRUPI when left out.',
+    judge: (payin) =>
+      isNew(payin) ? same('tradeType', payin.data['tradeType'], typeAsked(payin.expected)) : null,
+  },
+  {
+    id: 'spec:payin.idempotent',
+    title: 'A repeat of mchOrderNo answers the same order with duplicate = true.',
+    judge: (payin) => repeated(payin, lasting),
+  },
+  {
+    id: 'spec:payin.conflict',
+    title: 'A repeat with another amount or trade type is refused.',
+    judge: (payin) => conflicting(payin, typeAsked(payin.expected)),
+  },
+  {
+    id: 'spec:query.payin',
+    title: 'A pay-in is answered as it stands, with type = payin.',
+    judge: (payin) =>
+      isCreate(payin.expected)
+        ? null
+        : allOf(same('type', payin.data['type'], 'payin'), lastingFields(payin, lasting)),
+  },
+  {
+    id: 'spec:query.either-number',
+    title: 'The query answers the order that was asked for.',
+    judge: (payin) => (isCreate(payin.expected) ? null : echoed(payin)),
+  },
+  {
+    id: 'spec:query.key-selects',
+    title: 'mchKey looks among pay-ins.',
+    judge: ({ expected }) =>
+      isCreate(expected) || !expected.judged
+        ? null
+        : expected.signedWith.has('mchKey') || 'a pay-in was answered to a query signed with mchSecret',
+  },
+  {
+    id: 'spec:states.payin.success',
+    title: 'success is final, and a failed or expired order is not pending again.',
+    judge: (payin) => moved(payin, legal),
+  },
+];
+
+/** Nothing is paid unless it is, and then amount and time are known. */
+function unpaid(data: Json): Verdict {
+  const fields = ['paidAmount', 'paidAt'].filter((field) => data[field] !== undefined);
+  const isPaid = data['status'] === 'success';
+  const wrong = fields.find((field) => (data[field] !== null) !== isPaid);
+  if (wrong === undefined) return true;
+  return `${wrong} is ${isPaid ? 'empty' : 'given'}, and status is ${String(data['status']).slice(0, 20)}`;
+}
+
+/** Of a pay-in, or its callback. */
+export function feeOf(data: Json): Verdict {
+  const [amount, fee, netAmount] = [data['amount'], data['fee'], data['netAmount']].map(paiseOf);
+  if (amount === null || amount === undefined) return null;
+  const expected = payinFee(amount);
+  return allOf(
+    fee === null || fee === undefined
+      ? null
+      : fee === expected || `fee is ${data['fee']}, not 11 % of ${data['amount']}`,
+    netAmount === null || netAmount === undefined
+      ? null
+      : netAmount === amount - (fee ?? expected) || `netAmount is ${data['netAmount']}, not amount less fee`,
+  );
+}
+
+function extraOf(payin: Payin): Verdict {
+  const { data, expected, known } = payin;
+  if (isNew(payin) && known === null)
+    return same('extra', data['extra'], param(expected.params, 'extra') ?? '');
+  return known === null ? null : same('extra', data['extra'], known.data['extra']);
+}
+
+function expiry(data: Json): Verdict {
+  const [created, expires] = [instantOf(data['createdAt']), instantOf(data['expiresAt'])];
+  if (created === null || expires === null) return null;
+  return expires > created || 'expiresAt is not after createdAt';
+}
+
+function usdtOf(data: Json): Verdict {
+  const amount = paiseOf(data['amount']);
+  const rate = data['rate'];
+  if (amount === null || typeof rate !== 'string' || !/^[1-9][0-9]{0,8}\.[0-9]{4}$/.test(rate)) return null;
+  return same('usdtAmount', data['usdtAmount'], formatUsdt(usdtForPaise(amount, parseRate(rate))));
+}

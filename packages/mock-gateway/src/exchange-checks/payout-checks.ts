@@ -1,0 +1,133 @@
+import { payoutCreated, payoutFee, payoutFound } from '@inrgate/sdk/protocol';
+import { type Answered, isCreate, type Json, typeAsked } from './answered.ts';
+import { allOf, same, type Verdict } from './check.ts';
+import { paiseOf } from './money.ts';
+import {
+  conflicting,
+  conventions,
+  type DataCheck,
+  echoed,
+  isPlainField,
+  lastingFields,
+  moved,
+  repeated,
+  sameAmount,
+} from './order-checks.ts';
+import { issuesOf } from './schema-issues.ts';
+
+type Payout = Answered & { readonly data: Json };
+
+const schemaOf = ({ expected }: Answered) => (isCreate(expected) ? payoutCreated : payoutFound);
+const isNew = ({ expected, data }: Payout) => isCreate(expected) && data['duplicate'] === undefined;
+const lasting = ['amount', 'fee', 'totalDebit', 'payType', 'createdAt'] as const;
+/** spec: States and transitions, Withdrawal. */
+const legal = {
+  pending: ['processing', 'success', 'failed'],
+  processing: ['success', 'failed'],
+  success: [],
+  failed: [],
+};
+
+/** What `payout` and the query answer of a withdrawal (spec: Withdrawal). */
+export const payoutChecks: readonly DataCheck[] = [
+  ...conventions(schemaOf),
+  {
+    id: 'spec:payout.fields',
+    title: 'The withdrawal has each field of the table and no other, and is the one that was asked for.',
+    judge: (payout) =>
+      allOf(
+        issuesOf(
+          schemaOf(payout),
+          payout.data,
+          (field, value) =>
+            isPlainField(field, value) && field !== 'type' && (field !== 'orderNo' || value === undefined),
+        ),
+        unpaid(payout.data),
+        isCreate(payout.expected) ? echoed(payout) : null,
+        isNew(payout) ? sameAmount(payout) : null,
+      ),
+  },
+  {
+    id: 'spec:payout.order-no',
+    title: 'orderNo begins with WD.',
+    judge: ({ data }) =>
+      issuesOf(payoutCreated, data, (field, value) => field === 'orderNo' && value !== undefined),
+  },
+  {
+    id: 'spec:payout.fee',
+    title: 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.',
+    judge: ({ data }) => payoutFeeOf(data),
+  },
+  {
+    id: 'spec:payout.detection',
+    title: 'payType is the one that was asked for, or that the destination tells.',
+    judge: (payout) => (isNew(payout) ? detected(payout) : null),
+  },
+  {
+    id: 'spec:states.payout',
+    title: 'A withdrawal is pending, then processing, then success or failed; these are final.',
+    judge: (payout) =>
+      allOf(
+        isNew(payout) && payout.known === null ? same('status', payout.data['status'], 'pending') : null,
+        moved(payout, legal),
+      ),
+  },
+  {
+    id: 'spec:payout.idempotent',
+    title: 'A repeat of mchOrderNo answers the same withdrawal.',
+    judge: (payout) => repeated(payout, lasting),
+  },
+  {
+    id: 'spec:payout.conflict',
+    title: 'A repeat with another amount or pay type is refused.',
+    judge: (payout) => conflicting(payout, typeAsked(payout.expected)),
+  },
+  {
+    id: 'spec:query.payout',
+    title: 'A withdrawal is answered as it stands, with type = payout.',
+    judge: (payout) =>
+      isCreate(payout.expected)
+        ? null
+        : allOf(same('type', payout.data['type'], 'payout'), lastingFields(payout, lasting)),
+  },
+  {
+    id: 'spec:query.either-number',
+    title: 'The query answers the order that was asked for.',
+    judge: (payout) => (isCreate(payout.expected) ? null : echoed(payout)),
+  },
+  {
+    id: 'spec:query.key-selects',
+    title: 'mchSecret looks among withdrawals.',
+    judge: ({ expected }) =>
+      isCreate(expected) || !expected.judged
+        ? null
+        : expected.signedWith.has('mchSecret') || 'a withdrawal was answered to a query signed with mchKey',
+  },
+];
+
+function unpaid(data: Json): Verdict {
+  const isPaid = data['status'] === 'success';
+  if (data['paidAt'] !== undefined && (data['paidAt'] !== null) !== isPaid)
+    return `paidAt is ${isPaid ? 'empty' : 'given'}, and status is ${String(data['status']).slice(0, 20)}`;
+  return isPaid || data['txid'] === undefined || data['txid'] === null || 'txid is given before it is paid';
+}
+
+/** Of a withdrawal, or its callback. */
+export function payoutFeeOf(data: Json): Verdict {
+  const [amount, fee, total] = [data['amount'], data['fee'], data['totalDebit']].map(paiseOf);
+  if (amount === null || amount === undefined) return null;
+  const expected = payoutFee(amount);
+  return allOf(
+    fee === null || fee === undefined
+      ? null
+      : fee === expected || `fee is ${data['fee']}, not 6.5 % of ${data['amount']} plus 10.00`,
+    total === null || total === undefined
+      ? null
+      : total === amount + (fee ?? expected) || `totalDebit is ${data['totalDebit']}, not amount plus fee`,
+  );
+}
+
+function detected({ expected, data }: Payout): Verdict {
+  const type = typeAsked(expected);
+  return type === null ? null : same('payType', data['payType'], type);
+}

@@ -1,0 +1,153 @@
+import {
+  type V1ErrorCode,
+  type V3ErrorCode,
+  v1ErrorInfo,
+  v1Errors,
+  v3ErrorInfo,
+} from '@inrgate/sdk/protocol';
+import { type Answered, param, typeAsked } from './answered.ts';
+import { type Finding, finding, quoted, type Verdict } from './check.ts';
+import type { Expectation } from './expectation.ts';
+import { v1Step } from './expected-v1.ts';
+import { v3Steps } from './expected-v3.ts';
+import type { KnownOrder } from './order-book.ts';
+
+/** What the request alone decides; whether any other is right, only the gateway knows. */
+const decidedV3: ReadonlySet<string> = new Set<V3ErrorCode>([
+  'not_found',
+  'use_post',
+  'payload_too_large',
+  'invalid_request',
+  'missing_param',
+  'invalid_amount',
+  'invalid_mch_order_no',
+  'invalid_trade_type',
+  'invalid_pay_type',
+  'invalid_url',
+  'invalid_extra',
+  'bank_invalid',
+  'ifsc_invalid',
+  'upi_invalid',
+  'address_invalid',
+]);
+const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
+  'invalid_request',
+  'missing_api_key',
+  'invalid_client_ref',
+  'invalid_note',
+  'invalid_notify_url',
+  'invalid_return_url',
+  'invalid_currency',
+]);
+
+/** The clause of a code: its row of the table, or the reading that has it. */
+export function clauseOf(api: Answered['api'], code: string): string {
+  if (api === 'v1') return v1OfTable.has(code) ? `spec:errors.v1.${code}` : 'reading:v1.codes';
+  return ofReadings[code] ?? `spec:errors.${code}`;
+}
+
+const ofReadings: Readonly<Record<string, string>> = {
+  not_found: 'reading:order.1',
+  invalid_extra: 'reading:order.10',
+};
+const v1OfTable: ReadonlySet<string> = new Set(
+  v1Errors
+    .map(({ code }): string => code)
+    .filter((code) => !/^invalid_(?:request|client_ref|note|return_url|currency)$/.test(code)),
+);
+
+/** What a code means, as the title of its clause. */
+export function titleOf(api: Answered['api'], code: string): string {
+  const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
+  return info?.meaning ?? 'An error of the table.';
+}
+
+/** Whether a request that has to be refused is, one that has not to be is not, and the first reason is the one told. */
+export function judgeRefusal(answered: Answered): readonly Finding[] {
+  const { api, expected, error, envelope } = answered;
+  const { refusal } = expected;
+  const about = 'answer';
+  const of = (code: string, verdict: Verdict) =>
+    finding({ id: clauseOf(api, code), title: titleOf(api, code), about }, verdict);
+  if (isTaken(answered)) return refusal === null ? [] : [of(refusal.code, taken(answered, refusal.code))];
+  if (envelope === null || error === null || answered.answer.status >= 500) return [];
+  if (refusal?.code === error) return [of(error, true)];
+  if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
+  if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
+  const clause = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
+  const title = 'The checks answer in their published order.';
+  return [
+    finding(
+      { ...clause, title },
+      `answered ${error}; what fails first is ${refusal.code}: ${refusal.message}`,
+    ),
+  ];
+}
+
+/** The request itself: what it is refused for, whatever the answer was. */
+export function judgeRequest(api: Answered['api'], { refusal }: Expectation): readonly Finding[] {
+  if (refusal === null) return [];
+  const { code, message } = refusal;
+  const fix = (api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code))?.fix;
+  const clause = { id: clauseOf(api, code), title: titleOf(api, code), about: 'request' } as const;
+  return [finding(clause, fix === undefined ? message : `${message} ${fix}`)];
+}
+
+function isTaken({ api, answer, envelope }: Answered): boolean {
+  return answer.status === 200 && envelope?.[api === 'v3' ? 'success' : 'ok'] === true;
+}
+
+/** A repeat is answered before the destination is looked at (reading: order of checks 11). */
+function taken({ api, data, expected }: Answered, code: string): Verdict {
+  const { refusal } = expected;
+  if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
+  return `the request was carried out, though it has to be refused with ${code}: ${refusal?.message}`;
+}
+
+function groundless(code: string): string {
+  return `the request was refused with ${code}, and nothing in it asks for that`;
+}
+
+function isDecided({ api, expected: { judged }, answer }: Answered, code: string): boolean {
+  if (api === 'v1') {
+    const byKeys = judged && code === 'invalid_signature';
+    return decidedV1.has(code) || byKeys || answer.status === 405;
+  }
+  return decidedV3.has(code) || (judged && (code === 'invalid_signature' || code === 'wrong_key_type'));
+}
+
+function stepOf({ api, answer }: Answered, code: string): number {
+  if (api === 'v1') return v1Step(code, answer.status);
+  return v3Steps[code as V3ErrorCode] ?? 0;
+}
+
+/** A failure's status and code are a row of the table (spec: Errors). */
+export function judgeCode({ api, answer, error, envelope }: Answered): Verdict {
+  if (envelope === null || error === null) return null;
+  if (api === 'v1') {
+    const statuses = v1Errors.filter(({ code }) => code === error).map(({ status }) => status);
+    if (statuses.length === 0) return `the error ${quoted(error)} is none of the table`;
+    return v1ErrorInfo(error, answer.status) === undefined
+      ? `${error} came with status ${answer.status}; it has ${statuses.join(' or ')}`
+      : true;
+  }
+  const info = v3ErrorInfo(error);
+  if (info === undefined) return `the error ${quoted(error)} is none of the table`;
+  return info.status === answer.status
+    ? true
+    : `${error} came with status ${answer.status}; it has ${info.status}`;
+}
+
+/** What a 409 says is so: an order of that number with other terms is known, or none is known at all. */
+export function judgeConflict({ error, earlier, expected, api }: Answered): Verdict {
+  const code = api === 'v3' ? 'duplicate_order' : 'duplicate_client_ref';
+  if (error !== code || earlier === null) return null;
+  const sent = param(expected.params, 'amount');
+  if (earlier.data['amount'] !== sent || typeBefore(earlier) !== typeAsked(expected)) return null;
+  return `refused with ${code}, though the order of that number has the same amount and type`;
+}
+
+function typeBefore({ kind, data }: KnownOrder): unknown {
+  if (kind === 'link') return data['currency'];
+  return data[kind === 'payin' ? 'tradeType' : 'payType'];
+}

@@ -1,0 +1,10 @@
+export type { About, Finding } from './exchange-checks/check.ts';
+export type {
+  KnownMerchant,
+  SeenAnswer,
+  SeenCallback,
+  SeenExchange,
+  SeenMessage,
+  SeenRequest,
+} from './exchange-checks/exchange.ts';
+export { ExchangeJudge } from './exchange-checks/exchange-judge.ts';
