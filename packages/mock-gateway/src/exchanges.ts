@@ -8,3 +8,5 @@ export type {
   SeenRequest,
 } from './exchange-checks/exchange.ts';
 export { ExchangeJudge } from './exchange-checks/exchange-judge.ts';
+export type { Passed } from './proxy/passed.ts';
+export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } from './proxy/proxy.ts';

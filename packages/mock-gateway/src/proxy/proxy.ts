@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Passage } from './passage.ts';
+import { maxHeaderSize, type Passed } from './passed.ts';
+import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
+import { Upstream } from './upstream.ts';
+
+/** Where it stands, and who is told. */
+export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {
+  readonly toLegacy?: URL | null | undefined;
+  readonly callbacksTo?: URL | null | undefined;
+  /** 0, the default, takes a free one; always on 127.0.0.1. */
+  readonly port?: number | undefined;
+  /** Told of each exchange once it has ended; what it does delays none. */
+  readonly onPassed: (passed: Passed) => void;
+}
+
+/** A proxy that listens. */
+export interface RunningProxy {
+  readonly url: string;
+  /** What stands for the roots of the APIs, and for the shop's endpoint. */
+  readonly baseUrl: string;
+  readonly legacyBaseUrl: string | null;
+  readonly callbackUrl: string | null;
+  /** Takes no more, lets what is under way end for a moment, then cuts it. */
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+/** Milliseconds that exchanges under way have to end. */
+const graceMs = 2_000;
+/** Two roots with the same path: nobody could tell whose a request is. */
+export class AmbiguousTargets extends Error {
+  override readonly name = 'AmbiguousTargets';
+}
+
+/**
+ * Stands between a shop and a gateway and changes nothing.
+ *
+ * @throws {AmbiguousTargets}
+ * @throws the system's own error: `EADDRINUSE`, `EACCES`
+ */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { to, toLegacy = null, callbacksTo = null, port = 0, onPassed } = options;
+  const targets = { to, toLegacy, callbacksTo };
+  if (isAmbiguous(targets)) throw new AmbiguousTargets('the roots of v3 and v1 have the same path');
+  const connections = new WeakMap<Socket, Upstream>();
+  const own = new Set<string>();
+  const server = createServer({ maxHeaderSize, requireHostHeader: false, keepAliveTimeout: 0 });
+  // What takes its time is the target's business, and its caller's.
+  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
+    const upstream = connections.get(request.socket) ?? new Upstream(request.socket);
+    connections.set(request.socket, upstream);
+    const route = routeOf(request.url ?? '/', targets);
+    new Passage({ request, response, upstream, route, own, onPassed }).begin();
+  };
+  server.on('request', pass).on('checkContinue', pass);
+  const taken = await listening(server, port);
+  for (const name of [host, 'localhost', '[::1]']) own.add(`${name}:${taken}`);
+  const url = `http://${host}:${taken}`;
+  return {
+    url,
+    baseUrl: url + rootPath(to),
+    legacyBaseUrl: toLegacy === null ? null : url + rootPath(toLegacy),
+    callbackUrl: callbacksTo === null ? null : url + callbackPath,
+    close: () => closed(server),
+  };
+}
+
+async function listening(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,37 @@
+import http, { type ClientRequest } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+
+/**
+ * The connections to the targets that belong to one of a caller's: one for each target, kept open as long as the
+ * caller's, so that no exchange waits for one of somebody else's.
+ */
+export class Upstream {
+  readonly #agents = new Map<string, http.Agent>();
+
+  constructor(caller: Socket) {
+    caller.once('close', () => {
+      for (const agent of this.#agents.values()) agent.destroy();
+    });
+  }
+
+  request(origin: URL, options: http.RequestOptions): ClientRequest {
+    const { request } = origin.protocol === 'https:' ? https : http;
+    return request({
+      ...options,
+      protocol: origin.protocol,
+      hostname: origin.hostname.replace(/^\[|\]$/g, ''),
+      port: origin.port,
+      agent: this.#agentOf(origin),
+    });
+  }
+
+  #agentOf({ origin, protocol }: URL): http.Agent {
+    const before = this.#agents.get(origin);
+    if (before !== undefined) return before;
+    const { Agent } = protocol === 'https:' ? https : http;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    this.#agents.set(origin, agent);
+    return agent;
+  }
+}
