@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import type { SeenAnswer, SeenRequest } from '../exchange-checks/exchange.ts';
 import { headerPairs } from '../wire/exchange.ts';
@@ -37,6 +38,7 @@ export class Passage {
     | (Pick<SeenAnswer, 'status' | 'headers'> & { readonly statusText: string; readonly at: number })
     | null = null;
   #ended = false;
+  readonly #pace = paced(bodyLimit);
 
   constructor(options: PassageOptions) {
     this.#options = options;
@@ -58,7 +60,7 @@ export class Passage {
     response.once('close', () => {
       if (!response.writableFinished) this.#fail('gone', passing);
     });
-    request.pipe(passing);
+    request.pipe(this.#pace).pipe(passing);
   }
 
   #open(): ClientRequest {
@@ -87,7 +89,7 @@ export class Passage {
   }
 
   #answer(answer: IncomingMessage): void {
-    const { request, response } = this.#options;
+    const { response } = this.#options;
     const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
     this.#head = { status, statusText, headers: headerPairs(rawHeaders), at: Date.now() };
     const headers = endToEnd(rawHeaders);
@@ -105,7 +107,9 @@ export class Passage {
       if (answer.rawTrailers.length > 0)
         response.addTrailers(headerPairs(answer.rawTrailers) as [string, string][]);
     });
-    answer.on('error', (error) => this.#break(codeOf(error)));
+    answer.on('error', (error) => {
+      if (!answer.complete) this.#break(codeOf(error));
+    });
     response.once('finish', () => this.#end(null));
     answer.pipe(response, { end: false });
     answer.once('end', () => this.#drained(() => response.end()));
@@ -121,8 +125,8 @@ export class Passage {
       then();
       return;
     }
-    request.unpipe();
-    request.resume();
+    this.#pace.unpipe();
+    request.unpipe().resume();
     const timer = setTimeout(then, drainMs);
     const done = () => {
       clearTimeout(timer);
@@ -151,8 +155,7 @@ export class Passage {
       request.socket.resetAndDestroy();
       return;
     }
-    request.unpipe();
-    request.resume();
+    request.unpipe().resume();
     const text = `inrgate proxy: no connection to ${route.origin.host} (${code})\n`;
     const headers = {
       'content-type': 'text/plain; charset=utf-8',
@@ -197,6 +200,21 @@ export class Passage {
       httpVersion: request.httpVersion,
     };
   }
+}
+
+/**
+ * What is over the limit goes on one chunk at a time, with a look at the socket before each: a target that refuses it
+ * and closes has written its answer by then, and a write that fails would be told first.
+ */
+function paced(limit: number): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, pass) {
+      length += chunk.byteLength;
+      if (length <= limit) pass(null, chunk);
+      else setImmediate(() => setImmediate(() => pass(null, chunk)));
+    },
+  });
 }
 
 /** Whether there was a connection that ended, as against none that could be made. */
