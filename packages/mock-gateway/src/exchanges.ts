@@ -8,5 +8,8 @@ export type {
   SeenRequest,
 } from './exchange-checks/exchange.ts';
 export { ExchangeJudge } from './exchange-checks/exchange-judge.ts';
+export { HarFile } from './har/har-file.ts';
+export { HarError, readHar } from './har/read-har.ts';
+export type { RecordedExchange } from './har/recorded.ts';
 export type { Passed } from './proxy/passed.ts';
 export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } from './proxy/proxy.ts';

@@ -8,6 +8,7 @@ import type { Change } from '../store/store.ts';
 import type { Created } from './created.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
+/** A withdrawal as it is asked for. */
 export interface CreatePayout {
   readonly mchOrderNo: string;
   readonly amount: Paise;

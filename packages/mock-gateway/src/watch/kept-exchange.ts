@@ -97,7 +97,8 @@ function maskedQuery({ query }: KeptExchange, context: ExchangeContext): string 
   return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
 }
 
-function maskedHeaders(headers: readonly Header[], masked: Mask): MaskedMessage['headers'] {
+/** Headers as they may be shown: of those that hold a secret the name alone. */
+export function maskedHeaders(headers: readonly Header[], masked: Mask): MaskedMessage['headers'] {
   return headers.map(([name, value]) => ({
     name: masked(name),
     value: secretHeaders.has(name.toLowerCase()) ? mask : masked(value),
@@ -118,7 +119,10 @@ function maskedBody(
 }
 
 /** Without anything secret; null when something secret is escaped, so that it is not where it is looked for. */
-function safeText(text: string, { parameters, masked }: ExchangeContext): string | null {
+export function safeText(
+  text: string,
+  { parameters, masked }: Pick<ExchangeContext, 'parameters' | 'masked'>,
+): string | null {
   // What could not be read into parameters may hold personal data anywhere.
   const impersonal =
     parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;

@@ -101,6 +101,19 @@ export function withoutMasked(text: string): string {
   return text.replace(inJson, `$1"${mask}"`).replace(inForm, `$1$2=${mask}`);
 }
 
+const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;
+const signInForm = /(^|[&?\s])sign=[^&\s]*/gi;
+
+/** A body or a query without its signatures: for what leaves this machine, as a recording does. */
+export function withoutSigns(text: string): string {
+  return text.replace(signInJson, `$1"${mask}"`).replace(signInForm, `$1sign=${mask}`);
+}
+
+/** Signatures by their looks: for a text that nobody could read into parameters. */
+export function withoutDigests(text: string): string {
+  return text.replace(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi, mask);
+}
+
 /**
  * A name, an `@` and what follows, also several in a row. It begins where no such name has begun already: trying again
  * at each of its characters would take time that grows with the square of a name's length.

@@ -1,0 +1,59 @@
+/** HAR 1.2, as browsers' developer tools read it: as much of it as is written here (http://www.softwareishard.com/blog/har-12-spec). */
+export interface Har {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface HarMessage {
+  readonly httpVersion: string;
+  readonly cookies: readonly never[];
+  readonly headers: readonly HarPair[];
+  readonly headersSize: -1;
+  readonly bodySize: number;
+}
+
+/** What this recording knows beside what HAR has fields for: which API it is, and where below its root. */
+export interface HarNote {
+  readonly kind: 'v3' | 'v1' | 'callback' | 'other';
+  readonly path: string;
+  readonly requestComplete: boolean;
+  readonly answerComplete: boolean;
+  /** Why there is no answer, or no whole one. */
+  readonly failure: string | null;
+}
+
+/** One exchange. */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: HarMessage & {
+    readonly method: string;
+    readonly url: string;
+    readonly queryString: readonly HarPair[];
+    readonly postData?: { readonly mimeType: string; readonly text: string; readonly comment?: string };
+  };
+  readonly response: HarMessage & {
+    readonly status: number;
+    readonly statusText: string;
+    readonly content: {
+      readonly size: number;
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly encoding?: 'base64';
+      readonly comment?: string;
+    };
+    readonly redirectURL: string;
+  };
+  readonly cache: Readonly<Record<string, never>>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly comment?: string;
+  readonly _inrgate: HarNote;
+}

@@ -1,0 +1,142 @@
+import { version } from '../configuration/version.ts';
+import { maskedHeaders, safeText } from '../watch/kept-exchange.ts';
+import { layersOf, type Mask, mask, withoutDigests, withoutSigns } from '../watch/masking.ts';
+import type { Header } from '../wire/exchange.ts';
+import type { HarEntry } from './har.ts';
+import type { RecordedExchange } from './recorded.ts';
+
+/** Who wrote it. */
+export const creator = { name: 'inrgate', version } as const;
+
+const hidden = 'not shown: something secret in it is escaped, or it is packed';
+
+/** One exchange as a recording has it: keys, signatures and personal data masked as it is written. */
+export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
+  const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
+  const answeredAt = recorded.answeredAt ?? endedAt;
+  const sent = shownBody(request, masked);
+  const got = answer === null ? null : shownBody(answer, masked);
+  const [address = '', query = ''] = splitUrl(recorded.url);
+  const shownQuery = shown(query, masked) ?? mask;
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: endedAt - startedAt,
+    request: {
+      method: masked(request.method),
+      url: masked(address) + (query === '' ? '' : `?${shownQuery}`),
+      ...message({ httpVersion, headers: request.headers, bodySize: request.length }, masked),
+      queryString: [...new URLSearchParams(shownQuery)].map(([name, value]) => ({ name, value })),
+      ...(request.length > 0 && { postData: { mimeType: typeOf(request.headers), ...asPosted(sent) } }),
+    },
+    response: {
+      status: answer?.status ?? 0,
+      statusText: masked(recorded.statusText),
+      ...message({ httpVersion, headers: answer?.headers ?? [], bodySize: answer?.length ?? -1 }, masked),
+      content: { size: answer?.length ?? 0, mimeType: typeOf(answer?.headers ?? []), ...got },
+      redirectURL: masked(shown(headerText(answer?.headers ?? [], 'location') ?? '', masked) ?? mask),
+    },
+    cache: {},
+    timings: { send: 0, wait: answeredAt - startedAt, receive: endedAt - answeredAt },
+    ...(failure !== null && { comment: `no whole answer: ${failure}` }),
+    _inrgate: {
+      kind: recorded.kind,
+      path: masked(request.path),
+      requestComplete: request.complete,
+      answerComplete: answer?.complete ?? false,
+      failure,
+    },
+  };
+}
+
+interface Head {
+  readonly httpVersion: string;
+  readonly headers: readonly Header[];
+  readonly bodySize: number;
+}
+
+function message({ httpVersion, headers, bodySize }: Head, masked: Mask) {
+  const pairs = maskedHeaders(headers, masked).map(({ name, value }) => ({
+    name,
+    value: shown(value, masked) ?? mask,
+  }));
+  return {
+    httpVersion: `HTTP/${httpVersion}`,
+    cookies: [],
+    headers: pairs,
+    headersSize: -1,
+    bodySize,
+  } as const;
+}
+
+interface ShownBody {
+  readonly text: string;
+  readonly encoding?: 'base64';
+  readonly comment?: string;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** As text; what is none, in base64, and masked there as well. */
+function shownBody(
+  { body, length, headers }: Pick<RecordedExchange['request'], 'body' | 'length' | 'headers'>,
+  masked: Mask,
+): ShownBody {
+  const whole = body.byteLength === length ? {} : { comment: `cut after ${body.byteLength} bytes` };
+  // What is in it cannot be masked while it is packed.
+  if (isPacked(headers)) return { text: '', comment: hidden };
+  const text = textOf(body);
+  const visible = shown(text ?? Buffer.from(body).toString('latin1'), masked);
+  if (visible === null) return { text: '', comment: hidden };
+  if (text !== null) return { text: visible, ...whole };
+  return { text: Buffer.from(visible, 'latin1').toString('base64'), encoding: 'base64', ...whole };
+}
+
+/** HAR has no encoding for what was posted; the text says so itself. */
+function asPosted({ text, encoding, comment }: ShownBody) {
+  const note = [encoding === undefined ? [] : ['base64'], comment ?? []].flat().join('; ');
+  return note === '' ? { text } : { text, comment: note };
+}
+
+function textOf(body: Uint8Array): string | null {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** Without a signature, and without whatever the request log hides; null where that cannot be done. */
+function shown(text: string, masked: Mask): string | null {
+  const unsigned = withoutSigns(text);
+  const parts = isReadable(text) ? unsigned : withoutDigests(unsigned);
+  for (const layer of layersOf(parts)) if (layer === null || withoutSigns(layer) !== layer) return null;
+  return safeText(parts, { parameters: isReadable(text) ? new Map() : null, masked });
+}
+
+/** Whether names say where the secrets are: in a JSON object, or a form. */
+function isReadable(text: string): boolean {
+  if (/^[\w.%+-]*(?:=[^{}\s]*)?$/.test(text)) return true;
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+function isPacked(headers: readonly Header[]): boolean {
+  const coding = headerText(headers, 'content-encoding');
+  return coding !== undefined && coding.toLowerCase() !== 'identity';
+}
+
+function typeOf(headers: readonly Header[]): string {
+  return headerText(headers, 'content-type') ?? 'application/octet-stream';
+}
+
+function headerText(headers: readonly Header[], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function splitUrl(url: string): readonly string[] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)];
+}
