@@ -49,6 +49,7 @@ export const rooms = {
     'trigger',
     'reconcile',
     'payout-import',
+    'exchanges',
     'checking',
     'orders',
     'listen',

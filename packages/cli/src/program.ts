@@ -17,8 +17,18 @@ const commands: readonly LazyCommand[] = [
     summary: "compare a list of orders with the gateway's",
     load: () => import('./commands/reconcile.ts'),
   },
-  { name: 'check', summary: 'check a callback endpoint', load: () => import('./commands/check.ts') },
+  { name: 'check', summary: 'check an endpoint or a recording', load: () => import('./commands/check.ts') },
   { name: 'listen', summary: 'receive callbacks here', load: () => import('./commands/listen.ts') },
+  {
+    name: 'proxy',
+    summary: 'check what passes between a shop and a gateway',
+    load: () => import('./commands/proxy.ts'),
+  },
+  {
+    name: 'replay',
+    summary: "send a recording's callbacks again",
+    load: () => import('./commands/replay.ts'),
+  },
   { name: 'trigger', summary: 'make an event happen', load: () => import('./commands/trigger.ts') },
   { name: 'logs', summary: 'what the mock gateway does, live', load: () => import('./commands/logs.ts') },
   {

@@ -9,6 +9,11 @@ export function register(command: Command): void {
       summary: "check a merchant's callback endpoint",
       load: () => import('./check/webhook.ts'),
     },
+    {
+      name: 'recording',
+      summary: 'judge a recording of exchanges',
+      load: () => import('./check/recording.ts'),
+    },
   ]);
   command.addHelpText(
     'after',

@@ -8,6 +8,17 @@ import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 /** Of the merchant's answer, what the gateway could look at. */
 const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
 
+/** The endpoint did not answer, or not in time; the message says so. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+  readonly status: 502 | 504;
+
+  constructor(status: 502 | 504, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /**
  * Passes the exact bytes on and brings back exactly what was answered; redirects are not followed, as the gateway
  * follows none. A server that does not answer is a 502, one that is too slow a 504, so that the gateway tries again.
@@ -15,6 +26,24 @@ const keptHeaders = ['content-type', 'content-encoding', 'location'] as const;
  * @param timeoutMs over the whole exchange; what the gateway gives a receiver (spec: Delivery rules 2)
  */
 export async function forward(
+  delivery: Delivery,
+  url: URL,
+  timeoutMs: number = callbackTimeoutMs,
+): Promise<CallbackAnswer> {
+  try {
+    return await delivered(delivery, url, timeoutMs);
+  } catch (error) {
+    if (error instanceof Unanswered) return plainAnswer(error.status, error.message);
+    throw error;
+  }
+}
+
+/**
+ * Posts a callback, as `forward` does.
+ *
+ * @throws {Unanswered}
+ */
+export async function delivered(
   { body, contentType }: Delivery,
   url: URL,
   timeoutMs: number = callbackTimeoutMs,
@@ -38,9 +67,9 @@ export async function forward(
     if (response === undefined) throw new Error('no response');
     return await answerOf(response);
   } catch (error) {
-    if (signal.aborted) return plainAnswer(504, `no answer within ${timeoutMs / 1000} s`);
+    if (signal.aborted) throw new Unanswered(504, `no answer within ${timeoutMs / 1000} s`);
     const code = systemCodeOf(error);
-    return plainAnswer(502, `no answer from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
+    throw new Unanswered(502, `no answer from ${url.origin}${code === undefined ? '' : ` (${code})`}`);
   } finally {
     request.destroy();
   }

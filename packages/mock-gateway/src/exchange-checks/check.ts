@@ -5,8 +5,11 @@ export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
 export interface Finding {
   /** The clause: a row of the table of conformance. */
   readonly id: string;
+  /** What the clause asks for, in a sentence. */
   readonly title: string;
+  /** Whether the exchange shows that it is kept, that it is not, or neither. */
   readonly state: 'held' | 'broken' | 'unobservable';
+  /** Whose it is to keep it. */
   readonly about: About;
   /** What is wrong, in a sentence; empty unless it is broken. */
   readonly message: string;

@@ -2,6 +2,7 @@ import type { Header } from '../wire/exchange.ts';
 
 /** One message as somebody between the two saw it. */
 export interface SeenMessage {
+  /** In the order and the letters in which they came. */
   readonly headers: readonly Header[];
   /** As much of it as was kept. */
   readonly body: Uint8Array;
@@ -13,6 +14,7 @@ export interface SeenMessage {
 
 /** A request as its caller sent it. */
 export interface SeenRequest extends SeenMessage {
+  /** As sent. */
   readonly method: string;
   /** Below the root of its API, as sent: `/payin`. */
   readonly path: string;
@@ -22,16 +24,21 @@ export interface SeenRequest extends SeenMessage {
 
 /** An answer, of the gateway or of a receiver of callbacks. */
 export interface SeenAnswer extends SeenMessage {
+  /** The HTTP status. */
   readonly status: number;
 }
 
 /** One call of the API and its answer; times are epoch milliseconds of whoever saw it. */
 export interface SeenExchange {
+  /** Which of the two APIs was called. */
   readonly api: 'v3' | 'v1';
+  /** What was asked. */
   readonly request: SeenRequest;
   /** null when none came: reset, or nobody there. */
   readonly answer: SeenAnswer | null;
+  /** When the request came. */
   readonly startedAt: number;
+  /** When the answer had ended, or nothing more could come. */
   readonly endedAt: number;
 }
 
@@ -40,8 +47,11 @@ export interface SeenCallback extends Omit<SeenExchange, 'api'> {}
 
 /** Who calls, with the keys that are known: without them no signature can be judged. */
 export interface KnownMerchant {
+  /** The Merchant ID that its requests bear. */
   readonly mchId: string;
+  /** The API Key; without it nothing that it signs is judged. */
   readonly mchKey?: string | undefined;
+  /** The API Secret; without it nothing that it signs is judged. */
   readonly mchSecret?: string | undefined;
 }
 

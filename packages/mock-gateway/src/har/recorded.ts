@@ -12,10 +12,15 @@ interface RecordedMessage {
 
 /** An exchange as it is written into a recording, and as it is read from one. */
 export interface RecordedExchange {
+  /** Which API it belongs to; `other` is what no check is for. */
   readonly kind: HarNote['kind'];
+  /** Where it went. */
   readonly url: string;
+  /** Such as `1.1`. */
   readonly httpVersion: string;
+  /** The words beside the status. */
   readonly statusText: string;
+  /** What was asked. */
   readonly request: RecordedMessage & {
     readonly method: string;
     /** Below the root of its API. */
@@ -24,9 +29,12 @@ export interface RecordedExchange {
   };
   /** null when none came. */
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
+  /** Why there is no answer, or no whole one. */
   readonly failure: string | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
+  /** When the answer began; null when there was none. */
   readonly answeredAt: number | null;
+  /** When it was over. */
   readonly endedAt: number;
 }

@@ -7,7 +7,9 @@ import { Upstream } from './upstream.ts';
 
 /** Where it stands, and who is told. */
 export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> {
+  /** The root of the v1 API, if there is one. */
   readonly toLegacy?: URL | null | undefined;
+  /** The shop’s endpoint for callbacks, if it has one. */
   readonly callbacksTo?: URL | null | undefined;
   /** 0, the default, takes a free one; always on 127.0.0.1. */
   readonly port?: number | undefined;
@@ -17,10 +19,13 @@ export interface ProxyOptions extends Omit<Targets, 'toLegacy' | 'callbacksTo'> 
 
 /** A proxy that listens. */
 export interface RunningProxy {
+  /** Its own origin. */
   readonly url: string;
-  /** What stands for the roots of the APIs, and for the shop's endpoint. */
+  /** What stands for the root of the v3 API. */
   readonly baseUrl: string;
+  /** What stands for the root of the v1 API. */
   readonly legacyBaseUrl: string | null;
+  /** Where callbacks are to be sent. */
   readonly callbackUrl: string | null;
   /** Takes no more, lets what is under way end for a moment, then cuts it. */
   close(): Promise<void>;

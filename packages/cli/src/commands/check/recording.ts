@@ -1,0 +1,56 @@
+import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import { Argument, type Command } from 'commander';
+import { Tally } from '../../exchanges/exchange-lines.ts';
+import { knownMerchant } from '../../exchanges/known-merchant.ts';
+import { recordedExchanges } from '../../exchanges/recorded-exchanges.ts';
+import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
+import { completedWith } from '../../input/completed-with.ts';
+import { onCall } from '../../session/session.ts';
+
+const help = `
+Judges the exchanges of a recording (HAR 1.2, of inrgate proxy, a browser or another proxy) by the clauses of the
+specification, as the proxy does while they pass. Signatures that were masked cannot be judged.
+
+Exit codes: 0 nothing is broken; 2 the file is no recording of this API; 4 a clause is broken.
+
+Examples:
+  $ inrgate check recording staging.har
+  $ inrgate check recording staging.har --json`;
+
+/** `inrgate check recording FILE.har`. */
+export function register(command: Command): void {
+  command
+    .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
+    .addHelpText('after', help);
+  onCall(command, async (session, _options, [file = '']) => {
+    const exchanges = await recordedExchanges(file);
+    const { ExchangeJudge } = await import('@inrgate/mock-gateway/exchanges');
+    const judge = new ExchangeJudge(knownMerchant(session, null));
+    const tally = new Tally();
+    for (const exchange of exchanges) tally.add(judged(judge, exchange));
+    const checks = tally.checks();
+    const count = (status: string) => checks.filter((check) => check.status === status).length;
+    const report = {
+      passed: count('pass'),
+      failed: count('fail'),
+      warned: 0,
+      skipped: count('skip'),
+      checks,
+    };
+    session.output.data(report, () => tally.text(`Recording ${file}`));
+    if (exchanges.some(isMasked)) session.output.note('note: masked signatures are not judged');
+    if (report.failed > 0) throw new EndedWith(exitCodes.failed);
+  });
+}
+
+type Judge = InstanceType<typeof import('@inrgate/mock-gateway/exchanges').ExchangeJudge>;
+
+function judged(judge: Judge, exchange: RecordedExchange) {
+  const { kind } = exchange;
+  if (kind === 'other') return [];
+  return kind === 'callback' ? judge.callback(exchange) : judge.exchange({ ...exchange, api: kind });
+}
+
+function isMasked({ request }: RecordedExchange): boolean {
+  return /"?sign"?\s*[:=]\s*"?\*\*\*/.test(`${Buffer.from(request.body).toString('utf8')} ${request.query}`);
+}

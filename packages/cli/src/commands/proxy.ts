@@ -1,0 +1,158 @@
+import type { HarFile, KnownMerchant, Passed, RunningProxy } from '@inrgate/mock-gateway/exchanges';
+import { isLoopback } from '@inrgate/sdk/basics';
+import { type Command, Option } from 'commander';
+import { exchangeEvent, exchangeLines, Tally } from '../exchanges/exchange-lines.ts';
+import { keysOf, knownMerchant } from '../exchanges/known-merchant.ts';
+import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { oneOf } from '../input/choices.ts';
+import { listenProblem, readPort } from '../input/port.ts';
+import type { Output } from '../output/output.ts';
+import { onCall, type Session } from '../session/session.ts';
+import { httpUrl } from '../session/settings.ts';
+import { stopSignal, untilAborted } from '../session/stop-signal.ts';
+
+interface ProxyOptions {
+  readonly to: string;
+  readonly toLegacy?: string;
+  readonly callbacksTo?: string;
+  readonly port: number;
+  readonly record?: string;
+  readonly failOn?: 'broken';
+}
+
+const help = `
+Stands between your shop and a gateway, on this machine, and changes nothing: the shop calls it instead of the gateway.
+Each exchange is checked as it has passed, the request as the gateway would, the answer and the callbacks against the
+specification; what is broken is named by its clause. Signatures are checked where the keys are known. Ctrl-C ends it.
+
+Paths stay as they are. Callbacks that come to /callbacks, and below, go to --callbacks-to. Redirects are passed on, not
+followed. A gateway that cannot be connected to is a 502 with the header inrgate-proxy; a reset is a reset.
+
+--record writes HAR 1.2, which browsers' developer tools open: keys, signatures and personal data are masked. The file
+must not be there yet.
+
+Exit codes: 0 it ended; 2 wrong usage; 3 the recording could not be written; 4 with --fail-on broken, something was broken.
+
+Examples:
+  $ inrgate proxy --to http://127.0.0.1:4300/v3 --port 4400
+  $ inrgate proxy --to https://gateway.example/v3 --to-legacy https://gateway.example/v1 --callbacks-to http://127.0.0.1:3000/callbacks
+  $ inrgate proxy --to http://127.0.0.1:4300/v3 --record staging.har --fail-on broken --json`;
+
+/** `inrgate proxy`. */
+export function register(command: Command): void {
+  command
+    .requiredOption('--to <url>', "root of the gateway's v3 API")
+    .option('--to-legacy <url>', 'root of its v1 API; of a gateway on this machine /v1 beside the other')
+    .option('--callbacks-to <url>', "the shop's endpoint for callbacks")
+    .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, 0)
+    .option('--record <file>', 'write what passes into this file, as HAR')
+    .addOption(
+      oneOf(new Option('--fail-on <what>', 'end with exit code 4 when something was broken'), ['broken']),
+    )
+    .addHelpText('after', help);
+  onCall<ProxyOptions>(command, proxy);
+}
+
+async function proxy(session: Session, options: ProxyOptions): Promise<void> {
+  const to = httpUrl('--to', options.to);
+  const known = knownMerchant(session, to);
+  const signal = stopSignal();
+  const tally = new Tally();
+  const har = options.record === undefined ? null : await recording(options.record, known);
+  const watching = await watcher(session.output, { known, tally, har });
+  const running = await started(options, to, watching);
+  announce(running, { session, known, to });
+  await untilAborted(signal);
+  await running.close();
+  await ended(session, { har, tally, options });
+}
+
+interface Watching {
+  readonly known: KnownMerchant | null;
+  readonly tally: Tally;
+  readonly har: HarFile | null;
+}
+
+async function watcher(output: Output, { known, tally, har }: Watching): Promise<(passed: Passed) => void> {
+  const { ExchangeJudge } = await import('@inrgate/mock-gateway/exchanges');
+  const judge = new ExchangeJudge(known);
+  return (passed) => {
+    har?.add(passed);
+    // The mock gateway starts again: its orders are others.
+    if (passed.kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
+    if (passed.kind === 'other') return;
+    const findings =
+      passed.kind === 'callback' ? judge.callback(passed) : judge.exchange({ ...passed, api: passed.kind });
+    tally.add(findings);
+    const broken = findings.filter(({ state }) => state === 'broken');
+    output.data(exchangeEvent(passed, broken), () => exchangeLines(passed, broken));
+  };
+}
+
+async function recording(file: string, known: KnownMerchant | null): Promise<HarFile> {
+  const { HarFile } = await import('@inrgate/mock-gateway/exchanges');
+  try {
+    return await HarFile.create(file, keysOf(known));
+  } catch (cause) {
+    const code = systemCodeOf(cause);
+    const reason =
+      code === 'EEXIST' ? 'is there already: choose another name' : `cannot be written (${code})`;
+    throw new UsageError(`${file} ${reason}`, { cause });
+  }
+}
+
+async function started(
+  { toLegacy, callbacksTo, port }: ProxyOptions,
+  to: URL,
+  onPassed: (passed: Passed) => void,
+): Promise<RunningProxy> {
+  const { AmbiguousTargets, startProxy } = await import('@inrgate/mock-gateway/exchanges');
+  const legacy = toLegacy === undefined ? legacyBeside(to) : httpUrl('--to-legacy', toLegacy);
+  const callbacks = callbacksTo === undefined ? null : httpUrl('--callbacks-to', callbacksTo);
+  try {
+    return await startProxy({ to, toLegacy: legacy, callbacksTo: callbacks, port, onPassed });
+  } catch (error) {
+    if (!(error instanceof AmbiguousTargets)) throw listenProblem(error, { host: '127.0.0.1', port });
+    throw new UsageError('--to and --to-legacy have the same path: run one proxy for each', { cause: error });
+  }
+}
+
+/** A gateway on this machine is the mock gateway, as for every command. */
+function legacyBeside(to: URL): URL | null {
+  const legacy = new URL('/v1', to);
+  return isLoopback(to.hostname) && legacy.pathname !== to.pathname ? legacy : null;
+}
+
+interface Announced {
+  readonly session: Session;
+  readonly known: KnownMerchant | null;
+  readonly to: URL;
+}
+
+function announce(
+  { url, baseUrl, legacyBaseUrl, callbackUrl }: RunningProxy,
+  { session, known, to }: Announced,
+): void {
+  const { output } = session;
+  if (output.json) output.data({ event: 'ready', url, baseUrl, legacyBaseUrl, callbackUrl }, () => '');
+  output.note(`passing ${baseUrl} on to ${to.origin}${to.pathname}; Ctrl-C ends it`);
+  if (legacyBaseUrl !== null) output.note(`the v1 API is at ${legacyBaseUrl}`);
+  if (callbackUrl !== null) output.note(`callbacks are passed on from ${callbackUrl}`);
+  if (known === null) output.note('note: no keys are known, so no signature is checked');
+}
+
+async function ended(
+  { output }: Session,
+  { har, tally, options }: Pick<Watching, 'har' | 'tally'> & { readonly options: ProxyOptions },
+): Promise<void> {
+  if (!output.json) process.stdout.write(`${tally.text('What has passed')}\n`);
+  try {
+    await har?.close();
+  } catch (error) {
+    output.trouble(`error: ${options.record} was not written to its end (${systemCodeOf(error)})`);
+    throw new EndedWith(exitCodes.noAnswer);
+  }
+  if (options.failOn === 'broken' && tally.broken > 0) throw new EndedWith(exitCodes.failed);
+}

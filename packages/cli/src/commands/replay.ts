@@ -1,0 +1,125 @@
+import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import { isLoopback } from '@inrgate/sdk/basics';
+import { encodeCallback, FlatParseError, type KeyName, parseFlat } from '@inrgate/sdk/protocol';
+import { Argument, type Command } from 'commander';
+import { recordedExchanges } from '../exchanges/recorded-exchanges.ts';
+import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { completedWith } from '../input/completed-with.ts';
+import { delivered, Unanswered } from '../listen/forward.ts';
+import { printable, status } from '../output/output.ts';
+import { type Credentials, onCall, type Session } from '../session/session.ts';
+import { httpUrl } from '../session/settings.ts';
+
+const help = `
+Sends the callbacks of a recording to an endpoint again, in their order, one after the other. They are signed anew with
+the keys of the merchant that is set (of the demo merchant for an endpoint on this machine), under its Merchant ID; with
+the format, the fields and the values that they were recorded with.
+
+Exit codes: 0 each was received; 2 wrong usage; 3 the endpoint did not answer; 4 one was not received.
+
+Examples:
+  $ inrgate replay staging.har --to http://127.0.0.1:3000/callbacks
+  $ inrgate replay staging.har --to http://127.0.0.1:3000/callbacks --json`;
+
+/** `inrgate replay FILE.har --to URL`. */
+export function register(command: Command): void {
+  command
+    .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
+    .requiredOption('--to <url>', 'the endpoint')
+    .addHelpText('after', help);
+  onCall<{ readonly to: string }>(command, async (session, options, [file = '']) => {
+    const to = httpUrl('--to', options.to);
+    const callbacks = (await recordedExchanges(file))
+      .filter(({ kind }) => kind === 'callback')
+      .flatMap(fieldsOf);
+    if (callbacks.length === 0) throw new UsageError(`${file}: there is no callback in it`);
+    const credentials = await keysFor(session, to, callbacks);
+    let missed = 0;
+    for (const callback of callbacks) {
+      if (session.signal.aborted) break;
+      if (!(await sent(session, to, signed(callback, credentials)))) missed += 1;
+    }
+    if (missed > 0) throw new EndedWith(exitCodes.failed);
+  });
+}
+
+type Kind = 'payin' | 'payout' | 'link';
+
+interface Callback {
+  readonly kind: Kind;
+  readonly format: 'json' | 'form';
+  readonly fields: Readonly<Record<string, string | boolean>>;
+}
+
+/** What cannot be read, or was cut, is left out: there is nothing to be sent. */
+function fieldsOf({ request: { headers, body } }: RecordedExchange): readonly Callback[] {
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  try {
+    const params = parseFlat(body, contentType);
+    const fields = Object.fromEntries(
+      [...params].map(([name, { text, kind }]) => [name, kind === 'boolean' ? text === 'true' : text]),
+    );
+    const kind = params.has('link_code') ? 'link' : params.has('totalDebit') ? 'payout' : 'payin';
+    return [{ kind, format: /json/i.test(contentType ?? '') ? 'json' : 'form', fields }];
+  } catch (error) {
+    if (error instanceof FlatParseError) return [];
+    throw error;
+  }
+}
+
+async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]): Promise<Credentials> {
+  if (session.settings.isDemo && !isLoopback(to.hostname)) {
+    throw new UsageError('the demo keys are for an endpoint on this machine: set test keys of the merchant');
+  }
+  const needed = new Set<KeyName>(callbacks.map(({ kind }) => (kind === 'payin' ? 'mchKey' : 'mchSecret')));
+  return session.credentials(...needed);
+}
+
+interface Signed extends Callback {
+  readonly body: string;
+  readonly contentType: string;
+}
+
+function signed(callback: Callback, { mchId, mchKey = '', mchSecret = '' }: Credentials): Signed {
+  const own = callback.kind === 'link' ? {} : { mchId, merchant_id: mchId };
+  const fields = { ...callback.fields, ...own };
+  const key = callback.kind === 'payin' ? mchKey : mchSecret;
+  return { ...callback, fields, ...encodeCallback(fields, key, callback.format) };
+}
+
+/** @throws {EndedWith} when the endpoint does not answer */
+async function sent(
+  { output }: Session,
+  to: URL,
+  { kind, fields, body, contentType }: Signed,
+): Promise<boolean> {
+  const order = String(fields['mchOrderNo'] ?? fields['client_ref'] ?? '');
+  const name = `${kind}.${String(fields['status'])}`;
+  try {
+    const answer = await delivered({ body: Buffer.from(body), contentType }, to);
+    const isTaken =
+      kind === 'link'
+        ? answer.status >= 200 && answer.status < 300
+        : answer.status === 200 && answer.body.includes('success');
+    const event = {
+      event: 'replayed',
+      callbackEvent: name,
+      mchOrderNo: order,
+      status: answer.status,
+      received: isTaken,
+    };
+    output.data(event, () => {
+      const how = status(isTaken ? 'success' : 'failed', isTaken ? 'received' : 'not received');
+      return `--> ${printable(`${name} ${order}`)} [${answer.status}] ${how}`;
+    });
+    return isTaken;
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    output.failure(
+      { error: 'no_answer', message: error.message },
+      () => `error: ${printable(error.message)}`,
+    );
+    throw new EndedWith(exitCodes.noAnswer);
+  }
+}

@@ -1,0 +1,19 @@
+import type { KnownMerchant } from '@inrgate/mock-gateway/exchanges';
+import { isLoopback } from '@inrgate/sdk/basics';
+import type { Session } from '../session/session.ts';
+
+/**
+ * Whose signatures can be judged; null where no key is known. The demo merchant's keys are those of a gateway on this
+ * machine.
+ */
+export function knownMerchant({ settings }: Session, gateway: URL | null): KnownMerchant | null {
+  const { mchId, mchKey, mchSecret, isDemo } = settings;
+  if (mchId === undefined || (mchKey === undefined && mchSecret === undefined)) return null;
+  if (isDemo && gateway !== null && !isLoopback(gateway.hostname)) return null;
+  return { mchId, mchKey, mchSecret };
+}
+
+/** What no recording may hold. */
+export function keysOf(known: KnownMerchant | null): readonly string[] {
+  return [known?.mchKey, known?.mchSecret].filter((key) => key !== undefined);
+}

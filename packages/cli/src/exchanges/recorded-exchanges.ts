@@ -1,0 +1,19 @@
+import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import { UsageError } from '../failures/usage-error.ts';
+import { readNamedFile } from '../input/named-file.ts';
+
+/**
+ * The exchanges of a recording.
+ *
+ * @throws {UsageError} for a file that is no recording of this API
+ */
+export async function recordedExchanges(file: string): Promise<readonly RecordedExchange[]> {
+  const text = (await readNamedFile(file)).toString('utf8');
+  const { HarError, readHar } = await import('@inrgate/mock-gateway/exchanges');
+  try {
+    return readHar(text);
+  } catch (error) {
+    if (error instanceof HarError) throw new UsageError(`${file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { deadAddress, inrgate, type Served, serve } from './inrgate.ts';
+import { merchantServer } from './merchant-server.ts';
+import { run } from './running.ts';
+
+let gateway: Served;
+
+beforeAll(async () => {
+  gateway = await serve();
+});
+
+afterAll(async () => {
+  await gateway.stop();
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-proxy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a staging run: passed on, judged line by line, recorded, judged again and replayed, with no key anywhere', async () => {
+  const shop = await merchantServer();
+  const file = path.join(newFolder(), 'staging.har');
+  const to = gateway.ready.baseUrl;
+  const proxy = run([
+    'proxy',
+    '--to',
+    to,
+    '--callbacks-to',
+    shop.url,
+    '--record',
+    file,
+    '--fail-on',
+    'broken',
+    '--json',
+  ]);
+  const ready = JSON.parse(await proxy.line(/"event":"ready"/));
+  expect(ready).toEqual({
+    event: 'ready',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    baseUrl: `${ready.url}/v3`,
+    legacyBaseUrl: `${ready.url}/v1`,
+    callbackUrl: `${ready.url}/callbacks`,
+  });
+  const env = { INRGATE_BASE_URL: ready.baseUrl };
+  const create = ['payin', 'create', '--mch-order-no', 'PROXY-1', '--amount', '500.00'];
+  expect(await inrgate([...create, '--notify-url', ready.callbackUrl], env)).toMatchObject({ code: 0 });
+  expect(await inrgate(['mock', 'pay', 'PROXY-1'], gateway.env)).toMatchObject({ code: 0 });
+  const exchange = JSON.parse(await proxy.line(/"event":"exchange"/));
+  expect(exchange).toMatchObject({ method: 'POST', path: '/payin', status: 200, findings: [] });
+  const callback = JSON.parse(await proxy.line(/"event":"callback"/));
+  expect(callback).toMatchObject({ method: 'POST', status: 200, findings: [] });
+  const ended = await proxy.stop();
+  expect(ended.code).toBe(0);
+
+  const judged = await inrgate(['check', 'recording', file, '--json']);
+  expect(judged.code).toBe(0);
+  expect(JSON.parse(judged.stdout)).toMatchObject({ failed: 0, passed: expect.any(Number) });
+  const replayed = await inrgate(['replay', file, '--to', shop.url, '--json']);
+  expect(replayed).toMatchObject({ code: 0 });
+  expect(JSON.parse(replayed.stdout)).toMatchObject({
+    event: 'replayed',
+    mchOrderNo: 'PROXY-1',
+    received: true,
+  });
+  const all = readFileSync(file, 'utf8') + ended.stdout + ended.stderr + judged.stdout + replayed.stdout;
+  expect(all).not.toMatch(/demo-mch-key|demo-mch-secret/);
+});
+
+test('something broken is named, and is exit code 4 when asked for; the summary fits a screen', async () => {
+  const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--fail-on', 'broken']);
+  const line = await proxy.line(/passing http/);
+  const [, baseUrl = ''] = /passing (\S+) on/.exec(line) ?? [];
+  const body = JSON.stringify({ mchId: 'DEMO1001', mchOrderNo: 'X', amount: '5', sign: 'A'.repeat(32) });
+  await fetch(`${baseUrl}/payin`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  await proxy.line(/broken spec:errors\.invalid_signature \(request\)/);
+  const { code, stdout } = await proxy.stop('SIGTERM');
+  expect(code).toBe(4);
+  expect(stdout).toContain('1 clauses broken');
+  expect(stdout.split('\n').length).toBeLessThan(24);
+});
+
+test.each([
+  ['a recording that is cut off', '{"log":{"entries":[{"request"', 'breaks off'],
+  ['a HAR of another API', '{"log":{"entries":[]}}', 'none is with this API'],
+  ['no HAR', 'hello', 'not JSON'],
+])('%s gets one clear sentence and exit code 2', async (_what, text, sentence) => {
+  const file = path.join(newFolder(), 'other.har');
+  writeFileSync(file, text);
+  for (const args of [
+    ['check', 'recording', file],
+    ['replay', file, '--to', 'http://127.0.0.1:1/'],
+  ]) {
+    const { code, stderr } = await inrgate(args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
+  }
+});
+
+test('a gateway that is down is a 502 of the proxy itself; a recording is never written over', async () => {
+  const file = path.join(newFolder(), 'there.har');
+  writeFileSync(file, '{}');
+  const refused = await inrgate(['proxy', '--to', await deadAddress(), '--record', file]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') });
+  const proxy = run(['proxy', '--to', `${await deadAddress()}/v3`, '--json']);
+  const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
+  const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });
+  expect({ status: answer.status, own: answer.headers.get('inrgate-proxy') }).toEqual({
+    status: 502,
+    own: 'ECONNREFUSED',
+  });
+  expect(await proxy.stop()).toMatchObject({ code: 0 });
+});
