@@ -41,7 +41,7 @@ const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
 ]);
 
 /** The clause of a code: its row of the table, or the reading that has it. */
-export function clauseOf(api: Answered['api'], code: string): string {
+function clauseOf(api: Answered['api'], code: string): string {
   if (api === 'v1') return v1OfTable.has(code) ? `spec:errors.v1.${code}` : 'reading:v1.codes';
   return ofReadings[code] ?? `spec:errors.${code}`;
 }
@@ -57,7 +57,7 @@ const v1OfTable: ReadonlySet<string> = new Set(
 );
 
 /** What a code means, as the title of its clause. */
-export function titleOf(api: Answered['api'], code: string): string {
+function titleOf(api: Answered['api'], code: string): string {
   const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
   return info?.meaning ?? 'An error of the table.';
 }

@@ -1,12 +1,3 @@
-/** HAR 1.2, as browsers' developer tools read it: as much of it as is written here (http://www.softwareishard.com/blog/har-12-spec). */
-export interface Har {
-  readonly log: {
-    readonly version: '1.2';
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly HarEntry[];
-  };
-}
-
 interface HarPair {
   readonly name: string;
   readonly value: string;
@@ -30,7 +21,7 @@ export interface HarNote {
   readonly failure: string | null;
 }
 
-/** One exchange. */
+/** One exchange of a HAR 1.2, as browsers' developer tools read it (softwareishard.com/blog/har-12-spec). */
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;

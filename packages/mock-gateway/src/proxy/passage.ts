@@ -15,7 +15,7 @@ const answerLimit = 262_144;
 const drainMs = 2_000;
 
 /** Said in an answer that is the proxy's own: nothing could be connected, so there is none to pass on. */
-export const ownAnswerHeader = 'inrgate-proxy';
+const ownAnswerHeader = 'inrgate-proxy';
 
 export interface PassageOptions {
   readonly request: IncomingMessage;
