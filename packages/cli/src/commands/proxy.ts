@@ -40,7 +40,7 @@ Examples:
   $ inrgate proxy --to https://gateway.example/v3 --to-legacy https://gateway.example/v1 --callbacks-to http://127.0.0.1:3000/callbacks
   $ inrgate proxy --to http://127.0.0.1:4300/v3 --record staging.har --fail-on broken --json`;
 
-/** `inrgate proxy`. */
+/** `inrgate proxy --to URL`. */
 export function register(command: Command): void {
   command
     .requiredOption('--to <url>', "root of the gateway's v3 API")

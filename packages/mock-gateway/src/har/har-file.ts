@@ -23,6 +23,8 @@ export class HarFile {
   }
 
   /**
+   * Begins a recording in a new file.
+   *
    * @param keys that are hidden wherever they stand
    * @throws the system's own error: `EEXIST` for a file that is there, which is left as it is
    */
@@ -40,7 +42,11 @@ export class HarFile {
     this.#writing = this.#writing.then(() => this.#flush());
   }
 
-  /** @throws what went wrong while it was written */
+  /**
+   * Waits for what is still to be written, and answers how many exchanges there are.
+   *
+   * @throws what went wrong while it was written
+   */
   async close(): Promise<number> {
     await this.#writing;
     await this.#file.close();

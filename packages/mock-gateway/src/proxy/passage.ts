@@ -156,7 +156,7 @@ export class Passage {
       return;
     }
     request.unpipe().resume();
-    const text = `inrgate proxy: no connection to ${route.origin.host} (${code})\n`;
+    const text = `the proxy has no connection to ${route.origin.host} (${code})\n`;
     const headers = {
       'content-type': 'text/plain; charset=utf-8',
       [ownAnswerHeader]: code,

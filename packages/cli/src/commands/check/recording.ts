@@ -8,7 +8,7 @@ import { completedWith } from '../../input/completed-with.ts';
 import { onCall } from '../../session/session.ts';
 
 const help = `
-Judges the exchanges of a recording (HAR 1.2, of inrgate proxy, a browser or another proxy) by the clauses of the
+Judges the exchanges of a recording (HAR 1.2, the proxy's, a browser's or another's) by the clauses of the
 specification, as the proxy does while they pass. Signatures that were masked cannot be judged.
 
 Exit codes: 0 nothing is broken; 2 the file is no recording of this API; 4 a clause is broken.
