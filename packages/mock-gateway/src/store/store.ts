@@ -165,6 +165,7 @@ export interface History<Order> {
   readonly callbacks: readonly Callback[];
 }
 
+/** Which orders a list is to have; what is left out matches all. */
 export interface OrderFilter<Status> {
   readonly mchId?: string | undefined;
   readonly status?: Status | undefined;
