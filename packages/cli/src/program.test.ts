@@ -26,7 +26,18 @@ test('the commands of the contract are all there', () => {
   const names = commands.map(([name]) => name.replace('inrgate ', ''));
   expect(names).toEqual(
     expect.arrayContaining([
-      ...['serve', 'balance', 'sign', 'verify', 'reconcile', 'listen', 'trigger', 'logs', 'completion'],
+      ...[
+        'serve',
+        'balance',
+        'sign',
+        'verify',
+        'explain',
+        'reconcile',
+        'listen',
+        'trigger',
+        'logs',
+        'completion',
+      ],
       ...['payin create', 'payin get', 'payin wait', 'link create', 'link get'],
       ...['payout create', 'payout get', 'payout wait', 'payout import'],
       ...['profile add', 'profile list', 'profile use', 'profile remove'],

@@ -12,6 +12,7 @@ const commands: readonly LazyCommand[] = [
   { name: 'link', summary: 'create and query payment links', load: () => import('./commands/link.ts') },
   { name: 'sign', summary: 'sign parameters', load: () => import('./commands/sign.ts') },
   { name: 'verify', summary: 'verify a signature', load: () => import('./commands/verify.ts') },
+  { name: 'explain', summary: 'why a signature is wrong', load: () => import('./commands/explain.ts') },
   {
     name: 'reconcile',
     summary: "compare a list of orders with the gateway's",

@@ -75,7 +75,7 @@ test('where it is said that a command has the keys of merchants, --json is said 
 });
 
 test.each([
-  [['explain'], "unknown command 'explain'"],
+  [['explane'], "unknown command 'explane'"],
   [['mock', 'merchants', '--jsn'], "unknown option '--jsn'"],
   [['mock', 'lift'], "unknown command 'lift'"],
   [['trigger', 'payin.paid'], 'there is no scenario payin.paid'],

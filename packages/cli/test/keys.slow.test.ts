@@ -65,6 +65,7 @@ const calls: readonly string[] = [
   'sign mchId=SHOP1 mchOrderNo=P-1',
   `sign api_key=${mchKey} link_code=L1`,
   'verify mchId=SHOP1 mchOrderNo=P-1 sign=00000000000000000000000000000000',
+  'explain mchId=SHOP1 mchOrderNo=P-1 sign=00000000000000000000000000000000',
   'mock payins list',
   'mock payins get <payin>',
   'mock payouts list',

@@ -30,7 +30,7 @@ export function table(
 }
 
 /** Columns of a terminal; a file and a pipe take lines of any length. */
-function terminalWidth(): number {
+export function terminalWidth(): number {
   return process.stdout.isTTY && process.stdout.columns > 0
     ? process.stdout.columns
     : Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
+import { type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { Argument } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { completedWith } from '../input/completed-with.ts';
@@ -20,17 +20,45 @@ export function inputArgument(): Argument {
 
 const pair = /^([A-Za-z_][\w.-]*)=(.*)$/s;
 
+/** What was read: the bytes, or the text that pairs make, and the parameters in it. */
+export interface Input {
+  readonly body: Buffer | string;
+  readonly contentType: string;
+  readonly params: FlatParams;
+}
+
 /**
  * Reads parameters as they would travel: the literal text of each.
  *
  * @throws {UsageError} for what cannot be read; it never repeats what it read
  */
 export async function readParams(inputs: readonly string[]): Promise<Params> {
+  return textParams((await readInput(inputs)).params);
+}
+
+/**
+ * Reads parameters together with how each was written.
+ *
+ * @throws {UsageError} for what cannot be read; it never repeats what it read
+ */
+export async function readInput(inputs: readonly string[]): Promise<Input> {
   const pairs = inputs.map((input) => pair.exec(input));
-  const params =
-    pairs.length > 0 && pairs.every((match) => match !== null) ? named(pairs) : parse(await read(inputs));
-  if (params.size === 0) throw new UsageError('there are no parameters');
-  return params;
+  const input =
+    pairs.length > 0 && pairs.every((match) => match !== null)
+      ? parse(new URLSearchParams([...named(pairs)]).toString())
+      : parse(await read(inputs));
+  if (input.params.size === 0) throw new UsageError('there are no parameters');
+  return input;
+}
+
+/**
+ * Reads a file that an option or argument names; - is standard input.
+ *
+ * @param name what an error calls it, if not by its name
+ * @throws {UsageError}
+ */
+export async function readFileOrInput(file: string, name = file): Promise<Buffer> {
+  return file === '-' ? buffer(process.stdin) : readNamedFile(file, { name });
 }
 
 function named(pairs: readonly (readonly string[])[]): Params {
@@ -46,11 +74,10 @@ const keyNames: ReadonlySet<string> = new Set(['key', 'mchKey', 'mchSecret', 'ap
 
 async function read([file = '-', ...others]: readonly string[]): Promise<Buffer> {
   if (others.length > 0) throw new UsageError('give name=value for each parameter, or one file');
-  if (file !== '-') return readNamedFile(file, { name: hasExtension.test(file) ? file : 'the input' });
-  if (process.stdin.isTTY) {
+  if (file === '-' && process.stdin.isTTY) {
     throw new UsageError('which parameters? Give name=value for each, a file, or JSON on standard input');
   }
-  return buffer(process.stdin);
+  return readFileOrInput(file, hasExtension.test(file) ? file : 'the input');
 }
 
 /** What is meant as a file; anything else may be a key, which is not repeated. */
@@ -59,15 +86,16 @@ const hasExtension = /\.\w{1,8}$/;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 
-function parse(body: Buffer): Params {
-  const first = body.find((byte) => ![0x09, 0x0a, 0x0d, 0x20].includes(byte));
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+function parse(body: Buffer | string): Input {
+  const first = Buffer.from(body).find((byte) => ![0x09, 0x0a, 0x0d, 0x20].includes(byte));
   const isJson = first === openBrace || first === openBracket;
+  const contentType = isJson ? json : form;
   try {
-    return textParams(
-      isJson
-        ? parseFlat(body, 'application/json')
-        : parseFlat(withoutLineEnd(body), 'application/x-www-form-urlencoded'),
-    );
+    const params = parseFlat(isJson ? body : withoutLineEnd(body), contentType);
+    return { body, contentType, params };
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
     const kind = isJson ? 'JSON' : 'form text (JSON begins with {)';
@@ -76,6 +104,11 @@ function parse(body: Buffer): Params {
 }
 
 /** In a form a line end is written as %0A; one at the end was put there by an editor or by echo. */
-function withoutLineEnd(body: Buffer): Buffer {
-  return Buffer.from(body.toString('latin1').replace(/\r?\n$/, ''), 'latin1');
+function withoutLineEnd(body: Buffer | string): Buffer {
+  return Buffer.from(
+    Buffer.from(body)
+      .toString('latin1')
+      .replace(/\r?\n$/, ''),
+    'latin1',
+  );
 }

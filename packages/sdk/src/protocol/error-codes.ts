@@ -18,7 +18,7 @@ export const v3Errors = {
   invalid_signature: {
     status: 401,
     meaning: 'The merchant is unknown or the signature is wrong.',
-    fix: 'Check mchId and the key, and compare the text you sign with the one that `inrgate sign` shows for the same parameters.',
+    fix: 'Check mchId and the key: `inrgate explain` says what is wrong with the sign of these parameters.',
   },
   wrong_key_type: {
     status: 401,

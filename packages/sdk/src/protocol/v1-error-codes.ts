@@ -33,7 +33,7 @@ export const v1Errors = [
     status: 401,
     code: 'invalid_signature',
     meaning: 'The signature is missing or wrong.',
-    fix: 'Sign with the API Secret (mchSecret), and compare the text you sign with the one that `inrgate sign` shows for the same parameters.',
+    fix: 'Sign with the API Secret (mchSecret): `inrgate explain` says what is wrong with the sign of these parameters.',
   },
   {
     status: 403,

@@ -1,0 +1,84 @@
+import { styleText } from 'node:util';
+import type { DifferenceSegment } from '@inrgate/sdk/protocol';
+import { printable } from '../output/output.ts';
+import { terminalWidth } from '../output/table.ts';
+
+/** One character as it is shown. */
+interface Cell {
+  readonly shown: string;
+  readonly width: number;
+  readonly isMarked: boolean;
+}
+
+const labels = { added: 'signed', removed: 'right' } as const;
+const colours = { added: 'red', removed: 'green' } as const;
+type Side = keyof typeof labels;
+
+/**
+ * The text that was signed above the one that should have been. What differs has its colour, and `^` below it for
+ * terminals without colours. In a terminal long texts go on in the next line, each with its own marks.
+ */
+export function markedTexts(
+  segments: readonly DifferenceSegment[],
+  width: number = terminalWidth(),
+): readonly string[] {
+  const sides: readonly Side[] = ['added', 'removed'];
+  return [...sides.flatMap((side) => textOf(side, segments, width)), ...unseen(segments)];
+}
+
+/** As wide as the names of what stands below. */
+const indent = ' '.repeat('  right sign  '.length);
+
+function textOf(side: Side, segments: readonly DifferenceSegment[], width: number): readonly string[] {
+  const cells = segments
+    .filter(({ kind }) => kind === 'same' || kind === side)
+    .flatMap(({ kind, text }) => [...text].map((character) => cellOf(character, kind !== 'same')));
+  return rowsOf(cells, Math.max(20, width - indent.length)).flatMap((row, at) => {
+    const label = `  ${at === 0 ? labels[side] : ''}`.padEnd(indent.length);
+    const line = row.map(({ shown, isMarked }) => (isMarked ? styleText(colours[side], shown) : shown));
+    const marks = row.map((cell) => (cell.isMarked ? '^' : ' ').repeat(cell.width)).join('');
+    const below = marks.trim() === '' ? [] : [`${indent}${marks.trimEnd()}`];
+    return [`${label}${line.join('')}`, ...below];
+  });
+}
+
+function rowsOf(cells: readonly Cell[], width: number): readonly (readonly Cell[])[] {
+  const rows: Cell[][] = [];
+  let left = 0;
+  for (const cell of cells) {
+    if (rows.length === 0 || cell.width > left) {
+      rows.push([]);
+      left = width;
+    }
+    rows.at(-1)?.push(cell);
+    left -= cell.width;
+  }
+  return rows;
+}
+
+function cellOf(character: string, isMarked: boolean): Cell {
+  const shown = isMarked ? writtenOut(character) : printable(character);
+  return { shown, width: shown === character ? widthOf(character) : shown.length, isMarked };
+}
+
+/** What does not show by itself, where it is what differs. */
+function writtenOut(character: string): string {
+  const isUnseen = character !== ' ' && /[\p{Zs}\p{M}]/u.test(character);
+  return isUnseen ? `\\u{${character.codePointAt(0)?.toString(16)}}` : printable(character);
+}
+
+const wide =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\uff01-\uff60]/u;
+
+/** Columns of a terminal. */
+function widthOf(character: string): number {
+  if (/\p{M}/u.test(character)) return 0;
+  return wide.test(character) ? 2 : 1;
+}
+
+function unseen(segments: readonly DifferenceSegment[]): readonly string[] {
+  const named = segments.flatMap(({ kind, invisible }) =>
+    invisible.map((name) => `${kind === 'added' ? 'signed and not sent' : 'sent and not signed'}: ${name}`),
+  );
+  return [...new Set(named)].map((line) => `${indent}${printable(line)}`);
+}

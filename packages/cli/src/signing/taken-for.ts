@@ -1,0 +1,28 @@
+import type { SignedOperation } from '@inrgate/sdk/protocol';
+import { allDestinationFields } from '../input/destination-fields.ts';
+
+/** The versions of the API. */
+export type Api = 'v3' | 'v1';
+
+/** What tells the requests of v1, which have no Merchant ID (spec: Legacy v1). */
+const ofV1 = ['api_key', 'link_code', 'client_ref'] as const;
+const orders = ['mchOrderNo', 'merchant_order_no', 'orderNo'] as const;
+
+type Names = Pick<ReadonlyMap<string, unknown>, 'has'>;
+
+/** Whether it is a callback: a request has no status. */
+export function isCallback(params: Names): boolean {
+  return params.has('status');
+}
+
+/** The endpoint that a request is for, as its parameters tell; undefined where they do not. */
+export function endpointOf(params: Names, api?: Api): SignedOperation | undefined {
+  const hasOne = (names: readonly string[]) => names.some((name) => params.has(name));
+  if (api === 'v1' || (api === undefined && hasOne(ofV1))) {
+    return params.has('link_code') ? 'link-status' : 'create-link';
+  }
+  if (hasOne(['payType', ...allDestinationFields])) return 'payout';
+  if (params.has('amount')) return 'payin';
+  if (hasOne(orders)) return 'check-order-status';
+  return hasOne(['mchId', 'merchant_id']) ? 'check-gateway-balance' : undefined;
+}

@@ -1,0 +1,252 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sign } from '@inrgate/sdk/protocol';
+import { afterAll, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
+import { homeIn } from './inrgate.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-explain-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const mchKey = 'key-that-stays-secret';
+const mchSecret = 'secret-that-stays-too';
+const env = {
+  ...homeIn(folder),
+  INRGATE_MCH_ID: 'M1',
+  INRGATE_MCH_KEY: mchKey,
+  INRGATE_MCH_SECRET: mchSecret,
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+};
+
+const order = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00' };
+const canonical = 'amount=500.00&mchId=M1&mchOrderNo=ORDER-1&key=***';
+const right = sign(order, mchKey);
+
+/** A file with this in it. */
+function file(name: string, content: string | object): string {
+  const at = path.join(folder, name);
+  writeFileSync(at, typeof content === 'string' ? content : JSON.stringify(content));
+  return at;
+}
+
+/** What the command leaves behind; no key is in it, ever. */
+async function explain(...args: readonly string[]) {
+  const ended = await inProcess(['explain', ...args], env);
+  expect(ended.stdout + ended.stderr).not.toMatch(/stays-(secret|too)/);
+  return ended;
+}
+
+async function explainJson(...args: readonly string[]) {
+  const { code, stdout } = await explain(...args, '--json');
+  return { code, data: JSON.parse(stdout) };
+}
+
+test('a sign that is right is valid, with exit code 0', async () => {
+  const { code, data } = await explainJson(file('right.json', { ...order, sign: right }));
+  expect({ code, data }).toEqual({
+    code: 0,
+    data: {
+      verdict: 'valid',
+      mistakes: [],
+      expected: { canonical, sign: right },
+      received: { canonical, sign: right },
+    },
+  });
+});
+
+test('one mistake is explained with exit code 4: its name, both texts, nothing else', async () => {
+  const wrong = sign({ ...order, amount: '500' }, mchKey);
+  const { code, data } = await explainJson(file('amount.json', { ...order, sign: wrong }));
+  expect({ code, data }).toEqual({
+    code: 4,
+    data: {
+      verdict: 'explained',
+      mistakes: [
+        {
+          id: expect.any(String),
+          title: expect.stringContaining('no decimals that are 0'),
+          fix: expect.any(String),
+        },
+      ],
+      expected: { canonical, sign: right },
+      received: { canonical: canonical.replace('500.00', '500'), sign: wrong },
+    },
+  });
+});
+
+test('an unknown mistake is unexplained with exit code 4', async () => {
+  const { code, data } = await explainJson(file('unknown.json', { ...order, sign: '0'.repeat(32) }));
+  expect({ code, data }).toEqual({
+    code: 4,
+    data: {
+      verdict: 'unexplained',
+      mistakes: [],
+      expected: { canonical, sign: right },
+      received: { sign: '0'.repeat(32) },
+    },
+  });
+});
+
+test('a person sees both texts with marks below what differs, and the fix in every language', async () => {
+  const wrong = sign({ ...order, amount: '500' }, mchKey);
+  const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }));
+  const lines = stdout.split('\n');
+  expect(lines[0]).toBe('explained: the signature is wrong, and this mistake explains it');
+  expect(lines.slice(1, 4)).toEqual([
+    `  signed      ${canonical.replace('500.00', '500')}`,
+    `  right       ${canonical}`,
+    `${' '.repeat(24)}^^^`,
+  ]);
+  for (const language of ['php', 'python', 'java', 'go', 'node', 'shell']) {
+    expect(stdout).toMatch(new RegExp(`^ {2}${language} +\\S`, 'm'));
+  }
+});
+
+test('--language shows the fix in that language alone', async () => {
+  const wrong = sign({ ...order, amount: '500' }, mchKey);
+  const { stdout } = await explain(file('amount.json', { ...order, sign: wrong }), '--language', 'python');
+  expect(stdout).toMatch(/^ {2}python /m);
+  expect(stdout).not.toMatch(/^ {2}(php|java|go|node|shell) /m);
+});
+
+test('what is unexplained says what was tried, and which command hands in the base string', async () => {
+  const asked = file('unknown.json', { ...order, sign: '0'.repeat(32) });
+  const { stdout } = await explain(asked);
+  expect(stdout).toMatch(/^unexplained: .*\nNone of \d+ single mistakes and \d+ pairs/);
+  expect(stdout).toContain('A wrong key cannot be told from an unknown mistake');
+  expect(stdout).toContain(`\n  inrgate explain ${asked} --base-string FILE\n`);
+});
+
+test('--base-string is compared character by character, and what does not show is named', async () => {
+  const text = `amount=500.00&mchId=M1\u00a0&mchOrderNo=ORDER-1&key=${mchKey}`;
+  const asked = file('base.json', { ...order, sign: '1'.repeat(32) });
+  const base = file('base.txt', `${text}\n`);
+  const { code, data } = await explainJson(asked, '--base-string', base);
+  expect(code).toBe(4);
+  expect(data.comparison).toEqual({
+    at: 23,
+    expected: '& U+0026',
+    found: 'U+00A0 NO-BREAK SPACE',
+    isWhatWasSigned: false,
+  });
+  const { stdout } = await explain(asked, '--base-string', base);
+  expect(stdout).toContain('mchId=M1\\u{a0}&mchOrderNo');
+  expect(stdout).toContain('signed and not sent: U+00A0 NO-BREAK SPACE');
+});
+
+test('--callback takes the raw body: right, it says what code can do wrong with it; written again, what was lost', async () => {
+  const paid = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00', tradeType: 'inr', status: 'success' };
+  const signed = sign(paid, mchKey);
+  const body = `{"mchId":"M1","mchOrderNo":"ORDER-1","amount":500.00,"tradeType":"inr","status":"success","sign":"${signed}"}`;
+  const good = await explainJson('--callback', file('callback.txt', body));
+  expect(good).toMatchObject({ code: 0, data: { verdict: 'valid', pitfalls: expect.any(Array) } });
+  expect(good.data.pitfalls.length).toBeGreaterThan(0);
+  const again = file('again.txt', JSON.stringify(JSON.parse(body)));
+  const lost = await explainJson('--callback', again, '--content-type', 'application/json');
+  expect(lost).toMatchObject({ code: 4, data: { verdict: 'explained' } });
+});
+
+test('parameters with a status are taken for a callback, with a note', async () => {
+  const paid = { ...order, tradeType: 'inr', status: 'success' };
+  const { code, stderr } = await explain(
+    file('paid.json', { ...paid, sign: sign(paid, mchKey).toLowerCase() }),
+  );
+  expect(code).toBe(0);
+  expect(stderr).toContain('taken for a callback');
+});
+
+test.each([
+  ['a pay-in by its amount', order, [], 'payin'],
+  ['a withdrawal by its destination', { ...order, upiId: 'asha@okhdfcbank' }, [], 'payout'],
+  ['a query by its number', { mchId: 'M1', mchOrderNo: 'ORDER-1' }, [], 'check-order-status'],
+  ['the balance by nothing else', { mchId: 'M1' }, [], 'check-gateway-balance'],
+  ['a link by its api_key', { api_key: mchKey, amount: '500.00' }, [], 'create-link'],
+  ['a link by --api', { amount: '500.00' }, ['--api', 'v1'], 'create-link'],
+  ['the state of a link', { api_key: mchKey, link_code: 'L1' }, [], 'link-status'],
+])('it knows %s', async (_case, params, options, endpoint) => {
+  const { stderr } = await explain(file('some.json', { ...params, sign: '0'.repeat(32) }), ...options);
+  expect(stderr).toContain(`note: taken for a request to ${endpoint};`);
+});
+
+test('--endpoint decides the key', async () => {
+  const asked = file('endpoint.json', { ...order, sign: sign(order, mchSecret) });
+  expect((await explainJson(asked)).code).toBe(4);
+  expect((await explainJson(asked, '--endpoint', 'payout')).code).toBe(0);
+});
+
+test('parameters without a sign are explained as that, and --sign gives it', async () => {
+  const asked = file('bare.json', order);
+  const { code, data } = await explainJson(asked);
+  expect({ code, id: data.mistakes[0].id }).toEqual({ code: 4, id: 'sign-missing' });
+  expect((await explainJson(asked, '--sign', right)).code).toBe(0);
+});
+
+test('--also-profile tries the keys of another shop', async () => {
+  const { code } = await inProcess(['profile', 'add', 'other', '--mch-id', 'M2', '--from-env'], {
+    ...env,
+    INRGATE_MCH_ID: 'M2',
+    INRGATE_MCH_KEY: 'other-key-that-stays-secret',
+    INRGATE_BASE_URL: 'http://127.0.0.1:4300/v3',
+  });
+  expect(code).toBe(0);
+  const asked = file('mixed.json', { ...order, sign: sign(order, 'other-key-that-stays-secret') });
+  expect((await explainJson(asked)).data.verdict).toBe('unexplained');
+  const { data } = await explainJson(asked, '--also-profile', 'other');
+  expect(data.mistakes[0].title).toContain('M2');
+});
+
+test('a key among the parameters is never shown, also one that nobody knows', async () => {
+  const asked = file('key.json', {
+    api_key: 'stranger-that-stays-secret',
+    link_code: 'L1',
+    sign: '0'.repeat(32),
+  });
+  const { data } = await explainJson(asked);
+  expect(data.expected.canonical).toBe('api_key=***&link_code=L1&key=***');
+});
+
+test('nothing of what was read acts on the terminal', async () => {
+  const asked = file('escape.json', { ...order, extra: '\u001b]0;owned\u0007\u202e', sign: '\u001b[2J' });
+  const { stdout, stderr } = await explain(asked);
+  expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+});
+
+test.each([
+  ['no JSON', ['BAD:{"a"'], 'not valid JSON'],
+  ['a list', ['BAD:[1]'], 'JSON, but not an object'],
+  ['an empty file', ['BAD:'], 'there are no parameters'],
+  ['an empty object', ['BAD:{}'], 'there are no parameters'],
+  ['a file that is none', ['absent.json'], 'absent.json: there is no such file'],
+  ['a folder', ['.'], 'it cannot be read'],
+  [
+    'a base string that is none',
+    ['mchId=M1', '--base-string', 'absent.txt'],
+    'absent.txt: there is no such file',
+  ],
+  ['a callback that is none', ['--callback', 'absent.txt'], 'absent.txt: there is no such file'],
+  ['an empty callback', ['--callback', 'BAD:'], 'nothing in the body'],
+  ['parameters and a callback', ['mchId=M1', '--callback', 'body.txt'], 'give either parameters'],
+  ['an endpoint of a callback', ['--callback', 'x', '--endpoint', 'payin'], 'cannot be used with'],
+  ['standard input twice', ['-', '--base-string', '-'], 'standard input is one text'],
+  ['a language that is none', ['mchId=M1', '--language', 'pyton'], 'Did you mean python?'],
+  ['a profile that is none', ['mchId=M1', '--also-profile', 'nowhere'], 'there is no profile nowhere'],
+  ['a key as a parameter', ['mchId=M1', 'key=some-that-stays-secret'], 'a key is never an argument'],
+])('%s is refused with exit code 2', async (_case, args, expected) => {
+  const given = args.map((word) => (word.startsWith('BAD:') ? file('bad.json', word.slice(4)) : word));
+  const { code, stdout, stderr } = await explain(...given);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(expected);
+});
+
+test('what the README shows is what the command prints', async () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, line = '', shown] = /```\n\$ inrgate (explain .*)\n([^`]*?)```/.exec(readme) ?? [];
+  const { stdout } = await inProcess(line.split(' '), {
+    ...homeIn(path.join(folder, 'nobody')),
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+  });
+  expect(shown).toBe(stdout);
+});
