@@ -63,6 +63,25 @@ describe('leases', () => {
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 
+  it('of what is still being delivered here are not ended here, however late they are renewed', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    // The machine slept, or a debugger stood still: nothing was renewed, and the next thing that happens is a claim.
+    const { scheduler } = await rig().start({ every: () => () => {} });
+    const { id } = await rig().enqueue();
+    await scheduler.startDue();
+    await rig().pass(10 * minute);
+    const next = await rig().enqueue();
+    await scheduler.startDue();
+    expect(rig().sent).toHaveLength(2);
+    expect(await scheduler.resend(id, 'http://elsewhere.example/')).toBeNull();
+    for (const answer of waiting) answer(success);
+    await scheduler.runDue();
+    for (const sent of [id, next.id])
+      expect(await rig().stored(sent)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
+    expect(rig().sent).toHaveLength(2);
+  });
+
   it('that somebody has taken over make a late answer count for nothing', async () => {
     const { hang, waiting } = hanging();
     rig().respond = hang;

@@ -43,7 +43,8 @@ export class HeldClaims {
 
   /** What a claim is to be made with. */
   get lease(): Lease {
-    return { owner: this.#options.owner, ms: leaseMs };
+    const delivering = this.running.map(({ callback }) => callback.id);
+    return { owner: this.#options.owner, ms: leaseMs, delivering };
   }
 
   /** Those that are being delivered. */

@@ -190,6 +190,16 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0)).not.toBeNull();
     });
 
+    it('ends no lease for whoever is still delivering, and ends it for another', async () => {
+      const { id } = await enqueue();
+      const held = await claimed(t0, { ...lease, ms: 0 });
+      const still = { ...lease, delivering: [id] };
+      expect(await queue().claim({ now: t0, lease: still, saturated: [] })).toBeNull();
+      expect(await queue().claimForResend(id, { url: held.url, lease: still })).toBeNull();
+      expect(await queue().renew(held, 0)).toBe(true);
+      expect((await claimed(t0, { owner: 'another', ms: minute })).fence).toBeGreaterThan(held.fence);
+    });
+
     it('keeps a lease that is renewed in time', async () => {
       await enqueue();
       const held = await claimed(t0, ended);

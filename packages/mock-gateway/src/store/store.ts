@@ -275,6 +275,11 @@ export interface CallbackQueue {
 export interface Lease {
   readonly owner: string;
   readonly ms: number;
+  /**
+   * The callbacks that the owner is still delivering, by their ids: their leases have not ended for it, however late it is
+   * in renewing them. A machine that slept does not send a second time what is on its way.
+   */
+  readonly delivering?: readonly string[] | undefined;
 }
 
 /** A callback to send now, for as long as the lease runs. */

@@ -1,6 +1,6 @@
 import type { Attempt, Callback } from '../../domain/callback.ts';
 import { receiverOf } from '../receiver.ts';
-import type { AfterAttempt, CallbackQueue, Claim } from '../store.ts';
+import type { AfterAttempt, CallbackQueue, Claim, Lease } from '../store.ts';
 import type { CallbackRow } from './callback-rows.ts';
 import type { Db } from './database.ts';
 import { unclaimed } from './leases.ts';
@@ -20,9 +20,11 @@ export function callbackClaims(
   { realTime, toCallback }: { readonly realTime: () => number; readonly toCallback: ToCallback },
 ): Claims {
   const findDue = dueFinder(db);
-  const endLeases = db.prepare<[number]>(
-    `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed} WHERE lease_until <= ?`,
+  const endBy = db.prepare<[number, string]>(
+    `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed}
+     WHERE lease_until <= ? AND id NOT IN (SELECT value FROM json_each(?))`,
   );
+  const endLeases = (at: number, { delivering = [] }: Lease) => endBy.run(at, JSON.stringify(delivering));
   const taken = `state = 'delivering', lease_until = ?, lease_owner = ?, fence = fence + 1`;
   const take = query<CallbackRow, [number, string, Integer]>(
     db,
@@ -62,7 +64,7 @@ export function callbackClaims(
   return {
     claim({ now, lease, saturated }) {
       const at = realTime();
-      endLeases.run(at);
+      endLeases(at, lease);
       const seq = findDue(now, saturated);
       const row = seq === null ? undefined : take.get(at + lease.ms, lease.owner, seq);
       // The table's CHECKs see to it that what is due has an address.
@@ -70,7 +72,7 @@ export function callbackClaims(
     },
     claimForResend(id, { url, lease }) {
       const at = realTime();
-      endLeases.run(at);
+      endLeases(at, lease);
       const row = takeForResend.get(at + lease.ms, lease.owner, id);
       return row === undefined ? null : toClaim(row, url);
     },
