@@ -178,8 +178,8 @@ export const mutants: readonly Mutant[] = [
     id: 'spec:payout.refusal-debits-nothing',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
     replace:
-      "return result?.conflict === 'exists' ? tryAgain : refused(await shortOf(ports, order, merchant));",
-    by: "if (result?.conflict === 'exists') return tryAgain;\n    const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(await shortOf(ports, order, merchant));",
+      "if (result?.conflict === 'daily_limit') return refused('daily_limit');\n    return refused(await shortOf(ports, order, merchant));",
+    by: "const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(await shortOf(ports, order, merchant));",
     why: 'The refused order is stored and counted.',
   },
 ];

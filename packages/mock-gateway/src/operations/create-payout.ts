@@ -32,7 +32,10 @@ export function createPayout(
     const existing = await ports.store.payouts.byReference(merchant.mchId, command.mchOrderNo);
     if (existing !== null) return repeat(existing, command);
     if (refusal !== null) return refused(refusal);
-    return result?.conflict === 'exists' ? tryAgain : refused(await shortOf(ports, order, merchant));
+    if (result?.conflict === 'exists') return tryAgain;
+    // What the commit found holds, whatever somebody has given back since.
+    if (result?.conflict === 'daily_limit') return refused('daily_limit');
+    return refused(await shortOf(ports, order, merchant));
   });
 }
 
