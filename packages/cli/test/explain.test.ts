@@ -148,6 +148,11 @@ test('--callback takes the raw body: right, it says what code can do wrong with 
   expect(lost).toMatchObject({ code: 4, data: { verdict: 'explained' } });
 });
 
+test('the line end behind the form of a callback is the file’s', async () => {
+  const form = `mchId=M1&tradeType=inr&status=success&sign=${sign({ mchId: 'M1', tradeType: 'inr', status: 'success' }, mchKey)}`;
+  expect((await explainJson('--callback', file('form.txt', `${form}\n`))).data.verdict).toBe('valid');
+});
+
 test('parameters with a status are taken for a callback, with a note', async () => {
   const paid = { ...order, tradeType: 'inr', status: 'success' };
   const { code, stderr } = await explain(

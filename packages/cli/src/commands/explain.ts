@@ -17,7 +17,7 @@ import { completedWith } from '../input/completed-with.ts';
 import { profileNamed, readProfiles } from '../profiles/store.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { explanationData, explanationText, type Language, languages } from '../signing/explanation-text.ts';
-import { type Input, inputArgument, readFileOrInput, readInput } from '../signing/parameters.ts';
+import { type Input, inputArgument, readBody, readFileOrInput, readInput } from '../signing/parameters.ts';
 import { type Api, endpointOf, isCallback } from '../signing/taken-for.ts';
 import { likelyKey } from '../signing/which-key.ts';
 
@@ -123,7 +123,7 @@ async function explained(
 /** A callback is taken as it is, whatever it is; a request must be one. */
 async function inputOf({ callback }: Options, inputs: readonly string[]): Promise<CallbackInput> {
   if (callback === undefined) return readInput(inputs);
-  const body = await readFileOrInput(callback);
+  const body = await readBody(callback);
   if (body.length === 0) throw new UsageError('there is nothing in the body of the callback');
   return { body, contentType: undefined, params: new Map() };
 }

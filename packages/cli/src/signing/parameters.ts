@@ -90,8 +90,7 @@ const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
 function parse(body: Buffer | string): Input {
-  const first = Buffer.from(body).find((byte) => ![0x09, 0x0a, 0x0d, 0x20].includes(byte));
-  const isJson = first === openBrace || first === openBracket;
+  const isJson = looksLikeJson(body);
   const contentType = isJson ? json : form;
   try {
     const params = parseFlat(isJson ? body : withoutLineEnd(body), contentType);
@@ -101,6 +100,21 @@ function parse(body: Buffer | string): Input {
     const kind = isJson ? 'JSON' : 'form text (JSON begins with {)';
     throw new UsageError(`read as ${kind}: ${error.message}`, { cause: error });
   }
+}
+
+function looksLikeJson(body: Buffer | string): boolean {
+  const first = Buffer.from(body).find((byte) => ![0x09, 0x0a, 0x0d, 0x20].includes(byte));
+  return first === openBrace || first === openBracket;
+}
+
+/**
+ * The raw body of a callback, without the line end that an editor or a shell put behind a form.
+ *
+ * @throws {UsageError}
+ */
+export async function readBody(file: string): Promise<Buffer> {
+  const body = await readFileOrInput(file);
+  return looksLikeJson(body) ? body : withoutLineEnd(body);
 }
 
 /** In a form a line end is written as %0A; one at the end was put there by an editor or by echo. */
