@@ -28,6 +28,7 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify({ merchants: [{ mchId: 'SHOP1', mchKey, mchSecret }] }));
   writeFileSync(path.join(cwd, 'pay.csv'), 'mchOrderNo,amount,upiId\nROW-1,500.00,asha@okhdfcbank\n');
   writeFileSync(path.join(cwd, 'orders.csv'), 'type,mchOrderNo,amount\npayin,P-1,500.00\n');
+  writeFileSync(path.join(cwd, 'shop.har'), JSON.stringify(recording));
   gateway = await serve(['--config', config]);
   numbers.endpoint = `${gateway.ready.url}/nowhere`;
   env = {
@@ -43,6 +44,47 @@ afterAll(async () => {
   await gateway?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** One callback, as a proxy records it. */
+const recording = {
+  log: {
+    version: '1.2',
+    creator: { name: 'inrgate', version: '0' },
+    entries: [
+      {
+        startedDateTime: '2026-11-20T09:34:05.000Z',
+        time: 5,
+        request: {
+          method: 'POST',
+          url: 'http://127.0.0.1:4310/callbacks',
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: [{ name: 'content-type', value: 'application/json' }],
+          queryString: [],
+          postData: {
+            mimeType: 'application/json',
+            text: '{"mchId":"SHOP1","orderNo":"P2026","mchOrderNo":"P-1","amount":"500.00","status":"success","sign":"***"}',
+          },
+          headersSize: -1,
+          bodySize: -1,
+        },
+        response: {
+          status: 200,
+          statusText: 'OK',
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: [{ name: 'content-type', value: 'text/plain' }],
+          content: { size: 7, mimeType: 'text/plain', text: 'success' },
+          redirectURL: '',
+          headersSize: -1,
+          bodySize: 7,
+        },
+        cache: {},
+        timings: { send: 0, wait: 5, receive: 0 },
+      },
+    ],
+  },
+};
 
 const payout = '--amount 500.00 --upi-id asha@okhdfcbank';
 
@@ -106,6 +148,8 @@ const calls: readonly string[] = [
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',
+  'check recording <shop.har>',
+  'replay <shop.har> --to <endpoint>',
   'trigger payin.success',
   'logs --no-follow',
   'profile add shop --from-env',
@@ -123,7 +167,7 @@ const tellsKeys = /^mock merchants /;
 function filled(call: string): string[] {
   return call.split(' ').map((word) => {
     const name = /^<(.+)>$/.exec(word)?.[1];
-    if (name?.endsWith('.csv')) return path.join(cwd, name);
+    if (name?.includes('.')) return path.join(cwd, name);
     return name === undefined ? word : numbers[name as keyof typeof numbers];
   });
 }
@@ -165,7 +209,7 @@ async function leaves(command: Command, words: readonly string[]): Promise<reado
 }
 
 test('every command is among the calls', async () => {
-  const running = ['serve', 'listen'];
+  const running = ['serve', 'listen', 'proxy'];
   const missing = (await leaves(createProgram(), [])).filter(
     (name) => !running.includes(name) && !calls.some((call) => `${call} `.startsWith(`${name} `)),
   );

@@ -179,7 +179,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
     replace:
       "if (result?.conflict === 'daily_limit') return refused('daily_limit');\n    return refused(await shortOf(ports, order, merchant));",
-    by: "const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(await shortOf(ports, order, merchant));",
+    by: 'const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(await shortOf(ports, order, merchant));',
     why: 'The refused order is stored and counted.',
   },
 ];
