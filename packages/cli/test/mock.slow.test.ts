@@ -249,6 +249,7 @@ test('a wrong call is found by its status, with the diagnosis', async () => {
   const { stdout } = await mock('requests', 'get', items[0].id);
   expect(stdout).toContain('invalid_signature');
   expect(stdout).toContain('amount=500.00&mchId=DEMO1001&mchOrderNo=WRONG-1&key=<key>');
+  expect(stdout).toContain('A wrong key cannot be told from an unknown mistake');
 });
 
 test('reset brings the gateway back to its configuration', async () => {

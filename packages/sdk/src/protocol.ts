@@ -4,6 +4,7 @@ export type {
   ExplainKeys,
   ExplainOptions,
   OtherMerchant,
+  ShownParameter,
   SignedParameters,
 } from './protocol/doctor/context.ts';
 export type { Segment as DifferenceSegment } from './protocol/doctor/difference.ts';

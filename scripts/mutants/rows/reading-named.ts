@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:v1.header-not-signed',
     file: 'packages/mock-gateway/src/http/v1/admission.ts',
-    replace: 'trace.diagnose = diagnose;',
-    by: "if (verifySignature(new Map([...texts, ['api_key', merchant.mchKey]]), merchant.mchSecret, texts.get('sign') ?? '')) return;\n  trace.diagnose = diagnose;",
+    replace: 'trace.wronglySigned = endpoint;',
+    by: "if (verifySignature(new Map([...texts, ['api_key', merchant.mchKey]]), merchant.mchSecret, texts.get('sign') ?? '')) return;\n  trace.wronglySigned = endpoint;",
     why: 'It may be signed.',
   },
 ];

@@ -1,3 +1,5 @@
+import type { Mask } from './masking.ts';
+
 /** A key, each of its 100 characters escaped: one that begins before a cut is seen, and masked, as a whole. */
 export const maxKeyLength = 600;
 
@@ -14,4 +16,10 @@ export function cut(text: string, length: number): string {
  */
 export function beginning(masked: string, length: number, wasCut: boolean): string {
   return masked.slice(0, wasCut ? Math.max(0, Math.min(length, masked.length - maxKeyLength)) : length);
+}
+
+/** What is shown of a text: its beginning, masked. */
+export function shownPart(text: string, masked: Mask, length: number): string {
+  const part = cut(text, length);
+  return beginning(masked(part), length, part.length === length + maxKeyLength);
 }

@@ -1,8 +1,9 @@
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName, SignedOperation } from '@inrgate/sdk/protocol';
 import { copied } from '../wire/copied.ts';
 import { cut } from './cut.ts';
+import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { KeptExchange } from './kept-exchange.ts';
-import type { Diagnose, MerchantKeys, SignatureDiagnosis } from './trace.ts';
+import type { MerchantKeys } from './trace.ts';
 
 /** A wire request as the log shows it (contract: GET /requests). Keys and personal data never appear. */
 export interface LoggedRequest {
@@ -42,8 +43,8 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
   readonly exchange: KeptExchange;
   /** The merchant's keys at the time. */
   readonly keys: MerchantKeys | null;
-  /** For a wrong signature. */
-  readonly diagnose: Diagnose | null;
+  /** For a wrong signature: what was signed. */
+  readonly wronglySigned: SignedOperation | null;
 };
 
 /** What was sent and answered, which nothing is searched by. */
@@ -66,7 +67,7 @@ const restBytes = 1_024;
 /** Field by field: whatever else the request has stays behind. */
 export function keep(answered: AnsweredRequest, number: number): KeptRequest {
   const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
-  const { durationMs, signedWith, diagnose, keys, explanation, parameters } = answered;
+  const { durationMs, signedWith, wronglySigned, keys, explanation, parameters } = answered;
   const { query, request, response } = answered.exchange;
   return {
     number,
@@ -82,7 +83,7 @@ export function keep(answered: AnsweredRequest, number: number): KeptRequest {
     error,
     durationMs,
     signedWith,
-    diagnose,
+    wronglySigned,
     keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
     explanation: explanation && copied(explanation),
     requestBody: copied(request.body),

@@ -1,8 +1,8 @@
+import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnsweredRequest } from './logged-request.ts';
 import { RecentRequests } from './request-log.ts';
 import { aRequest } from './samples.contract.ts';
-import type { SignatureDiagnosis, WrongSignature } from './trace.ts';
 
 function protect(log: RecentRequests, key: string): void {
   log.protect({ mchKey: key, mchSecret: `${key}-secret` });
@@ -30,20 +30,15 @@ describe('a cut [contract:control.keys-masked]', () => {
 
   it('shows no part of a key in a diagnosis either, nor of a masked parameter that begins like another', async () => {
     const parameters = new Map([['a', 'x'.repeat(92) + key.repeat(90)]]);
-    const long = await shown({ parameters, diagnose: diagnosisOf }, key);
+    const long = await shown({ parameters, wronglySigned: 'payin' }, key);
     expect(long?.diagnosis?.canonical).not.toMatch(/k{2}|l{2}/);
     const twice = new Map([
       ['api_key', 'abcdef'],
       ['key', 'abc'],
     ]);
-    const short = await shown({ parameters: twice, diagnose: diagnosisOf });
-    expect(short?.diagnosis?.canonical).toBe('api_key=***&key=***');
+    const short = await shown({ parameters: twice, wronglySigned: 'payin' });
+    expect(short?.diagnosis?.canonical).toBe('api_key=***&key=***&key=<key>');
   });
-
-  function diagnosisOf({ parameters }: WrongSignature): SignatureDiagnosis {
-    const canonical = [...parameters].map(([name, value]) => `${name}=${value}`).join('&');
-    return { canonical, received: '', hint: '' };
-  }
 });
 
 describe('pages [contract:control.requests]', () => {
@@ -73,20 +68,24 @@ describe('what is secret [contract:control.keys-masked]', () => {
       path: '/v3/key-of-m1',
       mchId: 'secret-of-m1',
       mchOrderNo: 'a key-of-m1',
-      parameters: new Map([['key-of-m1', 'xx secret-of-m1 key-of-m1']]),
-      diagnose: () => ({
-        canonical: 'a=key-of-m1&b=key-of-m1',
-        received: 'key-of-m1',
-        hint: 'h',
-        alternative: 'key-of-m1',
-      }),
+      parameters: new Map([
+        ['key-of-m1', 'xx secret-of-m1 key-of-m1'],
+        ['merchant_id', 'key-of-m1'],
+        ['merchant_order_no', 'secret-of-m1'],
+        ['sign', 'key-of-m1'],
+      ]),
+      wronglySigned: 'payin',
     });
     expect(entry).toMatchObject({
       path: '/v3/***',
       mchId: '***',
       mchOrderNo: 'a ***',
-      parameters: { '***': 'xx *** ***' },
-      diagnosis: { canonical: 'a=***&b=***', received: '***', hint: 'h', alternative: '***' },
+      parameters: { '***': 'xx *** ***', merchant_id: '***', merchant_order_no: '***', sign: '***' },
+      diagnosis: {
+        canonical: '***=xx *** ***&merchant_id=***&merchant_order_no=***&key=<key>',
+        received: '***',
+        alternative: expect.not.stringContaining('of-m1'),
+      },
     });
   });
 
@@ -114,9 +113,9 @@ describe('what is secret [contract:control.keys-masked]', () => {
     const value = `${'x'.repeat(508)}key-of-m1`;
     const entry = await shown({ parameters: new Map([['extra', value]]) });
     expect(entry?.parameters['extra']).toBe(`${'x'.repeat(508)}***`);
-    const canonical = `${'x'.repeat(8_188)}key-of-m1`;
-    const wrong = await shown({ diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
-    expect(wrong?.diagnosis?.canonical).toBe(`${'x'.repeat(8_188)}***`);
+    const parameters = new Map([['a', `${'x'.repeat(8_187)}key-of-m1`]]);
+    const wrong = await shown({ parameters, wronglySigned: 'payin' });
+    expect(wrong?.diagnosis?.canonical).toBe(`a=${'x'.repeat(8_187)}***`);
   });
 
   it('personal data is masked by its name, in the text to be signed as well, in whatever length', async () => {
@@ -125,8 +124,7 @@ describe('what is secret [contract:control.keys-masked]', () => {
       ['upiId', 'asha@bank'],
       ['amount', '5.00'],
     ]);
-    const canonical = `accountNumber=${'9'.repeat(2_000)}&amount=5.00&upiId=asha@bank&key=<key>`;
-    const entry = await shown({ parameters, diagnose: () => ({ canonical, received: 'X', hint: 'h' }) });
+    const entry = await shown({ parameters, wronglySigned: 'payout' });
     expect(entry?.parameters).toEqual({ accountNumber: '***', upiId: '***', amount: '5.00' });
     expect(entry?.diagnosis?.canonical).toBe('accountNumber=***&amount=5.00&upiId=***&key=<key>');
   });
@@ -146,24 +144,11 @@ describe('keys of merchants that are gone', () => {
 });
 
 describe('a diagnosis', () => {
-  it('is made when it is shown, of the parameters in full and the keys at the time', async () => {
-    const log = new RecentRequests();
-    const extra = 'x'.repeat(60_000);
-    const asked: unknown[] = [];
-    const diagnose = (wrong: WrongSignature): SignatureDiagnosis => {
-      asked.push(wrong);
-      return { canonical: 'c', received: 'r', hint: 'h' };
-    };
-    const { id } = await log.record(aRequest({ parameters: new Map([['extra', extra]]), diagnose }));
-    expect(asked).toEqual([]);
-    expect((await log.get(id))?.diagnosis).toEqual({ canonical: 'c', received: 'r', hint: 'h' });
-    expect(asked).toEqual([
-      {
-        id,
-        parameters: new Map([['extra', extra]]),
-        keys: { mchKey: 'key-of-m1', mchSecret: 'secret-of-m1' },
-      },
-    ]);
+  it('is made of the parameters in full and the keys at the time', async () => {
+    const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
+    parameters.set('sign', sign(parameters, 'key-of-m1').toLowerCase());
+    const entry = await shown({ parameters, wronglySigned: 'payin' });
+    expect(entry?.diagnosis?.hint).toMatch(/lower case/);
   });
 });
 
@@ -207,12 +192,8 @@ describe('what is kept is bounded', () => {
       `p${index}${'n'.repeat(999)}`,
       'v'.repeat(999),
     ]);
-    const diagnosis: SignatureDiagnosis = {
-      canonical: 'c'.repeat(60_000),
-      received: 'r'.repeat(60_000),
-      hint: 'h',
-    };
-    const entry = await shown({ parameters: new Map(many), diagnose: () => diagnosis });
+    const parameters = new Map([...many, ['sign', 'r'.repeat(60_000)]]);
+    const entry = await shown({ parameters, wronglySigned: 'payin' });
     const names = Object.keys(entry?.parameters ?? {});
     expect(names).toHaveLength(100);
     expect(Math.max(...names.map((name) => name.length))).toBe(512);

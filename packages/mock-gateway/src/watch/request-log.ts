@@ -1,5 +1,8 @@
 import { StoreError } from '../store/store-error.ts';
-import { beginning, cut, maxKeyLength } from './cut.ts';
+import { shownPart } from './cut.ts';
+import { diagnosisOf, type SignatureDiagnosis } from './diagnosis.ts';
+import { SignatureDoctor } from './doctor.ts';
+import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis, shownParameter } from './explained.ts';
 import {
   type MaskedExchange,
   type MaskedSignature,
@@ -18,10 +21,12 @@ import {
 } from './logged-request.ts';
 import { isMaskedName, type Mask, mask, masking } from './masking.ts';
 import { isSearched, type RequestSearch } from './request-search.ts';
-import type { MerchantKeys, SignatureDiagnosis } from './trace.ts';
+import type { MerchantKeys } from './trace.ts';
 
 /** One entry with what was sent, answered and signed. */
-export interface RequestInFull extends LoggedRequest {
+export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
+  /** For a wrong signature: what was done wrong, as far as it can be told. */
+  readonly diagnosis: ExplainedDiagnosis | null;
   readonly signature: MaskedSignature | null;
   readonly exchange: MaskedExchange;
 }
@@ -29,8 +34,6 @@ export interface RequestInFull extends LoggedRequest {
 /** How much is kept, at least, of what comes last; never more than twice as much. */
 const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 const maxParameters = 100;
-/** Of the text that should have been signed. */
-const maxTextLength = 8_192;
 
 /** What has been recorded: its id, and how the log shows it. */
 export interface Recorded {
@@ -74,6 +77,7 @@ export class RecentRequests implements RequestLog {
   #bytes = 0;
   #recorded = 0;
   readonly #keys = new KeyIndex();
+  readonly #doctor = new SignatureDoctor();
 
   protect({ mchKey, mchSecret }: MerchantKeys): void {
     this.#keys.add(mchKey);
@@ -135,11 +139,32 @@ export class RecentRequests implements RequestLog {
     if (kept === undefined) return null;
     const masked = this.#masking(kept);
     const { parameters, exchange } = unpack(kept);
+    const shown = this.#shown(kept);
     return {
-      ...this.#shown(kept),
+      ...shown,
+      diagnosis: await this.#explained(kept, shown.diagnosis),
       signature: maskedSignature(parameters, kept.signedWith, masked),
       exchange: maskedExchange(exchange, { ...kept, parameters, masked }),
     };
+  }
+
+  /** What the doctor says of it, which takes longer than what a list says. */
+  async #explained(
+    kept: KeptRequest,
+    diagnosis: SignatureDiagnosis | null,
+  ): Promise<ExplainedDiagnosis | null> {
+    const { number, wronglySigned, keys } = kept;
+    if (diagnosis === null || wronglySigned === null) return null;
+    const { parameters, exchange } = unpack(kept);
+    const contentType = exchange.request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const explanation = await this.#doctor.explain(number, parameters ?? new Map(), {
+      keys: keys ?? {},
+      operation: wronglySigned,
+      contentType,
+      shown: shownParameter(this.#masking(kept)),
+    });
+    // A key that has become known in the meantime is masked as well.
+    return explainedDiagnosis(diagnosis, explanation, this.#masking(kept));
   }
 
   /** Forgets the requests, and the keys that could be in them. */
@@ -147,6 +172,7 @@ export class RecentRequests implements RequestLog {
     this.#kept = [];
     this.#bytes = 0;
     this.#keys.clear();
+    this.#doctor.clear();
   }
 
   /** Where in the list it stands, below zero when it has gone; null when it never was there. */
@@ -166,18 +192,26 @@ export class RecentRequests implements RequestLog {
 
   #shown(kept: KeptRequest): LoggedRequest {
     const { number, keys: _, packed: _packed, requestBody: _sent, responseBody: _answer, ...visible } = kept;
-    const { signedWith: _key, diagnose: _diagnose, ...request } = visible;
+    const { signedWith: _key, wronglySigned, ...request } = visible;
     const masked = this.#masking(kept);
-    const shownOrNull = (text: string | null) => (text === null ? null : shownPart(text, masked));
+    const shownOrNull = (text: string | null) =>
+      text === null ? null : shownPart(text, masked, maxValueLength);
     const parameters = unpack(kept).parameters ?? new Map<string, string>();
     return {
       id: idOf(number),
       ...request,
-      path: shownPart(request.path, masked),
+      path: shownPart(request.path, masked, maxValueLength),
       mchId: shownOrNull(request.mchId),
       mchOrderNo: shownOrNull(request.mchOrderNo),
       parameters: maskedParameters(parameters, masked),
-      diagnosis: maskedDiagnosis(kept, parameters, masked),
+      diagnosis:
+        wronglySigned === null
+          ? null
+          : maskedDiagnosis(
+              diagnosisOf({ id: idOf(number), operation: wronglySigned, parameters, keys: kept.keys }),
+              parameters,
+              masked,
+            ),
     };
   }
 }
@@ -186,48 +220,10 @@ function idOf(number: number): string {
   return `req_${number}`;
 }
 
-function shownPart(text: string, masked: Mask, length: number = maxValueLength): string {
-  const part = cut(text, length);
-  return beginning(masked(part), length, part.length === length + maxKeyLength);
-}
-
 function maskedParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
-  const shown = (text: string) => shownPart(text, masked);
+  const shown = (text: string) => shownPart(text, masked, maxValueLength);
   const first = [...parameters].slice(0, maxParameters);
   return Object.fromEntries(
     first.map(([name, value]) => [shown(name), isMaskedName(name) ? mask : shown(value)]),
   );
-}
-
-function maskedDiagnosis(
-  { number, diagnose, keys }: KeptRequest,
-  parameters: ReadonlyMap<string, string>,
-  masked: Mask,
-): SignatureDiagnosis | null {
-  if (diagnose === null) return null;
-  // The text to be signed has the beneficiary's data too.
-  const personal = [...parameters]
-    .filter(([name, value]) => isMaskedName(name) && value !== '')
-    .map(([name, value]) => ({ name, field: `${name}=${value}` }))
-    // One can be a part of another: `key=a` of `api_key=ab`.
-    .sort((a, b) => b.field.length - a.field.length);
-  return mapTexts(diagnose({ id: idOf(number), parameters, keys }), (text) => {
-    const impersonal = personal.reduce(
-      (rest, { name, field }) => rest.replaceAll(field, `${name}=${mask}`),
-      text,
-    );
-    return shownPart(impersonal, masked, maxTextLength);
-  });
-}
-
-function mapTexts(
-  { canonical, received, hint, alternative }: SignatureDiagnosis,
-  map: Mask,
-): SignatureDiagnosis {
-  return {
-    canonical: map(canonical),
-    received: map(received),
-    hint,
-    ...(alternative === undefined ? {} : { alternative: map(alternative) }),
-  };
 }

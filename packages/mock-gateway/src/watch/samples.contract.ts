@@ -22,7 +22,7 @@ export function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest
     durationMs: 1,
     parameters: new Map([['mchId', 'M1']]),
     keys: { mchKey: 'key-of-m1', mchSecret: 'secret-of-m1' },
-    diagnose: null,
+    wronglySigned: null,
     explanation: null,
     ...fields,
   };

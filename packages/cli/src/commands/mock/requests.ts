@@ -38,6 +38,13 @@ function registerGet(command: Command): void {
   });
 }
 
-function requestText({ exchange: _, signature: __, ...request }: ControlAnswer): string {
-  return answerText('Request', request);
+function requestText({ exchange: _, signature: __, diagnosis, ...request }: ControlAnswer): string {
+  return answerText('Request', { ...request, diagnosis: briefly(diagnosis) });
+}
+
+/** What was done wrong and how to mend it are in its summary. */
+function briefly(diagnosis: unknown): unknown {
+  if (typeof diagnosis !== 'object' || diagnosis === null) return diagnosis;
+  const { mistakes: _, difference: __, ...brief } = { mistakes: [], difference: [], ...diagnosis };
+  return brief;
 }

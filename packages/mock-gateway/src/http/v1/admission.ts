@@ -2,7 +2,6 @@ import { type FlatParams, textParams, verifySignature } from '@inrgate/sdk/proto
 import type { Merchant } from '../../domain/merchant.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
 import { isListed } from '../../wire/ip-list.ts';
-import { diagnose } from './diagnosis.ts';
 import type { Call, Reading } from './reading.ts';
 import { V1Refusal } from './refusal.ts';
 
@@ -22,10 +21,10 @@ export function admit(call: Call, { params, apiKey, merchant }: Reading): Admitt
 }
 
 /** Signed with the API Secret, upper-case (spec: Authentication 8). */
-function refuseSignature({ trace }: Call, params: FlatParams, merchant: Merchant): void {
+function refuseSignature({ trace, endpoint }: Call, params: FlatParams, merchant: Merchant): void {
   const texts = textParams(params);
   if (verifySignature(texts, merchant.mchSecret, texts.get('sign') ?? '', { upperCaseOnly: true })) return;
-  trace.diagnose = diagnose;
+  trace.wronglySigned = endpoint;
   throw new V1Refusal('invalid_signature');
 }
 

@@ -10,9 +10,10 @@ import {
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
+import { nobody } from '../../watch/diagnosis.ts';
+import { alternativeOf } from '../../wire/alternative.ts';
 import { isListed } from '../../wire/ip-list.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { alternativeOf, diagnoses, nobody } from './diagnosis.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
 import type { Call, Reading } from './reading.ts';
 import { V3Refusal } from './refusal.ts';
@@ -123,7 +124,7 @@ async function refuseSignature({ services, request, trace, endpoint }: Signed): 
   const { settings, clock } = services.ports;
   const { signatureLock } = await settings();
   await services.locks.recordFailure(request.ip, signatureLock, clock.now());
-  trace.diagnose = diagnoses[endpoint];
+  trace.wronglySigned = endpoint;
   return new V3Refusal('invalid_signature');
 }
 

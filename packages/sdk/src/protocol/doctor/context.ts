@@ -25,6 +25,14 @@ export interface OtherMerchant extends ExplainKeys {
   readonly mchId?: string | undefined;
 }
 
+/** A parameter as the texts that are answered show it. */
+export interface ShownParameter {
+  /** Its name. */
+  readonly name: string;
+  /** Its value. */
+  readonly text: string;
+}
+
 /** What is known about the signature. */
 export interface ExplainOptions {
   /** The keys that may be tried; none of them is in what is answered. */
@@ -44,6 +52,11 @@ export interface ExplainOptions {
    * it counts as the file's.
    */
   readonly baseString?: string | Uint8Array | undefined;
+  /**
+   * What of a parameter may be shown: it stands for the parameter in every text that is answered. A request log hides
+   * personal data by it.
+   */
+  readonly shown?: ((parameter: ShownParameter) => ShownParameter) | undefined;
   /** So many texts are made and hashed at most. Default `explainLimits.maxHashes`. */
   readonly maxHashes?: number | undefined;
   /** Milliseconds of work at most. Default `explainLimits.timeLimit`. */
@@ -83,8 +96,16 @@ export function contextOf(parameters: SignedParameters, options: Asked): Context
     keys,
     bases: basesOf({ fields, received, keys }, options),
     hide,
-    disguise: { fields: (some) => maskedFields(some, hide) },
+    disguise: { fields: (some) => maskedFields(shownFields(some, options), hide) },
   };
+}
+
+function shownFields(fields: Fields, { shown }: ExplainOptions): Fields {
+  if (shown === undefined) return fields;
+  return fields.map((field) => {
+    const { name, text } = shown({ name: field.name, text: field.text });
+    return { ...field, name, text };
+  });
 }
 
 type Given = Pick<Context, 'fields' | 'received' | 'keys'>;

@@ -42,6 +42,19 @@ const lock = z.strictObject({
   lockedUntil: time.meta({ description: 'When the lock ends, IST.' }),
 });
 
+const diagnosis = z.strictObject({
+  canonical: text(
+    'The text that should have been signed, the key masked.',
+    'amount=500.00&mchId=DEMO1001&key=***',
+  ),
+  received: text('The signature that came.', 'F3A86806C7DB7FDE695C84F936BF6959'),
+  hint: text('What to look at.', 'The digest is right but in lower case: write it in upper case.'),
+  alternative: z
+    .string()
+    .optional()
+    .meta({ description: 'The alternative signature’s text, where it could be meant.' }),
+});
+
 const request = z.strictObject({
   id: text('The request.', 'req_1'),
   time,
@@ -76,21 +89,7 @@ const request = z.strictObject({
   parameters: z
     .record(z.string(), z.string())
     .meta({ description: 'As sent; keys and the beneficiary’s data are masked.' }),
-  diagnosis: z
-    .strictObject({
-      canonical: text(
-        'The text that should have been signed, the key masked.',
-        'amount=500.00&mchId=DEMO1001&key=***',
-      ),
-      received: text('The signature that came.', 'F3A86806C7DB7FDE695C84F936BF6959'),
-      hint: text('What to look at.', 'The digest is right but in lower case: write it in upper case.'),
-      alternative: z
-        .string()
-        .optional()
-        .meta({ description: 'The alternative signature’s text, where it could be meant.' }),
-    })
-    .nullable()
-    .meta({ description: 'For a wrong signature: what was compared.' }),
+  diagnosis: diagnosis.nullable().meta({ description: 'For a wrong signature: what was compared.' }),
   explanation: z
     .string()
     .nullable()
@@ -103,7 +102,53 @@ const message = z.strictObject({
   body: text('The body, keys and personal data masked.', '{"mchId":"DEMO1001"}'),
   note: z.string().nullable().meta({ description: 'Why the body is not shown, or not as a whole.' }),
 });
+const code = (language: string) => text(`In ${language}.`, '…');
+const explainedDiagnosis = diagnosis.extend({
+  verdict: z
+    .enum(['valid', 'explained', 'unexplained'])
+    .meta({ description: 'Whether what was done wrong is known.' }),
+  mistakes: z
+    .array(
+      z.strictObject({
+        id: text('Of the mistake.', 'empty-signed'),
+        title: text('What was done wrong.', 'Empty values were signed: notifyUrl'),
+        fix: text('How to do it right.', 'Leave empty values out of the text that is signed.'),
+        fixes: z
+          .strictObject({
+            php: code('PHP'),
+            python: code('Python'),
+            java: code('Java'),
+            go: code('Go'),
+            node: code('JavaScript'),
+            shell: code('a shell'),
+          })
+          .meta({ description: 'The same as a line of code.' }),
+      }),
+    )
+    .meta({ description: 'One mistake, or two that were made together; empty unless explained.' }),
+  signed: z.string().nullable().meta({
+    description: 'The text that was signed, keys and personal data masked; null where it is not known.',
+  }),
+  difference: z
+    .array(
+      z.strictObject({
+        kind: z
+          .enum(['same', 'removed', 'added'])
+          .meta({ description: '`removed`: the signed text lacks it; `added`: the right text does.' }),
+        text: text('What stands there.', '&notifyUrl='),
+        invisible: z.array(z.string()).meta({ description: 'Characters in it that do not show, named.' }),
+      }),
+    )
+    .meta({
+      description:
+        'The right text and the signed one laid over each other; empty where one is not known or very long.',
+    }),
+  summary: text('The verdict in words.', 'None of 2000 single mistakes gives this sign.'),
+});
 const requestInFull = request.extend({
+  diagnosis: explainedDiagnosis
+    .nullable()
+    .meta({ description: 'For a wrong signature: what was done wrong, as far as it can be told.' }),
   signature: signature.nullable().meta({ description: 'What was signed; null without a signature.' }),
   exchange: z
     .strictObject({ request: message, response: message })

@@ -1,0 +1,86 @@
+import { alternativeText, canonicalText, type SignedOperation, verifySignature } from '@inrgate/sdk/protocol';
+import { alternativeOf } from '../wire/alternative.ts';
+import type { MerchantKeys } from './trace.ts';
+
+/** A request whose signature was wrong, as the log has it. */
+export interface WrongSignature {
+  /** Its id in the log. */
+  readonly id: string;
+  /** What was signed. */
+  readonly operation: SignedOperation;
+  /** All of them, uncut. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** At the time; null when there was no such merchant. */
+  readonly keys: MerchantKeys | null;
+}
+
+/** What is wrong with a signature, as far as a look at it tells. */
+export interface SignatureDiagnosis {
+  /** The text that should have been signed, the key masked. */
+  readonly canonical: string;
+  readonly received: string;
+  readonly hint: string;
+  /** The alternative pay-in signature's text, where it could have been meant. */
+  readonly alternative?: string;
+}
+
+/** Stands in for an unknown merchant, so that the same work is done for it (spec: Authentication 1). */
+export const nobody: MerchantKeys = { mchKey: 'no merchant has this key', mchSecret: 'nor this secret' };
+
+/** The caller is told nothing (spec: Authentication 1); this is for the developer who looks into the log. */
+export function diagnosisOf(wrong: WrongSignature): SignatureDiagnosis {
+  return isV1(wrong) ? v1Diagnosis(wrong) : v3Diagnosis(wrong);
+}
+
+function isV1({ operation }: WrongSignature): boolean {
+  return operation === 'create-link' || operation === 'link-status';
+}
+
+function v3Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
+  const { operation, parameters } = wrong;
+  const alternative = alternativeOf(operation, parameters);
+  return {
+    canonical: canonicalText(parameters, '<key>'),
+    received: parameters.get('sign') ?? '',
+    hint: v3Hint(wrong),
+    ...(alternative === null ? {} : { alternative: alternativeText(alternative, '<key>') }),
+  };
+}
+
+function v3Hint({ id, parameters, keys }: WrongSignature): string {
+  const { mchKey, mchSecret } = keys ?? nobody;
+  const received = parameters.get('sign') ?? '';
+  // Both, for whomever: with an event stream open it is made before the caller is answered.
+  const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));
+  if (keys === null) return 'There is no merchant with this mchId.';
+  if (byKey || bySecret) return 'The digest is right but in lower case: write it in upper case.';
+  return `The digest does not match: ${adviceOn(id)}`;
+}
+
+function v1Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
+  const { parameters, keys } = wrong;
+  const canonical = canonicalText(parameters, '<secret>');
+  return {
+    // api_key is signed, and a key: it is masked like the secret.
+    canonical: keys === null ? canonical : canonical.replace(keys.mchKey, '<api_key>'),
+    received: parameters.get('sign') ?? '',
+    hint: v1Hint(wrong),
+  };
+}
+
+function v1Hint({ id, parameters, keys }: WrongSignature): string {
+  const received = parameters.get('sign') ?? '';
+  const { mchKey = '', mchSecret = '' } = keys ?? {};
+  if (mchKey !== '' && verifySignature(parameters, mchKey, received)) {
+    return 'The digest was made with the API Key: v1 signs with the API Secret.';
+  }
+  if (mchSecret !== '' && verifySignature(parameters, mchSecret, received)) {
+    return 'The digest is right but in lower case: write it in upper case.';
+  }
+  return `The digest does not match: ${adviceOn(id)}`;
+}
+
+/** Where the log says more. */
+function adviceOn(id: string): string {
+  return `the Signature tab of the dashboard and \`inrgate mock requests get ${id}\` say what was done wrong, where it can be told.`;
+}

@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto';
+import { sign } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import { SignatureDoctor } from './doctor.ts';
+import type { AnsweredRequest } from './logged-request.ts';
+import { RecentRequests } from './request-log.ts';
+import { aRequest } from './samples.contract.ts';
+
+const others = { mchKey: 'foreign-key', mchSecret: 'foreign-secret' };
+
+async function inFull(sent: Readonly<Record<string, string>>, fields: Partial<AnsweredRequest> = {}) {
+  const log = new RecentRequests();
+  log.protect(others);
+  const parameters = new Map(Object.entries(sent));
+  const { id } = await log.record(aRequest({ parameters, wronglySigned: 'payin', ...fields }));
+  return (await log.inFull(id))?.diagnosis;
+}
+
+describe('one entry in full [contract:control.diagnosis]', () => {
+  it('says what was done wrong, how to mend it, and where the texts differ', async () => {
+    const signed = { mchId: 'M1', amount: '5.00', notifyUrl: '' };
+    const wrong = 'amount=5.00&mchId=M1&notifyUrl=&key=key-of-m1';
+    const found = await inFull({ ...signed, sign: md5(wrong) });
+    expect(found).toMatchObject({
+      verdict: 'explained',
+      canonical: 'amount=5.00&mchId=M1&key=<key>',
+      signed: 'amount=5.00&mchId=M1&notifyUrl=&key=***',
+      summary: expect.any(String),
+    });
+    expect(found?.mistakes).toEqual([
+      {
+        id: expect.any(String),
+        title: expect.stringMatching(/empty/i),
+        fix: expect.any(String),
+        fixes: expect.objectContaining({ php: expect.any(String), shell: expect.any(String) }),
+      },
+    ]);
+    expect(found?.difference.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual([
+      expect.stringContaining('notifyUrl='),
+    ]);
+  });
+
+  it('says so when nothing explains it, or nobody has the key', async () => {
+    const sent = { mchId: 'M1', amount: '5.00', sign: '0'.repeat(32) };
+    expect(await inFull(sent)).toMatchObject({ verdict: 'unexplained', mistakes: [], signed: null });
+    expect(await inFull(sent, { keys: null })).toMatchObject({
+      verdict: 'unexplained',
+      summary: expect.stringMatching(/no merchant with this mchId, so there is no key to try/),
+    });
+  });
+
+  it('a + that a form lost is found', async () => {
+    const right = { mchId: 'M1', amount: '5.00', extra: 'a+b' };
+    const exchange = aRequest().exchange;
+    const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+    const found = await inFull(
+      { ...right, extra: 'a b', sign: sign(new Map(Object.entries(right)), 'key-of-m1') },
+      { exchange: { ...exchange, request: { ...exchange.request, headers } } },
+    );
+    expect(found).toMatchObject({ verdict: 'explained', signed: 'amount=5.00&extra=a+b&mchId=M1&key=***' });
+  });
+
+  it('is made of one that is opened; a list does without it', async () => {
+    const log = new RecentRequests();
+    const parameters = new Map([['sign', 'A']]);
+    const { id, shown } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
+    expect(shown().diagnosis).not.toHaveProperty('verdict');
+    expect((await log.list({ limit: 1 })).items[0]?.diagnosis).not.toHaveProperty('verdict');
+    expect((await log.inFull(id))?.diagnosis).toHaveProperty('verdict');
+  });
+
+  it('is made once, however often somebody asks', async () => {
+    const doctor = new SignatureDoctor();
+    const asked = () => doctor.explain(1, new Map([['sign', 'A']]), { keys: { mchKey: 'k' } });
+    const [one, two] = await Promise.all([asked(), asked()]);
+    expect(two).toBe(one);
+    expect(await asked()).toBe(one);
+  });
+
+  it('more than can wait are told to ask again', async () => {
+    const log = new RecentRequests();
+    const parameters = new Map([['sign', 'A']]);
+    const ids: string[] = [];
+    for (let sent = 0; sent < 22; sent++)
+      ids.push((await log.record(aRequest({ parameters, wronglySigned: 'payin' }))).id);
+    const all = ids.map((id) => log.inFull(id));
+    expect((await all.at(-1))?.diagnosis?.summary).toMatch(/ask again in a moment/);
+    expect((await all[0])?.diagnosis?.summary).not.toMatch(/ask again in a moment/);
+    await Promise.all(all);
+  });
+});
+
+describe('what is secret is in no text of it [contract:control.keys-masked]', () => {
+  const personal = {
+    accountName: 'Asha Rao',
+    accountNumber: '50100123456789',
+    upiId: 'asha.rao@okhdfcbank',
+    usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  };
+  const secret = /50100123456789|5\.01|Asha|asha|Rao|TR7NHq|of-m1|foreign/i;
+  const ordered = (sent: object) => Object.entries(sent).map(([name, value]) => `${name}=${value}`);
+  const ways: readonly (readonly [string, (sent: object) => string])[] = [
+    ['unsorted', (sent) => `${ordered(sent).join('&')}&key=secret-of-m1`],
+    ['encoded', (sent) => `${ordered(sent).sort().map(encoded).join('&')}&key=secret-of-m1`],
+    ['values alone', (sent) => `${Object.values(sent).join('')}secret-of-m1`],
+    ['with the other key', (sent) => `${ordered(sent).sort().join('&')}&key=key-of-m1`],
+    ['the key in front', (sent) => `secret-of-m1${ordered(sent).sort().join('&')}`],
+    ['as JSON', (sent) => `${JSON.stringify(sent)}&key=secret-of-m1`],
+    ['in no known way', () => 'x'],
+  ];
+
+  it.each(ways)('of a withdrawal signed %s', async (_, way) => {
+    const sent = {
+      payType: 'x',
+      ...personal,
+      extra: 'foreign-key secret-of-m1',
+      mchOrderNo: 'foreign-secret',
+    };
+    const found = await inFull({ ...sent, sign: md5(way(sent)) }, { wronglySigned: 'payout' });
+    expect(JSON.stringify(found)).not.toMatch(secret);
+  });
+
+  it.each(Object.keys(personal))('nor a key in %s, in a name, or as the sign', async (name) => {
+    const sent = { [name]: 'foreign-key', 'foreign-key': 'b', sign: 'secret-of-m1' };
+    expect(JSON.stringify(await inFull(sent, { wronglySigned: 'payout' }))).not.toMatch(secret);
+  });
+
+  it('a key that becomes known later is masked in what was explained before', async () => {
+    const log = new RecentRequests();
+    const text = 'extra=later-key&mchId=M1&x=&key=key-of-m1';
+    const parameters = new Map([
+      ['mchId', 'M1'],
+      ['extra', 'later-key'],
+      ['x', ''],
+      ['sign', md5(text)],
+    ]);
+    const { id } = await log.record(aRequest({ parameters, wronglySigned: 'payin' }));
+    expect((await log.inFull(id))?.diagnosis?.signed).toContain('later-key');
+    log.protect({ mchKey: 'later-key', mchSecret: 'later-secret' });
+    expect(JSON.stringify(await log.inFull(id))).not.toContain('later-key');
+  });
+
+  function encoded(pair: string): string {
+    const [name = '', value = ''] = pair.split('=');
+    return `${name}=${encodeURIComponent(value)}`;
+  }
+});
+
+function md5(text: string): string {
+  return hash('md5', text).toUpperCase();
+}

@@ -1,0 +1,101 @@
+import type {
+  DifferenceSegment,
+  ShownParameter,
+  SignatureExplanation,
+  SignatureMistake,
+  SignatureVerdict,
+} from '@inrgate/sdk/protocol';
+import { shownPart } from './cut.ts';
+import type { SignatureDiagnosis } from './diagnosis.ts';
+import { maxValueLength } from './logged-request.ts';
+import { isMaskedName, type Mask, mask } from './masking.ts';
+
+/** What was done wrong, where it can be told: for whoever looks at one entry of the log. */
+export interface ExplainedDiagnosis extends SignatureDiagnosis {
+  readonly verdict: SignatureVerdict;
+  /** Empty unless explained. */
+  readonly mistakes: readonly SignatureMistake[];
+  /** The text that was signed, the key masked, where it is known; null otherwise. */
+  readonly signed: string | null;
+  /** The right text and the signed one laid over each other; empty where they are not known, the same or very long. */
+  readonly difference: readonly DifferenceSegment[];
+  /** The verdict in a few sentences. */
+  readonly summary: string;
+}
+
+/** Of the texts that were and should have been signed. */
+const maxTextLength = 8_192;
+
+const noMerchant =
+  'There is no merchant with this mchId, so there is no key to try, and nothing can be said but how the text should be.';
+const tooMany = 'Too many signatures are being looked into: ask again in a moment.';
+
+/** What of a parameter stands in the texts that the doctor shows. */
+export function shownParameter(masked: Mask): (parameter: ShownParameter) => ShownParameter {
+  return ({ name, text }) => ({
+    name: masked(name),
+    text: isMaskedName(name) && text !== '' ? mask : masked(text),
+  });
+}
+
+/** @param explanation null when the doctor had no time for it */
+export function explainedDiagnosis(
+  diagnosis: SignatureDiagnosis,
+  explanation: SignatureExplanation | null,
+  masked: Mask,
+): ExplainedDiagnosis {
+  if (explanation === null) return { ...diagnosis, ...unexplained, summary: tooMany };
+  const { verdict, mistakes, received, summary, tried } = explanation;
+  if (verdict === 'unexplained' && tried.hashes === 0)
+    return { ...diagnosis, ...unexplained, summary: noMerchant };
+  const shown = (text: string) => shownPart(text, masked, maxTextLength);
+  return {
+    ...diagnosis,
+    verdict,
+    mistakes: mistakes.map((mistake) => ({
+      ...mistake,
+      title: shownPart(mistake.title, masked, maxValueLength),
+    })),
+    signed: received.canonical === undefined ? null : shown(received.canonical),
+    difference: shownDifference(explanation, masked),
+    summary: shown(summary),
+  };
+}
+
+const unexplained = { verdict: 'unexplained', mistakes: [], signed: null, difference: [] } as const;
+
+/** A key that stands in one of the texts can be spread over several segments: then none of them is shown. */
+function shownDifference({ difference }: SignatureExplanation, masked: Mask): readonly DifferenceSegment[] {
+  const without = (left: DifferenceSegment['kind']) =>
+    difference
+      .filter(({ kind }) => kind !== left)
+      .map(({ text }) => text)
+      .join('');
+  const isShown = (text: string) => text.length <= maxTextLength && masked(text) === text;
+  return isShown(without('added')) && isShown(without('removed')) ? difference : [];
+}
+
+/** What is wrong with a signature, without what nobody is to read: the text to be signed has the beneficiary's data. */
+export function maskedDiagnosis(
+  { canonical, received, hint, alternative }: SignatureDiagnosis,
+  parameters: ReadonlyMap<string, string>,
+  masked: Mask,
+): SignatureDiagnosis {
+  const personal = [...parameters]
+    .filter(([name, value]) => isMaskedName(name) && value !== '')
+    .map(([name, value]) => ({ name, field: `${name}=${value}` }))
+    // One can be a part of another: `key=a` of `api_key=ab`.
+    .sort((a, b) => b.field.length - a.field.length);
+  const shown = (text: string) =>
+    shownPart(
+      personal.reduce((rest, { name, field }) => rest.replaceAll(field, `${name}=${mask}`), text),
+      masked,
+      maxTextLength,
+    );
+  return {
+    canonical: shown(canonical),
+    received: shown(received),
+    hint,
+    ...(alternative === undefined ? {} : { alternative: shown(alternative) }),
+  };
+}
