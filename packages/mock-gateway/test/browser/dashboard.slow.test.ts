@@ -1,3 +1,4 @@
+import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import {
@@ -369,6 +370,26 @@ describe('one request', () => {
     const visitor = await visit(at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}`));
     await visitor.page.getByText('One wrong signature from 127.0.0.1 locked that address').waitFor();
     await visitor.page.getByText('inrgate mock unlock 127.0.0.1').waitFor();
+  });
+});
+
+describe('a wrong signature', () => {
+  it('is told with what was done wrong, where the texts differ, and how to mend it in each language', async () => {
+    const gateway = await listenGateway();
+    const { mchId, mchKey } = gateway.merchant;
+    const signed = { mchId, mchOrderNo: 'ORDER-7' };
+    const caller = callerOf(gateway);
+    await caller.raw('/v3/payin', { ...signed, amount: '500.00', sign: sign(signed, mchKey) });
+    const visitor = await visit(
+      at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
+    );
+    await visitor.page.getByText('What was signed, against the right text').waitFor();
+    expect(await visitor.page.locator('.canonical del').allTextContents()).toEqual([
+      expect.stringContaining('amount=500.00'),
+    ]);
+    await visitor.page.getByText('PHP', { exact: true }).click();
+    await visitor.page.locator('.unfolding[open] pre').waitFor();
+    expect(await visitor.page.content()).not.toContain(mchKey);
   });
 });
 

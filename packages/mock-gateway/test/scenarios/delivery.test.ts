@@ -267,7 +267,7 @@ describe('what counts as delivered [spec:delivery.1] [spec:delivery.2] [reading:
   ] satisfies [string, Reply, RegExp][])(
     '%s within the time is a failure [spec:delivery.2] [spec:limits.callback-timeout]',
     async (_, answer, reason) => {
-      const gateway = await openGateway({ sender: httpSender({ timeoutMs: 100 }) });
+      const gateway = await openGateway({ sender: httpSender({ timeoutMs: 1_000 }) });
       const receiver = await Receiver.open(answer);
       const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
       const orderNo = await new Orders(gateway, keys).payin();

@@ -36,8 +36,10 @@ export function RequestSignature({
   );
 }
 
-function Diagnosis({ diagnosis }: { readonly diagnosis: NonNullable<RequestInFull['diagnosis']> }) {
-  const { canonical, received, hint, alternative } = diagnosis;
+type Wrong = NonNullable<RequestInFull['diagnosis']>;
+
+function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
+  const { canonical, received, summary, alternative, mistakes, difference } = diagnosis;
   return (
     <>
       <p class="verdict ill">The signature is wrong: it is not that of this text.</p>
@@ -48,13 +50,62 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: NonNullable<RequestInFul
           <pre class="canonical">{visible(alternative)}</pre>
         </>
       )}
-      <p class="verdict">{hint}</p>
-      <p class="quiet">
-        <code>inrgate sign</code> with the same parameters shows the text that it signs, and its signature.
-      </p>
+      <p class="verdict">{summary}</p>
+      {difference.length > 0 && <Difference segments={difference} />}
+      {mistakes.map((mistake) => (
+        <Fix key={mistake.id} mistake={mistake} />
+      ))}
+      {mistakes.length === 0 && (
+        <p class="quiet">
+          <code>inrgate explain --base-string FILE</code> compares the text that you signed with this one.
+        </p>
+      )}
     </>
   );
 }
+
+/** The right text and the signed one, laid over each other. */
+function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
+  return (
+    <>
+      <h3>What was signed, against the right text</h3>
+      <pre class="canonical">
+        {segments.map(({ kind, text }, index) => {
+          const shown = visible(text);
+          if (kind === 'same') return shown;
+          // Marks for whoever does not see colours, too.
+          return kind === 'added' ? <ins key={index}>{shown}</ins> : <del key={index}>{shown}</del>;
+        })}
+      </pre>
+      <p class="quiet">Underlined: signed, and too much. Struck through: missing from what was signed.</p>
+    </>
+  );
+}
+
+/** What to do about one mistake, in the words of each language. */
+function Fix({ mistake: { title, fix, fixes } }: { readonly mistake: Wrong['mistakes'][number] }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <p>{fix}</p>
+      {Object.entries(fixes).map(([language, code]) => (
+        <details key={language} class="unfolding">
+          <summary>{languages[language as keyof typeof fixes]}</summary>
+          <pre>{code}</pre>
+        </details>
+      ))}
+    </>
+  );
+}
+
+const languages: Readonly<Record<keyof Wrong['mistakes'][number]['fixes'], string>> = {
+  php: 'PHP',
+  python: 'Python',
+  java: 'Java',
+  go: 'Go',
+  node: 'Node',
+  shell: 'Shell',
+};
 
 export function CallbackSignature({ callback: { signature } }: { readonly callback: CallbackInFull }) {
   return (
