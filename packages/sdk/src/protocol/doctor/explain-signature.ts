@@ -78,7 +78,9 @@ export function* explaining(
     maxHashes: options.maxHashes ?? explainLimits.maxHashes,
     timeLimit: options.timeLimit ?? explainLimits.timeLimit,
   };
-  const outcome = unhashed(context) ?? (yield* search(context.bases, limits));
+  // Not after `??`: the build for `require` puts what stands there into a function, where nothing can be yielded.
+  const atOnce = unhashed(context);
+  const outcome = atOnce === undefined ? yield* search(context.bases, limits) : atOnce;
   const plain = explanationOf(context, outcome, options.baseString !== undefined);
   if (options.baseString === undefined) return plain;
   const base = baseStringOf(options.baseString);
