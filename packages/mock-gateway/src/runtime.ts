@@ -196,7 +196,7 @@ export class Runtime {
     const { settings, notices } = await seed(this.ports, this.#config);
     this.#shared.era().settings.changed(settings);
     for (const notice of notices) onNotice(notice);
-    for (const merchant of await this.#shared.store.merchants.all()) await this.#shared.log.protect(merchant);
+    for (const merchant of await this.#shared.store.merchants.all()) this.#shared.log.protect(merchant);
     await this.#scheduler.start();
     this.#timetable.start();
   }

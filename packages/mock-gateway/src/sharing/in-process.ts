@@ -75,8 +75,7 @@ export class InProcessBackend implements Backend {
       this.#era = new InProcessEra(settings);
       this.#clock.reset();
       this.#log.clear();
-      for (const write of change)
-        if (write.write === 'insert_merchant') await this.#log.protect(write.merchant);
+      for (const write of change) if (write.write === 'insert_merchant') this.#log.protect(write.merchant);
     } catch (error) {
       this.#era = before.resumed();
       throw error;

@@ -79,6 +79,19 @@ function erasContract(open: SharedContract['open']): void {
       expect(await one.store.merchants.get(merchant.mchId)).toEqual(merchant);
     });
 
+    it('begin with every key masked: nobody sees one of them without', async () => {
+      const [one, other] = await open();
+      const before = one.era();
+      const merchants = Array.from({ length: 5 }, () => sampleMerchant());
+      const wanted: Change = merchants.map((each) => ({ write: 'insert_merchant', merchant: each }));
+      const reset = other.startOver({ settings, change: wanted });
+      while (one.era() === before) await Promise.resolve();
+      expect(merchants.map(({ mchSecret }) => one.log.hideKeys(mchSecret))).toEqual(
+        merchants.map(() => '***'),
+      );
+      await reset;
+    });
+
     it('that have ended count for nothing in the present one', async () => {
       const [one, other] = await open();
       const before = one.era();

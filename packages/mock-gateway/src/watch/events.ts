@@ -40,9 +40,14 @@ export class EventHub {
   }
 
   #publish(events: () => Iterable<GatewayEvent>): void {
-    const listening = [...this.#ends].filter((end) => end.hasListeners);
-    if (listening.length === 0) return;
-    for (const event of events()) for (const end of listening) end.tell(event);
+    if (!this.#hasListeners()) return;
+    for (const event of events()) for (const end of this.#ends) end.tell(event);
+  }
+
+  /** Asked at each commit and each request, mostly with nobody there. */
+  #hasListeners(): boolean {
+    for (const end of this.#ends) if (end.hasListeners) return true;
+    return false;
   }
 }
 
