@@ -10,6 +10,8 @@ export const source = {
 
 /** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
+/** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
+const long = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
 
 /** Builds the command that the process tests run. */
@@ -31,7 +33,7 @@ export default defineConfig({
     projects: [
       ...suites.map((suite) => ({
         ...source,
-        test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow], testTimeout: 20_000 },
+        test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow, long], testTimeout: 20_000 },
       })),
       {
         ...source,
@@ -41,6 +43,17 @@ export default defineConfig({
           exclude,
           globalSetup,
           testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'long',
+          include: [long],
+          exclude,
+          globalSetup,
+          testTimeout: 6 * 3_600_000,
           hookTimeout: 60_000,
         },
       },

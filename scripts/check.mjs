@@ -128,7 +128,7 @@ const checks = [
   ...packageChecks(tarballs),
 ];
 const suites = [
-  tests('tests', ['--project', '!slow']),
+  tests('tests', ['--project', '!slow', '--project', '!long']),
   ...(all ? [tests('slow tests', ['--project', 'slow']), ...sdkOnOtherNodes()] : []),
 ];
 const checked = await runAll(checks, availableParallelism());

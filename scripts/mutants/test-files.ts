@@ -21,7 +21,7 @@ function importersOf(file: string): readonly string[] {
   if (file.endsWith('.test.ts')) return [];
   return globSync('*.ts', { cwd: path.join(root, path.dirname(file)) })
     .map((name) => path.posix.join(path.posix.dirname(file), name))
-    .filter((other) => importsOf(other).includes(file) && !other.endsWith('.slow.test.ts'));
+    .filter((other) => importsOf(other).includes(file) && !/\.(?:slow|long)\.test\.ts$/.test(other));
 }
 
 /** Of suites alone: what tests are made of stands in `samples` and in rigs. */

@@ -1,0 +1,5 @@
+import { describe } from 'vitest';
+import { printedSeed } from '../../../../test/seed.ts';
+import { describeHistories } from './histories.ts';
+
+describe('what the SDK says is what the gateway has', () => describeHistories(20_000, printedSeed()));
