@@ -1,0 +1,114 @@
+/**
+ * `npm run supply`: what comes with us. Asks the registry's advisories about everything that is installed, looks through
+ * the licences, and writes a bill of materials for each package that is published, CycloneDX, to `dist/sbom/`.
+ */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setUpOrExit } from './setup.mjs';
+import { root, run } from './workspace.mjs';
+
+/** Licences that ask for no more than their own text to be kept beside the code. */
+export const permissive = [
+  '(MIT OR CC0-1.0)',
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT OR Apache-2.0',
+  'Python-2.0',
+];
+
+/**
+ * Licences that ask for more, and why we can meet them. None of these is in a package that is published.
+ * @type {Record<string, string>}
+ */
+export const answered = {
+  lightningcss:
+    'MPL-2.0, whose terms are for its own files: the dashboard is built with it, nothing of it is shipped',
+};
+
+/**
+ * @param {readonly string[]} args of pnpm, the version that package.json names
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function pnpm(args) {
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return run('npx', ['--yes', packageManager, ...args], { shell: process.platform === 'win32' });
+}
+
+/** @typedef {{ name: string, license: string }} Licensed */
+
+/**
+ * Every package that is installed, with its licence; `published`: those that come with what is published.
+ * @param {'everything' | 'published'} of
+ * @returns {Promise<Licensed[]>}
+ */
+export async function licences(of) {
+  const only = of === 'published' ? ['--prod', '--filter', './packages/*'] : [];
+  const { output } = await pnpm([...only, 'licenses', 'list', '--json']);
+  // npm tells its own warnings first, on the same output.
+  /** @type {Record<string, Licensed[]>} */
+  const byLicence = JSON.parse(output.slice(output.indexOf('{\n')));
+  return Object.values(byLicence)
+    .flat()
+    .map(({ name, license }) => ({ name, license }));
+}
+
+/**
+ * Those that nobody has said yes to.
+ * @param {readonly Licensed[]} found
+ */
+export function unanswered(found) {
+  return found.filter(({ name, license }) => !permissive.includes(license) && !(reasonFor(name) ?? false));
+}
+
+/** @param {string} name a package's, or that of one of its builds for a platform, as `lightningcss-linux-x64-gnu` */
+function reasonFor(name) {
+  const own = Object.keys(answered).find((known) => name === known || name.startsWith(`${known}-`));
+  return own === undefined ? undefined : answered[own];
+}
+
+/**
+ * A bill of materials for each published package.
+ * @param {string} folder from the root, or absolute
+ * @returns {Promise<{ code: number, output: string, files: string[] }>} the files' paths
+ */
+export async function billsOfMaterials(folder) {
+  const target = path.resolve(root, folder);
+  mkdirSync(target, { recursive: true });
+  const format = ['--sbom-format', 'cyclonedx', '--prod', '--split'];
+  const out = ['--out', path.join(target, '%s.cdx.json')];
+  const { code, output } = await pnpm(['--filter', './packages/*', 'sbom', ...format, ...out]);
+  return { code, output, files: readdirSync(target).map((file) => path.join(folder, file)) };
+}
+
+async function checkLicences() {
+  const left = unanswered(await licences('everything'));
+  for (const { name, license } of left) console.log(`${name}: ${license} (see scripts/supply-chain.mjs)`);
+  console.log(left.length === 0 ? 'Licences: each is permissive or answered.' : 'Licences: see above.');
+  return left.length === 0;
+}
+
+/** A finding is mended, or answered under `auditConfig` in pnpm-workspace.yaml with the reason beside it. */
+async function audit() {
+  const { code, output } = await pnpm(['audit']);
+  console.log(output.trimEnd());
+  if (output.includes('ERR_PNPM_AUDIT'))
+    console.log('The advisories could not be read: nothing was audited.');
+  return code === 0;
+}
+
+async function writeBills() {
+  const { code, output, files } = await billsOfMaterials('dist/sbom');
+  console.log(code === 0 ? files.join('\n') : output);
+  return code === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await setUpOrExit();
+  for (const look of [checkLicences, writeBills, audit]) if (!(await look())) process.exitCode = 1;
+}
