@@ -11,16 +11,29 @@ const maxWaiting = 20;
 const maxKept = 50;
 /** Milliseconds of work for one of them. */
 const timeLimit = 1_000;
+/** Milliseconds from when it has its turn until it is answered with what is known by then. */
+const patience = 2_000;
+/** While others are served they have so many times the time that the doctor has. */
+const share = 40;
+/** Milliseconds that it lets them at most, after a step that took long. */
+const maxPause = 200;
 
 /**
- * Explains wrong signatures one after another, in steps of a millisecond or two between which all others have their
+ * Explains wrong signatures one after another, in steps of about a millisecond between which all others have their
  * turn, and each only once: whoever looks into the log slows down nobody who is served.
  */
 export class SignatureDoctor {
   readonly #explained = new Map<number, Promise<SignatureExplanation>>();
   #last: Promise<unknown> = Promise.resolve();
+  readonly #served: () => number;
+  #servedBefore = 0;
   #waiting = 0;
   #nextAt = 0;
+
+  /** @param served how many requests have been answered */
+  constructor(served: () => number) {
+    this.#served = served;
+  }
 
   /**
    * What is wrong with one signature; null when too many are being asked for.
@@ -35,7 +48,13 @@ export class SignatureDoctor {
     const known = this.#explained.get(number);
     if (known !== undefined) return known;
     if (this.#waiting >= maxWaiting) return null;
-    const explained = this.#inTurn(() => worked(parameters, { timeLimit, ...options }));
+    const explained = this.#inTurn(async () => {
+      const signal = AbortSignal.timeout(patience);
+      const explanation = await this.#worked(parameters, { timeLimit, signal, ...options });
+      // Whoever asks again, when fewer are served, is told more.
+      if (signal.aborted) this.#explained.delete(number);
+      return explanation;
+    });
     this.#keep(number, explained);
     return explained;
   }
@@ -69,14 +88,23 @@ export class SignatureDoctor {
   #ended(): void {
     this.#waiting -= 1;
   }
-}
 
-async function worked(parameters: Parameters, options: ExplainOptions): Promise<SignatureExplanation> {
-  const steps = explainSignatureSteps(parameters, options);
-  let step = steps.next();
-  while (!step.done) {
-    await turn();
-    step = steps.next();
+  async #worked(parameters: Parameters, options: ExplainOptions): Promise<SignatureExplanation> {
+    const steps = explainSignatureSteps(parameters, options);
+    this.#servedBefore = this.#served();
+    for (;;) {
+      const started = performance.now();
+      const step = steps.next();
+      if (step.done) return step.value;
+      await this.#othersFirst(performance.now() - started);
+    }
   }
-  return step.value;
+
+  /** @param spent milliseconds since the others had their turn */
+  async #othersFirst(spent: number): Promise<void> {
+    await turn();
+    if (this.#served() === this.#servedBefore) return;
+    await sleep(Math.min(spent * share, maxPause));
+    this.#servedBefore = this.#served();
+  }
 }

@@ -70,7 +70,7 @@ describe('one entry in full [contract:control.diagnosis]', () => {
   });
 
   it('is made once, however often somebody asks', async () => {
-    const doctor = new SignatureDoctor();
+    const doctor = new SignatureDoctor(() => 0);
     const asked = () => doctor.explain(1, new Map([['sign', 'A']]), { keys: { mchKey: 'k' } });
     const [one, two] = await Promise.all([asked(), asked()]);
     expect(two).toBe(one);

@@ -77,7 +77,7 @@ export class RecentRequests implements RequestLog {
   #bytes = 0;
   #recorded = 0;
   readonly #keys = new KeyIndex();
-  readonly #doctor = new SignatureDoctor();
+  readonly #doctor = new SignatureDoctor(() => this.#recorded);
 
   protect({ mchKey, mchSecret }: MerchantKeys): void {
     this.#keys.add(mchKey);

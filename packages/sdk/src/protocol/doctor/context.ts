@@ -61,6 +61,8 @@ export interface ExplainOptions {
   readonly maxHashes?: number | undefined;
   /** Milliseconds of work at most. Default `explainLimits.timeLimit`. */
   readonly timeLimit?: number | undefined;
+  /** When it is aborted the search ends, and what is known by then is answered: for one that goes in steps. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The case that is being looked into. */

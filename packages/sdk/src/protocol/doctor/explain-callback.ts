@@ -15,7 +15,7 @@ import { brew, digestOf } from './recipe.ts';
 export interface ExplainCallbackOptions
   extends Pick<
     ExplainOptions,
-    'keys' | 'mchId' | 'otherMerchants' | 'baseString' | 'maxHashes' | 'timeLimit'
+    'keys' | 'mchId' | 'otherMerchants' | 'baseString' | 'maxHashes' | 'timeLimit' | 'signal'
   > {
   /** The `Content-Type` header as received. */
   readonly contentType: string | null | undefined;

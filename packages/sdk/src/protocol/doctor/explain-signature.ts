@@ -77,6 +77,7 @@ export function* explaining(
   const limits: Limits = {
     maxHashes: options.maxHashes ?? explainLimits.maxHashes,
     timeLimit: options.timeLimit ?? explainLimits.timeLimit,
+    signal: options.signal,
   };
   // Not after `??`: the build for `require` puts what stands there into a function, where nothing can be yielded.
   const atOnce = unhashed(context);

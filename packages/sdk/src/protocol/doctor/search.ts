@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Facts, Hypothesis, Named, Variant } from './hypothesis.ts';
 import {
   type Brew,
@@ -35,6 +36,7 @@ export interface Limits {
   readonly maxHashes: number;
   /** Milliseconds of work at most; what passes between two steps does not count. */
   readonly timeLimit: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** What gives the received sign. */
@@ -77,13 +79,15 @@ export function* search(bases: readonly Base[], limits: Limits): Generator<void,
 const alwaysPaired: ReadonlySet<Stage> = /* @__PURE__ */ new Set(['order', 'bytes']);
 
 /** Characters that are built and hashed in one slice: about a millisecond. */
-const sliceWork = 100_000;
+const sliceWork = 60_000;
+/** Nobody signs more parameters than these; to write so many once takes longer than a slice. */
+const maxFields = 1_000;
 /** Characters that pairs are worth: with values of many kilobytes only the first are tried. */
 const pairWork = 120_000_000;
 
 class Searching {
   readonly #limits: Limits;
-  /** The texts that were hashed, which are not hashed again, and the stages at which each came about. */
+  /** The texts that were hashed, by digest, which are not hashed again; and the stages at which each came about. */
   readonly #seen = new Map<string, Set<Stage | undefined>>();
   /** The parameters as one mistake, or none, leaves them; and their text. */
   readonly #prepared = new WeakMap<Variant | Base, Fields>();
@@ -116,6 +120,10 @@ class Searching {
     for (const base of bases) {
       this.#attempt(base, []);
       if (this.#found) return;
+    }
+    if (bases.some(({ facts }) => facts.fields.length > maxFields)) {
+      this.#complete = false;
+      return;
     }
     const effective: Try[][] = [];
     for (const base of bases) {
@@ -165,9 +173,9 @@ class Searching {
 
   #isOver(): boolean {
     if (this.#found !== undefined) return true;
-    const { maxHashes, timeLimit } = this.#limits;
+    const { maxHashes, timeLimit, signal } = this.#limits;
     const time = this.#spent + performance.now() - this.#since;
-    if (this.#singles + this.#pairs < maxHashes && time < timeLimit) return false;
+    if (this.#singles + this.#pairs < maxHashes && time < timeLimit && !signal?.aborted) return false;
     this.#complete = false;
     return true;
   }
@@ -216,6 +224,7 @@ class Searching {
     const [first] = early;
     const known = early.length > 1 ? undefined : this.#prepared.get(first?.variant ?? base);
     const ready = known ?? prepared(recipe, base.facts.fields);
+    if (!isKept(base)) return sealed(recipe, ready, recipe.key.text);
     if (known === undefined && early.length < 2) this.#prepared.set(first?.variant ?? base, ready);
     const isPlain = recipe.order === base.recipe.order && recipe.join === base.recipe.join;
     const written = isPlain ? (this.#written.get(ready) ?? recipe.join(recipe.order(ready))) : undefined;
@@ -225,13 +234,18 @@ class Searching {
 
   /** Whether the text is a new one; and whether it is new for this stage, so that it can matter in a pair. */
   #noted(payload: Payload, stage: Stage | undefined): { isNew: boolean; matters: boolean } {
-    const text = typeof payload === 'string' ? payload : `\0${Buffer.from(payload).toString('latin1')}`;
-    const stages = this.#seen.get(text);
-    if (stages === undefined) this.#seen.set(text, new Set([stage]));
+    const digest = hash('md5', payload, 'base64');
+    const stages = this.#seen.get(digest);
+    if (stages === undefined) this.#seen.set(digest, new Set([stage]));
     const matters = stages === undefined || !(stages.has(undefined) || stages.has(stage));
     stages?.add(stage);
     return { isNew: stages === undefined, matters };
   }
+}
+
+/** Of larger ones the parts that pairs have in common would take hundreds of megabytes, and few pairs are tried. */
+function isKept({ facts: { fields } }: Base): boolean {
+  return fields.length <= 100 && fields.reduce((sum, { text }) => sum + text.length, 0) <= 8_192;
 }
 
 function altered(recipe: Recipe, tries: readonly Try[]): Recipe {

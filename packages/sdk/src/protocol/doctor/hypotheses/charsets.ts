@@ -60,29 +60,38 @@ function cesu8(text: string): Payload {
   return Uint8Array.from(bytes);
 }
 
-/** The code of each character, its first byte times 256 where it has two. */
-type Table = ReadonlyMap<string, number>;
+/** What an encoding has besides ASCII. */
+interface Table {
+  /** All its codes, one behind the other. */
+  readonly codes: Uint8Array;
+  /** Bytes of each. */
+  readonly width: 1 | 2;
+  /** Of each UTF-16 unit which of them it is, counted from one, or 0. */
+  readonly places: Uint16Array;
+}
 
 const question = 0x3f;
 
-function byTable(table: Table, text: string): Uint8Array {
-  const bytes: number[] = [];
+function byTable({ codes, width, places }: Table, text: string): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  let end = 0;
   for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    const code = point < 0x80 ? point : (table.get(character) ?? question);
-    if (code > 0xff) bytes.push(code >> 8);
-    bytes.push(code & 0xff);
+    const unit = character.charCodeAt(0);
+    // What is two units is in neither encoding.
+    const place = character.length === 1 ? (places[unit] ?? 0) : 0;
+    if (place === 0) bytes[end++] = unit < 0x80 ? unit : question;
+    else for (let at = 0; at < width; at++) bytes[end++] = codes[(place - 1) * width + at] ?? question;
   }
-  return Uint8Array.from(bytes);
+  return bytes.subarray(0, end);
 }
 
 function inGbk(text: string): Payload {
-  gbk ??= tableOf('gbk', range(0x8140, 0xfefe));
+  gbk ??= tableOf('gbk', 2, gbkBytes());
   return byTable(gbk, text);
 }
 
 function inWindows1252(text: string): Payload {
-  windows1252 ??= tableOf('windows-1252', range(0x80, 0xff));
+  windows1252 ??= tableOf('windows-1252', 1, bytesFrom(0x80, 0xff).join(''));
   return byTable(windows1252, text);
 }
 
@@ -90,31 +99,26 @@ function inWindows1252(text: string): Payload {
 let gbk: Table | undefined;
 let windows1252: Table | undefined;
 
-/** Of codes with two bytes those whose second one begins no line and is no digit. */
-function range(from: number, to: number): readonly number[] {
-  const codes: number[] = [];
-  for (let code = from; code <= to; code++) if ((code & 0xff) >= 0x40) codes.push(code);
-  return codes;
+/** All its codes, the bytes as characters. */
+function gbkBytes(): string {
+  const seconds = bytesFrom(0x40, 0xfe).filter((byte) => byte !== '\x7f');
+  return bytesFrom(0x81, 0xfe)
+    .map((first) => first + seconds.join(first))
+    .join('');
 }
 
-const lineBreak = 0x0a;
+function bytesFrom(first: number, last: number): readonly string[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at));
+}
 
-/** All are decoded at once, one a line: one by one takes fifty milliseconds. */
-function tableOf(label: string, codes: readonly number[]): Table {
-  const bytes = new Uint8Array(codes.length * 3);
-  let end = 0;
-  for (const code of codes) {
-    if (code > 0xff) bytes[end++] = code >> 8;
-    bytes[end++] = code & 0xff;
-    bytes[end++] = lineBreak;
-  }
-  const lines = decoderOf(label)?.decode(bytes.subarray(0, end)).split('\n') ?? [];
-  const table = new Map<string, number>();
-  for (const [at, code] of codes.entries()) {
-    const text = lines[at] ?? '';
-    if (text.length === 1 && text !== '\ufffd' && !table.has(text)) table.set(text, code);
-  }
-  return table;
+/** All are decoded at once, into arrays: one by one, or into a map, takes twenty milliseconds and more. */
+function tableOf(label: string, width: Table['width'], bytes: string): Table {
+  const codes = Buffer.from(bytes, 'latin1');
+  const units = decoderOf(label)?.decode(codes) ?? '';
+  const places = new Uint16Array(0x1_0000);
+  const count = units.length * width === codes.length ? units.length : 0;
+  for (let at = 0; at < count; at++) places[units.charCodeAt(at)] ||= at + 1;
+  return { codes, width, places };
 }
 
 /** A Node that was built with a small ICU has UTF-8 alone. */

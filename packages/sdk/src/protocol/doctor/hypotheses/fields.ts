@@ -37,13 +37,13 @@ function singles({ fields }: Facts): readonly Variant[] {
 }
 
 function groups({ fields, known }: Facts): readonly Variant[] {
-  const names = fields.map(({ name }) => name);
+  const names = new Set(fields.map(({ name }) => name));
   const required = new Set(['mchId', 'merchant_id', 'mchOrderNo', 'merchant_order_no', 'amount']);
   const together: readonly (readonly [string, (name: string) => boolean])[] = [
     ['unknown names', (name) => !known.includes(name)],
     ['every optional one', (name) => !required.has(name)],
     ['the alias names', (name) => aliasPairs.some(([, alias]) => alias === name)],
-    ['the names that have an alias', (name) => names.includes(otherName(name) ?? '')],
+    ['the names that have an alias', (name) => names.has(otherName(name) ?? '')],
     ['addresses', (name) => /url$/i.test(name)],
   ];
   return together.map(([about, isLeftOut]) => ({

@@ -22,7 +22,7 @@ function plus(encode: Encode): Encode {
 }
 
 function lowerHex(encode: Encode): Encode {
-  return (text) => encode(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  return (text) => encode(text).replace(/(?:%[0-9A-F]{2})+/g, (codes) => codes.toLowerCase());
 }
 
 function keeping(encode: Encode, characters: string): Encode {

@@ -1,0 +1,89 @@
+import { explainSignatureSteps, type SignedParameters } from '@inrgate/sdk/protocol';
+import { afterEach, expect, it, vi } from 'vitest';
+
+/** What the steps do that takes time, counted: the figures are the same on any machine. */
+const work = vi.hoisted(() => ({ hashed: 0 }));
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>();
+  const hash = (algorithm: string, data: string | Uint8Array, encoding?: 'hex' | 'base64') => {
+    work.hashed += data.length;
+    return crypto.hash(algorithm, data, encoding);
+  };
+  return { ...crypto, hash };
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const keys = { mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+const order = {
+  mchId: 'DEMO1001',
+  mchOrderNo: 'ORDER-1',
+  amount: '500.00',
+  notifyUrl: 'http://127.0.0.1:3000/callbacks?shop=1&lang=en',
+  extra: 'blue shirt + ünï चाय 支付宝',
+};
+
+function* steps(parameters: SignedParameters, maxHashes: number) {
+  const options = { keys, operation: 'payin', maxHashes, timeLimit: Number.POSITIVE_INFINITY } as const;
+  const sign = 'A'.repeat(32);
+  return yield* explainSignatureSteps({ ...(parameters as object), sign }, options);
+}
+
+/** The most that one step takes of what `count` tells. */
+function most(parameters: SignedParameters, maxHashes: number, count: () => number): number {
+  const going = steps(parameters, maxHashes);
+  let found = 0;
+  for (let before = count(); ; before = count()) {
+    const { done } = going.next();
+    found = Math.max(found, count() - before);
+    if (done) return found;
+  }
+}
+
+it.each([
+  ['an ordinary request', order, 20_000, 130_000],
+  ['a thousand parameters', Object.fromEntries(names(1_000)), 800, 130_000],
+  ['a value of 64 KB', { ...order, extra: 'x'.repeat(65_000) }, 800, 600_000],
+  ['64 KB of what is escaped', { ...order, extra: '&'.repeat(65_000) }, 800, 1_200_000],
+] as const)(
+  '%s: no step hashes more than a slice of texts and the one that fills it',
+  (_, given, hashes, bound) => {
+    expect(most(given, hashes, () => work.hashed)).toBeLessThan(bound);
+  },
+);
+
+it('no step puts a whole encoding into a map', async () => {
+  vi.resetModules();
+  const fresh = await import('@inrgate/sdk/protocol');
+  const put = vi.spyOn(Map.prototype, 'set');
+  const going = fresh.explainSignatureSteps({ ...order, sign: 'A'.repeat(32) }, { keys, maxHashes: 2_000 });
+  for (let isOver = false; !isOver; ) {
+    put.mockClear();
+    isOver = going.next().done ?? false;
+    expect(put.mock.calls.length).toBeLessThan(1_000);
+  }
+});
+
+it('the texts that were tried are not kept', () => {
+  const kept = vi.spyOn(Map.prototype, 'set');
+  most({ ...order, extra: 'x'.repeat(65_000) }, 500, () => 0);
+  expect(kept.mock.calls.filter(([text]) => String(text).length > 1_000)).toEqual([]);
+});
+
+it('more parameters than anybody signs are checked and not searched', () => {
+  const going = steps(Object.fromEntries(names(1_001)), 1_000);
+  expect(going.next()).toMatchObject({ done: true, value: { tried: { hypotheses: 0, complete: false } } });
+});
+
+it('one that is aborted says what it knows', () => {
+  const ended = new AbortController();
+  const going = explainSignatureSteps({ ...order, sign: 'A'.repeat(32) }, { keys, signal: ended.signal });
+  expect(going.next().done).toBe(false);
+  ended.abort();
+  const last = going.next();
+  expect(last).toMatchObject({ done: true, value: { verdict: 'unexplained', tried: { complete: false } } });
+});
+
+function names(count: number): readonly (readonly [string, string])[] {
+  return Array.from({ length: count }, (_, at) => [`f${at}`, `${at}`]);
+}
