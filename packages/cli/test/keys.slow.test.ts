@@ -142,6 +142,7 @@ const calls: readonly string[] = [
   'mock notifications SHOP1',
   'mock requests list',
   'mock requests get <request>',
+  'mock requests har',
   'mock settings get',
   'mock settings set --usdt-rate 91.0000',
   'mock health',

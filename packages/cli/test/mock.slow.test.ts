@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
@@ -250,6 +253,27 @@ test('a wrong call is found by its status, with the diagnosis', async () => {
   expect(stdout).toContain('invalid_signature');
   expect(stdout).toContain('amount=500.00&mchId=DEMO1001&mchOrderNo=WRONG-1&key=<key>');
   expect(stdout).toContain('A wrong key cannot be told from an unknown mistake');
+});
+
+test('the request log is HAR on standard output, or a new file that check recording judges', async () => {
+  await inrgate(['payin', 'create', '--mch-order-no', 'HAR-1', '--amount', '500.00'], gateway.env);
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-har-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'run.har');
+  const of = ['requests', 'har', '--mch-order-no', 'HAR-1'];
+  const printed = await mock(...of);
+  expect(JSON.parse(printed.stdout)).toMatchObject({
+    log: { version: '1.2', entries: [{ response: { status: 200 } }] },
+  });
+  const { stdout } = await mock(...of, file, '--json');
+  expect(JSON.parse(stdout)).toEqual({ file, requests: 1 });
+  expect(readFileSync(file, 'utf8')).toBe(printed.stdout);
+  expect(printed.stdout).not.toContain('demo-mch-key');
+  expect(await mock(...of, file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is there already'),
+  });
+  expect(await inrgate(['check', 'recording', file])).toMatchObject({ code: 0 });
 });
 
 test('reset brings the gateway back to its configuration', async () => {

@@ -111,6 +111,7 @@ export class Runtime {
           manual: false,
           signal: AbortSignal.any([this.#closing.signal, shared.era().ended]),
         }),
+      origin,
       payUrl: this.#payUrl,
       reset: () => this.#reset(),
     };

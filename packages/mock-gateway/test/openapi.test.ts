@@ -227,6 +227,7 @@ describe('the control document', () => {
     await control('DELETE /locks');
     await caller.bytes('/v3/nowhere', 'x', { 'content-type': 'text/plain' });
     const log = await control('GET /requests');
+    await control('GET /requests.har');
     for (const { id: logged } of log['items'] as readonly { id: string }[]) {
       await control('GET /requests/:id', logged);
     }

@@ -2,6 +2,44 @@ import type { Mutant } from '../mutant.ts';
 
 export const mutants: readonly Mutant[] = [
   {
+    id: 'contract:control.requests-har',
+    file: 'packages/mock-gateway/src/har/write-entry.ts',
+    replace: 'const unsigned = withoutSigns(text);',
+    by: 'const unsigned = text;',
+  },
+  {
+    id: 'contract:control.requests-har',
+    file: 'packages/mock-gateway/src/har/write-entry.ts',
+    replace: 'return safeText(parts, { parameters: isReadable(text) ? new Map() : null, masked });',
+    by: 'return masked(parts);',
+    why: 'The beneficiary is in it.',
+  },
+  {
+    id: 'contract:control.requests-har',
+    file: 'packages/mock-gateway/src/har/write-entry.ts',
+    replace: 'beginning(all, all.length, isCut)',
+    by: 'all',
+  },
+  {
+    id: 'contract:control.requests-har',
+    file: 'packages/mock-gateway/src/har/logged-entries.ts',
+    replace: "const isArrived = mishap !== 'drop' && mishap !== 'hang';",
+    by: 'const isArrived = true;',
+  },
+  {
+    id: 'contract:control.requests-har',
+    file: 'packages/mock-gateway/src/watch/request-log.ts',
+    replace: '.slice(-newest)',
+    by: '.slice(0, newest)',
+  },
+  {
+    id: 'contract:control.requests-har',
+    file: 'packages/mock-gateway/src/exchange-checks/exchange-judge.ts',
+    replace: 'request.length > bodyLimit',
+    by: 'request.length > request.body.byteLength',
+    why: 'What was cut is judged as if that were all.',
+  },
+  {
     id: 'contract:control.requests',
     file: 'packages/mock-gateway/src/watch/request-log.ts',
     replace: 'let at = end - 1;',

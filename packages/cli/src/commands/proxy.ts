@@ -3,6 +3,7 @@ import { isLoopback } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
 import { exchangeEvent, exchangeLines, Tally } from '../exchanges/exchange-lines.ts';
 import { keysOf, knownMerchant } from '../exchanges/known-merchant.ts';
+import { newFileProblem } from '../exchanges/new-file.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';
@@ -96,10 +97,7 @@ async function recording(file: string, known: KnownMerchant | null): Promise<Har
   try {
     return await HarFile.create(file, keysOf(known));
   } catch (cause) {
-    const code = systemCodeOf(cause);
-    const reason =
-      code === 'EEXIST' ? 'is there already: choose another name' : `cannot be written (${code})`;
-    throw new UsageError(`${file} ${reason}`, { cause });
+    throw newFileProblem(file, cause);
   }
 }
 

@@ -63,6 +63,7 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Asks for something; throws ApiError for a refusal. */
 export async function get<T>(path: string, { query = {}, signal }: GetOptions = {}): Promise<T> {
   return readAnswer<T>(await send(addressOf(path, query), signal === undefined ? {} : { signal }));
 }

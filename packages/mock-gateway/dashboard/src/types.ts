@@ -36,6 +36,8 @@ export type Attempt = ReturnType<typeof attemptView>;
 export type LoggedRequest = Answer<Controls['requests']['list']>['items'][number];
 /** With what was sent, answered and signed. */
 export type RequestInFull = Answer<Controls['requests']['get']>;
+/** The request log as HAR. */
+export type Har = Answer<Controls['requests']['har']>;
 /** A request or an answer as the log shows it. */
 export type Message = RequestInFull['exchange']['request'];
 /** A fault in force. */

@@ -23,6 +23,8 @@ export interface ControlDeps {
   /** Moves the clock, and lets everything fall due on the way. */
   readonly timetable: Timetable;
   readonly tryDelivery: TryDelivery;
+  /** The gateway's own, now. */
+  readonly origin: () => string;
   readonly payUrl: (payToken: string) => string;
   /** Back to the configured merchants and settings. */
   readonly reset: () => Promise<void>;

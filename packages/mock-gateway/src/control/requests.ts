@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type LoggedHar, logAsHar } from '../har/logged-entries.ts';
 import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
@@ -23,8 +24,14 @@ export const requestFilter = z.strictObject({
 });
 export type RequestFilter = z.input<typeof requestFilter>;
 
+/** What of the log is written as HAR: as the list, but in one piece. */
+export const harFilter = requestFilter
+  .omit({ cursor: true })
+  .extend({ limit: z.coerce.number().int().min(1).optional() });
+type HarFilter = z.input<typeof harFilter>;
+
 /** The wire requests, newest first (contract: GET /requests). */
-export function requestControls({ log }: ControlDeps) {
+export function requestControls({ log, origin }: ControlDeps) {
   return {
     /** Newest first. */
     async list(filter: RequestFilter = {}) {
@@ -37,6 +44,12 @@ export function requestControls({ log }: ControlDeps) {
       const entry = await log.inFull(id);
       if (entry === null) throw new ControlError('not_found', 'There is no such request in the log.');
       return entry;
+    },
+
+    /** All of them, or the newest, as HAR 1.2, which browsers' developer tools open: oldest first. */
+    async har(filter: HarFilter = {}): Promise<LoggedHar> {
+      const { limit = Number.POSITIVE_INFINITY, ...search } = parseInput(harFilter, filter);
+      return logAsHar(await log.unmasked(search, limit), origin());
     },
   };
 }

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { quoted, type Unseen } from './check.ts';
 import { headerOf, isWhole, type SeenMessage } from './exchange.ts';
 
 /** Bytes that a compressed body may turn out to be. */
@@ -12,16 +13,30 @@ const unpacked: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
   br: (body) => brotliDecompressSync(body, { maxOutputLength }),
 };
 
+/** Why the body cannot be looked at, though all of it has come; null when it can. */
+export function unseenBody(message: SeenMessage): Unseen | null {
+  const { body, length, complete } = message;
+  if (!complete) return null;
+  if (body.byteLength !== length)
+    return { unseen: `only the first ${body.byteLength} of ${length} bytes were kept` };
+  const coding = codingOf(message);
+  return Object.hasOwn(unpacked, coding) ? null : { unseen: `it is packed with ${quoted(coding)}` };
+}
+
 /** The body as its sender meant it; null when it is not here as a whole, or packed in a way nobody knows. */
 export function unpackedBody(message: SeenMessage): Uint8Array | null {
   if (!isWhole(message)) return null;
-  const coding = headerOf(message, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
+  const coding = codingOf(message);
   if (!Object.hasOwn(unpacked, coding)) return null;
   try {
     return unpacked[coding]?.(message.body) ?? null;
   } catch {
     return null;
   }
+}
+
+function codingOf(message: SeenMessage): string {
+  return headerOf(message, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

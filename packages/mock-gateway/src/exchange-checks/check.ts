@@ -11,12 +11,17 @@ export interface Finding {
   readonly state: 'held' | 'broken' | 'unobservable';
   /** Whose it is to keep it. */
   readonly about: About;
-  /** What is wrong, in a sentence; empty unless it is broken. */
+  /** What is wrong, or why nothing can be said, in a sentence; empty where it is held, or was not asked for. */
   readonly message: string;
 }
 
-/** True: it holds. A text: what is wrong. null: this exchange does not show it. */
-export type Verdict = true | string | null;
+/** Why an exchange does not show what it might have. */
+export interface Unseen {
+  readonly unseen: string;
+}
+
+/** True: it holds. A text: what is wrong. null: this exchange has nothing to do with it, or does not show it. */
+export type Verdict = true | string | Unseen | null;
 
 /** One clause, and how an exchange shows whether it is kept. Pure: it knows what it is given alone. */
 export interface Check<Subject> {
@@ -36,14 +41,16 @@ export function judgeBy<Subject>(
 
 /** A verdict with what it is about. */
 export function finding(clause: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
-  const state = verdict === null ? 'unobservable' : verdict === true ? 'held' : 'broken';
-  return { ...clause, state, message: typeof verdict === 'string' ? verdict : '' };
+  if (verdict === true) return { ...clause, state: 'held', message: '' };
+  if (typeof verdict === 'string') return { ...clause, state: 'broken', message: verdict };
+  return { ...clause, state: 'unobservable', message: verdict?.unseen ?? '' };
 }
 
 /** The first that is wrong; true when something was seen and nothing is. */
 export function allOf(...verdicts: readonly Verdict[]): Verdict {
   const wrong = verdicts.find((verdict) => typeof verdict === 'string');
-  return wrong ?? (verdicts.includes(true) ? true : null);
+  if (wrong !== undefined) return wrong;
+  return verdicts.includes(true) || (verdicts.find((verdict) => verdict !== null) ?? null);
 }
 
 const shownLength = 60;

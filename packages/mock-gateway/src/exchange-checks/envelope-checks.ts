@@ -1,5 +1,6 @@
 import { v1Failure, v3Failure } from '@inrgate/sdk/protocol';
 import type { Answered } from './answered.ts';
+import { unseenBody } from './body.ts';
 import { allOf, type Check, quoted, same, type Verdict } from './check.ts';
 import { headerOf } from './exchange.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
@@ -80,8 +81,10 @@ function isFailure({ answer }: Answered): boolean {
 }
 
 /** What keeps it from being an answer of the API at all; null when nothing does. */
-function readable({ answer, envelope, request }: Answered): string | null {
+function readable({ answer, envelope, request }: Answered): Verdict {
   if (request.method === 'HEAD') return null;
+  const unseen = unseenBody(answer);
+  if (unseen !== null) return { unseen: `of the answer ${unseen.unseen}` };
   if (!answer.complete) return 'the answer breaks off before its end';
   if (envelope === null) return `the answer (status ${answer.status}) is no JSON object`;
   const type = headerOf(answer, 'content-type') ?? 'none';

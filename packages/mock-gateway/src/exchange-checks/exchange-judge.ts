@@ -1,3 +1,4 @@
+import { bodyLimit } from '@inrgate/sdk/protocol';
 import { type Answered, answeredBy, type Json, kindOf } from './answered.ts';
 import { acknowledgementChecks, callbackChecks, calledBy } from './callback-checks.ts';
 import { type Finding, judgeBy } from './check.ts';
@@ -88,9 +89,9 @@ function merged(before: Json | undefined, now: Json): Json {
   return { ...before, ...lasting };
 }
 
-/** Over the limit the length says all. */
+/** Over the limit the length says all; what was cut for any other reason is not known. */
 function isJudgeable(request: SeenRequest): boolean {
-  return isWhole(request) || (request.complete && request.length > request.body.byteLength);
+  return isWhole(request) || (request.complete && request.length > bodyLimit);
 }
 
 function judgeAnswer(answered: Answered): readonly Finding[] {

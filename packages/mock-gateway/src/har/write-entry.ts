@@ -1,4 +1,5 @@
 import { version } from '../configuration/version.ts';
+import { beginning } from '../watch/cut.ts';
 import { maskedHeaders, safeText } from '../watch/kept-exchange.ts';
 import { layersOf, type Mask, mask, withoutDigests, withoutSigns } from '../watch/masking.ts';
 import type { Header } from '../wire/exchange.ts';
@@ -81,14 +82,18 @@ function shownBody(
   { body, length, headers }: Pick<RecordedExchange['request'], 'body' | 'length' | 'headers'>,
   masked: Mask,
 ): ShownBody {
-  const whole = body.byteLength === length ? {} : { comment: `cut after ${body.byteLength} bytes` };
+  const isCut = body.byteLength !== length;
   // What is in it cannot be masked while it is packed.
   if (isPacked(headers)) return { text: '', comment: hidden };
   const text = textOf(body);
-  const visible = shown(text ?? Buffer.from(body).toString('latin1'), masked);
-  if (visible === null) return { text: '', comment: hidden };
-  if (text !== null) return { text: visible, ...whole };
-  return { text: Buffer.from(visible, 'latin1').toString('base64'), encoding: 'base64', ...whole };
+  const all = shown(text ?? Buffer.from(body).toString('latin1'), masked);
+  if (all === null) return { text: '', comment: hidden };
+  // Where it was cut a part of a key may stand.
+  const visible = beginning(all, all.length, isCut);
+  const bytes = Buffer.from(visible, text === null ? 'latin1' : 'utf8');
+  const cut = isCut ? { comment: `cut after ${bytes.byteLength} of ${length} bytes` } : {};
+  if (text !== null) return { text: visible, ...cut };
+  return { text: bytes.toString('base64'), encoding: 'base64', ...cut };
 }
 
 /** HAR has no encoding for what was posted; the text says so itself. */

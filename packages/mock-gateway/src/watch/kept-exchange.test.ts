@@ -11,8 +11,10 @@ function kept(body: string, fields: Partial<KeptExchange['request']> = {}, query
     headers: [['content-type', 'application/json']] as const,
     body: '{"ok":true}',
     cut: false,
+    length: 11,
   };
-  return { query, request: { headers: [], body, cut: false, ...fields }, response };
+  const request = { headers: [], body, cut: false, length: Buffer.byteLength(body), ...fields };
+  return { query, request, response, mishap: null };
 }
 
 const wire = {

@@ -9,6 +9,8 @@ interface KeptMessage {
   readonly body: string;
   /** Whether there was more of the body. */
   readonly cut: boolean;
+  /** Bytes of the whole body; null where it was not read to its end. */
+  readonly length: number | null;
 }
 
 /** A request and its answer, for whoever looks at one entry of the log. */
@@ -16,6 +18,8 @@ export interface KeptExchange {
   readonly query: string;
   readonly request: KeptMessage;
   readonly response: KeptMessage;
+  /** What a fault did to the answer on its way. */
+  readonly mishap: WireResponse['mishap'] | null;
 }
 
 /** One message as it is shown: keys and personal data masked. */
@@ -58,9 +62,22 @@ export function keepExchange(
     typeof response.body === 'string' || response.body instanceof Uint8Array ? response.body : '';
   return {
     query: request.query.slice(0, keptBody),
-    request: { headers: request.headers(), ...cutBody(body ?? '') },
-    response: { headers: Object.entries(response.headers), ...cutBody(answer) },
+    request: { headers: request.headers(), ...cutBody(body ?? ''), length: lengthOf(request, body) },
+    response: {
+      headers: Object.entries(response.headers),
+      ...cutBody(answer),
+      length: Buffer.byteLength(answer),
+    },
+    mishap: response.mishap ?? null,
   };
+}
+
+/** Of a body that nobody read, what its header says. */
+function lengthOf(request: WireRequest, body: Uint8Array | null): number | null {
+  if (body !== null) return body.byteLength;
+  const declared = request.header('content-length');
+  if (declared !== null && /^[0-9]{1,15}$/.test(declared)) return Number(declared);
+  return request.method === 'GET' || request.method === 'HEAD' ? 0 : null;
 }
 
 function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {

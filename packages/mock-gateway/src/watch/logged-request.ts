@@ -68,7 +68,7 @@ const restBytes = 1_024;
 export function keep(answered: AnsweredRequest, number: number): KeptRequest {
   const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
   const { durationMs, signedWith, wronglySigned, keys, explanation, parameters } = answered;
-  const { query, request, response } = answered.exchange;
+  const { query, request, response, mishap } = answered.exchange;
   return {
     number,
     time,
@@ -93,18 +93,20 @@ export function keep(answered: AnsweredRequest, number: number): KeptRequest {
       query,
       request: { ...request, body: '' },
       response: { ...response, body: '' },
+      mishap,
     }),
   };
 }
 
 export function unpack({ packed, requestBody, responseBody }: KeptRequest): Unpacked {
-  const { parameters, query, request, response } = JSON.parse(packed);
+  const { parameters, query, request, response, mishap } = JSON.parse(packed);
   return {
     parameters: parameters && new Map(parameters),
     exchange: {
       query,
       request: { ...request, body: requestBody },
       response: { ...response, body: responseBody },
+      mishap,
     },
   };
 }

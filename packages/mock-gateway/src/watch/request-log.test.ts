@@ -156,7 +156,10 @@ describe('what is kept is bounded', () => {
   it('in bytes: large requests make room sooner, and pages and the count stay right', async () => {
     const log = new RecentRequests();
     const body = 'b'.repeat(8_000);
-    const exchange = { ...aRequest().exchange, request: { headers: [], body, cut: false } };
+    const exchange = {
+      ...aRequest().exchange,
+      request: { headers: [], body, cut: false, length: body.length },
+    };
     const parameters = new Map([['extra', 'x'.repeat(60_000)]]);
     const recorded = Array.from({ length: 600 }, (_, index) =>
       log.record(aRequest({ path: `/${index}`, status: index % 2 === 0 ? 200 : 401, exchange, parameters })),

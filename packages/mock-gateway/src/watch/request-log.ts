@@ -4,6 +4,7 @@ import { diagnosisOf, type SignatureDiagnosis } from './diagnosis.ts';
 import { SignatureDoctor } from './doctor.ts';
 import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis, shownParameter } from './explained.ts';
 import {
+  type KeptExchange,
   type MaskedExchange,
   type MaskedSignature,
   maskedExchange,
@@ -34,6 +35,13 @@ export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
 /** How much is kept, at least, of what comes last; never more than twice as much. */
 const capacity = { requests: 2_000, bytes: 16 * 1024 * 1024 };
 const maxParameters = 100;
+
+/** One entry as it came, nothing of it masked, with what hides the keys in it. */
+export interface UnmaskedRequest
+  extends Pick<KeptRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
+  readonly exchange: KeptExchange;
+  readonly hideKeys: Mask;
+}
 
 /** What has been recorded: its id, and how the log shows it. */
 export interface Recorded {
@@ -68,6 +76,8 @@ export interface RequestLog {
   get(id: string): Promise<LoggedRequest | null>;
   /** With what was sent, answered and signed. */
   inFull(id: string): Promise<RequestInFull | null>;
+  /** The newest that are searched for, oldest first. They are not masked yet: who writes them masks them. */
+  unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }
 
 /** The log of the gateways of one process; bounded, in memory. */
@@ -146,6 +156,17 @@ export class RecentRequests implements RequestLog {
       signature: maskedSignature(parameters, kept.signedWith, masked),
       exchange: maskedExchange(exchange, { ...kept, parameters, masked }),
     };
+  }
+
+  async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
+    return this.#kept
+      .filter((kept) => isSearched(kept, search))
+      .slice(-newest)
+      .map((kept) => {
+        const { time, method, path, status, durationMs } = kept;
+        const { exchange } = unpack(kept);
+        return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(kept) };
+      });
   }
 
   /** What the doctor says of it, which takes longer than what a list says. */

@@ -14,8 +14,9 @@ export function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest
     signedWith: null,
     exchange: {
       query: '',
-      request: { headers: [], body: '', cut: false },
-      response: { headers: [], body: '', cut: false },
+      request: { headers: [], body: '', cut: false, length: 0 },
+      response: { headers: [], body: '', cut: false, length: 0 },
+      mishap: null,
     },
     status: 200,
     error: null,

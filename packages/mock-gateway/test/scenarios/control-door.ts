@@ -199,6 +199,7 @@ export const call = {
 
   requests: (query: Query = {}) => get('/requests', (g) => g.requests.list(query as Input), query),
   request: (id: string) => get(`/requests/${segment(id)}`, (g) => g.requests.get(id)),
+  requestsHar: (query: Query = {}) => get('/requests.har', (g) => g.requests.har(query as Input), query),
   ledgerCheck: () => get('/ledger/check', (g) => g.ledger.check()),
 } as const;
 

@@ -10,6 +10,7 @@ import type { Payout } from '../types.ts';
 import { Bulk } from './bulk.tsx';
 import { type Column, columnsOf } from './columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
+import { SaveHar } from './save-har.tsx';
 
 const rowHeight = 34;
 /** On a narrow screen a row has two lines. */
@@ -37,6 +38,7 @@ export function List() {
         <h1 id="list-title">
           {titles[kind]} <Found {...state} />
         </h1>
+        {kind === 'requests' && items.length > 0 && <SaveHar query={query} />}
         {kind === 'payouts' && <Bulk listed={items as readonly Payout[]} />}
       </header>
       {error !== null && <Failure text={error} />}

@@ -64,7 +64,7 @@ interface Pattern {
 
 const patterns: readonly Pattern[] = controlRoutes.map((route) => ({
   route,
-  matches: new RegExp(`^${route.path.replace(':id', '(?<id>[^/]+)')}$`),
+  matches: new RegExp(`^${route.path.replace('.', '\\.').replace(':id', '(?<id>[^/]+)')}$`),
 }));
 
 function findRoute(method: string, path: string): { readonly route: ControlRoute; readonly id: string } {

@@ -51,6 +51,7 @@ GET /locks
 DELETE /locks
 DELETE /locks/:id
 GET /requests
+GET /requests.har
 GET /requests/:id
 GET /ledger/check
 `;

@@ -336,6 +336,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   },
   {
     method: 'GET',
+    path: '/requests.har',
+    summary: 'The wire requests as HAR 1.2, oldest first',
+    run: (c, { query }) => c.requests.har(query),
+  },
+  {
+    method: 'GET',
     path: '/requests/:id',
     summary: 'One wire request',
     run: (c, { id }) => c.requests.get(id),

@@ -155,6 +155,33 @@ const requestInFull = request.extend({
     .meta({ description: 'What was sent and what was answered.' }),
 });
 
+const harMessage = z.looseObject({ httpVersion: text('Of the message.', 'HTTP/1.1') });
+const har = z.strictObject({
+  log: z
+    .strictObject({
+      version: z.literal('1.2'),
+      creator: z.strictObject({
+        name: text('What wrote it.', 'inrgate'),
+        version: text('Its version.', '1.0.0'),
+      }),
+      comment: text('What it is a recording of.', 'The request log of a mock gateway'),
+      entries: z
+        .array(
+          z.looseObject({
+            startedDateTime: text(
+              'When it was answered, by the gateway’s clock.',
+              '2026-11-20T09:34:05.000Z',
+            ),
+            time: z.number().meta({ description: 'Real milliseconds.', examples: [1.25] }),
+            request: harMessage,
+            response: harMessage,
+          }),
+        )
+        .meta({ description: 'One for each request. A body that was cut says so in its `comment`.' }),
+    })
+    .meta({ description: 'A HAR 1.2, as browsers’ developer tools read it.' }),
+});
+
 const inState = (states: readonly string[]) =>
   z.partialRecord(z.enum(states), z.int().min(0)).meta({
     description: 'How many there are in each state that has any.',
@@ -215,6 +242,7 @@ export const answers = {
   Request: request,
   RequestInFull: requestInFull,
   RequestList: listOf(request),
+  Har: har,
   LedgerCheck: ledgerCheck,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 

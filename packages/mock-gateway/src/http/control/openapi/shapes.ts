@@ -13,7 +13,7 @@ import {
 } from '../../../control/merchants.ts';
 import { ownerInput } from '../../../control/named-order.ts';
 import { completeInput, payoutFilter, rejectInput } from '../../../control/payouts.ts';
-import { requestFilter } from '../../../control/requests.ts';
+import { harFilter, requestFilter } from '../../../control/requests.ts';
 import { resendInput } from '../../../control/resend.ts';
 import { settingsPatch } from '../../../control/settings.ts';
 import { faultInput } from '../../../faults/fault.ts';
@@ -191,6 +191,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'DELETE /locks/:id': {},
 
   'GET /requests': { query: requestFilter, answer: 'RequestList' },
+  'GET /requests.har': { query: harFilter, answer: 'Har' },
   'GET /requests/:id': { answer: 'RequestInFull' },
   'GET /ledger/check': { answer: 'LedgerCheck' },
 };

@@ -1,0 +1,9 @@
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
+
+/** What to say of a recording that could not be begun: one that is there already is never written over. */
+export function newFileProblem(file: string, cause: unknown): UsageError {
+  const code = systemCodeOf(cause);
+  const reason = code === 'EEXIST' ? 'is there already: choose another name' : `cannot be written (${code})`;
+  return new UsageError(`${file} ${reason}`, { cause });
+}

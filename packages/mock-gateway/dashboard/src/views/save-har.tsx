@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import { get } from '../api.ts';
+import { plural } from '../format.ts';
+import { parseSearch } from '../search.ts';
+import { attempt } from '../store.ts';
+import type { Har } from '../types.ts';
+
+/** Saves what the request log has, as it is searched now, for a browser's developer tools or another program. */
+export function SaveHar({ query }: { readonly query: string }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    await attempt(told, async () => {
+      const har = await get<Har>('/requests.har', { query: parseSearch('requests', query).filter });
+      download(JSON.stringify(har), 'requests.har');
+      return har;
+    });
+    setBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      disabled={busy}
+      title="For a browser’s developer tools, or inrgate check recording. Keys, signatures and personal data are masked."
+      onClick={save}
+    >
+      Save as HAR
+    </button>
+  );
+}
+
+function told({ log }: Har): string {
+  const { length } = log.entries;
+  return `requests.har has ${plural(length, 'request')}${length === 1 ? '' : ', the oldest first'}.`;
+}
+
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
