@@ -109,12 +109,22 @@ export class Runtime {
         attemptDelivery(delivery, callback, {
           number: 1,
           manual: false,
-          signal: AbortSignal.any([this.#closing.signal, shared.era().ended]),
+          signal: this.#endOf(shared.era()),
         }),
       origin,
+      sender,
+      endpointChecks: () => {
+        const era = shared.era();
+        return { checks: era.checks, ended: this.#endOf(era) };
+      },
       payUrl: this.#payUrl,
       reset: () => this.#reset(),
     };
+  }
+
+  /** Aborts when the era ends here: by a reset, or as the gateway closes. */
+  #endOf({ ended }: Era): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, ended]);
   }
 
   #newTimetable(version: number): Timetable {

@@ -6,6 +6,7 @@ import { controlRoutes } from '../src/http/control/routes.ts';
 import { createMockGateway, type MockGateway } from '../src/index.ts';
 import { Caller } from './client.ts';
 import { follow, judge } from './openapi.ts';
+import { Receiver } from './scenarios/receiver.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -149,6 +150,11 @@ describe('the control document', () => {
     await control('POST /merchants/:id/wallet/credit', mchId, { amount: '100.00' });
     await control('POST /merchants/:id/credit', mchId, { amount: '100.00' });
     await control('POST /merchants/:id/test-callback', mchId);
+    await control('GET /merchants/:id/check-callback', mchId);
+    const shop = await Receiver.open();
+    await control('POST /merchants/:id/check-callback', mchId, { url: shop.url, cases: ['payin-json'] });
+    await control('GET /merchants/:id/check-callback', mchId);
+    await control('DELETE /merchants/:id/check-callback', mchId);
 
     const caller = new Caller(send, merchant);
     const payin = String((await caller.payin({ notifyUrl: callbackUrl, extra: 'blue' })).data['orderNo']);

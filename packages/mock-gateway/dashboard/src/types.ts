@@ -79,6 +79,6 @@ export interface Page<Item> {
 
 /** What the event stream tells, as far as the dashboard looks at it. */
 export interface GatewayEvent {
-  readonly type: 'request' | 'order' | 'callback' | 'clock' | 'fault';
+  readonly type: 'request' | 'order' | 'callback' | 'clock' | 'fault' | 'check';
   readonly data: { readonly [name: string]: unknown };
 }

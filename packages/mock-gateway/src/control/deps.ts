@@ -1,4 +1,6 @@
 import type { CallbackScheduler } from '../callbacks/scheduler.ts';
+import type { Sender } from '../callbacks/sender.ts';
+import type { EndpointChecks } from '../checks/endpoint-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -25,6 +27,9 @@ export interface ControlDeps {
   readonly tryDelivery: TryDelivery;
   /** The gateway's own, now. */
   readonly origin: () => string;
+  readonly sender: Sender;
+  /** Those of the present era, and what aborts when it ends: by a reset, or as the gateway closes. */
+  readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
   /** Back to the configured merchants and settings. */
   readonly reset: () => Promise<void>;

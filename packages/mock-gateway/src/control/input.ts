@@ -1,4 +1,4 @@
-import { parseAmount, parseDuration } from '@inrgate/sdk/protocol';
+import { parseAmount, parseDuration, url, urlMaxLength } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../wire/control-error.ts';
@@ -33,6 +33,12 @@ const boundInput = z
   .string()
   .refine(isAmount, 'must be an amount with two decimals, such as "500.00"')
   .transform((text) => parseAmount(text));
+
+/** Where the gateway is asked to send something: held to what `notifyUrl` is held to. */
+export const addressInput = z
+  .string()
+  .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
+  .meta({ ...url.meta(), maxLength: urlMaxLength });
 
 /** What a list of orders is searched by, besides its states. */
 export const searchInput = {

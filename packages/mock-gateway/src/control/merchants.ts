@@ -15,6 +15,7 @@ import { addMerchant, changeMerchant, creditWallet } from '../operations/merchan
 import { EraEnded } from '../operations/ports.ts';
 import { testCallback } from '../operations/test-callback.ts';
 import { ControlError } from '../wire/control-error.ts';
+import { type CheckInput, checkCallback, checkView } from './check-callback.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
@@ -106,6 +107,30 @@ export function merchantControls(deps: ControlDeps) {
         deliver: deps.tryDelivery,
       }).catch(refuseEnded);
       return testedView(tested, deps.log.hideKeys);
+    },
+
+    /**
+     * Sends the endpoint everything that a shop has to get right, and answers what was found, as `checkWebhook` of
+     * `@inrgate/mock-gateway/checks` does: to the saved callback URL, or to `url`. One at a time for a merchant. What is sent is
+     * made up, is none of the callbacks, and no fault strikes it.
+     *
+     * @throws {ControlError} `check_running`; `unreachable` when nobody answers there; `probe_failed`
+     */
+    async checkCallback(mchId: string, input: CheckInput = {}) {
+      const era = deps.endpointChecks();
+      return checkCallback(deps, await find(deps, mchId), { input, era });
+    },
+
+    /** That check as far as it is, or the last one; before the first the cases that it would play, with `state` `none`. */
+    async lastCheck(mchId: string) {
+      await find(deps, mchId);
+      return checkView(await deps.endpointChecks().checks.last(mchId));
+    },
+
+    /** Stops that check, where one runs. */
+    async stopCheck(mchId: string) {
+      await find(deps, mchId);
+      await deps.endpointChecks().checks.stop(mchId);
     },
 
     /** Deliveries given up and callbacks without an address, newest first. */

@@ -1,19 +1,12 @@
-import { url, urlMaxLength } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../wire/control-error.ts';
 import { callbackView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
-import { parseInput } from './input.ts';
-
-/** Held to what `notifyUrl` is held to. */
-const address = z
-  .string()
-  .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
-  .meta({ ...url.meta(), maxLength: urlMaxLength });
+import { addressInput, parseInput } from './input.ts';
 
 /** Another address than where the order's callbacks go now. */
-export const resendInput = z.strictObject({ to: address.optional() });
+export const resendInput = z.strictObject({ to: addressInput.optional() });
 
 export type ResendInput = z.input<typeof resendInput>;
 

@@ -1,3 +1,5 @@
+import type { EndpointChecks } from '../checks/endpoint-checks.ts';
+import { KeptChecks } from '../checks/kept-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import { defaultSettings } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
@@ -88,14 +90,16 @@ class InProcessEra implements Era {
   readonly faults: Faults;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
+  readonly checks: EndpointChecks;
   readonly #end = new AbortController();
 
   /** @param parts those of an era that goes on */
-  constructor(settings: Settings, parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks'>) {
+  constructor(settings: Settings, parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>) {
     this.settings = parts?.settings ?? new KeptSettings(settings);
     this.faults = parts?.faults ?? new FaultList();
     this.rates = parts?.rates ?? new RateWindow();
     this.locks = parts?.locks ?? new SignatureLock();
+    this.checks = parts?.checks ?? new KeptChecks();
   }
 
   get ended(): AbortSignal {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endpointChecksContract } from '../checks/endpoint-checks.contract.ts';
 import { defaultSettings } from '../configuration/options.ts';
 import { faultsContract } from '../faults/faults.contract.ts';
 import { rateLimitsContract } from '../limits/rate-limits.contract.ts';
@@ -33,6 +34,10 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
     rateLimitsContract(ends((shared) => shared.era().rates));
     signatureLocksContract(ends((shared) => shared.era().locks));
     faultsContract(ends((shared) => shared.era().faults));
+    endpointChecksContract(
+      ends((shared) => shared.era().checks),
+      settled,
+    );
     currentSettingsContract(
       ends((shared) => shared.era().settings),
       settled,

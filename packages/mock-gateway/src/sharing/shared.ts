@@ -1,3 +1,4 @@
+import type { EndpointChecks } from '../checks/endpoint-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -52,6 +53,7 @@ export interface Era {
   readonly faults: Faults;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;
+  readonly checks: EndpointChecks;
   /** Aborts when a reset ends it. */
   readonly ended: AbortSignal;
   /** False from then on. Needs no `this`. */

@@ -4,7 +4,8 @@ export type GatewayEvent =
   | { readonly type: 'order'; readonly data: object }
   | { readonly type: 'callback'; readonly data: object }
   | { readonly type: 'clock'; readonly data: object }
-  | { readonly type: 'fault'; readonly data: object };
+  | { readonly type: 'fault'; readonly data: object }
+  | { readonly type: 'check'; readonly data: object };
 
 export type EventListener = (event: GatewayEvent) => void;
 

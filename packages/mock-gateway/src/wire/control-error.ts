@@ -1,16 +1,19 @@
-/** The control API's errors (contract: 404 unknown thing, 409 an illegal transition, 422 a bad body). */
+/** The control API's errors (contract: 404 unknown thing, 409 an illegal transition, 422 a bad body; 502 for the merchant's own endpoint). */
 export const controlErrors = {
   not_found: 404,
   illegal_transition: 409,
   ambiguous: 409,
   already_exists: 409,
   callback_busy: 409,
+  check_running: 409,
   invalid_body: 422,
   unauthorized: 401,
   forbidden: 403,
   method_not_allowed: 405,
   payload_too_large: 413,
   internal_error: 500,
+  unreachable: 502,
+  probe_failed: 502,
 } as const;
 
 /** Why a control call failed; the HTTP status follows from it (contract: Control API). The names are stable. */

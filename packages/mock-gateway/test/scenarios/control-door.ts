@@ -113,6 +113,18 @@ export const call = {
     get(`/merchants/${segment(mchId)}/ledger`, (g) => g.merchants.ledger(mchId, query as Input), query),
   testCallback: (mchId: string) =>
     post(`/merchants/${segment(mchId)}/test-callback`, undefined, (g) => g.merchants.testCallback(mchId)),
+  checkCallback: (mchId: string, body?: unknown) =>
+    post(`/merchants/${segment(mchId)}/check-callback`, body, (g) =>
+      g.merchants.checkCallback(mchId, body as Input),
+    ),
+  lastCheck: (mchId: string) =>
+    get(`/merchants/${segment(mchId)}/check-callback`, (g) => g.merchants.lastCheck(mchId)),
+  stopCheck: (mchId: string): ControlCall => ({
+    method: 'DELETE',
+    path: `/merchants/${segment(mchId)}/check-callback`,
+    status: 204,
+    local: (g) => g.merchants.stopCheck(mchId),
+  }),
   notifications: (mchId: string, query: Query = {}) =>
     get(
       `/merchants/${segment(mchId)}/notifications`,

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf } from '../../callbacks/acknowledgement.ts';
-import { httpSender } from '../../callbacks/http-sender.ts';
-import type { DeliveryResult, Sender } from '../../callbacks/sender.ts';
+import type { DeliveryResult } from '../../callbacks/sender.ts';
 import type { CallbackKind } from '../../domain/callback.ts';
 import type { CallbackFormat } from '../../domain/merchant.ts';
 import { randomIds } from '../../operations/ids.ts';
@@ -12,7 +11,7 @@ import { type CheckSetup, checkOrderNo } from './options.ts';
 import type { CheckedKind, CheckedOrder } from './order.ts';
 import { type Credits, creditsOf } from './probe.ts';
 import type { Exchange } from './report.ts';
-import { formatNames, shownAnswers } from './told.ts';
+import { formatNames, shownAnswer } from './told.ts';
 
 /** A delivery as it is judged. */
 export interface Answer {
@@ -58,8 +57,6 @@ export class CheckRun {
   readonly setup: CheckSetup;
   /** Whole answers to what is genuine, in milliseconds. */
   readonly durations: number[] = [];
-  readonly #send: Sender;
-  readonly #shown: (result: DeliveryResult) => string;
   readonly #ids = randomIds();
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
@@ -74,8 +71,6 @@ export class CheckRun {
 
   constructor(setup: CheckSetup) {
     this.setup = setup;
-    this.#send = httpSender({ timeoutMs: setup.timeoutMs });
-    this.#shown = shownAnswers(setup);
   }
 
   /** No order is acknowledged, and twice there was no answer in time: the rest is not tried. */
@@ -129,8 +124,8 @@ export class CheckRun {
    * @throws {CheckError} `unreachable` when nobody has answered yet and the connection fails
    */
   async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
-    const { url, signal, timeoutMs } = this.setup;
-    const result = await this.#send({ url, format, body }, signal);
+    const { url, signal, timeoutMs, send, hide } = this.setup;
+    const result = await send({ url, format, body }, signal);
     signal.throwIfAborted();
     const acknowledgement = acknowledgementOf(kind, result);
     if (result.status !== null) this.#answered ||= result.failure === null;
@@ -139,7 +134,7 @@ export class CheckRun {
     }
     if (result.failure === 'timeout') this.#unanswered += 1;
     const received =
-      result.failure === 'timeout' ? `no whole answer within ${timeoutMs} ms` : this.#shown(result);
+      result.failure === 'timeout' ? `no whole answer within ${timeoutMs} ms` : shownAnswer(result, hide);
     const sent = `${what}, ${formatNames[format]}`;
     return { exchange: { sent, received, durationMs: result.durationMs }, result, acknowledgement };
   }
@@ -173,7 +168,7 @@ export class CheckRun {
     if (before === null) return null;
     await this.#untilCredited(orders, before, isExpected && this.seesCredits ? this.setup.creditMs : 0);
     // What is credited after the answer may be credited twice after it, or though it should not.
-    await sleep(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
+    await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
     return this.#creditsSince(orders, before);
   }
 
@@ -216,8 +211,13 @@ export class CheckRun {
       const since = await this.#creditsSince(orders, before);
       if (since !== null && since.count !== 0) return looks === 0 ? 'at once' : 'later';
       if (performance.now() >= until) return 'not';
-      await sleep(lookMs, undefined, { signal: this.setup.signal });
+      await this.#wait(lookMs);
     }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const { signal } = this.setup;
+    await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 
   async #creditsSince(orders: readonly CheckedOrder[], before: Credits): Promise<Credits | null> {

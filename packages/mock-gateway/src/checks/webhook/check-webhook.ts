@@ -3,9 +3,9 @@ import { webhookCases } from './cases.ts';
 import { CheckError } from './check-error.ts';
 import { CheckRun } from './check-run.ts';
 import type { Found } from './judgement.ts';
-import { type CheckWebhookOptions, setupOf } from './options.ts';
+import { type CheckSetup, type CheckWebhookOptions, setupOf } from './options.ts';
 import { play } from './play.ts';
-import type { Check, CheckStatus, WebhookReport } from './report.ts';
+import { type Check, type CheckProgress, type CheckStatus, countsOf, type WebhookReport } from './report.ts';
 
 /**
  * Sends callbacks to a merchant's endpoint as the gateway would, genuine and forged, and judges what it answers and, with a
@@ -15,29 +15,40 @@ import type { Check, CheckStatus, WebhookReport } from './report.ts';
  */
 export async function checkWebhook(url: string, options: CheckWebhookOptions): Promise<WebhookReport> {
   const setup = setupOf(url, options);
-  const cases = chosen(setup.cases).filter(({ kind }) => setup.kinds.includes(kind));
-  const run = new CheckRun(setup);
   const checks: Check[] = [];
-  for (const one of cases) {
+  for await (const progress of playedCases(setup)) {
+    options.onProgress?.(progress);
+    if (progress.check !== null) checks.push(progress.check);
+  }
+  return { ...countsOf(checks), checks };
+}
+
+/**
+ * Plays the chosen cases in turn, and tells of each before it is played and after.
+ *
+ * @throws {CheckError} as `checkWebhook`; the reason of the signal, once it aborts
+ */
+export async function* playedCases(setup: CheckSetup): AsyncGenerator<CheckProgress, void> {
+  const cases = chosenCases(setup);
+  const run = new CheckRun(setup);
+  for (const [done, one] of cases.entries()) {
     setup.signal.throwIfAborted();
     const { id, title } = one;
     const at = { total: cases.length, id, title };
-    setup.onProgress?.({ ...at, done: checks.length, check: null });
-    const check = await checked(run, one);
-    checks.push(check);
-    setup.onProgress?.({ ...at, done: checks.length, check });
+    yield { ...at, done, check: null };
+    yield { ...at, done: done + 1, check: await checked(run, one) };
   }
-  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  return {
-    passed: count('pass'),
-    failed: count('fail'),
-    warned: count('warn'),
-    skipped: count('skip'),
-    checks,
-  };
 }
 
-/** @throws {CheckError} `invalid_option` for an id that there is not */
+/**
+ * The cases that are played, in their order.
+ *
+ * @throws {CheckError} `invalid_option` for an id that there is not
+ */
+export function chosenCases({ cases, kinds }: Pick<CheckSetup, 'cases' | 'kinds'>): readonly WebhookCase[] {
+  return chosen(cases).filter(({ kind }) => kinds.includes(kind));
+}
+
 function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
   if (ids === undefined) return webhookCases;
   const unknown = ids.find((id) => webhookCases.every((one) => one.id !== id));

@@ -5,6 +5,10 @@ import {
   type Paise,
   parseAmount,
 } from '@inrgate/sdk/protocol';
+import { httpSender } from '../../callbacks/http-sender.ts';
+import type { Sender } from '../../callbacks/sender.ts';
+import { KeyIndex } from '../../watch/key-index.ts';
+import { type Mask, masking } from '../../watch/masking.ts';
 import { CheckError } from './check-error.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
 import type { Probe } from './probe.ts';
@@ -60,7 +64,7 @@ export interface CheckWebhookOptions {
 
 /** The options, checked. */
 export interface CheckSetup
-  extends Pick<CheckWebhookOptions, 'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'makeOrder' | 'onProgress'> {
+  extends Pick<CheckWebhookOptions, 'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'makeOrder'> {
   readonly url: string;
   readonly kinds: readonly CheckedKind[];
   readonly amount: Paise;
@@ -69,13 +73,20 @@ export interface CheckSetup
   readonly timeoutMs: number;
   readonly creditMs: number;
   readonly now: () => number;
+  readonly send: Sender;
+  /** Takes keys out of what was answered. */
+  readonly hide: Mask;
 }
 
 const defaultAmount = '500.00';
 /** An underpaid order is paid this much less. */
 export const missingPaise: Paise = 100n;
 
-/** @throws {CheckError} `invalid_option` */
+/**
+ * The options with everything that was left out.
+ *
+ * @throws {CheckError} `invalid_option`
+ */
 export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
   checkUrl('the address of the endpoint', url);
   if (typeof options.probe === 'string') checkUrl('probe', options.probe);
@@ -91,8 +102,10 @@ export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
   const { amount: text = defaultAmount, timeoutMs = callbackTimeoutMs, creditMs = 3_000 } = options;
   const amount = amountPattern.test(text) ? parseAmount(text) : 0n;
   if (amount <= missingPaise) invalid('amount is INR with two decimals and more than 1.00, such as 500.00');
-  const { signal = new AbortController().signal, now = Date.now } = options;
-  return { ...options, url, kinds, amount, signal, now, timeoutMs, creditMs, probe: options.probe };
+  const { signal = new AbortController().signal, now = Date.now, probe } = options;
+  const own = [options.mchKey, options.mchSecret].filter((key) => key !== undefined);
+  const told = { send: httpSender({ timeoutMs }), hide: masking(new KeyIndex(), own) };
+  return { ...options, ...told, url, kinds, amount, signal, now, timeoutMs, creditMs, probe };
 }
 
 /** @throws {CheckError} `order_failed` for what cannot be an order's number (spec: Limits, mchOrderNo) */

@@ -43,6 +43,12 @@ export interface WebhookReport {
   readonly checks: readonly Check[];
 }
 
+/** How many there are of each. */
+export function countsOf(checks: readonly { readonly status: string }[]): Omit<WebhookReport, 'checks'> {
+  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  return { passed: count('pass'), failed: count('fail'), warned: count('warn'), skipped: count('skip') };
+}
+
 /** Where a check is. */
 export interface CheckProgress {
   /** Cases that are done. */

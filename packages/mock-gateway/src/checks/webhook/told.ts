@@ -3,9 +3,7 @@ import { bodyText } from '../../callbacks/acknowledgement.ts';
 import type { DeliveryResult } from '../../callbacks/sender.ts';
 import type { CallbackFormat } from '../../domain/merchant.ts';
 import { beginning, cut, maxKeyLength } from '../../watch/cut.ts';
-import { KeyIndex } from '../../watch/key-index.ts';
-import { type Mask, masking } from '../../watch/masking.ts';
-import type { CheckSetup } from './options.ts';
+import type { Mask } from '../../watch/masking.ts';
 
 /** Characters of an answer that a finding shows. */
 const shownLength = 60;
@@ -14,13 +12,7 @@ const shownLength = 60;
 const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** An answer's text as a report may show it: the beginning, without keys, and with nothing that acts. */
-export function shownAnswers({ mchKey, mchSecret }: CheckSetup): (result: DeliveryResult) => string {
-  const own = [mchKey, mchSecret].filter((key) => key !== undefined);
-  const hide = masking(new KeyIndex(), own);
-  return (result) => shownAnswer(result, hide);
-}
-
-function shownAnswer(result: DeliveryResult, hide: Mask): string {
+export function shownAnswer(result: DeliveryResult, hide: Mask): string {
   if (result.status === null) return 'no answer';
   const text = bodyText(result.body) ?? '';
   const wasCut = text.length > shownLength + maxKeyLength;

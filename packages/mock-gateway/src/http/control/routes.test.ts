@@ -18,6 +18,9 @@ POST /merchants/:id/credit
 POST /merchants/:id/wallet/credit
 GET /merchants/:id/ledger
 POST /merchants/:id/test-callback
+POST /merchants/:id/check-callback
+GET /merchants/:id/check-callback
+DELETE /merchants/:id/check-callback
 GET /merchants/:id/notifications
 GET /payins
 GET /payins/:id

@@ -133,6 +133,25 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (c, { id }) => c.merchants.testCallback(id),
   },
   {
+    method: 'POST',
+    path: '/merchants/:id/check-callback',
+    summary: 'Check the callback endpoint, case by case; answers when it has ended',
+    run: (c, { id, body }) => c.merchants.checkCallback(id, body),
+  },
+  {
+    method: 'GET',
+    path: '/merchants/:id/check-callback',
+    summary: 'That check as far as it is, or the last one',
+    run: (c, { id }) => c.merchants.lastCheck(id),
+  },
+  {
+    method: 'DELETE',
+    path: '/merchants/:id/check-callback',
+    summary: 'Stop that check',
+    status: 204,
+    run: (c, { id }) => c.merchants.stopCheck(id),
+  },
+  {
     method: 'GET',
     path: '/merchants/:id/notifications',
     summary: 'Deliveries given up',

@@ -31,7 +31,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     test: true,
     why: 'The test settles on the format of all callbacks; one that is credited is money that nobody paid.',
-    fix: 'Verify it as any other (in JSON test is the boolean true, and is signed as the text true), answer success, and do nothing more.',
+    fix: 'Verify it as any other (in JSON test is the boolean true, and is signed as the text true), answer success, and credit nothing.',
   },
   {
     id: 'test-form',
@@ -40,7 +40,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'form',
     test: true,
     why: 'The test settles on the format of all callbacks; one that is credited is money that nobody paid.',
-    fix: 'Verify it as any other, answer success, and do nothing more.',
+    fix: 'Verify it as any other, answer success, and credit nothing.',
   },
   {
     id: 'payout-json',

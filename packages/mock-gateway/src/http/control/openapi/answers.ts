@@ -12,6 +12,7 @@ import {
   signature,
   testedCallback,
 } from './deliveries.ts';
+import { endpointCheck } from './endpoint-check.ts';
 import { count, flag, listOf, text, time } from './fields.ts';
 import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
 
@@ -219,6 +220,7 @@ export const answers = {
   Ledger: ledger,
   Attempt: attempt,
   TestedCallback: testedCallback,
+  EndpointCheck: endpointCheck,
   NotificationList: listOf(notification),
   TimelineEntry: timelineEntry,
   Payin: payin,

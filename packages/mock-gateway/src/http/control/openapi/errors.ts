@@ -10,12 +10,15 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   ambiguous: 'More than one order has that number; the message names them, `mchId` says whose is meant.',
   already_exists: 'Another merchant has that mchId or mchKey.',
   callback_busy: 'The callback is being delivered right now.',
+  check_running: 'A check of the merchant’s endpoint is under way.',
   invalid_body: 'A key of the body or the query is wrong; the message names it.',
   unauthorized: 'The bearer token is missing or wrong.',
   forbidden: 'The request comes from another web page, or was sent to a name that is not loopback.',
   method_not_allowed: 'This address has another method.',
   payload_too_large: 'The body is over 1 MB.',
   internal_error: 'The gateway failed.',
+  unreachable: 'Nobody answers at the endpoint; the message says why.',
+  probe_failed: 'The probe gives no answer, or another than it should; the message says which.',
 };
 
 export function errorExamples(): Examples {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answers } from './answers.ts';
 import { attempt, callback, nextAttemptAt } from './deliveries.ts';
-import { mchId, text } from './fields.ts';
+import { count, mchId, text } from './fields.ts';
 
 const mchOrderNo = z
   .string()
@@ -44,6 +44,14 @@ const fault = z.looseObject({
     .meta({ description: 'Which; absent when all were removed.', examples: ['fault_1'] }),
 });
 
+const { state: checkState } = answers.EndpointCheck.shape;
+const check = z.strictObject({
+  mchId,
+  state: checkState,
+  done: count('Cases that were played.', 12),
+  total: count('Cases that are played.', 38),
+});
+
 /** The data of each event (contract: GET /events), by its name in the stream, and the component that describes it. */
 export const events = {
   request: { component: 'Request', data: answers.Request },
@@ -51,4 +59,5 @@ export const events = {
   callback: { component: 'CallbackEvent', data: delivery },
   clock: { component: 'Clock', data: answers.Clock },
   fault: { component: 'FaultEvent', data: fault },
+  check: { component: 'CheckEvent', data: check },
 } as const;

@@ -33,6 +33,11 @@ const bodyTexts: Readonly<Record<string, string>> = {
   txid: 'Transfer reference; for USDT made up unless given.',
   message: 'Why; the merchant reads it in the callback.',
   to: 'An absolute http or https URL; where the order’s callbacks go now unless given.',
+  url: 'Where the endpoint is; the saved callback URL unless given.',
+  cases: 'The ids of the cases to play; all of them unless given.',
+  kinds: 'What the endpoint is told of; everything unless given.',
+  probe:
+    'An address that answers `GET URL?mchOrderNo=…` with `{"count": 1, "amount": "500.00"}`, how often and with how much that order was credited; without one only answers are seen.',
   timeoutMs: 'Real milliseconds after which it answers all the same.',
   by: 'How far: `s`, `m`, `h`, `d`, also combined (`1h30m`).',
   at: 'A later instant, ISO-8601 with its offset; now unless given.',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { callbackFilter, settleInput } from '../../../control/callbacks.ts';
+import { checkInput } from '../../../control/check-callback.ts';
 import { advanceInput, freezeInput } from '../../../control/clock.ts';
 import { depositFilter, payInput } from '../../../control/deposits.ts';
 import { longPage } from '../../../control/input.ts';
@@ -130,6 +131,23 @@ export const shapes: Readonly<Record<string, Shape>> = {
   'POST /merchants/:id/wallet/credit': credit,
   'GET /merchants/:id/ledger': { query: longPage, answer: 'Ledger' },
   'POST /merchants/:id/test-callback': { answer: 'TestedCallback', refusals: ['illegal_transition'] },
+  'POST /merchants/:id/check-callback': {
+    body: {
+      schema: checkInput,
+      examples: {
+        'Everything, at the saved callback URL': {},
+        'Two cases, with a probe': {
+          url: 'http://127.0.0.1:3000/callbacks',
+          cases: ['repeated', 'at-once'],
+          probe: 'http://127.0.0.1:3000/credited',
+        },
+      },
+    },
+    answer: 'EndpointCheck',
+    refusals: ['illegal_transition', 'check_running', 'unreachable', 'probe_failed'],
+  },
+  'GET /merchants/:id/check-callback': { answer: 'EndpointCheck' },
+  'DELETE /merchants/:id/check-callback': {},
   'GET /merchants/:id/notifications': { query: notificationFilter, answer: 'NotificationList' },
 
   'GET /payins': { query: depositFilter, answer: 'PayinList' },

@@ -1,0 +1,153 @@
+import { formatIst } from '@inrgate/sdk/protocol';
+import { z } from 'zod';
+import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../checks/endpoint-checks.ts';
+import { caseSummaries } from '../checks/webhook/case-summaries.ts';
+import { CheckError } from '../checks/webhook/check-error.ts';
+import { chosenCases, playedCases } from '../checks/webhook/check-webhook.ts';
+import { type CheckSetup, setupOf } from '../checks/webhook/options.ts';
+import { checkedKinds } from '../checks/webhook/order.ts';
+import { type CheckProgress, countsOf } from '../checks/webhook/report.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import { ControlError } from '../wire/control-error.ts';
+import type { ControlDeps } from './deps.ts';
+import { addressInput, parseInput } from './input.ts';
+
+const caseIds = caseSummaries().map(({ id }) => id);
+
+/** What is checked, and where. */
+export const checkInput = z.strictObject({
+  url: addressInput.optional(),
+  cases: z
+    .array(z.string().refine((id) => caseIds.includes(id), 'there is no such case'))
+    .min(1)
+    .max(caseIds.length)
+    .optional(),
+  kinds: z.array(z.enum(checkedKinds)).min(1).max(checkedKinds.length).optional(),
+  probe: addressInput.optional(),
+});
+
+export type CheckInput = z.input<typeof checkInput>;
+
+/** Real milliseconds that a check may take: below what the usual HTTP clients wait for an answer. */
+const longestCheckMs = 240_000;
+
+/**
+ * Plays the cases of `checkWebhook` on a merchant's endpoint, with its keys and the gateway's time, and tells what was found
+ * by now all along. It answers when it has ended, and goes on when nobody waits for the answer any more.
+ */
+export async function checkCallback(
+  deps: ControlDeps,
+  merchant: Merchant,
+  { input, era }: { readonly input: CheckInput; readonly era: ReturnType<ControlDeps['endpointChecks']> },
+) {
+  const { url = merchant.callbackUrl, ...wanted } = parseInput(checkInput, input);
+  if (url === null) {
+    throw new ControlError('invalid_body', 'url: no callback URL is saved for the merchant, so say where');
+  }
+  const { mchId, mchKey, mchSecret } = merchant;
+  const now = () => deps.clock.now();
+  const setup = setupOf(url, { mchId, mchKey, mchSecret, now, ...wanted });
+  const before: EndpointCheck = {
+    ...{ state: 'running', startedAt: now(), url, message: null },
+    checks: chosenCases(setup).map(({ id, title }) => ({ ...unplayed, id, title })),
+  };
+  const running = await era.checks.begin(mchId, before);
+  if (running === null) {
+    throw new ControlError('check_running', 'A check of this merchant’s endpoint is under way.');
+  }
+  const signal = AbortSignal.any([era.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
+  const hide = (text: string) => deps.log.hideKeys(setup.hide(text));
+  const run = new Run(deps, { mchId, running, before, ended: era.ended });
+  return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
+}
+
+/** The check as far as it is; before there was one, the cases that it would play. */
+export function checkView(check: EndpointCheck | null) {
+  const { state = 'none', startedAt, url = null, message = null } = check ?? {};
+  const checks =
+    check?.checks ?? caseSummaries().map(({ id, title }): CaseOfCheck => ({ ...unplayed, id, title }));
+  const started = startedAt === undefined ? null : formatIst(startedAt);
+  return { state, startedAt: started, url, message, ...countsOf(checks), checks };
+}
+
+const unplayed = { status: 'waiting', message: '', exchanges: [] } as const;
+
+interface RunOptions {
+  readonly mchId: string;
+  readonly running: RunningCheck;
+  readonly before: EndpointCheck;
+  readonly ended: AbortSignal;
+}
+
+/** One that is under way. */
+class Run {
+  readonly #deps: ControlDeps;
+  readonly #options: RunOptions;
+  #check: EndpointCheck;
+
+  constructor(deps: ControlDeps, options: RunOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#check = options.before;
+  }
+
+  /** @throws {ControlError} when it could not be made */
+  async play(setup: CheckSetup): Promise<EndpointCheck> {
+    try {
+      for await (const progress of playedCases(setup)) await this.#progress(progress);
+      return await this.#tell({ state: 'done' });
+    } catch (error) {
+      if (this.#options.ended.aborted) throw endedMeanwhile(error);
+      if (setup.signal.aborted) return await this.#stopped();
+      const refusal = refusalOf(error);
+      const { message } = refusal ?? { message: 'The gateway failed.' };
+      await this.#tell({ state: 'failed', message, checks: this.#unplayedAs('skip', 'not played') });
+      throw refusal ?? error;
+    }
+  }
+
+  #progress({ id, check }: CheckProgress): Promise<EndpointCheck> {
+    const checks = this.#check.checks.map((one) =>
+      one.id === id ? (check ?? { ...one, status: 'running' as const }) : one,
+    );
+    return this.#tell({ checks });
+  }
+
+  #stopped(): Promise<EndpointCheck> {
+    const message = this.#options.running.stopped.aborted
+      ? 'The check was stopped.'
+      : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
+    return this.#tell({ state: 'stopped', message, checks: this.#unplayedAs('skip', 'not played') });
+  }
+
+  #unplayedAs(status: CaseOfCheck['status'], message: string): readonly CaseOfCheck[] {
+    return this.#check.checks.map((one) =>
+      one.status === 'waiting' || one.status === 'running' ? { ...one, status, message } : one,
+    );
+  }
+
+  async #tell(news: Partial<EndpointCheck>): Promise<EndpointCheck> {
+    const { running, mchId } = this.#options;
+    this.#check = { ...this.#check, ...news };
+    await running.tell(this.#check);
+    const { state, checks } = this.#check;
+    const done = checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
+    const data = { mchId, state, done, total: checks.length };
+    this.#deps.events.publish(() => [{ type: 'check', data }]);
+    return this.#check;
+  }
+}
+
+/** What is the merchant's to mend; null for anything else. */
+function refusalOf(error: unknown): ControlError | null {
+  if (!(error instanceof CheckError)) return null;
+  const { code, message } = error;
+  return code === 'unreachable' || code === 'probe_failed'
+    ? new ControlError(code, message, { cause: error })
+    : null;
+}
+
+function endedMeanwhile(cause: unknown): ControlError {
+  const message = 'The gateway was closed or reset during the check.';
+  return new ControlError('illegal_transition', message, { cause });
+}

@@ -1,0 +1,344 @@
+import { createCallbackHandler } from '@inrgate/sdk/callbacks';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { caseSummaries } from '../../src/checks.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { call, doors } from './control-door.ts';
+import { openGateway, start } from './harness.ts';
+import { accept, fieldsOf, hang, Receiver, type Reply, reply } from './receiver.ts';
+
+const demo = 'DEMO1001';
+const ids = caseSummaries().map(({ id }) => id);
+
+interface CaseView {
+  readonly id: string;
+  readonly status: string;
+  readonly message: string;
+  readonly why?: string;
+  readonly fix?: string;
+  readonly exchanges: readonly unknown[];
+}
+
+/** The cases of an answer. */
+function casesOf(body: Readonly<Record<string, unknown>>): readonly CaseView[] {
+  return body['checks'] as readonly CaseView[];
+}
+
+/** A shop on the SDK's handler. */
+function shop({ merchant }: MockGateway): Reply {
+  const credited = new Map<string, string>();
+  const handle = createCallbackHandler({
+    ...merchant,
+    onError: () => {},
+    onPayin: ({ mchOrderNo, status, paidAmount }) => {
+      if (status === 'success') credited.set(mchOrderNo, paidAmount ?? '0.00');
+    },
+    onLink: ({ clientRef, amount }) => void credited.set(clientRef, amount),
+  });
+  return async (response, { method, path, headers, body }) => {
+    if (method === 'GET') {
+      const amount = credited.get(new URL(path, 'http://shop').searchParams.get('mchOrderNo') ?? '');
+      return void response.end(JSON.stringify({ count: amount ? 1 : 0, amount: amount ?? '0.00' }));
+    }
+    const init = { method, body, headers: { 'content-type': headers['content-type'] ?? '' } };
+    const answer = await handle(new Request('http://shop', init));
+    response.writeHead(answer.status).end(await answer.text());
+  };
+}
+
+/** Never answers, and is over when it is broken off. */
+const silent: GatewayOptions['sender'] = (_, signal) =>
+  new Promise((resolve) => {
+    const nothing = { durationMs: 0, status: null, body: null, redirectHost: null, detail: null };
+    const aborted = () => resolve({ ...nothing, failure: 'aborted' });
+    if (signal.aborted) aborted();
+    else signal.addEventListener('abort', aborted);
+  });
+
+/** A gateway with a check under way that waits for its first answer. */
+async function underWay(options: GatewayOptions = {}) {
+  const gateway = await openGateway({ sender: silent, ...options });
+  const ended = gateway.merchants.checkCallback(demo, { url: 'http://shop.example/callbacks' }).then(
+    (check) => ({ check, error: null }),
+    (error: unknown) => ({ check: null, error }),
+  );
+  await vi.waitUntil(async () => {
+    const { checks } = await gateway.merchants.lastCheck(demo);
+    return checks.some(({ status }) => status === 'running');
+  });
+  return { gateway, ended };
+}
+
+describe.each(doors)(
+  '%s, the check of a callback endpoint [contract:control.check-callback]',
+  (_how, open) => {
+    it('plays every case at the saved callback URL, and answers what it found', async () => {
+      const { door, gateway } = await open();
+      const receiver = await Receiver.open(shop(gateway));
+      await gateway.merchants.update(demo, { callbackUrl: receiver.url });
+      const { status, body } = await door(call.checkCallback(demo, { probe: receiver.url }));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
+      expect(casesOf(body).map(({ id }) => id)).toEqual(ids);
+      const { passed, failed, warned, skipped } = body;
+      expect({ failed, warned, skipped }).toEqual({ failed: 0, warned: 0, skipped: 2 });
+      expect(passed).toBe(ids.length - 2);
+      expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
+    });
+
+    it('a finding says what was sent, what came back, why it matters and how to mend it', async () => {
+      const { door } = await open();
+      const receiver = await Receiver.open(reply(200, '"success"'));
+      const cases = ['payin-json', 'unsigned'];
+      const { body } = await door(call.checkCallback(demo, { url: receiver.url, cases }));
+      expect(body).toMatchObject({ passed: 0, failed: 1, warned: 1, skipped: 0 });
+      const [odd, forged] = casesOf(body);
+      expect(odd).toMatchObject({ status: 'warn', message: 'accepted, but success is in quotes, as JSON' });
+      expect(forged).toEqual({
+        id: 'unsigned',
+        title: 'a callback without a signature is refused',
+        status: 'fail',
+        message: 'a paid pay-in without sign is answered success, as if it were genuine',
+        why: expect.stringContaining('a payment that nobody made'),
+        fix: expect.stringContaining('Verify the signature'),
+        exchanges: [
+          {
+            sent: expect.stringMatching(/^a paid pay-in without sign, CHECK-\w+-\d+, JSON$/),
+            received: '200 "success"',
+            durationMs: expect.any(Number),
+          },
+        ],
+      });
+    });
+
+    it('before the first, the cases that it would play are told', async () => {
+      const { door } = await open();
+      const { status, body } = await door(call.lastCheck(demo));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ state: 'none', startedAt: null, url: null, passed: 0, failed: 0 });
+      expect(casesOf(body).map(({ id, status: state }) => [id, state])).toEqual(
+        ids.map((id) => [id, 'waiting']),
+      );
+    });
+
+    it('tells what it found by now while it runs, case by case, and that there is news', async () => {
+      const { door, gateway } = await open();
+      const told: unknown[] = [];
+      gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const receiver = await Receiver.open(async (response, { body }) => {
+        if (!body.includes('"sign"')) await held;
+        response.end('success');
+      });
+      const wanted = { url: receiver.url, cases: ['payin-json', 'unsigned', 'empty-sign'] };
+      const ended = door(call.checkCallback(demo, wanted));
+      await receiver.arrived(2);
+      const { body } = await door(call.lastCheck(demo));
+      expect(body).toMatchObject({ state: 'running', passed: 1, failed: 0 });
+      expect(casesOf(body).map(({ status }) => status)).toEqual(['pass', 'running', 'waiting']);
+      release();
+      expect((await ended).body).toMatchObject({ state: 'done', passed: 1, failed: 2 });
+      expect(told).toEqual([
+        { mchId: demo, state: 'running', done: 0, total: 3 },
+        { mchId: demo, state: 'running', done: 1, total: 3 },
+        { mchId: demo, state: 'running', done: 1, total: 3 },
+        { mchId: demo, state: 'running', done: 2, total: 3 },
+        { mchId: demo, state: 'running', done: 2, total: 3 },
+        { mchId: demo, state: 'running', done: 3, total: 3 },
+        { mchId: demo, state: 'done', done: 3, total: 3 },
+      ]);
+    });
+
+    it('is one at a time for a merchant; another merchant’s runs beside it, and the next one after it', async () => {
+      const { door, gateway } = await open();
+      const receiver = await Receiver.open(hang);
+      const wanted = { url: receiver.url, cases: ['payin-json'] };
+      const first = door(call.checkCallback(demo, wanted));
+      await receiver.arrived(1);
+      expect(await door(call.checkCallback(demo, wanted))).toEqual({
+        status: 409,
+        body: { error: 'check_running', message: expect.any(String) },
+      });
+      receiver.reply = accept;
+      const { mchId } = await gateway.createMerchant();
+      expect(await door(call.checkCallback(mchId, wanted))).toMatchObject({ body: { state: 'done' } });
+      expect(await door(call.stopCheck(demo))).toMatchObject({ status: 204 });
+      expect((await first).body).toMatchObject({ state: 'stopped' });
+      expect(await door(call.checkCallback(demo, wanted))).toMatchObject({ body: { state: 'done' } });
+    });
+
+    it('is stopped by hand: it answers what it found, the rest was not played', async () => {
+      const { door } = await open();
+      const receiver = await Receiver.open((response, { body }) => {
+        if (body.includes('"sign"')) response.end('success');
+      });
+      const wanted = { url: receiver.url, cases: ['payin-json', 'unsigned', 'empty-sign'] };
+      const ended = door(call.checkCallback(demo, wanted));
+      await receiver.arrived(2);
+      expect((await door(call.stopCheck(demo))).status).toBe(204);
+      const { status, body } = await ended;
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        state: 'stopped',
+        message: 'The check was stopped.',
+        passed: 1,
+        skipped: 2,
+      });
+      expect(casesOf(body).map(({ message }) => message)).toEqual([
+        '200 success',
+        'not played',
+        'not played',
+      ]);
+      expect((await door(call.stopCheck(demo))).status).toBe(204);
+      expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
+    });
+
+    it.each<[string, unknown, RegExp]>([
+      ['no callback URL', {}, /^url: no callback URL is saved for the merchant/],
+      ['an address that is none', { url: 'shop' }, /^url: must be an absolute http or https URL/],
+      [
+        'an address of another kind',
+        { url: 'file:///etc/passwd' },
+        /^url: must be an absolute http or https URL/,
+      ],
+      ['a password in an address', { url: 'http://a:b@shop.example' }, /^url: must be .* without user info/],
+      [
+        'a probe that is none',
+        { url: 'http://shop.example', probe: 'ftp://x' },
+        /^probe: must be an absolute/,
+      ],
+      [
+        'a case that there is not',
+        { url: 'http://shop.example', cases: ['x'] },
+        /^cases\.0: there is no such case/,
+      ],
+      ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
+      ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
+      ['an unknown key', { address: 'http://shop.example' }, /address/],
+    ])('is refused with %s, and nothing is sent', async (_what, input, message) => {
+      const { door, gateway } = await open();
+      const { status, body } = await door(call.checkCallback(demo, input));
+      expect({ status, ...body }).toEqual({
+        status: 422,
+        error: 'invalid_body',
+        message: expect.stringMatching(message),
+      });
+      expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
+    });
+
+    it('nobody at the address, or a probe that answers nonsense, is one clear sentence', async () => {
+      const { door } = await open();
+      const receiver = await Receiver.open((response, { method }) => {
+        response.end(method === 'GET' ? 'hello' : 'success');
+      });
+      const gone = await door(call.checkCallback(demo, { url: 'http://127.0.0.1:9/callbacks' }));
+      const unreachable = 'the endpoint gives no answer: connection refused; nothing listens there';
+      expect(gone).toEqual({ status: 502, body: { error: 'unreachable', message: unreachable } });
+      const { body } = await door(call.lastCheck(demo));
+      expect(body).toMatchObject({ state: 'failed', message: unreachable, passed: 0, failed: 0 });
+      const probed = await door(call.checkCallback(demo, { url: receiver.url, probe: receiver.url }));
+      expect(probed).toMatchObject({
+        status: 502,
+        body: { error: 'probe_failed', message: expect.stringMatching(/^the probe does not answer JSON/) },
+      });
+    });
+
+    it('a merchant that does not exist is 404', async () => {
+      const { door } = await open();
+      for (const asked of [
+        call.checkCallback('NOBODY', {}),
+        call.lastCheck('NOBODY'),
+        call.stopCheck('NOBODY'),
+      ]) {
+        expect(await door(asked)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+      }
+    });
+
+    it('leaves out the kinds that are not asked for', async () => {
+      const { door } = await open();
+      const receiver = await Receiver.open();
+      const { body } = await door(call.checkCallback(demo, { url: receiver.url, kinds: ['payout'] }));
+      expect(casesOf(body).map(({ id }) => id)).toEqual(
+        caseSummaries().flatMap(({ id, kind }) => (kind === 'payout' ? [id] : [])),
+      );
+    });
+  },
+);
+
+describe('a check of a callback endpoint [contract:control.check-callback]', () => {
+  it('is no callback: none is listed, no wallet moves, and no fault strikes it', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open();
+    const fault = await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
+    const before = await gateway.merchants.wallet(demo);
+    await gateway.merchants.checkCallback(demo, { url: receiver.url, cases: ['payin-json', 'repeated'] });
+    expect((await gateway.callbacks.list()).items).toEqual([]);
+    expect(await gateway.merchants.wallet(demo)).toEqual(before);
+    expect((await gateway.faults.list()).items).toEqual([fault]);
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  it('is signed with the merchant’s keys, at the gateway’s time', async () => {
+    const gateway = await openGateway();
+    const receiver = await Receiver.open();
+    const { mchId } = await gateway.createMerchant({ mchId: 'SHOP2' });
+    await gateway.merchants.checkCallback(mchId, { url: receiver.url, cases: ['payin-json'] });
+    expect(fieldsOf(receiver.last)).toMatchObject({ mchId: 'SHOP2', payTime: start });
+    const own = await openGateway();
+    const answer = await Receiver.open(shop(own));
+    const cases = ['payin-json', 'payout-json', 'unsigned'];
+    const { passed } = await own.merchants.checkCallback(demo, { url: answer.url, cases });
+    expect(passed).toBe(3);
+  });
+
+  it('no key is in what it tells, another merchant’s neither', async () => {
+    const gateway = await openGateway();
+    const { mchKey } = await gateway.createMerchant({ mchKey: 'another-merchants-key' });
+    const text = `${gateway.merchant.mchKey} ${mchKey}`;
+    const receiver = await Receiver.open(reply(500, text));
+    const check = await gateway.merchants.checkCallback(demo, { url: receiver.url, cases: ['payin-json'] });
+    expect(check.checks[0]?.exchanges[0]?.received).toBe('500 *** ***');
+  });
+
+  it('ends with a reset, and what it found is forgotten', async () => {
+    const { gateway, ended } = await underWay();
+    await gateway.reset();
+    expect((await ended).error).toMatchObject({
+      code: 'illegal_transition',
+      message: 'The gateway was closed or reset during the check.',
+    });
+    expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
+  });
+
+  it('ends as the gateway closes', async () => {
+    const { gateway, ended } = await underWay();
+    await gateway.close();
+    expect((await ended).error).toMatchObject({ code: 'illegal_transition' });
+  });
+
+  it('ends after four minutes, with what it found by then', async () => {
+    const time = new AbortController();
+    const { timeout } = AbortSignal;
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 240_000 ? time.signal : timeout(ms)));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { gateway, ended } = await underWay();
+    time.abort();
+    const { check } = await ended;
+    expect(check).toMatchObject({
+      state: 'stopped',
+      message: 'The check took longer than 4 minutes.',
+      skipped: ids.length,
+    });
+    expect(await gateway.merchants.lastCheck(demo)).toEqual(check);
+  });
+
+  it('what fails otherwise leaves none under way', async () => {
+    const broken = new Error('a sender that breaks its word');
+    const gateway = await openGateway({ sender: () => Promise.reject(broken) });
+    const url = 'http://shop.example/';
+    await expect(gateway.merchants.checkCallback(demo, { url })).rejects.toBe(broken);
+    expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'failed' });
+  });
+});
