@@ -62,12 +62,13 @@ function erasContract(open: SharedContract['open']): void {
   const settings = { ...defaultSettings, rateLimitPerMinute: 7 };
 
   describe('eras', () => {
-    it('end for both with a reset, which forgets limits, locks, faults, requests and keys', async () => {
+    it('end for both with a reset, which forgets limits, locks, faults, checks, requests and keys', async () => {
       const [one, other] = await open();
       const [before, alike] = [one.era(), other.era()];
       await before.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
       await before.rates.admit('a', 1, 0);
       await before.locks.recordFailure('::1', { failures: 1, windowSeconds: 1, lockSeconds: 9 }, 0);
+      await before.checks.begin('M1', { state: 'running', startedAt: 0, url: '', message: null, checks: [] });
       await one.log.record(aRequest());
       one.log.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
       await other.startOver({ settings, change });
@@ -77,6 +78,7 @@ function erasContract(open: SharedContract['open']): void {
       expect(await after.faults.list()).toEqual([]);
       expect(await after.rates.admit('a', 1, 0)).toBeNull();
       expect(await after.locks.lockOf('::1', 0)).toBeNull();
+      expect(await after.checks.last('M1')).toBeNull();
       expect(await after.settings.get()).toEqual(settings);
       expect(await one.log.tally()).toEqual({ total: 0, refused: 0 });
       expect(one.log.hideKeys('former-key')).toBe('former-key');

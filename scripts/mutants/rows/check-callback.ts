@@ -1,0 +1,69 @@
+import type { Mutant } from '../mutant.ts';
+
+const checking = 'packages/mock-gateway/src/control/check-callback.ts';
+const kept = 'packages/mock-gateway/src/checks/kept-checks.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'contract:control.check-callback',
+    file: kept,
+    replace: "if (this.#kept.get(mchId)?.check.state === 'running') return null;",
+    by: '',
+    why: 'Two of a merchant run at the same time.',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: kept,
+    replace: 'kept.stop.abort();',
+    by: 'this.#kept.delete(mchId);',
+    why: 'It is forgotten, and goes on.',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: 'deps.log.hideKeys(setup.hide(text))',
+    by: 'setup.hide(text)',
+    why: 'Keys of other merchants show.',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: 'AbortSignal.any([era.ended, ',
+    by: 'AbortSignal.any([',
+    why: 'A reset lets it go on.',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: ', AbortSignal.timeout(longestCheckMs)]',
+    by: ']',
+    why: 'It takes as long as it takes.',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: "{ ...one, status: 'running' as const }",
+    by: 'one',
+    why: 'Nobody sees which case is played.',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: ', send: deps.sender }',
+    by: ' }',
+    why: "It goes past the gateway's sender.",
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: 'const now = () => deps.clock.now();',
+    by: 'const now = () => Date.now();',
+  },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: "await this.#tell({ state: 'failed', ",
+    by: "await Promise.resolve({ state: 'failed', ",
+    why: 'One that could not be made stays under way.',
+  },
+];
