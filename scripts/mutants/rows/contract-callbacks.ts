@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.resend',
-    file: 'packages/mock-gateway/src/control/resend.ts',
+    file: 'packages/mock-gateway/src/control/input.ts',
     replace: 'text) => url.safeParse(text).success',
     by: 'text) => URL.canParse(text)',
   },
