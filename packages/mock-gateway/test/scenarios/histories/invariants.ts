@@ -1,21 +1,28 @@
 import { expect } from 'vitest';
 import type { MockGateway } from '../../../src/index.ts';
 import { hour, minute } from '../harness.ts';
-import { held, type Model, paise } from './model.ts';
+import { merchants } from './merchants.ts';
+import { held, type Model, paise, shopOf } from './model.ts';
 
 type Item = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][number];
 
 /** All that can be seen of a gateway from outside. */
 export interface Snapshot {
-  readonly wallet: Awaited<ReturnType<MockGateway['merchants']['wallet']>>;
-  readonly ledger: Awaited<ReturnType<MockGateway['merchants']['ledger']>>;
+  readonly shops: readonly SeenShop[];
   readonly deposits: readonly SeenDeposit[];
   readonly payouts: Awaited<ReturnType<MockGateway['payouts']['list']>>['items'];
   readonly callbacks: readonly Item[];
 }
 
+interface SeenShop {
+  readonly mchId: string;
+  readonly wallet: Awaited<ReturnType<MockGateway['merchants']['wallet']>>;
+  readonly ledger: Awaited<ReturnType<MockGateway['merchants']['ledger']>>;
+}
+
 interface SeenDeposit {
   readonly id: string;
+  readonly mchId: string;
   readonly reference: string | null;
   readonly status: string;
   readonly amount: string;
@@ -25,10 +32,13 @@ interface SeenDeposit {
 
 const all = { limit: 200 } as const;
 
-export async function snapshotOf(gateway: MockGateway, mchId: string): Promise<Snapshot> {
-  const [wallet, ledger, payins, links, payouts, callbacks] = await Promise.all([
-    gateway.merchants.wallet(mchId),
-    gateway.merchants.ledger(mchId),
+export async function snapshotOf(gateway: MockGateway): Promise<Snapshot> {
+  const seen = merchants.map(async ({ mchId }) => ({
+    mchId,
+    wallet: await gateway.merchants.wallet(mchId),
+    ledger: await gateway.merchants.ledger(mchId),
+  }));
+  const [payins, links, payouts, callbacks] = await Promise.all([
     gateway.payins.list(all),
     gateway.links.list(all),
     gateway.payouts.list(all),
@@ -39,7 +49,7 @@ export async function snapshotOf(gateway: MockGateway, mchId: string): Promise<S
     id: 'orderNo' in deposit ? deposit.orderNo : deposit.linkCode,
     reference: 'mchOrderNo' in deposit ? `payins ${deposit.mchOrderNo}` : `links ${deposit.clientRef}`,
   }));
-  return { wallet, ledger, deposits, payouts: payouts.items, callbacks: callbacks.items };
+  return { shops: await Promise.all(seen), deposits, payouts: payouts.items, callbacks: callbacks.items };
 }
 
 /** Everything that always holds, by numbers of the invariants; `before` is the snapshot of the step before. */
@@ -56,19 +66,25 @@ export async function expectInvariants(
 }
 
 /** 1: entries sum to zero, balances are their fold, held is what the open withdrawals hold. */
-function expectBalances({ wallet, ledger, payouts }: Snapshot, model: Model): void {
-  const transactions = Map.groupBy(ledger.entries, ({ transactionId }) => transactionId);
-  for (const entries of transactions.values()) expect(sum(entries)).toBe(0n);
-  // One merchant moves money here, so that the gateway's own accounts are the fold of its entries too.
-  const folded = Map.groupBy(ledger.entries, ({ account }) => account);
-  for (const { account, balance } of ledger.accounts) {
+function expectBalances({ shops: seen, payouts }: Snapshot, model: Model): void {
+  const entries = seen.flatMap(({ ledger }) => ledger.entries);
+  const transactions = Map.groupBy(entries, ({ transactionId }) => transactionId);
+  for (const ofOne of transactions.values()) expect(sum(ofOne)).toBe(0n);
+  // Nobody else moves money here, so that the gateway's own accounts are the fold of these merchants' entries.
+  const folded = Map.groupBy(entries, ({ account }) => account);
+  for (const { account, balance } of seen.flatMap(({ ledger }) => ledger.accounts)) {
     expect(paise(balance), account).toBe(sum(folded.get(account) ?? []));
   }
-  const open = payouts.filter(({ status }) => status === 'pending' || status === 'processing');
-  const holds = open.reduce((total, { totalDebit }) => total + paise(totalDebit), 0n);
-  expect(paise(wallet.frozen)).toBe(holds);
-  expect(paise(wallet.available)).toBeGreaterThanOrEqual(0n);
-  expect([paise(wallet.available), paise(wallet.frozen)]).toEqual([model.available, held(model)]);
+  for (const { mchId, wallet } of seen) {
+    const open = payouts.filter(
+      (payout) => payout.mchId === mchId && (payout.status === 'pending' || payout.status === 'processing'),
+    );
+    const holds = open.reduce((total, { totalDebit }) => total + paise(totalDebit), 0n);
+    expect(paise(wallet.frozen)).toBe(holds);
+    expect(paise(wallet.available)).toBeGreaterThanOrEqual(0n);
+    const shop = shopOf(model, mchId);
+    expect([paise(wallet.available), paise(wallet.frozen)]).toEqual([shop.available, held(shop)]);
+  }
 }
 
 function sum(entries: readonly { readonly amount: string }[]): bigint {
@@ -76,13 +92,16 @@ function sum(entries: readonly { readonly amount: string }[]): bigint {
 }
 
 /** 3, 4, 5, 7: one order per number, fees that add up, one hold, at most one resolution, a credit per success. */
-function expectOrders({ ledger, deposits, payouts, callbacks }: Snapshot): void {
+function expectOrders({ shops: seen, deposits, payouts, callbacks }: Snapshot): void {
   const references = [
-    ...deposits.map(({ reference }) => reference),
-    ...payouts.map(({ mchOrderNo }) => mchOrderNo),
+    ...deposits.map(({ mchId, reference }) => `${mchId} ${reference}`),
+    ...payouts.map(({ mchId, mchOrderNo }) => `${mchId} ${mchOrderNo}`),
   ];
   expect(new Set(references).size).toBe(references.length);
-  const kinds = Map.groupBy(ledger.entries, ({ orderNo }) => orderNo);
+  const kinds = Map.groupBy(
+    seen.flatMap(({ ledger }) => ledger.entries),
+    ({ orderNo }) => orderNo,
+  );
   const kindsOf = (id: string) =>
     [...new Set((kinds.get(id) ?? []).map(({ transactionId, kind }) => `${kind} ${transactionId}`))].map(
       (name) => name.split(' ')[0],
@@ -127,7 +146,9 @@ function expectCallbacks({ callbacks }: Snapshot): void {
 
 /** 2, 3, 5, 8: what was written stays: entries, terms, final states, bytes, deliveries. */
 function expectHistoryKept(before: Snapshot, now: Snapshot): void {
-  expect(now.ledger.entries.slice(0, before.ledger.entries.length)).toEqual(before.ledger.entries);
+  for (const [index, { ledger }] of before.shops.entries()) {
+    expect(now.shops[index]?.ledger.entries.slice(0, ledger.entries.length)).toEqual(ledger.entries);
+  }
   const deposits = new Map(now.deposits.map((deposit) => [deposit.id, deposit]));
   for (const { id, status, amount, fee, netAmount } of before.deposits) {
     expect(deposits.get(id)).toMatchObject({ amount, fee, netAmount });

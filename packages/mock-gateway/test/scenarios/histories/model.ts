@@ -2,6 +2,16 @@
 export interface Model {
   now: number;
   late: 'credit' | 'refuse';
+  /** Whether a failed pay-in is told. */
+  failedTold: boolean;
+  validityMinutes: number;
+  /** By Merchant ID. */
+  readonly shops: ReadonlyMap<string, ModelShop>;
+}
+
+/** A merchant's part. */
+export interface ModelShop {
+  readonly mchId: string;
   available: bigint;
   /** By kind and the merchant's number. */
   readonly deposits: Map<string, ModelDeposit>;
@@ -14,6 +24,8 @@ export interface ModelDeposit {
   readonly tradeType: string;
   readonly expiresAt: number;
   state: 'pending' | 'failed' | 'success';
+  /** Whether the merchant was told of anything yet. */
+  told: boolean;
 }
 
 export interface ModelPayout {
@@ -24,11 +36,21 @@ export interface ModelPayout {
 }
 
 const opening = 2_000_000n;
-/** As the merchant of the histories has it. */
+/** As the merchants of the histories have it. */
 export const dailyLimit = 600_000n;
 
-export function newModel(now: number): Model {
-  return { now, late: 'credit', available: opening, deposits: new Map(), payouts: new Map() };
+export function newModel(now: number, mchIds: readonly string[]): Model {
+  const shops = mchIds.map((mchId): [string, ModelShop] => [
+    mchId,
+    { mchId, available: opening, deposits: new Map(), payouts: new Map() },
+  ]);
+  return { now, late: 'credit', failedTold: true, validityMinutes: 30, shops: new Map(shops) };
+}
+
+export function shopOf({ shops }: Model, mchId: string): ModelShop {
+  const shop = shops.get(mchId);
+  if (shop === undefined) throw new Error(`no merchant ${mchId}`);
+  return shop;
 }
 
 export function paise(text: string): bigint {
@@ -45,7 +67,7 @@ export function debitOf(amount: bigint): bigint {
   return amount + (amount * 65n + 500n) / 1_000n + 1_000n;
 }
 
-export function held({ payouts }: Model): bigint {
+export function held({ payouts }: ModelShop): bigint {
   const open = [...payouts.values()].filter(({ state }) => state === 'pending' || state === 'processing');
   return open.reduce((sum, { amount }) => sum + debitOf(amount), 0n);
 }
@@ -59,10 +81,8 @@ export function today({ now }: Model): string {
   return new Date(now + 19_800_000).toISOString().slice(0, 10);
 }
 
-export function withdrawnToday(model: Model): bigint {
+export function withdrawnToday(model: Model, { payouts }: ModelShop): bigint {
   const day = today(model);
-  const counted = [...model.payouts.values()].filter(
-    (payout) => payout.day === day && payout.state !== 'failed',
-  );
+  const counted = [...payouts.values()].filter((payout) => payout.day === day && payout.state !== 'failed');
   return counted.reduce((sum, { amount }) => sum + amount, 0n);
 }

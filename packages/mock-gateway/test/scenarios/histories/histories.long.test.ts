@@ -1,0 +1,14 @@
+import { describe, it } from 'vitest';
+import { printedSeed } from '../../../../../test/seed.ts';
+import { temporaryFile } from '../harness.ts';
+import { expectHistories } from './histories.ts';
+
+const seed = printedSeed();
+
+describe('whatever happens in whatever order', () => {
+  it('the invariants hold in 200,000 histories', () =>
+    expectHistories({ numRuns: 200_000, maxSteps: 30, seed, file: null }));
+
+  it('so they do in 2,000 files', () =>
+    expectHistories({ numRuns: 2_000, maxSteps: 100, seed, file: temporaryFile }));
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { openGateway } from '../../../src/gateway.ts';
+import type { GatewayOptions, MockGateway } from '../../../src/index.ts';
+import { backendOver } from '../../../src/open-backend.ts';
+import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { start } from '../harness.ts';
+import { ScriptedNetwork } from '../sender.ts';
+import { histories } from './commands.ts';
+import { merchants } from './merchants.ts';
+import { newModel } from './model.ts';
+import type { Real } from './steps.ts';
+
+const config: GatewayOptions = {
+  merchants: merchants.map((merchant) => ({
+    ...merchant,
+    callbackUrl: `http://merchant.example/${merchant.mchId}`,
+    balance: '20000.00',
+    limits: { payoutDaily: '6000.00' },
+  })),
+  settings: { rateLimitPerMinute: 1_000_000 },
+  // Callbacks that are lost are what the histories are about.
+  onError: (error) => {
+    throw error;
+  },
+};
+
+/** @param db the file; null for memory, which then outlives the gateways that are opened on it */
+async function open(db: string | null): Promise<Real & { readonly close: () => Promise<void> }> {
+  const network = new ScriptedNetwork();
+  const kept = db === null ? openStore(null) : null;
+  const opened = (options: GatewayOptions) =>
+    openGateway({ ...config, ...options, sender: network.send }, ({ clock = {} }) =>
+      backendOver(kept === null ? openStore(db) : { ...kept, close: async () => {} }, clock),
+    );
+  let gateway: MockGateway = await opened({ clock: { now: start, mode: 'frozen' } });
+  const restart = async () => {
+    await gateway.close();
+    gateway = await opened({});
+    return gateway;
+  };
+  const close = async () => {
+    await gateway.close();
+    await kept?.close();
+  };
+  return { gateway, network, restart, close, before: null };
+}
+
+export interface Histories {
+  readonly numRuns: number;
+  /** How many steps one has at most. */
+  readonly maxSteps: number;
+  readonly seed: number;
+  /** A file for each history; null when they run in memory. */
+  readonly file: (() => string) | null;
+}
+
+/** Whatever happens in whatever order, the invariants hold after every step, and eight hours later nothing is pending. */
+export async function expectHistories({ numRuns, maxSteps, seed, file }: Histories): Promise<void> {
+  const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
+    const real = await open(file?.() ?? null);
+    try {
+      const model = newModel(
+        Date.parse(start),
+        merchants.map(({ mchId }) => mchId),
+      );
+      await fc.asyncModelRun(() => ({ model, real }), steps);
+      await expectNothingPending(real.gateway);
+    } finally {
+      await real.close();
+    }
+  });
+  await fc.assert(property, { numRuns, seed });
+}
+
+/** 10: faults off and the clock eight hours on, nothing is pending. */
+async function expectNothingPending(gateway: MockGateway): Promise<void> {
+  await gateway.faults.clear();
+  await gateway.clock.advance('8h');
+  expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+  for (const state of ['pending', 'delivering'] as const) {
+    expect((await gateway.callbacks.list({ state })).items).toEqual([]);
+  }
+  for (const kind of ['payins', 'links'] as const) {
+    expect((await gateway[kind].list({ status: 'pending' })).items).toEqual([]);
+  }
+}
