@@ -228,6 +228,13 @@ test('settings are shown and changed', async () => {
   });
   const back = ['--usdt-rate', before.usdtRate, '--lock-failures', '10', '--failed-payin-callback', 'true'];
   expect(await json('settings', 'set', ...back)).toEqual(before);
+  const off = ['--rate-limit-per-minute', 'none', '--lock-failures', 'none'];
+  expect(await json('settings', 'set', ...off)).toMatchObject({
+    rateLimitPerMinute: null,
+    signatureLock: null,
+  });
+  const on = ['--rate-limit-per-minute', String(before.rateLimitPerMinute), '--lock-failures', '10'];
+  expect(await json('settings', 'set', ...on)).toEqual(before);
 });
 
 test('a person sees tables, the timeline of an order, and where the next page is', async () => {
@@ -298,6 +305,8 @@ test.each([
   [['merchants', 'update'], 'nothing to change'],
   [['settings', 'set'], 'nothing to change'],
   [['settings', 'set', '--maintenance', 'maybe'], 'It is true or false.'],
+  [['settings', 'set', '--lock-failures', 'some'], 'It is a whole number.'],
+  [['settings', 'set', '--lock-failures', 'none', '--lock-seconds', '5'], 'goes without'],
   [['payins', '--limit', '1000'], 'A page has 1 to 200.'],
 ])('mock %s is refused with exit code 2', async (args, expected) => {
   const { code, stdout, stderr } = await mock(...args);

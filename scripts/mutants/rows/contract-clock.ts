@@ -198,7 +198,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.restart',
     file: 'packages/mock-gateway/src/store/sqlite/meta.ts',
-    replace: 'rateLimitPerMinute: Number(row.rate_limit_per_minute)',
+    replace: 'rateLimitPerMinute: instant(row.rate_limit_per_minute)',
     by: 'rateLimitPerMinute: 120',
   },
   {

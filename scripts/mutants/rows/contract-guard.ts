@@ -67,13 +67,13 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.unlimited',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/_mock') return",
-    by: "const { rates, ports } = routing.services();\n  if (area === '/_mock' && (await rates.admit(request.ip, (await ports.settings()).rateLimitPerMinute, 0)) === null) return",
+    by: "const { rates, ports } = routing.services();\n  if (area === '/_mock' && (await rates.admit(request.ip, (await ports.settings()).rateLimitPerMinute ?? 0, 0)) === null) return",
   },
   {
     id: 'contract:control.unlimited',
     file: 'packages/mock-gateway/src/router.ts',
     replace: "if (area === '/_mock') return",
-    by: "const { rates, ports } = routing.services();\n  await rates.admit(`${request.ip} DEMO1001`, (await ports.settings()).rateLimitPerMinute, ports.clock.now());\n  if (area === '/_mock') return",
+    by: "const { rates, ports } = routing.services();\n  await rates.admit(`${request.ip} DEMO1001`, (await ports.settings()).rateLimitPerMinute ?? 0, ports.clock.now());\n  if (area === '/_mock') return",
     why: 'It takes from what the merchant has.',
   },
   {

@@ -138,13 +138,13 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:v1.no-rate',
     file: 'packages/mock-gateway/src/http/v1/v1.ts',
     replace: 'const admitted = admit(',
-    by: "const { rates, ports } = call.services;\n  if ((await rates.admit(`v1 ${call.request.ip}`, (await ports.settings()).rateLimitPerMinute, ports.clock.now())) !== null) throw new V1Refusal('gateway_error');\n  const admitted = admit(",
+    by: "const { rates, ports } = call.services;\n  if ((await rates.admit(`v1 ${call.request.ip}`, (await ports.settings()).rateLimitPerMinute ?? 0, ports.clock.now())) !== null) throw new V1Refusal('gateway_error');\n  const admitted = admit(",
   },
   {
     id: 'reading:v1.no-rate',
     file: 'packages/mock-gateway/src/http/v1/v1.ts',
     replace: 'const admitted = admit(',
-    by: 'const { rates, ports } = call.services;\n  await rates.admit(`${call.request.ip} DEMO1001`, (await ports.settings()).rateLimitPerMinute, ports.clock.now());\n  const admitted = admit(',
+    by: 'const { rates, ports } = call.services;\n  await rates.admit(`${call.request.ip} DEMO1001`, (await ports.settings()).rateLimitPerMinute ?? 0, ports.clock.now());\n  const admitted = admit(',
     why: 'v1 calls use up the rate of v3.',
   },
   {

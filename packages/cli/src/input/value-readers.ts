@@ -12,6 +12,11 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
+/** The same, or `none`. */
+export function readCountOrNone(text: string): number | 'none' {
+  return text === 'none' ? text : readCount(text);
+}
+
 /** A share from 0 to 1, for commander. */
 export function readShare(text: string): number {
   if (!/^(?:0|1|0?\.[0-9]+|1\.0+|0\.[0-9]+)$/.test(text))

@@ -90,9 +90,12 @@ export const settingsFields = z.strictObject({
   latePayments: z.enum(latePayments),
   /** Whether a pay-in that fails sends a callback. Default on. */
   failedPayinCallback: z.boolean(),
-  /** v3 calls in any 60 seconds, per merchant and IP address; those beyond are 429 `rate_limited`. Default 120. */
-  rateLimitPerMinute: positive.max(1_000_000),
-  /** When wrong signatures lock an IP address, and for how long (reading: order of checks 4). */
+  /**
+   * v3 calls in any 60 seconds, per merchant and IP address; those beyond are 429 `rate_limited`. Default 120; null for
+   * no limit, as a load test needs it.
+   */
+  rateLimitPerMinute: positive.max(1_000_000).nullable(),
+  /** When wrong signatures lock an IP address, and for how long (reading: order of checks 4); null for never. */
   signatureLock: z
     .strictObject({
       /** Wrong signatures that lock the address. Default 10. */
@@ -102,7 +105,8 @@ export const settingsFields = z.strictObject({
       /** Seconds that the address is answered 429 `too_many_failures`. Default 900. */
       lockSeconds: positive.max(86_400),
     })
-    .partial(),
+    .partial()
+    .nullable(),
   /** On: every v3 call is 503 `maintenance`. Default off. */
   maintenance: z.boolean(),
   /** Off: new pay-ins are 503 `provider_unavailable`, new links 502 `gateway_error`. Default on. */
@@ -163,6 +167,8 @@ export const demoMerchant = {
   balance: '100000.00',
 } as const;
 
+const defaultLock = { failures: 10, windowSeconds: 600, lockSeconds: 900 } as const;
+
 /** What holds where the configuration says nothing; each is a reading. */
 export const defaultSettings: Settings = {
   usdtRate: 900_000n,
@@ -170,18 +176,26 @@ export const defaultSettings: Settings = {
   latePayments: 'credit',
   failedPayinCallback: true,
   rateLimitPerMinute,
-  signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
+  signatureLock: defaultLock,
   maintenance: false,
   providerAvailable: true,
 };
 
-/** The settings with what the patch names, the lock's three numbers one by one. */
+/** The settings with what the patch names, the lock's three numbers one by one; one that was off has the defaults. */
 export function mergeSettings(base: Settings, patch: SettingsPatch): Settings {
   return {
     ...base,
     ...defined(patch),
-    signatureLock: { ...base.signatureLock, ...defined(patch.signatureLock ?? {}) },
+    signatureLock: mergeLock(base.signatureLock, patch.signatureLock),
   };
+}
+
+function mergeLock(
+  base: Settings['signatureLock'],
+  patch: SettingsPatch['signatureLock'],
+): Settings['signatureLock'] {
+  if (patch === undefined) return base;
+  return patch && { ...defaultLock, ...base, ...defined(patch) };
 }
 
 /** The merchant with what the patch names; its opening balance is the ledger's, not the merchant's. */

@@ -11,12 +11,14 @@ export interface Settings {
   /** A payment after expiry is credited, or refused as an illegal transition. */
   readonly latePayments: (typeof latePayments)[number];
   readonly failedPayinCallback: boolean;
-  readonly rateLimitPerMinute: number;
+  /** null: no limit. */
+  readonly rateLimitPerMinute: number | null;
+  /** null: no address is locked. */
   readonly signatureLock: {
     readonly failures: number;
     readonly windowSeconds: number;
     readonly lockSeconds: number;
-  };
+  } | null;
   readonly maintenance: boolean;
   readonly providerAvailable: boolean;
 }

@@ -2,7 +2,7 @@ import { formatIst } from '@inrgate/sdk/protocol';
 import type { Settings } from '../domain/settings.ts';
 
 /** How many wrong signatures within which time lock an address, and for how long. */
-export type LockRule = Settings['signatureLock'];
+export type LockRule = NonNullable<Settings['signatureLock']>;
 
 /** An address that is answered 429 `too_many_failures`. */
 export interface Lock {

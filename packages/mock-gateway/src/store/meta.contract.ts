@@ -30,6 +30,8 @@ export function metaContract(store: CurrentStore): void {
     const frozen = { offset: -5, frozenAt: t0 };
     const changed = { ...sampleSettings, usdtRate: null, maintenance: true, latePayments: 'refuse' } as const;
 
+    const unlimited = { ...changed, rateLimitPerMinute: null, signatureLock: null };
+
     it.each<Kept>([
       {
         what: 'settings',
@@ -51,6 +53,13 @@ export function metaContract(store: CurrentStore): void {
         second: (version) => ({ write: 'put_config', config: '{"merchants":[]}', version }),
         read: () => store().config(),
         value: '{"merchants":[]}',
+      },
+      {
+        what: 'settings without limits',
+        first: (version) => ({ write: 'put_settings', settings: changed, version }),
+        second: (version) => ({ write: 'put_settings', settings: unlimited, version }),
+        read: () => store().settings(),
+        value: unlimited,
       },
     ])(
       'keep the $what that was put last, version after version: whoever has loaded an earlier one is told, and changes nothing',

@@ -487,6 +487,12 @@ describe('settings', () => {
     await button(visitor, 'Save').click();
     await visitor.page.getByText('Saved.').waitFor();
     expect(await gateway.settings.get()).toMatchObject({ maintenance: true, usdtRate: null });
+    await visitor.page.getByLabel(/^Calls a minute/).fill('');
+    await visitor.page.getByLabel(/^Wrong signatures/).fill('');
+    await button(visitor, 'Save').click();
+    const isOff = async () => (await gateway.settings.get()).signatureLock === null;
+    await expect.poll(isOff).toBe(true);
+    expect(await gateway.settings.get()).toMatchObject({ rateLimitPerMinute: null });
     await button(visitor, 'Reset…').click();
     await button(visitor, 'Forget everything').click();
     await visitor.page.getByText('Everything is as it was configured.').waitFor();

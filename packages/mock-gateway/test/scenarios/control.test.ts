@@ -128,6 +128,19 @@ describe.each(doors)('the control API %s', (_how, open) => {
       expect((await door(call.changeSettings({}))).body).toEqual(body);
     });
 
+    it('limits can be switched off, and on again with the defaults [contract:control.limits-off]', async () => {
+      const { door } = await open();
+      const off = { rateLimitPerMinute: null, signatureLock: null };
+      expect((await door(call.changeSettings(off))).body).toEqual({ ...defaults, ...off });
+      expect((await door(call.changeSettings({ maintenance: false }))).body).toMatchObject(off);
+      expect((await door(call.settings())).body).toEqual({ ...defaults, ...off });
+      const { body } = await door(
+        call.changeSettings({ rateLimitPerMinute: 5, signatureLock: { failures: 3 } }),
+      );
+      const signatureLock = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
+      expect(body).toEqual({ ...defaults, rateLimitPerMinute: 5, signatureLock });
+    });
+
     it.each([
       [{ maintenance: true }, 503, 'maintenance'],
       [{ providerAvailable: false }, 503, 'provider_unavailable'],
@@ -148,6 +161,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
       { failedPayinCallback: 'no' },
       { rateLimitPerMinute: -1 },
       { signatureLock: { failures: 0 } },
+      { signatureLock: { failures: null } },
       { signatureLock: { unknown: 1 } },
       { maintenance: null },
       { unknown: true },

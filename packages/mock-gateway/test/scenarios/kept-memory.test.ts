@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { formatIst } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
-import { defaultSettings } from '../../src/configuration/options.ts';
 import { RateWindow } from '../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
 import { keepExchange } from '../../src/watch/kept-exchange.ts';
@@ -103,7 +102,7 @@ it.each<readonly [string, () => Promise<unknown>]>([
     'the signature locks',
     async () => {
       const locks = new SignatureLock();
-      const rule = defaultSettings.signatureLock;
+      const rule = { failures: 10, windowSeconds: 600, lockSeconds: 900 };
       for (let index = 0; index < count; index++) await locks.recordFailure(partOf(index), rule, 0);
       return locks;
     },

@@ -120,6 +120,16 @@ function requestRate(at: Site): void {
     expect((await caller.createLink({ amount: '500' })).status).toBe(200);
   });
 
+  it('can be switched off: however many call, all are answered [contract:control.limits-off]', async () => {
+    const { caller, gateway } = at;
+    await gateway.settings.update({ rateLimitPerMinute: 1 });
+    expectSuccess(await caller.balance(), wallet);
+    await gateway.settings.update({ rateLimitPerMinute: null });
+    for (const answer of await times(150, () => caller.balance())) expect(answer.status).toBe(200);
+    await gateway.settings.update({ rateLimitPerMinute: 1 });
+    expectWait(await caller.balance(), 'rate_limited', 60);
+  });
+
   it('turns a call away without doing anything of it [spec:errors.rate_limited]', async () => {
     const { caller, gateway } = at;
     await gateway.settings.update({ rateLimitPerMinute: 1 });
@@ -224,6 +234,18 @@ function signatureLock(at: Site): void {
     await gateway.clock.freeze({ at: '2026-11-20T15:05:04.999+05:30' });
     expectWait(await caller.balance(), 'too_many_failures', 1);
     await gateway.clock.advance('1s');
+    expectSuccess(await caller.balance(), wallet);
+  });
+
+  it('can be switched off: no address is locked, whatever it sent before or sends then [contract:control.limits-off]', async () => {
+    const { caller, gateway } = at;
+    await times(10, wrong);
+    expectWait(await caller.balance(), 'too_many_failures', 900);
+    await gateway.settings.update({ signatureLock: null });
+    for (const answer of await times(30, wrong)) expectRefusal(answer, 401, 'invalid_signature');
+    expectSuccess(await caller.balance(), wallet);
+    await gateway.clock.advance('15m');
+    await gateway.settings.update({ signatureLock: {} });
     expectSuccess(await caller.balance(), wallet);
   });
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { answerText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/usage-error.ts';
-import { orNone, readBoolean, readCount } from '../../input/value-readers.ts';
+import { orNone, readBoolean, readCount, readCountOrNone } from '../../input/value-readers.ts';
 import { onCall } from '../../session/session.ts';
 
 /** Options that are one setting together. */
@@ -35,8 +35,16 @@ function registerSet(command: Command): void {
     .option('--order-validity-minutes <number>', 'until a pay-in expires', readCount)
     .addOption(new Option('--late-payments <rule>', 'payments after expiry').choices(['credit', 'refuse']))
     .option('--failed-payin-callback <boolean>', "whether a pay-in's failed callback is sent", readBoolean)
-    .option('--rate-limit-per-minute <number>', 'requests of a merchant from one address', readCount)
-    .option('--lock-failures <number>', 'wrong signatures that lock an address', readCount)
+    .option(
+      '--rate-limit-per-minute <number>',
+      'requests of a merchant from one address; none: any number',
+      readCountOrNone,
+    )
+    .option(
+      '--lock-failures <number>',
+      'wrong signatures that lock an address; none: they never do',
+      readCountOrNone,
+    )
     .option('--lock-window-seconds <number>', 'within which they count', readCount)
     .option('--lock-seconds <number>', 'for how long', readCount)
     .option('--maintenance <boolean>', 'whether every call is answered 503', readBoolean)
@@ -46,7 +54,8 @@ function registerSet(command: Command): void {
       `
 Examples:
   $ inrgate mock settings set --maintenance true
-  $ inrgate mock settings set --usdt-rate none --late-payments refuse`,
+  $ inrgate mock settings set --usdt-rate none --late-payments refuse
+  $ inrgate mock settings set --rate-limit-per-minute none --lock-failures none`,
     );
   onCall(command, async (session) => {
     const patch = settingsOf(command.opts());
@@ -61,9 +70,12 @@ function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, 
   const signatureLock = Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => (isLock(name) ? [[lock[name], value]] : [])),
   );
+  const isOff = signatureLock['failures'] === 'none';
+  if (isOff && Object.keys(signatureLock).length > 1)
+    throw new UsageError('--lock-failures none goes without the other two of the lock');
   const others = Object.entries(options).filter(([name]) => !isLock(name));
   return {
     ...Object.fromEntries(others.map(([name, value]) => [name, orNone(value)])),
-    ...(Object.keys(signatureLock).length > 0 && { signatureLock }),
+    ...(Object.keys(signatureLock).length > 0 && { signatureLock: isOff ? null : signatureLock }),
   };
 }

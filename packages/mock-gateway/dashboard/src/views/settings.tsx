@@ -7,15 +7,17 @@ import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
 import { Switch } from './merchant-panel.tsx';
 
-const counts = {
-  orderValidityMinutes: 'Order validity (min)',
-  rateLimitPerMinute: 'Calls a minute',
-} as const;
-const locks = {
-  failures: 'Wrong signatures that lock',
+/** Those that can be off. */
+const limits = {
+  rateLimitPerMinute: 'Calls a minute (empty: any number)',
+  failures: 'Wrong signatures that lock (empty: none do)',
   windowSeconds: 'within (s)',
   lockSeconds: 'locked for (s)',
 } as const;
+
+function limitsOf({ rateLimitPerMinute, signatureLock }: Values) {
+  return { rateLimitPerMinute, ...signatureLock } as Partial<Record<keyof typeof limits, number | null>>;
+}
 
 /** The gateway's settings, and the way back to the beginning. */
 export function Settings() {
@@ -57,16 +59,20 @@ function Form({ values }: { readonly values: Values }) {
         chosen={values.latePayments}
         options={{ credit: 'are credited', refuse: 'are refused' }}
       />
-      {(Object.keys(counts) as (keyof typeof counts)[]).map((name) => (
+      <label>
+        Order validity (min)
+        <input
+          name="orderValidityMinutes"
+          type="number"
+          min="1"
+          required
+          defaultValue={values.orderValidityMinutes}
+        />
+      </label>
+      {(Object.keys(limits) as (keyof typeof limits)[]).map((name) => (
         <label key={name}>
-          {counts[name]}
-          <input name={name} type="number" min="1" required defaultValue={values[name]} />
-        </label>
-      ))}
-      {(Object.keys(locks) as (keyof typeof locks)[]).map((name) => (
-        <label key={name}>
-          {locks[name]}
-          <input name={name} type="number" min="1" required defaultValue={values.signatureLock[name]} />
+          {limits[name]}
+          <input name={name} type="number" min="1" defaultValue={limitsOf(values)[name] ?? ''} />
         </label>
       ))}
       <div class="wide switches">
@@ -89,16 +95,20 @@ function Form({ values }: { readonly values: Values }) {
 
 function readSettings(data: FormData): object {
   const text = (name: string) => String(data.get(name) ?? '').trim();
-  const numbers = (names: object) =>
-    Object.fromEntries(Object.keys(names).map((name) => [name, Number(text(name))]));
+  const number = (name: string) => Number(text(name)) || undefined;
+  const failures = number('failures');
   return {
     usdtRate: text('usdtRate') || null,
     latePayments: text('latePayments'),
     maintenance: data.has('maintenance'),
     providerAvailable: data.has('providerAvailable'),
     failedPayinCallback: data.has('failedPayinCallback'),
-    ...numbers(counts),
-    signatureLock: numbers(locks),
+    orderValidityMinutes: number('orderValidityMinutes'),
+    rateLimitPerMinute: number('rateLimitPerMinute') ?? null,
+    signatureLock:
+      failures === undefined
+        ? null
+        : { failures, windowSeconds: number('windowSeconds'), lockSeconds: number('lockSeconds') },
   };
 }
 

@@ -55,6 +55,7 @@ export async function admit(call: Call, reading: Reading): Promise<Admitted> {
 }
 
 async function refuseLockedAddress({ request, services, trace }: Call): Promise<void> {
+  if ((await services.ports.settings()).signatureLock === null) return;
   const now = services.ports.clock.now();
   const lock = await services.locks.lockOf(request.ip, now);
   if (lock === null) return;
@@ -83,6 +84,7 @@ function credentials({ endpoint }: Call, { mchId }: Reading, params: FlatParams)
 /** Per merchant id as claimed and caller address (reading: order of checks 7). */
 async function refuseOverRate({ request, services }: Call, mchId: string): Promise<void> {
   const { rateLimitPerMinute } = await services.ports.settings();
+  if (rateLimitPerMinute === null) return;
   const caller = `${request.ip} ${mchId}`;
   const retryAfter = await services.rates.admit(caller, rateLimitPerMinute, services.ports.clock.now());
   if (retryAfter !== null) throw new V3Refusal('rate_limited', { retryAfter });
@@ -123,7 +125,7 @@ export function isSignedWith(
 async function refuseSignature({ services, request, trace, endpoint }: Signed): Promise<V3Refusal> {
   const { settings, clock } = services.ports;
   const { signatureLock } = await settings();
-  await services.locks.recordFailure(request.ip, signatureLock, clock.now());
+  if (signatureLock !== null) await services.locks.recordFailure(request.ip, signatureLock, clock.now());
   trace.wronglySigned = endpoint;
   return new V3Refusal('invalid_signature');
 }

@@ -12,10 +12,11 @@ interface SettingsRow {
   readonly order_validity_minutes: Integer;
   readonly late_payments: Settings['latePayments'];
   readonly failed_payin_callback: Integer;
-  readonly rate_limit_per_minute: Integer;
-  readonly lock_failures: Integer;
-  readonly lock_window_seconds: Integer;
-  readonly lock_seconds: Integer;
+  readonly rate_limit_per_minute: Integer | null;
+  /** All three or none. */
+  readonly lock_failures: Integer | null;
+  readonly lock_window_seconds: Integer | null;
+  readonly lock_seconds: Integer | null;
   readonly maintenance: Integer;
   readonly provider_available: Integer;
   readonly version: Integer;
@@ -117,9 +118,9 @@ function toSettingsRow(settings: Settings, version: number): SettingsRow {
     late_payments: settings.latePayments,
     failed_payin_callback: flag(settings.failedPayinCallback),
     rate_limit_per_minute: settings.rateLimitPerMinute,
-    lock_failures: signatureLock.failures,
-    lock_window_seconds: signatureLock.windowSeconds,
-    lock_seconds: signatureLock.lockSeconds,
+    lock_failures: signatureLock?.failures ?? null,
+    lock_window_seconds: signatureLock?.windowSeconds ?? null,
+    lock_seconds: signatureLock?.lockSeconds ?? null,
     maintenance: flag(settings.maintenance),
     provider_available: flag(settings.providerAvailable),
     version,
@@ -132,14 +133,19 @@ function fromSettingsRow(row: SettingsRow): Settings {
     orderValidityMinutes: Number(row.order_validity_minutes),
     latePayments: row.late_payments,
     failedPayinCallback: isOn(row.failed_payin_callback),
-    rateLimitPerMinute: Number(row.rate_limit_per_minute),
-    signatureLock: {
-      failures: Number(row.lock_failures),
-      windowSeconds: Number(row.lock_window_seconds),
-      lockSeconds: Number(row.lock_seconds),
-    },
+    rateLimitPerMinute: instant(row.rate_limit_per_minute),
+    signatureLock: lockOf(row),
     maintenance: isOn(row.maintenance),
     providerAvailable: isOn(row.provider_available),
+  };
+}
+
+function lockOf(row: SettingsRow): Settings['signatureLock'] {
+  if (row.lock_failures === null) return null;
+  return {
+    failures: Number(row.lock_failures),
+    windowSeconds: Number(row.lock_window_seconds),
+    lockSeconds: Number(row.lock_seconds),
   };
 }
 

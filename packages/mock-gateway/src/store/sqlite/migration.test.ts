@@ -10,6 +10,7 @@ import {
   sampleMerchant,
   samplePayin,
   samplePayout,
+  sampleSettings,
   t0,
 } from '../samples.contract.ts';
 import { toAttemptRow, toCallbackRow } from './callback-rows.ts';
@@ -71,6 +72,20 @@ const merchant = {
   payout_min: 1,
   payout_max: 2,
   payout_daily: 2,
+};
+
+const settingsRow = {
+  only: 1,
+  usdt_rate: 900_000,
+  order_validity_minutes: 30,
+  late_payments: 'credit',
+  failed_payin_callback: 1,
+  rate_limit_per_minute: 9,
+  lock_failures: 10,
+  lock_window_seconds: 600,
+  lock_seconds: 900,
+  maintenance: 0,
+  provider_available: 1,
 };
 
 function fillSecond(db: Db): void {
@@ -145,6 +160,17 @@ it('what a gateway of the fourth version was delivering is due again, a re-send 
   expect(await store.callbacks.nextDue()).toBe(t0);
   const claim = await store.callbacks.claim({ now: t0, lease, saturated: [] });
   expect(claim).toMatchObject({ callback: { id: scheduled.id }, fence: 4 });
+});
+
+it('the settings of a file of the fifth version stay, and their limits can be off from then on', async () => {
+  const file = written(5, (db) => insert(db, 'settings', { ...settingsRow, version: 7 }));
+  const store = openStore(file);
+  onTestFinished(() => store.close());
+  const value = { ...sampleSettings, rateLimitPerMinute: 9 };
+  expect(await store.settings()).toEqual({ value, version: 7 });
+  const off = { ...value, rateLimitPerMinute: null, signatureLock: null };
+  await store.commit([{ write: 'put_settings', settings: off, version: 8 }]);
+  expect(await store.settings()).toEqual({ value: off, version: 8 });
 });
 
 it('a file that was brought up keeps to its references, and has the tables of a new one', async () => {

@@ -325,4 +325,31 @@ export const versions: readonly string[] = [
   CREATE INDEX callbacks_due_by_receiver ON callbacks (receiver, due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX callbacks_leased ON callbacks (lease_until) WHERE lease_until IS NOT NULL;
   `,
+  `
+  -- The limits of who calls too often, or signs wrongly, can be off.
+  CREATE TABLE settings_anew (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    usdt_rate INTEGER,
+    order_validity_minutes INTEGER NOT NULL,
+    late_payments TEXT NOT NULL CHECK (late_payments IN ('credit', 'refuse')),
+    failed_payin_callback INTEGER NOT NULL CHECK (failed_payin_callback IN (0, 1)),
+    rate_limit_per_minute INTEGER,
+    lock_failures INTEGER,
+    lock_window_seconds INTEGER,
+    lock_seconds INTEGER,
+    maintenance INTEGER NOT NULL CHECK (maintenance IN (0, 1)),
+    provider_available INTEGER NOT NULL CHECK (provider_available IN (0, 1)),
+    version INTEGER NOT NULL CHECK (version > 0),
+    CHECK ((lock_failures IS NULL) = (lock_window_seconds IS NULL)),
+    CHECK ((lock_failures IS NULL) = (lock_seconds IS NULL))
+  ) STRICT;
+  INSERT INTO settings_anew
+    (only, usdt_rate, order_validity_minutes, late_payments, failed_payin_callback, rate_limit_per_minute,
+    lock_failures, lock_window_seconds, lock_seconds, maintenance, provider_available, version)
+    SELECT only, usdt_rate, order_validity_minutes, late_payments, failed_payin_callback, rate_limit_per_minute,
+    lock_failures, lock_window_seconds, lock_seconds, maintenance, provider_available, version
+    FROM settings;
+  DROP TABLE settings;
+  ALTER TABLE settings_anew RENAME TO settings;
+  `,
 ];

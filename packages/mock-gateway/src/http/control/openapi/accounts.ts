@@ -15,14 +15,22 @@ export const settings = z.strictObject({
   orderValidityMinutes: count('Minutes until an unpaid order expires.', 30),
   latePayments: z.enum(latePayments).meta({ description: 'What becomes of a payment after expiry.' }),
   failedPayinCallback: flag('Whether a failed pay-in sends a callback.', true),
-  rateLimitPerMinute: count('v3 calls in any 60 seconds, per merchant and IP address.', 120),
+  rateLimitPerMinute: z
+    .int()
+    .min(1)
+    .nullable()
+    .meta({
+      description: 'v3 calls in any 60 seconds, per merchant and IP address; null: any number.',
+      examples: [120],
+    }),
   signatureLock: z
     .strictObject({
       failures: count('Wrong signatures that lock an IP address.', 10),
       windowSeconds: count('Seconds within which they count.', 600),
       lockSeconds: count('Seconds that the lock lasts.', 900),
     })
-    .meta({ description: 'When repeated wrong signatures lock an IP address.' }),
+    .nullable()
+    .meta({ description: 'When repeated wrong signatures lock an IP address; null: never.' }),
   maintenance: flag('Answer every v3 call 503 `maintenance`.', false),
   providerAvailable: flag(
     'Whether there is a payment channel; without one, 503 `provider_unavailable`.',

@@ -23,7 +23,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
 /** What the keys of a body mean, wherever they stand. */
 const bodyTexts: Readonly<Record<string, string>> = {
   ...textsOf(settings),
-  ...textsOf(settings.shape.signatureLock),
+  ...textsOf(settings.shape.signatureLock.unwrap()),
   ...textsOf(merchant),
   ...textsOf(merchant.shape.limits),
   balance: 'Opening balance, INR with two decimals.',
