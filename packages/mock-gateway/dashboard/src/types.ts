@@ -56,6 +56,10 @@ export type LedgerEntry = Ledger['entries'][number];
 export type LedgerCheck = Answer<Controls['ledger']['check']>;
 /** What came of a callback test. */
 export type TestedCallback = Answer<Controls['merchants']['testCallback']>;
+/** What was found by the check of an endpoint by now. */
+export type EndpointCheck = Answer<Controls['merchants']['lastCheck']>;
+/** One case of it. */
+export type CaseOfCheck = EndpointCheck['checks'][number];
 /** A delivery that was given up, as the merchant is told. */
 export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
 export type { FaultInput, TimelineEntry };

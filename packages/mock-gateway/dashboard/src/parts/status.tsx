@@ -11,6 +11,12 @@ const moods: Readonly<Record<string, string>> = {
   failed: 'ill',
   undeliverable: 'ill',
   expired: 'over',
+  waiting: 'over',
+  running: 'moves',
+  pass: 'well',
+  fail: 'ill',
+  warn: 'waits',
+  skip: 'over',
 };
 
 /** A state: a dot and its word, so that colour is never the only sign. */

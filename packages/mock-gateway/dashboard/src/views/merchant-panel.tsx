@@ -3,12 +3,14 @@ import { call, keyless, segment } from '../api.ts';
 import { moment, rupees } from '../format.ts';
 import { refreshNow } from '../live.ts';
 import { Choice } from '../parts/choice.tsx';
+import { Switch } from '../parts/switch.tsx';
 import { hrefOf } from '../route.ts';
 import { attempt, today } from '../store.ts';
 import type { Merchant, Notification, Page, Wallet } from '../types.ts';
+import { CheckEndpoint } from './check-endpoint.tsx';
 import { TestEndpoint } from './test-endpoint.tsx';
 
-/** The merchant's panel: "Basic Information", the test of its endpoint, its notifications. */
+/** The merchant's panel: "Basic Information", the test and the check of its endpoint, its notifications. */
 export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
   const path = `/merchants/${segment(merchant.mchId)}`;
   return (
@@ -19,6 +21,7 @@ export function MerchantPanel({ merchant }: { readonly merchant: Merchant }) {
         <TestEndpoint merchant={merchant} path={path} />
         <Notifications path={path} />
       </div>
+      <CheckEndpoint merchant={merchant} path={path} />
     </div>
   );
 }
@@ -115,21 +118,6 @@ function readBasics(data: FormData): object {
     suspended: data.has('suspended'),
     limits: Object.fromEntries(Object.keys(limitNames).map((name) => [name, text(name)])),
   };
-}
-
-interface SwitchProps {
-  readonly name: string;
-  readonly label: string;
-  readonly on: boolean;
-}
-
-export function Switch({ name, label, on }: SwitchProps) {
-  return (
-    <label class="switch">
-      <input type="checkbox" name={name} defaultChecked={on} />
-      {label}
-    </label>
-  );
 }
 
 function WalletCard({ path, mchId }: { readonly path: string; readonly mchId: string }) {

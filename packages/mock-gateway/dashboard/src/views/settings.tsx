@@ -3,9 +3,9 @@ import { useAnswer } from '../answer.ts';
 import { call } from '../api.ts';
 import { refreshNow } from '../live.ts';
 import { Choice } from '../parts/choice.tsx';
+import { Switch } from '../parts/switch.tsx';
 import { attempt } from '../store.ts';
 import type { Settings as Values } from '../types.ts';
-import { Switch } from './merchant-panel.tsx';
 
 /** Those that can be off. */
 const limits = {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { groupedExchanges, inReadingOrder, outcomeOf, playedOf, tallyOf } from './found.ts';
+import type { CaseOfCheck, EndpointCheck } from './types.ts';
+
+const one = (id: string, status: CaseOfCheck['status']): CaseOfCheck => ({
+  ...{ id, status, title: '', message: '', exchanges: [] },
+});
+const checks = [one('a', 'pass'), one('b', 'skip'), one('c', 'warn'), one('d', 'fail'), one('e', 'pass')];
+const ids = (cases: readonly CaseOfCheck[]) => cases.map(({ id }) => id).join('');
+
+it('while it runs the cases stand as they are played; then what is to be mended is first', () => {
+  expect(ids(inReadingOrder({ state: 'running', checks }))).toBe('abcde');
+  expect(ids(inReadingOrder({ state: 'done', checks }))).toBe('dcaeb');
+  expect(ids(inReadingOrder({ state: 'none', checks: [one('x', 'waiting'), one('y', 'waiting')] }))).toBe(
+    'xy',
+  );
+});
+
+it('what waits or runs has not been played', () => {
+  expect(playedOf({ checks: [...checks, one('f', 'running'), one('g', 'waiting')] })).toBe(5);
+});
+
+it('ten of the same are one line, and what comes again later is another', () => {
+  const sent = (text: string, received = '200 success') => ({ sent: text, received, durationMs: 1 });
+  expect(groupedExchanges([sent('a'), sent('a'), sent('a', '503'), sent('b'), sent('a')])).toEqual([
+    { sent: 'a', received: '200 success', times: 2 },
+    { sent: 'a', received: '503', times: 1 },
+    { sent: 'b', received: '200 success', times: 1 },
+    { sent: 'a', received: '200 success', times: 1 },
+  ]);
+});
+
+const check: EndpointCheck = {
+  ...{ state: 'done', startedAt: null, url: null, message: null, checks },
+  ...{ passed: 2, failed: 1, warned: 1, skipped: 1 },
+};
+
+it('the outcome is told in words', () => {
+  expect(tallyOf(check)).toBe('2 passed, 1 failed, 1 to look at, 1 not seen');
+  expect(outcomeOf(check)).toEqual({ text: 'The endpoint was checked; 1 case failed.', kind: 'problem' });
+  expect(outcomeOf({ ...check, failed: 0 })).toMatchObject({ kind: 'done' });
+  const message = 'The check was stopped.';
+  expect(outcomeOf({ ...check, state: 'stopped', message })).toEqual({ text: message, kind: 'done' });
+});

@@ -1,0 +1,15 @@
+interface SwitchProps {
+  readonly name: string;
+  readonly label: string;
+  readonly on: boolean;
+}
+
+/** Something that is on or off. */
+export function Switch({ name, label, on }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input type="checkbox" name={name} defaultChecked={on} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../answer.ts';
+import { call } from '../api.ts';
+import { moment, visible } from '../format.ts';
+import { groupedExchanges, inReadingOrder, outcomeOf, playedOf, tallyOf } from '../found.ts';
+import { refreshNow } from '../live.ts';
+import { Field, Fields } from '../parts/fields.tsx';
+import { Status } from '../parts/status.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { attempt, today } from '../store.ts';
+import type { CaseOfCheck, EndpointCheck } from '../types.ts';
+import type { TestEndpointProps } from './test-endpoint.tsx';
+
+const kinds = { payin: 'Pay-ins', payout: 'Withdrawals', link: 'Links' } as const;
+
+/** Everything that a shop's endpoint has to get right, played on it case by case while one looks. */
+export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
+  const { data: check } = useAnswer<EndpointCheck>(`${path}/check-callback`);
+  const [asked, setAsked] = useState(false);
+  const start = async (form: HTMLFormElement) => {
+    setAsked(true);
+    await attempt(outcomeOf, () =>
+      call<EndpointCheck>('POST', `${path}/check-callback`, wantedOf(new FormData(form))),
+    );
+    await refreshNow();
+    setAsked(false);
+  };
+  const stop = () => attempt('The check was stopped.', () => call('DELETE', `${path}/check-callback`));
+  const saved = merchant.callbackUrl !== null;
+  const isRunning = check?.state === 'running';
+  return (
+    <section class="card checked" aria-labelledby="check-title">
+      <h2 id="check-title">Check endpoint</h2>
+      <p class="quiet">
+        Genuine and forged callbacks, in every order and ten at once, signed with this merchant’s keys: what
+        is answered is judged and, with a probe, what is credited. The orders are made up,{' '}
+        <code>CHECK-…</code>: for a shop that sells nothing real.
+      </p>
+      <form
+        class="check"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start(event.currentTarget);
+        }}
+      >
+        <fieldset class="switches" aria-label="What the endpoint is told of">
+          {Object.entries(kinds).map(([kind, label]) => (
+            <Switch key={kind} name={kind} label={label} on={true} />
+          ))}
+        </fieldset>
+        <label class="probe">
+          <span>
+            Probe, if there is one: answers <code>?mchOrderNo=…</code> with{' '}
+            <code>{'{"count": 1, "amount": "500.00"}'}</code>
+          </span>
+          <input name="probe" type="url" placeholder="none: only answers are seen" />
+        </label>
+        <p>
+          <button type="submit" disabled={!saved || isRunning || asked}>
+            {isRunning || asked ? 'Checking…' : 'Check endpoint'}
+          </button>{' '}
+          <button type="button" disabled={!isRunning} onClick={stop}>
+            Stop
+          </button>{' '}
+          {!saved && <span class="quiet">Save a callback URL first.</span>}
+        </p>
+      </form>
+      {check !== null && check.state !== 'none' && <Report check={check} />}
+    </section>
+  );
+}
+
+function wantedOf(data: FormData): object {
+  const probe = String(data.get('probe') ?? '').trim();
+  const wanted = Object.keys(kinds).filter((kind) => data.has(kind));
+  return { kinds: wanted, ...(probe !== '' && { probe }) };
+}
+
+function Report({ check }: { readonly check: EndpointCheck }) {
+  const { state, checks, startedAt, url, message, failed } = check;
+  const mood = state === 'failed' || failed > 0 ? 'ill' : state === 'done' ? 'well' : '';
+  const played = playedOf(check);
+  return (
+    <>
+      {state === 'running' && (
+        <p class="progress">
+          <progress value={played} max={checks.length} aria-label="Cases that were played" />
+          <span class="mono">
+            {played} of {checks.length}
+          </span>
+        </p>
+      )}
+      <p class={`verdict ${mood}`} role={state === 'running' ? undefined : 'status'}>
+        {message !== null && `${message} `}
+        {state !== 'failed' && tallyOf(check)}
+      </p>
+      <p class="quiet where">
+        {startedAt !== null && moment(startedAt, today.value)} at <code>{url}</code>
+      </p>
+      {state !== 'failed' && (
+        <ul class="cases" aria-label="Cases">
+          {inReadingOrder(check).map((one) => (
+            <Case key={one.id} of={one} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** What has to hold and how it stands; opened, what went to and fro, why it matters and how to mend it. */
+function Case({ of: one }: { readonly of: CaseOfCheck }) {
+  const { id, title, status, message, why, fix, exchanges } = one;
+  const head = (
+    <>
+      <Status of={status} /> <span class="title">{title}</span>
+    </>
+  );
+  if (message === '') return <li class="unplayed">{head}</li>;
+  return (
+    <li>
+      <details>
+        <summary>{head}</summary>
+        <Fields>
+          <Field name="found">{visible(message)}</Field>
+          {exchanges.length > 0 && (
+            <Field name="sent, and what came back">
+              <ol>
+                {groupedExchanges(exchanges).map(({ sent, received, times }, at) => (
+                  <li key={at}>
+                    {times > 1 && `${times} × `}
+                    {visible(sent)}: <code>{visible(received)}</code>
+                  </li>
+                ))}
+              </ol>
+            </Field>
+          )}
+          <Field name="why it matters">{why}</Field>
+          <Field name="how to mend it">{fix}</Field>
+          <Field name="case" mono>
+            {id}
+          </Field>
+        </Fields>
+      </details>
+    </li>
+  );
+}

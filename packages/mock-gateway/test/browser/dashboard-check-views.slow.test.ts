@@ -1,0 +1,160 @@
+import { parseAmount } from '@inrgate/sdk/protocol';
+import { describe, expect, it, vi } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { listenGateway } from '../scenarios/harness.ts';
+import { fieldsOf, md5Sign, Receiver, type Reply } from '../scenarios/receiver.ts';
+import { phone, useBrowser, type Visitor } from './browser.ts';
+
+vi.mock('../../src/operations/ids.ts', async () => ({
+  randomIds: (await import('./seeded-ids.ts')).seededIds,
+}));
+
+const visit = useBrowser();
+
+const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true });
+const card = ({ page }: Visitor) => page.getByRole('region', { name: 'Check endpoint' });
+const row = (visitor: Visitor, title: string) =>
+  card(visitor).getByRole('listitem').filter({ hasText: title }).first();
+
+interface Shop {
+  /** What it waits for before it answers. */
+  readonly before?: (body: string) => Promise<void> | undefined;
+}
+
+/** A shop that verifies and credits, every time it is told; it also answers as a probe. */
+function shop({ merchant: { mchKey, mchSecret } }: MockGateway, { before }: Shop = {}): Reply {
+  const credits = new Map<string, bigint[]>();
+  return async (response, received) => {
+    if (received.method === 'GET') {
+      const order = new URL(received.path, 'http://shop').searchParams.get('mchOrderNo') ?? '';
+      const all = credits.get(order) ?? [];
+      const paise = String(all.reduce((sum, one) => sum + one, 0n)).padStart(3, '0');
+      const amount = `${paise.slice(0, -2)}.${paise.slice(-2)}`;
+      return void response.end(JSON.stringify({ count: all.length, amount }));
+    }
+    await before?.(received.body);
+    const { sign = '', ...fields } = fieldsOf(received);
+    const key = [mchKey, mchSecret].find((one) => md5Sign(fields, one) === sign.toUpperCase());
+    if (key === undefined) return void response.writeHead(401).end('wrong signature');
+    const order = fields['mchOrderNo'] ?? fields['client_ref'] ?? '';
+    const isIncome = key === mchKey || fields['link_code'] !== undefined;
+    if (fields['status'] === 'success' && fields['test'] === undefined && isIncome) {
+      const amount = parseAmount(fields['paidAmount'] ?? fields['amount'] ?? '0.00');
+      credits.set(order, [...(credits.get(order) ?? []), amount]);
+    }
+    response.end('success');
+  };
+}
+
+async function atThePanel(options: Shop = {}) {
+  const gateway = await listenGateway();
+  const receiver = await Receiver.open(shop(gateway, options));
+  await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
+  const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, {
+    width: 1440,
+    height: 860,
+    scale: 1,
+  });
+  await button(visitor, 'Check endpoint').waitFor();
+  return { gateway, receiver, visitor };
+}
+
+/** The same numbers and addresses each time, for a picture. */
+async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
+  const { port } = new URL(url);
+  await page.route(/\/_mock\/merchants/, async (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET') {
+      return route.continue({ postData: (request.postData() ?? '').replace(':3000/', `:${port}/`) });
+    }
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replaceAll(`:${port}/`, ':3000/').replace(/CHECK-\w+-/g, 'CHECK-'),
+    });
+  });
+}
+
+describe('the check of an endpoint', () => {
+  it('tells every case while it is played, and what is to be mended first: light, dark, on a phone', async () => {
+    const { visitor, receiver } = await atThePanel();
+    const { page } = visitor;
+    await settled(visitor, receiver);
+    await card(visitor).getByLabel('Probe, if there is one').fill('http://127.0.0.1:3000/credited');
+    await button(visitor, 'Check endpoint').click();
+    await page.getByText('The endpoint was checked; 6 cases failed.').waitFor();
+    await card(visitor)
+      .getByText(/^\d+ passed, 6 failed, \d+ to look at, \d+ not seen$/)
+      .waitFor();
+    const cases = card(visitor).getByRole('list', { name: 'Cases' }).locator(':scope > li');
+    expect(await cases.count()).toBe(38);
+    await expect.poll(() => cases.first().locator('.status').textContent()).toBe('fail');
+    const finding = row(visitor, 'the same callback again is acknowledged, and credited once');
+    await finding.locator('summary').click();
+    await finding.getByText('it was credited 3 times, with 1500.00 in all; 500.00 was paid, once').waitFor();
+    await finding.getByText('200 success').first().waitFor();
+    await finding.getByText('Note order and status as handled in the same transaction').waitFor();
+    await page.getByText('The endpoint was checked').waitFor({ state: 'hidden' });
+    for (const [how, window, scheme] of [
+      ['light', { width: 1440, height: 860 }, 'light'],
+      ['dark', { width: 1440, height: 860 }, 'dark'],
+      ['phone', phone, 'light'],
+    ] as const) {
+      await page.setViewportSize(window);
+      await visitor.prefer(scheme);
+      await card(visitor).evaluate('(element) => element.scrollIntoView()');
+      await visitor.expectNoSidewaysScroll();
+      await visitor.expectAccessible();
+      if (how === 'light') await visitor.screenshot(`dashboard-check-${how}`);
+    }
+  });
+
+  it('is live: what was found, what is played now, what waits; and it is stopped, by keyboard', async () => {
+    const { visitor, gateway } = await atThePanel({
+      // What is unsigned is never answered.
+      before: (body) =>
+        body.includes('"sign"') || body.includes('sign=') ? undefined : new Promise(() => {}),
+    });
+    await button(visitor, 'Check endpoint').focus();
+    await visitor.page.keyboard.press('Enter');
+    await row(visitor, 'a callback without a signature is refused').getByText('running').waitFor();
+    await row(visitor, 'a paid pay-in as JSON is acknowledged').getByText('pass').waitFor();
+    await row(visitor, 'answers come long before the time is over').getByText('waiting').waitFor();
+    await card(visitor)
+      .getByText(/^\d+ of 38$/)
+      .waitFor();
+    await visitor.expectAccessible();
+    await visitor.page.reload();
+    await row(visitor, 'a callback without a signature is refused').getByText('running').waitFor();
+    await button(visitor, 'Stop').focus();
+    await visitor.page.keyboard.press('Enter');
+    await card(visitor).getByText('The check was stopped.').waitFor();
+    expect(await gateway.merchants.lastCheck('DEMO1001')).toMatchObject({ state: 'stopped' });
+    const opened = row(visitor, 'a paid pay-in as JSON is acknowledged').locator('summary');
+    await opened.focus();
+    await visitor.page.keyboard.press('Enter');
+    await row(visitor, 'a paid pay-in as JSON is acknowledged')
+      .getByText(/^a paid pay-in, CHECK-/)
+      .waitFor();
+  });
+
+  it('an endpoint that is down is one sentence, and nothing is listed', async () => {
+    const gateway = await listenGateway();
+    await gateway.merchants.update('DEMO1001', { callbackUrl: 'http://127.0.0.1:9/callbacks' });
+    const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, phone);
+    visitor.expectProblem(/502/);
+    await button(visitor, 'Check endpoint').click();
+    const sentence = 'the endpoint gives no answer: connection refused; nothing listens there';
+    await card(visitor).getByText(sentence).waitFor();
+    expect(await card(visitor).getByRole('list', { name: 'Cases' }).count()).toBe(0);
+    await visitor.expectNoSidewaysScroll();
+  });
+
+  it('without a callback URL nothing can be checked', async () => {
+    const gateway = await listenGateway();
+    const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`);
+    await card(visitor).getByText('Save a callback URL first.').waitFor();
+    expect(await button(visitor, 'Check endpoint').isDisabled()).toBe(true);
+  });
+});
