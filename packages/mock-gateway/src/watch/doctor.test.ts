@@ -1,7 +1,19 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout, setImmediate as turn } from 'node:timers/promises';
 import { type ExplainOptions, explainSignatureSteps } from '@inrgate/sdk/protocol';
-import { expect, it } from 'vitest';
-import { SignatureDoctor } from './doctor.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SignatureDoctor as Doctor } from './doctor.ts';
+
+vi.mock('node:timers/promises', async (original) => {
+  const timers = await original<typeof import('node:timers/promises')>();
+  return { ...timers, setTimeout: vi.fn(timers.setTimeout) };
+});
+/** Loaded anew, so that it has the timers above. */
+let SignatureDoctor: typeof Doctor;
+beforeEach(async () => {
+  vi.resetModules();
+  ({ SignatureDoctor } = await import('./doctor.ts'));
+});
+afterEach(() => vi.restoreAllMocks());
 
 const parameters = new Map([
   ['mchId', 'M1'],
@@ -12,30 +24,51 @@ const parameters = new Map([
 ]);
 const options: ExplainOptions = { keys: { mchKey: 'key-of-m1' }, operation: 'payin', maxHashes: 200 };
 
-it('while others are served, each of its steps is followed by many turns of theirs', async () => {
-  let served = 0;
-  let isOver = false;
-  const explained = new SignatureDoctor(() => served).explain(1, parameters, options);
-  void explained.then(() => {
-    isOver = true;
+describe('the doctor of the request log [contract:doctor.pace]', () => {
+  it('while others are served, each of its steps is followed by many turns of theirs', async () => {
+    let served = 0;
+    let isOver = false;
+    const explained = new SignatureDoctor(() => served).explain(1, parameters, options);
+    void explained.then(() => {
+      isOver = true;
+    });
+    for (; !isOver; served++) {
+      answer();
+      await turn();
+    }
+    expect(served).toBeGreaterThan(8 * stepsOf());
   });
-  for (; !isOver; served++) {
-    answer();
-    await turn();
-  }
-  expect(served).toBeGreaterThan(8 * stepsOf());
-});
 
-it('while nobody is, it does not wait', async () => {
-  let turns = 0;
-  let isOver = false;
-  const counted = (async () => {
-    for (; !isOver; turns++) await turn();
-  })();
-  await new SignatureDoctor(() => 0).explain(1, parameters, options);
-  isOver = true;
-  await counted;
-  expect(turns).toBeLessThan(4 * stepsOf());
+  it('while nobody is, it does not wait', async () => {
+    let turns = 0;
+    let isOver = false;
+    const counted = (async () => {
+      for (; !isOver; turns++) await turn();
+    })();
+    await new SignatureDoctor(() => 0).explain(1, parameters, options);
+    isOver = true;
+    await counted;
+    expect(turns).toBeLessThan(4 * stepsOf());
+  });
+
+  it('begins with ten in a second at most', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    vi.mocked(setTimeout).mockResolvedValue(undefined);
+    const doctor = new SignatureDoctor(() => 0);
+    for (const number of [1, 2, 3]) await doctor.explain(number, new Map(), options);
+    expect(vi.mocked(setTimeout).mock.calls).toEqual([[100], [100]]);
+  });
+
+  it('tells what it knows when its time is up, and more when it is asked again', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+    const doctor = new SignatureDoctor(() => 0);
+    const [early, late] = [
+      await doctor.explain(1, parameters, options),
+      await doctor.explain(1, parameters, options),
+    ];
+    expect(early?.tried.hypotheses).toBe(0);
+    expect(late?.tried.hypotheses).toBe(200);
+  });
 });
 
 function stepsOf(): number {

@@ -57,7 +57,11 @@ describe('one entry in full [contract:control.diagnosis]', () => {
       { ...right, extra: 'a b', sign: sign(new Map(Object.entries(right)), 'key-of-m1') },
       { exchange: { ...exchange, request: { ...exchange.request, headers } } },
     );
-    expect(found).toMatchObject({ verdict: 'explained', signed: 'amount=5.00&extra=a+b&mchId=M1&key=***' });
+    expect(found).toMatchObject({
+      verdict: 'explained',
+      mistakes: [{ id: 'plus-lost' }],
+      signed: 'amount=5.00&extra=a+b&mchId=M1&key=***',
+    });
   });
 
   it('is made of one that is opened; a list does without it', async () => {

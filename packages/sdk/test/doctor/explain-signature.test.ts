@@ -23,7 +23,7 @@ function ids(parameters: SignedParameters, options: ExplainOptions): readonly st
   return [verdict, ...mistakes.map(({ id }) => id)];
 }
 
-describe('a signature that is right is valid', () => {
+describe('a signature that is right is valid [contract:doctor.nothing-false]', () => {
   it.each(published.vectors)('$name', (vector) => {
     const given: Readonly<Record<string, string | null>> = vector.params;
     const explanation = explainSignature({ ...given, sign: vector.sign }, { keys: { mchKey: vector.key } });
@@ -157,7 +157,7 @@ describe('what is answered', () => {
     expect(explanation.summary).toContain('base string');
   });
 
-  it('a limit of hashes is kept, and told', () => {
+  it('a limit of hashes is kept, and told [contract:doctor.bounds]', () => {
     for (const maxHashes of [1, 50, 700]) {
       const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });
       expect(verdict).toBe('unexplained');

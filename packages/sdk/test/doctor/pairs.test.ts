@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { composablePairs, measured } from './pairs.ts';
 
 /** All of them are measured in pairs.slow.test.ts. */
-it('two mistakes together are named, here in every hundredth pair', { timeout: 60_000 }, () => {
+it('two mistakes together are named, here in every hundredth pair [contract:doctor.mistakes]', {
+  timeout: 60_000,
+}, () => {
   const pairs = composablePairs().filter((_, at) => at % 100 === 3);
   const { cases, others } = measured(pairs, 1);
   expect(cases).toBeGreaterThan(10);

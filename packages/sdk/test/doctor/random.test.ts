@@ -23,7 +23,9 @@ function hex(draw: Draw, length: number): string {
   return Array.from({ length }, () => draw.int(16).toString(16)).join('');
 }
 
-it(`of ${count} random signs none is explained`, { timeout: 3_600_000 }, () => {
+it(`of ${count} random signs none is explained [contract:doctor.nothing-false]`, {
+  timeout: 3_600_000,
+}, () => {
   const draw = draws(2026);
   for (let at = 0; at < count; at++) {
     const given = { ...Object.fromEntries(payin(draw)), sign: draw.pick(shapes)(draw) };
@@ -34,7 +36,7 @@ it(`of ${count} random signs none is explained`, { timeout: 3_600_000 }, () => {
   }
 });
 
-it('nor is one with every pair tried', () => {
+it('nor is one with every pair tried [contract:doctor.nothing-false]', () => {
   const draw = draws(7);
   for (let at = 0; at < 2; at++) {
     const given = { ...Object.fromEntries(payin(draw)), sign: hex(draw, 32).toUpperCase() };

@@ -4,7 +4,7 @@ import { casesOf } from './cases.ts';
 import { draws } from './generator.ts';
 import { wrongClients } from './wrong-clients.ts';
 
-describe('a single mistake is named', () => {
+describe('a single mistake is named [contract:doctor.mistakes]', () => {
   it.each(wrongClients.map((client, at) => [client.id, client.name, client, at] as const))(
     '%s: %s',
     (id, _name, client, at) => {
@@ -28,7 +28,7 @@ function otherDigit(sign: string): string {
   return sign.slice(0, at) + (sign.charAt(at) === '1' ? '2' : '1') + sign.slice(at + 1);
 }
 
-it('a sign that is nearly that of a mistake is not explained', () => {
+it('a sign that is nearly that of a mistake is not explained [contract:doctor.nothing-false]', () => {
   for (const client of wrongClients.filter(({ does }) => does.write !== undefined)) {
     for (const { parameters, options } of casesOf([client], draws(9), 3)) {
       const { sign } = parameters as { readonly sign: string };
