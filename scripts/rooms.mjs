@@ -8,6 +8,7 @@ export const rooms = {
   'packages/mock-gateway/src': [
     'adapters',
     'proxy',
+    'gateway-checks',
     'exchange-checks',
     'pages',
     'http/document',

@@ -14,3 +14,7 @@ export type {
   Exchange,
   WebhookReport,
 } from './checks/webhook/report.ts';
+export { checkGateway } from './gateway-checks/check-gateway.ts';
+export { type CheckLevel, checkLevels } from './gateway-checks/clause.ts';
+export type { CheckGatewayOptions, GatewayProgress } from './gateway-checks/options.ts';
+export type { GatewayReport } from './gateway-checks/report.ts';

@@ -10,6 +10,11 @@ export function register(command: Command): void {
       load: () => import('./check/webhook.ts'),
     },
     {
+      name: 'gateway',
+      summary: 'check a gateway by the specification',
+      load: () => import('./check/gateway.ts'),
+    },
+    {
       name: 'recording',
       summary: 'judge a recording of exchanges',
       load: () => import('./check/recording.ts'),
@@ -20,7 +25,8 @@ export function register(command: Command): void {
     `
 Exit codes: 0 nothing failed; 2 wrong usage; 3 it could not be checked; 4 a check failed.
 
-Example:
-  $ inrgate check webhook http://127.0.0.1:3000/callbacks`,
+Examples:
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks
+  $ inrgate check gateway --base-url https://gateway.example/v3`,
   );
 }

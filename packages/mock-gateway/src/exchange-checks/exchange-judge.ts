@@ -34,8 +34,12 @@ export class ExchangeJudge {
     this.#known = known;
   }
 
-  /** A call of the API: what is wrong with the request, and what its answer says about each clause. */
-  exchange(exchange: SeenExchange): readonly Finding[] {
+  /**
+   * A call of the API: what is wrong with the request, and what its answer says about each clause.
+   *
+   * @param options.onPurpose who sends a request knows what is wrong with it and how it has to be answered: that is not judged
+   */
+  exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
     // Of a request that broke off, or is not here as a whole, nobody knows what it asked for.
     if (!isJudgeable(request)) return [];
@@ -43,9 +47,10 @@ export class ExchangeJudge {
     const asked = judgeRequest(api, expected);
     if (answer === null) return asked;
     const answered = answeredBy({ ...exchange, answer }, expected, this.#book);
-    const said = [...judgeRefusal(answered), ...judgeAnswer(answered)];
+    const said = judgeAnswer(answered);
+    const refused = onPurpose ? [] : [...asked, ...judgeRefusal(answered)];
     this.#learn(answered, exchange.endedAt);
-    return [...asked, ...said];
+    return [...refused, ...said];
   }
 
   /** A delivery of a callback: the callback, and the receiver's acknowledgement. */

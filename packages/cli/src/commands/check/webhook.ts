@@ -1,13 +1,20 @@
-import { writeFile } from 'node:fs/promises';
-import type { CheckedKind, CheckProgress, CheckWebhookOptions } from '@inrgate/mock-gateway/checks';
+import type {
+  CheckedKind,
+  CheckProgress,
+  CheckWebhookOptions,
+  WebhookReport,
+} from '@inrgate/mock-gateway/checks';
 import { type Command, Option } from 'commander';
-import type { CheckReport } from '../../checking/report.ts';
-import { formattedReport, type ReportFormat, reportFormats } from '../../checking/report-formats.ts';
-import { lineOf, reportText } from '../../checking/report-text.ts';
+import {
+  addReportOptions,
+  checkReportOptions,
+  type ReportOptions,
+  reportOf,
+  tellReport,
+} from '../../checking/report-options.ts';
+import { lineOf } from '../../checking/report-text.ts';
 import { shellCommand } from '../../checking/shell-command.ts';
 import { CheckImpossible } from '../../failures/check-impossible.ts';
-import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
-import { systemCodeOf } from '../../failures/system-code.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import { oneOf } from '../../input/choices.ts';
 import { completedWith } from '../../input/completed-with.ts';
@@ -15,7 +22,7 @@ import { table } from '../../output/table.ts';
 import { type Credentials, onCall, type Session } from '../../session/session.ts';
 import { httpUrl } from '../../session/settings.ts';
 
-interface Options {
+interface Options extends ReportOptions {
   readonly case?: readonly string[];
   readonly kind?: readonly CheckedKind[];
   readonly list?: true;
@@ -23,8 +30,6 @@ interface Options {
   readonly probeCommand?: string;
   readonly orderCommand?: string;
   readonly amount?: string;
-  readonly report?: ReportFormat;
-  readonly output?: string;
 }
 
 const help = `
@@ -50,18 +55,17 @@ Examples:
 
 /** `inrgate check webhook URL`. */
 export function register(command: Command): void {
-  command
-    .argument('[url]', 'the address of the endpoint')
-    .addOption(completedWith(repeatable('--case <id>', 'only this case; may be given again'), caseIds))
-    .addOption(kindOption())
-    .option('--list', 'the cases')
-    .option('--probe <url>', 'an address that tells what an order was credited with')
-    .option('--probe-command <command>', 'a command that tells it')
-    .option('--order-command <command>', 'a command that makes an order in your shop')
-    .option('--amount <amount>', 'amount of the orders', '500.00')
-    .addOption(oneOf(new Option('--report <format>', 'for other programs'), reportFormats))
-    .option('--output <file>', 'where that report goes, instead of standard output')
-    .addHelpText('after', help);
+  addReportOptions(
+    command
+      .argument('[url]', 'the address of the endpoint')
+      .addOption(completedWith(repeatable('--case <id>', 'only this case; may be given again'), caseIds))
+      .addOption(kindOption())
+      .option('--list', 'the cases')
+      .option('--probe <url>', 'an address that tells what an order was credited with')
+      .option('--probe-command <command>', 'a command that tells it')
+      .option('--order-command <command>', 'a command that makes an order in your shop')
+      .option('--amount <amount>', 'amount of the orders', '500.00'),
+  ).addHelpText('after', help);
   onCall<Options>(command, async (session, options, [url]) => {
     if (options.list) return listCases(session);
     if (url === undefined) throw new UsageError('which endpoint? Give its address, or --list for the cases');
@@ -84,22 +88,12 @@ async function check(session: Session, url: string, options: Options): Promise<v
   checkOptions(url, options);
   const credentials = await credentialsFor(session, options.kind);
   const report = await reportOn(session, url, { ...credentials, ...askedOf(session, options) });
-  const { format, file } = { format: options.report, file: options.output };
-  if (format !== undefined && file !== undefined) await write(file, report, format);
-  if (format !== undefined && file === undefined && !session.output.json) {
-    process.stdout.write(formattedReport(report, format, name));
-  } else {
-    const { host, pathname } = new URL(url);
-    const heading = `Callback endpoint ${host}${pathname}`;
-    const again = (id: string) =>
-      session.commandLine('check', 'webhook', url, '--case', id, ...shopOptions(options));
-    session.output.data(report, () => reportText(report, { heading, again }));
-  }
-  if (report.failed > 0) throw new EndedWith(exitCodes.failed);
-  if (report.passed + report.warned === 0) throw new EndedWith(exitCodes.noAnswer);
+  const { host, pathname } = new URL(url);
+  const again = (id: string) =>
+    session.commandLine('check', 'webhook', url, '--case', id, ...shopOptions(options));
+  const heading = `Callback endpoint ${host}${pathname}`;
+  await tellReport(session.output, report, { name: 'inrgate check webhook', options, heading, again });
 }
-
-const name = 'inrgate check webhook';
 
 /** The options that say what the shop has, for a command to be copied. */
 function shopOptions({ probe, probeCommand, orderCommand }: Options): readonly string[] {
@@ -108,15 +102,13 @@ function shopOptions({ probe, probeCommand, orderCommand }: Options): readonly s
 }
 
 /** @throws {UsageError} */
-function checkOptions(url: string, { probe, probeCommand, output, report }: Options): void {
+function checkOptions(url: string, { probe, probeCommand, ...options }: Options): void {
   httpUrl('the address of the endpoint', url);
   if (probe !== undefined) httpUrl('--probe', probe);
   if (probe !== undefined && probeCommand !== undefined) {
     throw new UsageError('give --probe or --probe-command, not both');
   }
-  if (output !== undefined && report === undefined) {
-    throw new UsageError(`--output needs --report, which is one of ${reportFormats.join(', ')}`);
-  }
+  checkReportOptions(options);
 }
 
 /** The keys of the kinds that are asked for; else those that are known, and where none is, both. */
@@ -189,32 +181,14 @@ async function reportOn(
   { output }: Session,
   url: string,
   options: CheckWebhookOptions,
-): Promise<CheckReport> {
-  const { CheckError, checkWebhook } = await import('@inrgate/mock-gateway/checks');
+): Promise<WebhookReport> {
+  const { checkWebhook } = await import('@inrgate/mock-gateway/checks');
   const progress = output.progress();
   const onProgress = ({ done, total, title, check }: CheckProgress) => {
     progress.show(() => `${done}/${total} ${title}`);
     if (check !== null) progress.step(lineOf(check));
   };
-  try {
-    return await checkWebhook(url, { ...options, onProgress });
-  } catch (error) {
-    if (!(error instanceof CheckError)) throw error;
-    if (error.cause instanceof CheckImpossible) throw error.cause;
-    if (error.code === 'invalid_option') throw new UsageError(error.message, { cause: error });
-    throw new CheckImpossible(error.code, error.message, { cause: error });
-  } finally {
-    progress.end();
-  }
-}
-
-/** @throws {UsageError} when the file cannot be written */
-async function write(file: string, report: CheckReport, format: ReportFormat): Promise<void> {
-  try {
-    await writeFile(file, formattedReport(report, format, name));
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
-  }
+  return reportOf(() => checkWebhook(url, { ...options, onProgress })).finally(() => progress.end());
 }
 
 function repeatable(flags: string, description: string): Option {

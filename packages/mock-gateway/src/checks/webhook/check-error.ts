@@ -1,5 +1,17 @@
-/** Why there is no report: a wrong option, nobody at the address, or a probe or an order of the merchant's that fails. */
-export type CheckErrorCode = 'invalid_option' | 'unreachable' | 'probe_failed' | 'order_failed';
+/**
+ * Why there is no report: a wrong option, nobody at the address; of an endpoint, a probe or an order of the merchant's that
+ * fails; of a gateway, that it is none, sends elsewhere, or refuses this merchant or this address whatever is asked.
+ */
+export type CheckErrorCode =
+  | 'invalid_option'
+  | 'unreachable'
+  | 'probe_failed'
+  | 'order_failed'
+  | 'not_a_gateway'
+  | 'redirected'
+  | 'wrong_keys'
+  | 'refused'
+  | 'rate_limited';
 
 /** The check could not be made. The message is the whole explanation, and holds no key. */
 export class CheckError extends Error {

@@ -12,7 +12,7 @@ const shownLength = 60;
 const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** An answer's text as a report may show it: the beginning, without keys, and with nothing that acts. */
-export function shownAnswer(result: DeliveryResult, hide: Mask): string {
+export function shownAnswer(result: Pick<DeliveryResult, 'status' | 'body'>, hide: Mask): string {
   if (result.status === null) return 'no answer';
   const text = bodyText(result.body) ?? '';
   const wasCut = text.length > shownLength + maxKeyLength;

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { CheckImpossible } from '../failures/check-impossible.ts';
+import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import { oneOf } from '../input/choices.ts';
+import type { Output } from '../output/output.ts';
+import type { CheckReport } from './report.ts';
+import { formattedReport, type ReportFormat, reportFormats } from './report-formats.ts';
+import { reportText, type Told } from './report-text.ts';
+
+/** Where a report goes, besides standard output. */
+export interface ReportOptions {
+  readonly report?: ReportFormat;
+  readonly output?: string;
+}
+
+/** The options of every command that reports. */
+export function addReportOptions(command: Command): Command {
+  return command
+    .addOption(oneOf(new Option('--report <format>', 'for other programs'), reportFormats))
+    .option('--output <file>', 'where that report goes, instead of standard output');
+}
+
+/** @throws {UsageError} before anything is sent */
+export function checkReportOptions({ output, report }: ReportOptions): void {
+  if (output !== undefined && report === undefined) {
+    throw new UsageError(`--output needs --report, which is one of ${reportFormats.join(', ')}`);
+  }
+}
+
+interface Telling extends Told {
+  /** What was checked: `inrgate check webhook`. */
+  readonly name: string;
+  readonly options: ReportOptions;
+}
+
+/**
+ * Tells a report as it is wanted, and ends with the exit code that it means.
+ *
+ * @throws {UsageError} when the file cannot be written
+ * @throws {EndedWith} when something failed, or nothing could be seen
+ */
+export async function tellReport(
+  output: Output,
+  report: CheckReport & { readonly warned: number },
+  { name, options: { report: format, output: file }, ...told }: Telling,
+): Promise<void> {
+  if (format !== undefined && file !== undefined) await write(file, formattedReport(report, format, name));
+  if (format !== undefined && file === undefined && !output.json) {
+    process.stdout.write(formattedReport(report, format, name));
+  } else output.data(report, () => reportText(report, told));
+  if (report.failed > 0) throw new EndedWith(exitCodes.failed);
+  if (report.passed + report.warned === 0) throw new EndedWith(exitCodes.noAnswer);
+}
+
+/** @throws {UsageError} */
+export async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
+  }
+}
+
+/**
+ * The report of a check; an error of the check as the command reports it.
+ *
+ * @throws {UsageError} for a wrong option
+ * @throws {CheckImpossible} when there is no report
+ */
+export async function reportOf<Report>(check: () => Promise<Report>): Promise<Report> {
+  const { CheckError } = await import('@inrgate/mock-gateway/checks');
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof CheckError)) throw error;
+    if (error.cause instanceof CheckImpossible) throw error.cause;
+    if (error.code === 'invalid_option') throw new UsageError(error.message, { cause: error });
+    throw new CheckImpossible(error.code, error.message, { cause: error });
+  }
+}

@@ -1,0 +1,246 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { CheckError } from '../checks/webhook/check-error.ts';
+import { createMockGateway, type MockGateway } from '../index.ts';
+import { checkGateway } from './check-gateway.ts';
+import { clauses } from './clauses.ts';
+import type { CheckGatewayOptions } from './options.ts';
+import type { GatewayReport } from './report.ts';
+
+async function opened(options: Parameters<typeof createMockGateway>[0] = {}): Promise<MockGateway> {
+  const gateway = await createMockGateway(options);
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+function check(gateway: MockGateway, options: Partial<CheckGatewayOptions> = {}): Promise<GatewayReport> {
+  const { merchant, baseUrl, legacyBaseUrl, fetch } = gateway;
+  return checkGateway({ ...merchant, baseUrl, legacyBaseUrl, fetch, ...options });
+}
+
+/** Everything but what passes, and why. */
+function notHeld({ checks }: GatewayReport): readonly string[] {
+  return checks
+    .filter(({ status }) => status !== 'pass')
+    .map(({ id, status, message }) => `${status} ${id}: ${message}`);
+}
+
+it('finds nothing against this gateway by reading only: what is seen there is held, of the rest it says why not', async () => {
+  const gateway = await opened();
+  const report = await check(gateway);
+  expect(notHeld(report).filter((text) => !text.startsWith('skip'))).toEqual([]);
+  const passed = report.checks.filter(({ status }) => status === 'pass').map(({ id }) => id);
+  expect(passed).toEqual(clauses.filter(({ seen }) => seen === 'read-only').map(({ id }) => id));
+  expect(report).toMatchObject({ level: 'read-only', passed: passed.length, failed: 0, warned: 0 });
+  expect(report.skipped).toBe(clauses.length - passed.length);
+  for (const { status, message } of report.checks) if (status === 'skip') expect(message).not.toBe('');
+});
+
+it('makes no order by reading only, and stays far from the lock of wrong signatures', async () => {
+  const gateway = await opened({ settings: { signatureLock: { failures: 5 } } });
+  const before = await gateway.merchants.wallet(gateway.merchant.mchId);
+  const { wrongSignatures } = await check(gateway);
+  expect(wrongSignatures).toBeLessThanOrEqual(4);
+  expect(await gateway.locks.list()).toMatchObject({ items: [] });
+  for (const orders of [gateway.payins, gateway.payouts, gateway.links])
+    expect(await orders.list()).toMatchObject({ items: [] });
+  expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
+});
+
+it('pays nothing even where every destination is taken: each withdrawal has a second fault', async () => {
+  const gateway = await opened();
+  const bodies: string[] = [];
+  await check(gateway, {
+    fetch: (input, init) => {
+      if (/\/payout(?:\.php)?$/.test(input) && init.method === 'POST')
+        bodies.push(Buffer.from(init.body as Uint8Array).toString());
+      return gateway.fetch(input, init);
+    },
+  });
+  expect(bodies.length).toBeGreaterThan(15);
+  const amounts = new Set(
+    bodies.map((body) => /"amount":"([^"]*)"|amount=([^&]*)/.exec(body)?.slice(1).join('')),
+  );
+  expect([...amounts].sort()).toEqual(['1.00', 'abc', undefined]);
+});
+
+it('says of withdrawals that no list lets them through, once', async () => {
+  const gateway = await opened();
+  await gateway.merchants.update(gateway.merchant.mchId, { ipAllowList: [] });
+  const report = await check(gateway);
+  const of = (id: string) => report.checks.find((one) => one.id === id);
+  expect(of('spec:errors.ip_whitelist_required')).toMatchObject({ status: 'pass' });
+  expect(of('spec:errors.ifsc_invalid')).toMatchObject({
+    status: 'skip',
+    message: 'withdrawals are refused here (403 ip_whitelist_required): this address is on no saved list',
+  });
+  expect(report).toMatchObject({ failed: 0, warned: 0 });
+});
+
+it('does without the legacy API where no address is given', async () => {
+  const report = await check(await opened(), { legacyBaseUrl: undefined });
+  const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
+  expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL is given' });
+  expect(report.failed).toBe(0);
+});
+
+it('a broken clause fails, another reading is to be looked at; each with what was sent and what came back', async () => {
+  const gateway = await opened();
+  const report = await check(gateway, {
+    fetch: async (input, init) => {
+      const answer = await gateway.fetch(input, init);
+      const text = await answer.text();
+      if (!/invalid_extra|"INR"/.test(text)) return new Response(text, answer);
+      const other = text.replace('invalid_extra', 'extra_too_long').replace('"INR"', '"inr"');
+      return new Response(other, answer);
+    },
+  });
+  const found = report.checks.filter(({ status }) => status === 'fail' || status === 'warn');
+  expect(found.map(({ id, status }) => `${status} ${id}`)).toEqual([
+    'fail spec:balance.fields',
+    'fail spec:errors.table',
+    'fail spec:limits.extra',
+    'warn reading:order.10',
+  ]);
+  expect(found[0]?.message).toBe('currency is "inr"');
+  expect(found[2]).toMatchObject({
+    message: 'an extra of 256 characters was answered 422 extra_too_long; it has to be 422 invalid_extra',
+    exchanges: [{ sent: 'an extra of 256 characters', received: expect.stringMatching(/^422 \{/) }],
+  });
+  expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
+});
+
+it('waits as a 429 says, and goes on', async () => {
+  const gateway = await opened();
+  const waits: (number | null)[] = [];
+  let first = true;
+  const report = await check(gateway, {
+    onProgress: ({ waiting }) => waits.push(waiting),
+    fetch: async (input, init) => {
+      if (!first) return gateway.fetch(input, init);
+      first = false;
+      const body = { code: 429, success: false, message: 'Too many.', error: 'rate_limited' };
+      return Response.json(body, { status: 429, headers: { 'retry-after': '1' } });
+    },
+  });
+  expect(report.failed).toBe(0);
+  expect(waits.filter((wait) => wait !== null)).toEqual([1]);
+});
+
+it.each([
+  ['the API Secret', { mchSecret: 'nobodys' }, /API Secret .*\(401 invalid_signature\)/, 1],
+  ['the API Key', { mchKey: 'nobodys' }, /API Key .*\(401 invalid_signature\)/, 2],
+  ['the merchant', { mchId: 'NOBODY' }, /the merchant is unknown there/, 1],
+  [
+    'both keys, which are exchanged',
+    { mchKey: 'demo-mch-secret', mchSecret: 'demo-mch-key' },
+    /what is given as API Secret \(mchSecret\) is the API Key/,
+    1,
+  ],
+] as const)('stops at once when the gateway does not take %s', async (...[, options, message, requests]) => {
+  const gateway = await opened();
+  let asked = 0;
+  const refused = await check(gateway, {
+    ...options,
+    fetch: (input, init) => {
+      asked += 1;
+      return gateway.fetch(input, init);
+    },
+  }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: 'CheckError', code: 'wrong_keys' });
+  expect(String(refused)).toMatch(message);
+  expect(String(refused)).not.toContain('demo-mch');
+  expect(asked).toBe(requests);
+});
+
+it.each([
+  ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended$/],
+  [
+    'an address that is on no list',
+    { ipAllowList: ['10.0.0.1'] },
+    /ip_not_allowed\): the address of this machine/,
+  ],
+])('stops at once at %s', async (_, fields, message) => {
+  const gateway = await opened();
+  await gateway.merchants.update(gateway.merchant.mchId, fields);
+  await expect(check(gateway)).rejects.toThrow(message);
+});
+
+it('stops at once under maintenance, and where the address is locked', async () => {
+  const maintained = await opened({ settings: { maintenance: true } });
+  await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is under maintenance/);
+  const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
+  await check(locked, { mchKey: 'nobodys' }).catch(() => {});
+  await expect(check(locked)).rejects.toThrow(/has locked this address .* try again in \d+ s/);
+});
+
+async function serving(answer: RequestListener): Promise<Partial<CheckGatewayOptions>> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl: `${origin}/v3`, legacyBaseUrl: `${origin}/v1`, fetch: undefined };
+}
+
+it.each<[string, RequestListener, CheckError['code'], RegExp]>([
+  ['a page', (_, response) => response.end('<html>'), 'not_a_gateway', /with HTML \(status 200\)$/],
+  [
+    'other JSON',
+    (_, response) => response.writeHead(404).end('{"a":1}'),
+    'not_a_gateway',
+    /other JSON \(status 404\); --base-url/,
+  ],
+  ['nothing', (_, response) => response.end(), 'not_a_gateway', /something else than JSON/],
+  [
+    'a redirect',
+    (_, response) => response.writeHead(302, { location: 'https://other.example/login?token=1' }).end(),
+    'redirected',
+    /redirect to other\.example \(status 302\)/,
+  ],
+  ['without an end', (_, response) => endless(response), 'not_a_gateway', /no end: more than 1 MB/],
+  ['never', () => {}, 'unreachable', /nothing whole within 0\.2 s/],
+  [
+    'by a reset',
+    (request) => request.socket.destroy(),
+    'unreachable',
+    /gives no answer: (?:UND_ERR_SOCKET|ECONNRESET)/,
+  ],
+])('a server that answers %s is told in one sentence', async (_, answer, code, message) => {
+  const gateway = await opened();
+  const options = { ...(await serving(answer)), timeoutMs: code === 'unreachable' ? 200 : 10_000 };
+  const refused = await check(gateway, options).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(CheckError);
+  expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+function endless(response: Parameters<RequestListener>[1]): void {
+  const more = () => {
+    while (response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+}
+
+it('is ended by its signal, with the reason', async () => {
+  const gateway = await opened();
+  const abort = new AbortController();
+  const onProgress = () => abort.abort(new Error('enough'));
+  await expect(check(gateway, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+});
+
+it.each([
+  [{ baseUrl: 'gateway' }, 'baseUrl must be an http or https URL'],
+  [{ baseUrl: 'https://a:b@gateway.example/v3' }, 'baseUrl must not hold a user name or a password'],
+  [{ baseUrl: 'https://gateway.example/v3?a=b' }, 'baseUrl is a root: without ? and #'],
+  [{ mchKey: '' }, 'mchKey is empty'],
+  [{ level: 'deep' as 'mock' }, 'level is one of read-only, smallest, mock'],
+  [{ payinAmount: '200' }, 'payinAmount is INR with two decimals'],
+  [{ payoutUpi: 'nobody' }, 'payoutUpi is a UPI ID'],
+  [{ requestsPerMinute: 0 }, 'requestsPerMinute is 1 at least'],
+])('refuses %j', async (options, message) => {
+  await expect(check(await opened(), options)).rejects.toThrow(message);
+});

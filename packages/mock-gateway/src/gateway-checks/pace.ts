@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const windowMs = 60_000;
+
+interface PaceOptions {
+  /** Calls in any 60 seconds. */
+  readonly perMinute: number;
+  readonly signal: AbortSignal;
+  /** Told in seconds when there is a wait, and null when it is over. */
+  readonly onWait: (seconds: number | null) => void;
+}
+
+/** How fast a check sends: a merchant's shop lives of the same 120 calls a minute (spec: Limits). */
+export class Pace {
+  readonly #options: PaceOptions;
+  readonly #calls: number[] = [];
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+  }
+
+  /** Answers when the next call may be sent. */
+  async turn(): Promise<void> {
+    const { perMinute } = this.#options;
+    const first = this.#calls[this.#calls.length - perMinute];
+    const left = first === undefined ? 0 : first + windowMs - Date.now();
+    if (left > 0) await this.wait(left);
+    this.#calls.push(Date.now());
+  }
+
+  async wait(ms: number): Promise<void> {
+    const { signal, onWait } = this.#options;
+    onWait(Math.ceil(ms / 1_000));
+    await sleep(ms, undefined, { signal });
+    onWait(null);
+  }
+}

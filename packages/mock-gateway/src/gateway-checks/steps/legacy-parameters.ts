@@ -1,0 +1,117 @@
+import type { Params } from '../merchant.ts';
+import { withoutBody } from '../merchant.ts';
+import type { Probe, Run } from '../run.ts';
+import { tooLittle } from './signatures.ts';
+import type { Step } from './step.ts';
+
+/** Nobody's; and no key of anybody's stands in what is sent. */
+const nobodysKey = 'inrgate-check-nobody';
+
+/** The legacy API, as far as no link is made: an amount is missing, malformed or too small. */
+export const legacyParameters: Step = {
+  title: 'the legacy API: methods, keys, parameters',
+  level: 'read-only',
+  play: async (run) => {
+    if (run.setup.legacyBaseUrl === null) return;
+    await run.probes([...methods(run), ...keys(run), ...amounts(run)]);
+  },
+};
+
+function methods({ merchant }: Run): readonly Probe[] {
+  const wrongMethod = { answer: '405 method_not_allowed', shows: ['spec:errors.v1.method_not_allowed'] };
+  const link = merchant.createLink({ amount: tooLittle });
+  const unreadable = { answer: '400 invalid_request', shows: ['reading:v1.codes'] };
+  return [
+    { ...wrongMethod, what: 'GET create-link.php', outgoing: withoutBody('v1', 'GET', 'create-link.php') },
+    {
+      ...wrongMethod,
+      what: 'POST link-status.php',
+      outgoing: { ...link, path: '/link-status.php' },
+      shows: ['spec:errors.v1.method_not_allowed', 'reading:v1.json-only'],
+    },
+    {
+      what: 'create-link without .php',
+      outgoing: { ...link, path: '/create-link' },
+      answer: ['404', '404 not_found'],
+      shows: ['reading:v1.php-only'],
+      except: ['reading:v1.envelope', 'spec:errors.v1.table'],
+    },
+    {
+      ...unreadable,
+      what: 'a link as no JSON',
+      outgoing: { ...link, body: new Uint8Array(Buffer.from('{')) },
+    },
+    {
+      what: 'a link as a form',
+      outgoing: {
+        ...merchant.unsigned('create-link.php', { amount: tooLittle }, { form: true }),
+        api: 'v1',
+      },
+      answer: '400 invalid_request',
+      shows: ['reading:v1.json-only'],
+    },
+  ];
+}
+
+function keys({ merchant }: Run): readonly Probe[] {
+  const unsigned = (params: Params) => ({
+    ...merchant.unsigned('create-link.php', params),
+    api: 'v1' as const,
+  });
+  const params = { amount: tooLittle };
+  return [
+    {
+      what: 'a link without api_key',
+      outgoing: unsigned({ ...params, sign: 'F'.repeat(32) }),
+      answer: '401 missing_api_key',
+      shows: ['spec:errors.v1.missing_api_key', 'reading:order.v1'],
+    },
+    {
+      what: "a link with nobody's api_key",
+      outgoing: unsigned({ ...params, api_key: nobodysKey, sign: 'F'.repeat(32) }),
+      answer: '401 invalid_api_key',
+      shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
+    },
+    {
+      what: 'a link with a wrong signature',
+      outgoing: merchant.createLink({ amount: 'abc' }, { sign: 'F'.repeat(32) }),
+      answer: '401 invalid_signature',
+      shows: ['spec:errors.v1.invalid_signature'],
+      instead: { '422 invalid_amount': 'reading:order.v1' },
+      locks: true,
+    },
+  ];
+}
+
+function amounts({ merchant }: Run): readonly Probe[] {
+  const refused = (what: string, outgoing: Probe['outgoing'], shows: readonly string[]): Probe => ({
+    ...{ what, outgoing, shows },
+    answer: '422 invalid_amount',
+  });
+  const invalid = 'spec:errors.v1.invalid_amount';
+  const inHeader = { amount: tooLittle, sign: merchant.legacySignOf({ amount: tooLittle }) };
+  return [
+    refused('a link without amount', merchant.createLink({}), [invalid]),
+    refused('a link whose amount is no number', merchant.createLink({ amount: 'abc' }), [
+      invalid,
+      'spec:v1.sign',
+      'spec:auth.v1-secret',
+    ]),
+    refused('a link with three decimals', merchant.createLink({ amount: '1.000' }), ['reading:v1.amount']),
+    refused('a link below the smallest amount', merchant.createLink({ amount: '1' }), ['reading:v1.amount']),
+    refused(
+      'a link whose key is in the header',
+      {
+        ...merchant.unsigned('create-link.php', inHeader, { headers: [['x-api-key', merchant.keys.mchKey]] }),
+        api: 'v1',
+      },
+      ['spec:v1.header-key', 'reading:v1.header-not-signed'],
+    ),
+    {
+      what: 'the status of an unknown link',
+      outgoing: merchant.linkStatus({ link_code: 'inrgate-check' }),
+      answer: '404 not_found',
+      shows: ['spec:errors.v1.not_found', 'spec:v1.sign'],
+    },
+  ];
+}

@@ -1,0 +1,224 @@
+import { extraMaxLength, urlMaxLength } from '@inrgate/sdk/protocol';
+import type { Params } from '../merchant.ts';
+import type { Probe, Run } from '../run.ts';
+import { tooLittle } from './signatures.ts';
+import type { Step } from './step.ts';
+
+/** The business rules came before the parameters. */
+const early = { '422 amount_range': 'reading:order.10' };
+/** A pay-in that is right, but for its amount. */
+const accepted = '422 amount_range';
+
+/** Each parameter of a pay-in and of the query. No order is made: whatever is right has too small an amount. */
+export const payinParameters: Step = {
+  title: 'the parameters of a pay-in, and of the query',
+  level: 'read-only',
+  play: async (run) => {
+    await run.probes([...missing(run), ...numbers(run), ...amounts(run)]);
+    await run.probes([...texts(run), ...accepting(run), ...queries(run)]);
+    await tradeTypes(run);
+  },
+};
+
+function payinOf(run: Run) {
+  return (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows' | 'instead'>): Probe => ({
+    what,
+    outgoing: run.merchant.v3('payin', { mchOrderNo: run.number(), amount: tooLittle, ...params }),
+    ...probe,
+  });
+}
+
+function missing(run: Run): readonly Probe[] {
+  const payin = payinOf(run);
+  const refused = {
+    answer: '422 missing_param',
+    shows: ['spec:errors.missing_param', 'reading:order.10'],
+    instead: { ...early, '422 invalid_amount': 'reading:order.10' },
+  };
+  return [
+    payin('a pay-in without amount', { amount: null }, refused),
+    payin('a pay-in without mchOrderNo', { mchOrderNo: null }, refused),
+    payin('a pay-in without mchOrderNo, its amount malformed', { mchOrderNo: null, amount: 'abc' }, refused),
+  ];
+}
+
+function numbers(run: Run): readonly Probe[] {
+  const payin = payinOf(run);
+  const shows = ['spec:payin.mch-order-no', 'spec:limits.mch-order-no'];
+  const refused = {
+    answer: '422 invalid_mch_order_no',
+    shows: ['spec:errors.invalid_mch_order_no', ...shows],
+    instead: early,
+  };
+  const longest = `${run.number()}-`.padEnd(100, 'x');
+  return [
+    payin('a mchOrderNo with a space', { mchOrderNo: 'CHECK 1' }, refused),
+    payin('a mchOrderNo of 101 characters', { mchOrderNo: `${longest}x` }, refused),
+    payin('a mchOrderNo of 100 characters', { mchOrderNo: longest }, { answer: accepted, shows }),
+    payin(
+      'a mchOrderNo with _ - . : # /',
+      { mchOrderNo: `${run.number()}_-.:#/` },
+      { answer: accepted, shows },
+    ),
+  ];
+}
+
+/** All below the limits, however they are read. */
+const oddAmounts = ['1', '1.0', '1.000', '1e0', '01.00', ' 1.00', '+1.00', '0.00', '1,00'];
+
+function amounts(run: Run): readonly Probe[] {
+  const payin = payinOf(run);
+  const refused = { answer: '422 invalid_amount', instead: early };
+  const { mchId } = run.merchant.keys;
+  const mchOrderNo = run.number();
+  const sign = run.merchant.signOf('payin', { mchId, mchOrderNo, amount: tooLittle });
+  const number = `{"mchId":"${mchId}","mchOrderNo":"${mchOrderNo}","amount":${tooLittle},"sign":"${sign}"}`;
+  return [
+    payin(
+      'an amount that is no number',
+      { amount: 'abc' },
+      { ...refused, shows: ['spec:errors.invalid_amount'] },
+    ),
+    payin('a negative amount', { amount: '-1.00' }, { ...refused, shows: ['spec:errors.invalid_amount'] }),
+    ...oddAmounts.map((amount) =>
+      payin(
+        `the amount ${JSON.stringify(amount)}`,
+        { amount },
+        {
+          answer: refused.answer,
+          shows: ['reading:params.amount'],
+        },
+      ),
+    ),
+    {
+      what: 'an amount that is a JSON number',
+      outgoing: run.merchant.bytes('payin', number),
+      answer: refused.answer,
+      shows: ['reading:params.amount'],
+    },
+  ];
+}
+
+function texts(run: Run): readonly Probe[] {
+  const payin = payinOf(run);
+  const badUrl = { answer: '422 invalid_url', instead: early };
+  const longUrl = 'https://shop.example/'.padEnd(urlMaxLength + 1, 'x');
+  return [
+    payin(
+      'a notifyUrl that is none',
+      { notifyUrl: 'shop.example' },
+      { ...badUrl, shows: ['spec:errors.invalid_url'] },
+    ),
+    payin(
+      'a returnUrl by ftp',
+      { returnUrl: 'ftp://shop.example/' },
+      { ...badUrl, shows: ['reading:params.urls'] },
+    ),
+    payin(
+      'a notifyUrl with a user',
+      { notifyUrl: 'https://a:b@shop.example/' },
+      { ...badUrl, shows: ['reading:params.urls'] },
+    ),
+    payin(
+      'a notifyUrl of 2,049 characters',
+      { notifyUrl: longUrl },
+      { ...badUrl, shows: ['reading:params.urls'] },
+    ),
+    payin(
+      'an extra of 256 characters',
+      { extra: 'x'.repeat(extraMaxLength + 1) },
+      { answer: '422 invalid_extra', shows: ['spec:limits.extra', 'reading:order.10'], instead: early },
+    ),
+    payin(
+      'an extra of 255 characters',
+      { extra: 'x'.repeat(extraMaxLength) },
+      { answer: accepted, shows: ['spec:limits.extra'] },
+    ),
+    payin(
+      'a tradeType that there is not',
+      { tradeType: 'card' },
+      {
+        answer: '422 invalid_trade_type',
+        shows: ['spec:errors.invalid_trade_type', 'spec:payin.trade-type'],
+        instead: early,
+      },
+    ),
+  ];
+}
+
+function accepting(run: Run): readonly Probe[] {
+  const { merchant } = run;
+  const { mchId } = merchant.keys;
+  const snake = {
+    merchant_id: mchId,
+    merchant_order_no: run.number(),
+    amount: tooLittle,
+    trade_type: 'INRUPI',
+    callback_url: 'https://shop.example/callbacks',
+    return_url: 'https://shop.example/thanks',
+  };
+  return [
+    {
+      what: 'a pay-in below the smallest amount, with the snake_case names',
+      outgoing: merchant.exactly('payin', snake),
+      answer: accepted,
+      shows: ['spec:payin.aliases', 'spec:errors.amount_range'],
+    },
+    {
+      what: 'a pay-in whose callback_url is none',
+      outgoing: merchant.exactly('payin', { ...snake, callback_url: 'none' }),
+      answer: '422 invalid_url',
+      shows: ['spec:payin.aliases'],
+    },
+    {
+      what: 'a pay-in below the smallest amount, as a form',
+      outgoing: merchant.v3(
+        'payin',
+        { mchOrderNo: run.number(), amount: tooLittle, extra: 'a+b ü' },
+        { form: true },
+      ),
+      answer: accepted,
+      shows: ['spec:conventions.bodies', 'spec:errors.amount_range'],
+    },
+  ];
+}
+
+function queries({ merchant }: Run): readonly Probe[] {
+  return [
+    {
+      what: 'the query without a number',
+      outgoing: merchant.v3('check-order-status', {}),
+      answer: '422 missing_param',
+      shows: ['reading:params.query-both', 'spec:errors.missing_param'],
+    },
+    {
+      what: 'the query of a mchOrderNo with a space',
+      outgoing: merchant.v3('check-order-status', { mchOrderNo: 'CHECK 1' }),
+      answer: '422 invalid_mch_order_no',
+      shows: ['spec:errors.invalid_mch_order_no'],
+    },
+    {
+      what: 'the query of an unknown orderNo',
+      outgoing: merchant.v3('check-order-status', { orderNo: 'CHECK1' }),
+      answer: '404 order_not_found',
+      shows: ['spec:query.not-found', 'spec:errors.order_not_found'],
+    },
+  ];
+}
+
+/** What the account may do, by orders whose amount is too small. */
+async function tradeTypes(run: Run): Promise<void> {
+  const payin = payinOf(run);
+  for (const [tradeType, known] of [
+    ['INRUPI', 'inrEnabled'],
+    ['usdt', 'usdtEnabled'],
+  ] as const) {
+    const probe = { answer: [accepted, '422 method_not_allowed'], shows: ['spec:payin.trade-type'] };
+    const reply = await run.probe(
+      payin(`a pay-in below the smallest amount, ${tradeType}`, { tradeType }, probe),
+    );
+    if (reply?.error === 'method_not_allowed') run.see('spec:errors.method_not_allowed', true, reply);
+    if (reply?.error === 'method_not_allowed' || reply?.error === 'amount_range')
+      run.observed.put(known, reply.error === 'amount_range');
+  }
+}

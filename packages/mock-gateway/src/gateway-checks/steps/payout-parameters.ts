@@ -1,0 +1,199 @@
+import type { Params } from '../merchant.ts';
+import type { Probe, Run } from '../run.ts';
+import { tooLittle } from './signatures.ts';
+import type { Step } from './step.ts';
+
+const bank = {
+  bankCode: 'Other / Not Listed',
+  accountName: 'inrgate check',
+  accountNumber: '000000000000',
+  ifsc: 'HDFC0000000',
+};
+const wrongUpi = { upiId: 'inrgate-check' };
+
+/**
+ * Each parameter of a withdrawal. Each request has two faults, a destination that is none and an amount that is too small:
+ * nothing is paid, even by a gateway that misses one of them.
+ */
+export const payoutParameters: Step = {
+  title: 'the parameters of a withdrawal',
+  level: 'read-only',
+  play: async (run) => {
+    const [first, ...rest] = [...destinations(run), ...types(run), ...others(run)];
+    const reply =
+      first === undefined ? null : await run.probe({ ...first, answer: [first.answer, ...noList].flat() });
+    const code = reply?.error ?? '';
+    if (code === 'ip_whitelist_required' || code === 'ip_not_allowed') {
+      const shows = rest.flatMap((probe) => probe.shows);
+      run.payouts = `withdrawals are refused here (403 ${code}): this address is on no saved list`;
+      if (reply !== null) run.see(`spec:errors.${code}`, true, reply);
+      return run.board.unseen([...new Set(shows)], run.payouts);
+    }
+    await run.probes(rest);
+  },
+};
+
+const noList = ['403 ip_whitelist_required', '403 ip_not_allowed'];
+
+function payoutOf(run: Run) {
+  return (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows' | 'instead'>): Probe => ({
+    what,
+    outgoing: run.merchant.v3('payout', { mchOrderNo: run.number(), amount: tooLittle, ...params }),
+    // The limits were looked at before the destination.
+    instead: { '422 amount_range': 'reading:order.12' },
+    ...probe,
+  });
+}
+
+function destinations(run: Run): readonly Probe[] {
+  const payout = payoutOf(run);
+  const account = ['spec:payout.account-number', 'spec:limits.account-number'];
+  const bankInvalid = { answer: '422 bank_invalid', shows: ['spec:errors.bank_invalid', ...account] };
+  return [
+    payout('a UPI ID without a bank', wrongUpi, {
+      answer: '422 upi_invalid',
+      shows: ['spec:errors.upi_invalid', 'spec:payout.upi', 'reading:order.12'],
+    }),
+    payout(
+      'a UPI ID whose bank begins with a digit',
+      { upiId: 'inrgate-check@0bank' },
+      {
+        answer: '422 upi_invalid',
+        shows: ['reading:params.upi'],
+      },
+    ),
+    payout('an account number of 5 digits', { ...bank, accountNumber: '00000' }, bankInvalid),
+    payout('an account number of 21 digits', { ...bank, accountNumber: '0'.repeat(21) }, bankInvalid),
+    payout('an account number of letters', { ...bank, accountNumber: 'inrgate-check' }, bankInvalid),
+    payout(
+      'a blank account name',
+      { ...bank, accountName: ' ' },
+      {
+        answer: '422 bank_invalid',
+        shows: ['reading:params.bank'],
+      },
+    ),
+    payout(
+      'an IFSC with a letter for its zero',
+      { ...bank, ifsc: 'HDFCO000000' },
+      {
+        answer: '422 ifsc_invalid',
+        shows: ['spec:errors.ifsc_invalid', 'spec:payout.ifsc'],
+      },
+    ),
+    payout(
+      'a USDT address that does not begin with T',
+      { usdtAddress: 'inrgate-check' },
+      {
+        answer: ['422 address_invalid', '422 method_not_allowed'],
+        shows: ['spec:errors.address_invalid', 'spec:payout.usdt'],
+      },
+    ),
+    payout(
+      'a USDT address whose checksum is wrong',
+      { usdtAddress: `T${'1'.repeat(33)}` },
+      {
+        answer: ['422 address_invalid', '422 method_not_allowed'],
+        shows: ['reading:params.trc20'],
+      },
+    ),
+  ];
+}
+
+function types(run: Run): readonly Probe[] {
+  const payout = payoutOf(run);
+  const early = { '422 amount_range': 'reading:order.10', '422 upi_invalid': 'reading:order.10' };
+  const invalid = '422 invalid_pay_type';
+  const missing = '422 missing_param';
+  return [
+    payout(
+      'a payType that there is not',
+      { payType: 'cash', ...wrongUpi },
+      {
+        answer: invalid,
+        shows: ['spec:errors.invalid_pay_type'],
+        instead: early,
+      },
+    ),
+    payout(
+      'two kinds of destination',
+      { ...bank, ...wrongUpi },
+      {
+        answer: invalid,
+        shows: ['reading:params.pay-type'],
+      },
+    ),
+    payout(
+      'no destination',
+      {},
+      { answer: missing, shows: ['reading:params.pay-type', 'spec:errors.missing_param'] },
+    ),
+    payout(
+      'a bank account without its IFSC',
+      { ...bank, ifsc: null },
+      {
+        answer: missing,
+        shows: ['spec:payout.destinations', 'spec:errors.missing_param', 'reading:params.bank'],
+        instead: early,
+      },
+    ),
+    payout(
+      'payType bank with a UPI ID alone',
+      { payType: 'bank', ...wrongUpi },
+      {
+        answer: missing,
+        shows: ['spec:payout.destinations', 'spec:errors.missing_param'],
+        instead: early,
+      },
+    ),
+  ];
+}
+
+function others(run: Run): readonly Probe[] {
+  const { merchant } = run;
+  const payout = payoutOf(run);
+  const snake = { merchant_id: merchant.keys.mchId, merchant_order_no: run.number(), amount: tooLittle };
+  return [
+    payout(
+      'a withdrawal whose amount is no number',
+      { ...wrongUpi, amount: 'abc' },
+      {
+        answer: '422 invalid_amount',
+        shows: ['spec:errors.invalid_amount'],
+        instead: { '422 upi_invalid': 'reading:order.10' },
+      },
+    ),
+    payout(
+      'a withdrawal whose mchOrderNo has a space',
+      { ...wrongUpi, mchOrderNo: 'CHECK 1' },
+      {
+        answer: '422 invalid_mch_order_no',
+        shows: ['spec:errors.invalid_mch_order_no', 'spec:limits.mch-order-no'],
+        instead: { '422 upi_invalid': 'reading:order.10' },
+      },
+    ),
+    {
+      what: 'a withdrawal with the snake_case names',
+      outgoing: merchant.exactly('payout', { ...snake, ...wrongUpi }),
+      answer: ['422 upi_invalid', '422 amount_range'],
+      shows: ['spec:payout.aliases'],
+    },
+    {
+      what: 'a withdrawal as a form',
+      outgoing: merchant.v3(
+        'payout',
+        { mchOrderNo: run.number(), amount: tooLittle, ...wrongUpi },
+        { form: true },
+      ),
+      answer: ['422 upi_invalid', '422 amount_range'],
+      shows: ['spec:conventions.bodies'],
+    },
+    {
+      what: 'a withdrawal signed with mchKey',
+      outgoing: merchant.v3('payout', { mchOrderNo: run.number() }, { key: 'mchKey' }),
+      answer: '401 wrong_key_type',
+      shows: ['spec:errors.wrong_key_type', 'spec:auth.wrong-key', 'spec:auth.keys'],
+      instead: { '422 missing_param': 'reading:order.8' },
+    },
+  ];
+}
