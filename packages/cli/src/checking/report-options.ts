@@ -56,7 +56,7 @@ export async function tellReport(
 }
 
 /** @throws {UsageError} */
-export async function write(file: string, text: string): Promise<void> {
+async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (cause) {

@@ -67,7 +67,7 @@ export interface GatewaySetup
 }
 
 /** The smallest amounts (spec: Limits). */
-export const smallestAmounts = { payin: '200.00', payout: '500.00' } as const;
+const smallestAmounts = { payin: '200.00', payout: '500.00' } as const;
 
 /** @throws {CheckError} `invalid_option` */
 export function setupOf(options: CheckGatewayOptions): GatewaySetup {
