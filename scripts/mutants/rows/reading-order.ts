@@ -279,9 +279,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:order.12',
-    file: 'packages/mock-gateway/src/operations/create-payout.ts',
-    replace: "return withdrawn + amount > limits.payoutDaily ? 'daily_limit' : 'insufficient_balance';",
-    by: "return withdrawn < 0n ? 'daily_limit' : 'insufficient_balance';",
+    file: 'packages/mock-gateway/src/store/sqlite/sqlite-store.ts',
+    replace: "if (conflict === 'balance') isShort = true;",
+    by: "if (conflict === 'balance') throw new Refused('balance');",
     why: 'The balance comes before the day.',
   },
   {

@@ -265,8 +265,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.insufficient_balance',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
-    replace: "? 'daily_limit' : 'insufficient_balance';",
-    by: "? 'daily_limit' : 'daily_limit';",
+    replace: "'daily_limit' ? 'daily_limit' : 'insufficient_balance')",
+    by: "'daily_limit' ? 'daily_limit' : 'daily_limit')",
   },
   {
     id: 'spec:errors.daily_limit',

@@ -177,9 +177,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:payout.refusal-debits-nothing',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
-    replace:
-      "if (result?.conflict === 'daily_limit') return refused('daily_limit');\n    return refused(await shortOf(ports, order, merchant));",
-    by: 'const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(await shortOf(ports, order, merchant));',
+    replace: "return refused(result?.conflict === 'daily_limit' ? 'daily_limit' : 'insufficient_balance');",
+    by: "const [first, , daily] = payoutChange(ports, order, merchant);\n    await commit(ports, [first, daily]);\n    return refused(result?.conflict === 'daily_limit' ? 'daily_limit' : 'insufficient_balance');",
     why: 'The refused order is stored and counted.',
   },
 ];

@@ -33,20 +33,8 @@ export function createPayout(
     if (existing !== null) return repeat(existing, command);
     if (refusal !== null) return refused(refusal);
     if (result?.conflict === 'exists') return tryAgain;
-    // What the commit found holds, whatever somebody has given back since.
-    if (result?.conflict === 'daily_limit') return refused('daily_limit');
-    return refused(await shortOf(ports, order, merchant));
+    return refused(result?.conflict === 'daily_limit' ? 'daily_limit' : 'insufficient_balance');
   });
-}
-
-/** The account is taken before the day's sum; which of the two is told comes the other way round (order of checks 12). */
-async function shortOf(
-  { store }: Ports,
-  { mchId, createdAt, amount }: Payout,
-  { limits }: Merchant,
-): Promise<'daily_limit' | 'insufficient_balance'> {
-  const withdrawn = await store.payouts.dailyTotal(mchId, istDay(createdAt));
-  return withdrawn + amount > limits.payoutDaily ? 'daily_limit' : 'insufficient_balance';
 }
 
 function repeat(order: Payout, command: CreatePayout): Result<Created<Payout>, 'duplicate_order'> {

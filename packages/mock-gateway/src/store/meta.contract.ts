@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '../domain/history.ts';
-import { topUp } from '../domain/ledger.ts';
+import { holdPayout, topUp } from '../domain/ledger.ts';
 import {
   type CurrentStore,
   sampleCallback,
   sampleMerchant,
   samplePayin,
+  samplePayout,
   sampleSettings,
   t0,
   unique,
@@ -198,6 +199,21 @@ export function metaContract(store: CurrentStore): void {
       const stale = { write: 'update_deposit', deposit: samplePayin(mchId) } as const;
       expect(await store().commit([day, stale])).toEqual({ committed: false, conflict: 'daily_limit' });
       expect(await store().commit([stale, day])).toEqual({ committed: false, conflict: 'version' });
+    });
+
+    it('tells a balance that is too low when nothing else stands against the change', async () => {
+      const merchant = sampleMerchant();
+      const { mchId } = merchant;
+      await store().commit([{ write: 'insert_merchant', merchant }]);
+      const payout = samplePayout(mchId);
+      const hold = { write: 'post', transaction: holdPayout(payout, { id: unique('tx'), at: t0 }) } as const;
+      const day = { write: 'add_daily', mchId, day: '2026-11-20', amount: 2n, max: 1n } as const;
+      expect(await store().commit([hold, day])).toEqual({ committed: false, conflict: 'daily_limit' });
+      expect(await store().commit([hold, { ...day, max: 2n }])).toEqual({
+        committed: false,
+        conflict: 'balance',
+      });
+      expect(await store().payouts.dailyTotal(mchId, day.day)).toBe(0n);
     });
   });
 }

@@ -84,7 +84,10 @@ export type Write =
 /** Which precondition failed: what is new is there already, was written since, or would overdraw or exceed. */
 export type Conflict = 'exists' | 'version' | 'balance' | 'daily_limit';
 
-/** Whether everything was written; nothing was where one precondition failed. */
+/**
+ * Whether everything was written; nothing was where one precondition failed, and the first that did is told. `balance`
+ * gives way to any other: accounts are taken before the day's sum, and are told after it (reading: order of checks 12).
+ */
 export type CommitResult =
   | { readonly committed: true }
   | { readonly committed: false; readonly conflict: Conflict };

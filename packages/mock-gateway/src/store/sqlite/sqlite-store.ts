@@ -123,10 +123,13 @@ class Refused extends Error {
 /** One IMMEDIATE transaction per change, or a savepoint inside one: all of it, or none. */
 function applier(db: Db, tables: Tables) {
   const applyAll = db.transaction((change: Change) => {
+    let isShort = false;
     for (const write of change) {
       const conflict = applyWrite(tables, write);
-      if (conflict !== null) throw new Refused(conflict);
+      if (conflict === 'balance') isShort = true;
+      else if (conflict !== null) throw new Refused(conflict);
     }
+    if (isShort) throw new Refused('balance');
   }).immediate;
 
   return {
