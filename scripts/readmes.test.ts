@@ -30,7 +30,7 @@ const snippets = new Map(
 );
 
 it('every TypeScript snippet of the READMEs compiles', { timeout: 60_000 }, () => {
-  expect(snippets.size).toBe(18);
+  expect(snippets.size).toBe(20);
   const configPath = path.join(root, 'tsconfig.json');
   const { config } = ts.readConfigFile(configPath, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);

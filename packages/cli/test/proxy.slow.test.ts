@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sign } from '@inrgate/sdk/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { deadAddress, inrgate, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
@@ -83,6 +84,44 @@ test('something broken is named, and is exit code 4 when asked for; the summary 
   expect(stdout).toContain('1 clauses broken');
   expect(stdout.split('\n').length).toBeLessThan(24);
 });
+
+test('of a wrong signature it is told what was done wrong, as it passes and in a recording of another program', async () => {
+  const proxy = run(['proxy', '--to', gateway.ready.baseUrl, '--json']);
+  const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
+  const params = { mchId: 'DEMO1001', mchOrderNo: 'X', amount: '500.00' };
+  const text = JSON.stringify({ ...params, sign: sign(params, 'demo-mch-key').toLowerCase() });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${baseUrl}/payin`, { method: 'POST', body: text, headers });
+  const { findings } = JSON.parse(await proxy.line(/"event":"exchange"/));
+  expect(findings).toMatchObject([
+    {
+      id: 'spec:errors.invalid_signature',
+      state: 'broken',
+      mistakes: [{ id: 'lower-case', fix: expect.any(String) }],
+    },
+  ]);
+  await proxy.stop();
+  const file = path.join(newFolder(), 'browser.har');
+  const request = { method: 'POST', url: `${baseUrl}/payin`, headers: pairs(headers), postData: { text } };
+  const content = { text: '{"code":401,"success":false,"error":"invalid_signature","message":"no"}' };
+  const response = { status: 401, headers: pairs(headers), content };
+  writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
+  const judged = await inrgate(['check', 'recording', file]);
+  expect(judged).toMatchObject({ code: 4, stdout: expect.stringContaining(findings[0].mistakes[0].title) });
+  expect(judged.stdout).toMatch(/not judged: no callback/);
+  const { checks } = JSON.parse((await inrgate(['check', 'recording', file, '--json'])).stdout);
+  expect(checks).toContainEqual(
+    expect.objectContaining({
+      id: 'spec:payout.fee',
+      status: 'skip',
+      message: expect.stringContaining('no '),
+    }),
+  );
+});
+
+function pairs(headers: Readonly<Record<string, string>>) {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
 
 test.each([
   ['a recording that is cut off', '{"log":{"entries":[{"request"', 'breaks off'],

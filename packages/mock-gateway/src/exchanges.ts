@@ -1,4 +1,5 @@
 export type { About, Finding } from './exchange-checks/check.ts';
+export { unseenClauses } from './exchange-checks/clauses.ts';
 export type {
   KnownMerchant,
   SeenAnswer,
@@ -7,6 +8,7 @@ export type {
   SeenMessage,
   SeenRequest,
 } from './exchange-checks/exchange.ts';
+export { ExchangeDoctor } from './exchange-checks/exchange-doctor.ts';
 export { ExchangeJudge } from './exchange-checks/exchange-judge.ts';
 export { HarFile } from './har/har-file.ts';
 export { HarError, readHar } from './har/read-har.ts';

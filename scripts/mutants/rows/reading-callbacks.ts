@@ -196,7 +196,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:callbacks.headers',
     file: 'packages/mock-gateway/src/callbacks/sender.ts',
-    replace: "'user-agent': 'inrgate-mock-gateway',",
+    replace: "'user-agent': userAgent,",
     by: '',
   },
   {

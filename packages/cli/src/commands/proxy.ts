@@ -1,15 +1,15 @@
 import type { HarFile, KnownMerchant, Passed, RunningProxy } from '@inrgate/mock-gateway/exchanges';
 import { isLoopback } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
-import { exchangeEvent, exchangeLines, Tally } from '../exchanges/exchange-lines.ts';
+import { Tally } from '../exchanges/exchange-lines.ts';
 import { keysOf, knownMerchant } from '../exchanges/known-merchant.ts';
 import { newFileProblem } from '../exchanges/new-file.ts';
+import { watcher } from '../exchanges/passed-exchanges.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import { oneOf } from '../input/choices.ts';
 import { listenProblem, readPort } from '../input/port.ts';
-import type { Output } from '../output/output.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
@@ -26,7 +26,8 @@ interface ProxyOptions {
 const help = `
 Stands between your shop and a gateway, on this machine, and changes nothing: the shop calls it instead of the gateway.
 Each exchange is checked as it has passed, the request as the gateway would, the answer and the callbacks against the
-specification; what is broken is named by its clause. Signatures are checked where the keys are known. Ctrl-C ends it.
+specification; what is broken is named by its clause. Signatures are checked where the keys are known, and of a wrong one
+it says what was done wrong, as inrgate explain does. Ctrl-C ends it.
 
 Paths stay as they are. Callbacks that come to /callbacks, and below, go to --callbacks-to. Redirects are passed on, not
 followed. A gateway that cannot be connected to is a 502 with the header inrgate-proxy; a reset is a reset.
@@ -63,33 +64,12 @@ async function proxy(session: Session, options: ProxyOptions): Promise<void> {
   const tally = new Tally();
   const har = options.record === undefined ? null : await recording(options.record, known);
   const watching = await watcher(session.output, { known, tally, har });
-  const running = await started(options, to, watching);
+  const running = await started(options, to, watching.passed);
   announce(running, { session, known, to });
   await untilAborted(signal);
   await running.close();
+  await watching.end();
   await ended(session, { har, tally, options });
-}
-
-interface Watching {
-  readonly known: KnownMerchant | null;
-  readonly tally: Tally;
-  readonly har: HarFile | null;
-}
-
-async function watcher(output: Output, { known, tally, har }: Watching): Promise<(passed: Passed) => void> {
-  const { ExchangeJudge } = await import('@inrgate/mock-gateway/exchanges');
-  const judge = new ExchangeJudge(known);
-  return (passed) => {
-    har?.add(passed);
-    // The mock gateway starts again: its orders are others.
-    if (passed.kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
-    if (passed.kind === 'other') return;
-    const findings =
-      passed.kind === 'callback' ? judge.callback(passed) : judge.exchange({ ...passed, api: passed.kind });
-    tally.add(findings);
-    const broken = findings.filter(({ state }) => state === 'broken');
-    output.data(exchangeEvent(passed, broken), () => exchangeLines(passed, broken));
-  };
 }
 
 async function recording(file: string, known: KnownMerchant | null): Promise<HarFile> {
@@ -143,7 +123,11 @@ function announce(
 
 async function ended(
   { output }: Session,
-  { har, tally, options }: Pick<Watching, 'har' | 'tally'> & { readonly options: ProxyOptions },
+  {
+    har,
+    tally,
+    options,
+  }: { readonly har: HarFile | null; readonly tally: Tally; readonly options: ProxyOptions },
 ): Promise<void> {
   if (!output.json) process.stdout.write(`${tally.text('What has passed')}\n`);
   try {

@@ -34,11 +34,14 @@ export interface SenderOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+/** What a callback says it is from. */
+export const userAgent = 'inrgate-mock-gateway';
+
 /** spec: Events; reading: Callbacks, "Content-Type … and a User-Agent of the gateway's own". */
 export function deliveryHeaders({ format }: Delivery): Readonly<Record<string, string>> {
   return {
     'content-type': format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
-    'user-agent': 'inrgate-mock-gateway',
+    'user-agent': userAgent,
     accept: '*/*',
     // A few bytes of gzip can be gigabytes of text.
     'accept-encoding': 'identity',

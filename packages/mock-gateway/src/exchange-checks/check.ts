@@ -1,3 +1,5 @@
+import type { SignatureMistake } from '@inrgate/sdk/protocol';
+
 /** What is judged: what was asked, or what was answered. */
 export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
 
@@ -7,12 +9,19 @@ export interface Finding {
   readonly id: string;
   /** What the clause asks for, in a sentence. */
   readonly title: string;
-  /** Whether the exchange shows that it is kept, that it is not, or neither. */
-  readonly state: 'held' | 'broken' | 'unobservable';
+  /** Whether the exchange shows that it is kept, that it is not, that it may not be, or nothing. */
+  readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
   /** Whose it is to keep it. */
   readonly about: About;
+  /** Of a wrong signature what was done wrong, where it is known. */
+  readonly mistakes?: readonly SignatureMistake[];
   /** What is wrong, or why nothing can be said, in a sentence; empty where it is held, or was not asked for. */
   readonly message: string;
+}
+
+/** What would be wrong, if nothing that is not seen here explains it. */
+export interface Doubt {
+  readonly doubt: string;
 }
 
 /** Why an exchange does not show what it might have. */
@@ -21,7 +30,7 @@ export interface Unseen {
 }
 
 /** True: it holds. A text: what is wrong. null: this exchange has nothing to do with it, or does not show it. */
-export type Verdict = true | string | Unseen | null;
+export type Verdict = true | string | Doubt | Unseen | null;
 
 /** One clause, and how an exchange shows whether it is kept. Pure: it knows what it is given alone. */
 export interface Check<Subject> {
@@ -43,13 +52,17 @@ export function judgeBy<Subject>(
 export function finding(clause: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
   if (verdict === true) return { ...clause, state: 'held', message: '' };
   if (typeof verdict === 'string') return { ...clause, state: 'broken', message: verdict };
+  if (verdict !== null && 'doubt' in verdict) return { ...clause, state: 'doubtful', message: verdict.doubt };
   return { ...clause, state: 'unobservable', message: verdict?.unseen ?? '' };
 }
 
-/** The first that is wrong; true when something was seen and nothing is. */
+/** The first that is wrong, or doubtful; true when something was seen and nothing is. */
 export function allOf(...verdicts: readonly Verdict[]): Verdict {
   const wrong = verdicts.find((verdict) => typeof verdict === 'string');
-  if (wrong !== undefined) return wrong;
+  const doubtful = verdicts.find(
+    (verdict) => verdict !== null && verdict !== true && typeof verdict !== 'string' && 'doubt' in verdict,
+  );
+  if (wrong !== undefined || doubtful !== undefined) return wrong ?? doubtful ?? null;
   return verdicts.includes(true) || (verdicts.find((verdict) => verdict !== null) ?? null);
 }
 

@@ -1,7 +1,8 @@
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import { type Answered, answeredBy, type Json, kindOf } from './answered.ts';
-import { acknowledgementChecks, callbackChecks, calledBy } from './callback-checks.ts';
+import { type Called, callbackChecks, calledBy, isWronglySigned } from './callback-checks.ts';
 import { type Finding, judgeBy } from './check.ts';
+import { acknowledgement, acknowledgementChecks, deliveryChecks } from './delivery-checks.ts';
 import { v1EnvelopeChecks, v3EnvelopeChecks } from './envelope-checks.ts';
 import {
   isWhole,
@@ -42,7 +43,7 @@ export class ExchangeJudge {
   exchange(exchange: SeenExchange, { onPurpose = false } = {}): readonly Finding[] {
     const { api, request, answer } = exchange;
     // Of a request that broke off, or is not here as a whole, nobody knows what it asked for.
-    if (!isJudgeable(request)) return [];
+    if (!isJudgeable(request)) return [unread(request)];
     const expected = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
     const asked = judgeRequest(api, expected);
     if (answer === null) return asked;
@@ -57,15 +58,27 @@ export class ExchangeJudge {
   callback(seen: SeenCallback): readonly Finding[] {
     const called = calledBy(seen, this.#known, this.#book);
     if (called === null) return [unreadable(seen.request)];
-    return [
-      ...judgeBy(callbackChecks(called.kind), called, 'callback'),
+    const findings = [
+      ...judgeBy([...callbackChecks(called.kind), ...deliveryChecks], called, 'callback'),
       ...judgeBy(acknowledgementChecks, called, 'acknowledgement'),
     ];
+    if (called.data['test'] !== true) this.#note(called);
+    return findings;
   }
 
   /** What was known of the orders: after a reset of the mock gateway they are others. */
   forget(): void {
     this.#book.clear();
+  }
+
+  /** What has come, for the next delivery; and of a final state, that an answer from now on says the same. */
+  #note(called: Called): void {
+    const { event, text, seen, order, data } = called;
+    const { ok } = acknowledgement(called);
+    this.#book.deliver(event, { body: text, acknowledged: ok, endedAt: seen.endedAt });
+    if (order === null || data['status'] !== 'success' || isWronglySigned(called)) return;
+    const knownAt = Math.max(order.knownAt, seen.startedAt);
+    this.#book.learn({ ...order, data: { ...order.data, status: 'success' }, knownAt });
   }
 
   #learn({ data, expected }: Answered, knownAt: number): void {
@@ -120,12 +133,28 @@ function dataChecks(expected: Expectation, data: Json): readonly DataCheck[] {
   }
 }
 
+function unread(request: SeenRequest): Finding {
+  const { body, length, complete } = request;
+  const [kept, all] = [body.byteLength, Math.max(length, body.byteLength)];
+  return {
+    id: 'spec:errors.invalid_request',
+    title: 'The request cannot be read, or mchId or sign is missing.',
+    state: 'unobservable',
+    about: 'request',
+    message: complete
+      ? `only the first ${kept} of ${all} bytes of the request were kept`
+      : 'the request broke off, or was not kept',
+  };
+}
+
 function unreadable(request: SeenRequest): Finding {
   return {
     id: 'spec:events.format',
     title: 'A callback is a POST of JSON or of a form.',
     state: isWhole(request) ? 'broken' : 'unobservable',
     about: 'callback',
-    message: isWhole(request) ? 'it is no callback of this API: its fields cannot be read' : '',
+    message: isWhole(request)
+      ? 'it is no callback of this API: its fields cannot be read'
+      : 'the callback broke off, or was not kept as a whole',
   };
 }

@@ -12,9 +12,18 @@ export interface Expectation {
   readonly signedWith: ReadonlySet<KeyName>;
   /** Whether the signature could be judged at all. */
   readonly judged: boolean;
+  /** Why it could not, where there is one. */
+  readonly unjudged: string | null;
   /** The refusal that the request asks for, whatever stands in the gateway; null for one that may be carried out. */
   readonly refusal: { readonly code: string; readonly step: number; readonly message: string } | null;
 }
+
+/** What keeps a signature from being judged. */
+export const unjudged = {
+  masked: 'the recording has the values masked that are signed',
+  strangers: 'the keys of its merchant are not known',
+  oneKey: 'one of the two keys alone is known, and it is not signed with that',
+} as const;
 
 interface Described {
   readonly name: string;

@@ -12,8 +12,9 @@ import {
 import { checkParameters } from '../http/v1/parameters.ts';
 import { readApiKey, readJson, readQuery } from '../http/v1/reading.ts';
 import { V1Refusal } from '../http/v1/refusal.ts';
+import { mask } from '../watch/masking.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
-import { type Expectation, withoutMasks } from './expectation.ts';
+import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
 
 const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
   (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
@@ -49,11 +50,12 @@ export function expectV1(request: SeenRequest, known: KnownMerchant | null): Exp
     mchId: null,
     signedWith: new Set(),
     judged: false,
+    unjudged: null,
     refusal: null,
   };
   if (endpoint === null)
     return { ...nothing, refusal: { code: 'not_found', step: 0, message: 'There is no such address.' } };
-  let found: Pick<Expectation, 'params' | 'mchId' | 'signedWith' | 'judged'> = nothing;
+  let found: Pick<Expectation, 'params' | 'mchId' | 'signedWith' | 'judged' | 'unjudged'> = nothing;
   try {
     const params = read(endpoint, request);
     found = { ...nothing, params };
@@ -96,5 +98,12 @@ function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) 
   checkParameters({ endpoint, params, merchant: { limits: anyAmount } });
   const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
   // It tells merchants apart; the key itself is kept nowhere.
-  return { params, mchId: hash('sha256', apiKey), signedWith, judged };
+  const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;
+  return {
+    params,
+    mchId: hash('sha256', apiKey),
+    signedWith,
+    judged,
+    unjudged: judged ? null : why,
+  };
 }

@@ -17,7 +17,7 @@ import { readPayout } from '../http/v3/endpoints/payout.ts';
 import { checkParameters, readParameter, refuseContradictions } from '../http/v3/parameters.ts';
 import { V3Refusal } from '../http/v3/refusal.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
-import { type Expectation, withoutMasks } from './expectation.ts';
+import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
 
 const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
   (Object.keys(v3Routes) as V3Endpoint[]).flatMap((endpoint) => [
@@ -67,7 +67,7 @@ const noKeys: ReadonlySet<KeyName> = new Set();
 /** What the request alone says about its answer, by the checks of the gateway itself. */
 export function expectV3(request: SeenRequest, known: KnownMerchant | null): Expectation {
   const endpoint = endpoints.get(request.path) ?? null;
-  const nothing = { endpoint, params: null, mchId: null, signedWith: noKeys, judged: false };
+  const nothing = { endpoint, params: null, mchId: null, signedWith: noKeys, judged: false, unjudged: null };
   if (endpoint === null) return { ...nothing, refusal: refusalOf(new V3Refusal('not_found')) };
   if (request.method !== 'POST') return { ...nothing, refusal: refusalOf(new V3Refusal('use_post')) };
   if (request.length > bodyLimit)
@@ -96,7 +96,8 @@ function expectRead({ endpoint, params, masked, known }: Read): Expectation {
   );
   // With one key alone nobody can say that a signature is right with neither.
   const judged = keys !== null && (names.length === 2 || signedWith.size > 0);
-  const signed = { endpoint, params, signedWith, judged };
+  const why = masked ? unjudged.masked : keys === null ? unjudged.strangers : unjudged.oneKey;
+  const signed = { endpoint, params, signedWith, judged, unjudged: judged || sign === '' ? null : why };
   const refusal = caught(() => {
     refuseContradictions(endpoint, params);
     if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });

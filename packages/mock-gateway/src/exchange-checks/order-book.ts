@@ -10,6 +10,17 @@ export interface KnownOrder {
   readonly knownAt: number;
 }
 
+/** The deliveries of one event's callback so far. */
+export interface Delivered {
+  /** As it came first. */
+  readonly body: string;
+  readonly attempts: number;
+  /** Whether one of them was received. */
+  readonly acknowledged: boolean;
+  /** When the last of them had ended. */
+  readonly endedAt: number;
+}
+
 /** Orders that are remembered. */
 const capacity = 20_000;
 
@@ -17,8 +28,8 @@ const capacity = 20_000;
 export class OrderBook {
   readonly #byReference = new Map<string, KnownOrder>();
   readonly #byOrderNo = new Map<string, KnownOrder>();
-  /** The body of each event's callback. */
-  readonly #callbacks = new Map<string, string>();
+  /** What has come of each event's callback. */
+  readonly #callbacks = new Map<string, Delivered>();
 
   byReference(kind: KnownOrder['kind'], mchId: string, reference: string): KnownOrder | null {
     return this.#byReference.get(keyOf({ kind, mchId, reference })) ?? null;
@@ -33,11 +44,20 @@ export class OrderBook {
     put(this.#byOrderNo, order.orderNo, order);
   }
 
-  /** The body that an event's callback had before; null for the first. */
-  callbackBefore(event: string, body: string): string | null {
-    const before = this.#callbacks.get(event) ?? null;
-    if (before === null) put(this.#callbacks, event, body);
-    return before;
+  /** What has come of an event's callback; null before the first. */
+  delivered(event: string): Delivered | null {
+    return this.#callbacks.get(event) ?? null;
+  }
+
+  /** One more delivery of an event's callback. */
+  deliver(event: string, delivery: Omit<Delivered, 'attempts'>): void {
+    const before = this.delivered(event);
+    put(this.#callbacks, event, {
+      ...delivery,
+      body: before?.body ?? delivery.body,
+      acknowledged: delivery.acknowledged || before?.acknowledged === true,
+      attempts: (before?.attempts ?? 0) + 1,
+    });
   }
 
   clear(): void {

@@ -85,8 +85,27 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
 }
 
 /** The request itself: what it is refused for, whatever the answer was. */
-export function judgeRequest(api: Answered['api'], { refusal }: Expectation): readonly Finding[] {
-  if (refusal === null) return [];
+export function judgeRequest(api: Answered['api'], expected: Expectation): readonly Finding[] {
+  const { refusal } = expected;
+  const signed = judgeSignature(api, expected);
+  return refusal === null ? signed : [...signed, ...refusedRequest(api, refusal)];
+}
+
+/** One that is right, or that nobody can judge; what is wrong with another is what it is refused for. */
+function judgeSignature(
+  api: Answered['api'],
+  { judged, unjudged, signedWith, refusal }: Expectation,
+): readonly Finding[] {
+  const code = 'invalid_signature';
+  if (refusal?.code === code || (unjudged === null && !(judged && signedWith.size > 0))) return [];
+  const clause = { id: clauseOf(api, code), title: titleOf(api, code), about: 'request' } as const;
+  return [finding(clause, unjudged === null ? true : { unseen: unjudged })];
+}
+
+function refusedRequest(
+  api: Answered['api'],
+  refusal: NonNullable<Expectation['refusal']>,
+): readonly Finding[] {
   const { code, message } = refusal;
   const fix = (api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code))?.fix;
   const clause = { id: clauseOf(api, code), title: titleOf(api, code), about: 'request' } as const;

@@ -1,7 +1,15 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { type ExplainOptions, explainSignatureSteps, type SignatureExplanation } from '@inrgate/sdk/protocol';
+import {
+  type ExplainCallbackOptions,
+  type ExplainOptions,
+  explainCallbackSteps,
+  explainSignatureSteps,
+  type SignatureExplanation,
+} from '@inrgate/sdk/protocol';
 
 type Parameters = ReadonlyMap<string, string>;
+type Steps = Generator<void, SignatureExplanation>;
+type Begin = (limits: Pick<ExplainOptions, 'timeLimit' | 'signal'>) => Steps;
 
 /** Milliseconds from one run to the next at least: never more than ten a second. */
 const spacing = 100;
@@ -45,12 +53,25 @@ export class SignatureDoctor {
     parameters: Parameters,
     options: ExplainOptions,
   ): Promise<SignatureExplanation | null> {
+    return this.#once(number, (limits) => explainSignatureSteps(parameters, { ...limits, ...options }));
+  }
+
+  /** The same of a callback, given its body as it arrived. */
+  async explainCallback(
+    number: number,
+    body: Uint8Array,
+    options: ExplainCallbackOptions,
+  ): Promise<SignatureExplanation | null> {
+    return this.#once(number, (limits) => explainCallbackSteps(body, { ...limits, ...options }));
+  }
+
+  async #once(number: number, begin: Begin): Promise<SignatureExplanation | null> {
     const known = this.#explained.get(number);
     if (known !== undefined) return known;
     if (this.#waiting >= maxWaiting) return null;
     const explained = this.#inTurn(async () => {
       const signal = AbortSignal.timeout(patience);
-      const explanation = await this.#worked(parameters, { timeLimit, signal, ...options });
+      const explanation = await this.#worked(begin({ timeLimit, signal }));
       // Whoever asks again, when fewer are served, is told more.
       if (signal.aborted) this.#explained.delete(number);
       return explanation;
@@ -89,8 +110,7 @@ export class SignatureDoctor {
     this.#waiting -= 1;
   }
 
-  async #worked(parameters: Parameters, options: ExplainOptions): Promise<SignatureExplanation> {
-    const steps = explainSignatureSteps(parameters, options);
+  async #worked(steps: Steps): Promise<SignatureExplanation> {
     this.#servedBefore = this.#served();
     for (;;) {
       const started = performance.now();

@@ -11,7 +11,7 @@ async function open() {
   return gateway;
 }
 
-it('says nothing against the answers of a gateway that keeps to the specification', async () => {
+it('says nothing against the answers of a gateway that keeps to the specification [contract:exchanges.answers]', async () => {
   const gateway = await open();
   const watching = judged((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant);
   await traffic(gateway, watching.send);
@@ -22,14 +22,17 @@ it('says nothing against the answers of a gateway that keeps to the specificatio
   expect([...watching.ids].filter((id) => !table.includes(`| \`${id}\` |`))).toEqual([]);
 });
 
-it.each(deviations)('names a gateway where $name: $clause', async (deviation) => {
-  const gateway = await open();
-  const send = deviating((path, init) => gateway.fetch(gateway.url + path, init), deviation);
-  const watching = judged(send, gateway.merchant);
-  await traffic(gateway, watching.send);
-  const named = watching.broken.filter(({ about }) => about === 'answer').map(({ id }) => id);
-  expect(named).toContain(deviation.clause);
-});
+it.each(deviations)(
+  'names a gateway where $name: $clause [contract:exchanges.answers]',
+  async (deviation) => {
+    const gateway = await open();
+    const send = deviating((path, init) => gateway.fetch(gateway.url + path, init), deviation);
+    const watching = judged(send, gateway.merchant);
+    await traffic(gateway, watching.send);
+    const named = watching.broken.filter(({ about }) => about === 'answer').map(({ id }) => id);
+    expect(named).toContain(deviation.clause);
+  },
+);
 
 it('there are enough of them, and no two by one name', () => {
   expect(deviations.length).toBeGreaterThan(40);

@@ -11,6 +11,8 @@ export interface Watched {
   readonly url: string;
   readonly callbackUrl: string | null;
   readonly passed: readonly Passed[];
+  /** Of each clause, as often as an exchange had to do with it. */
+  readonly findings: readonly Finding[];
   readonly broken: readonly Finding[];
   close(): Promise<void>;
 }
@@ -23,7 +25,7 @@ export async function proxied(
 ): Promise<Watched> {
   const judge = new ExchangeJudge(known);
   const passed: Passed[] = [];
-  const broken: Finding[] = [];
+  const all: Finding[] = [];
   const proxy = await startProxy({
     to: new URL(`${origin}/v3`),
     toLegacy: new URL(`${origin}/v1`),
@@ -33,8 +35,17 @@ export async function proxied(
       if (one.kind === 'other') return;
       const findings =
         one.kind === 'callback' ? judge.callback(one) : judge.exchange({ ...one, api: one.kind });
-      broken.push(...findings.filter(({ state }) => state === 'broken'));
+      all.push(...findings);
     },
   });
-  return { url: proxy.url, callbackUrl: proxy.callbackUrl, passed, broken, close: () => proxy.close() };
+  return {
+    url: proxy.url,
+    callbackUrl: proxy.callbackUrl,
+    passed,
+    findings: all,
+    get broken() {
+      return all.filter(({ state }) => state === 'broken');
+    },
+    close: () => proxy.close(),
+  };
 }

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import type { Finding, RecordedExchange } from '@inrgate/mock-gateway/exchanges';
 import { Argument, type Command } from 'commander';
 import { Tally } from '../../exchanges/exchange-lines.ts';
 import { knownMerchant } from '../../exchanges/known-merchant.ts';
@@ -24,16 +24,25 @@ export function register(command: Command): void {
     .addHelpText('after', help);
   onCall(command, async (session, _options, [file = '']) => {
     const exchanges = await recordedExchanges(file);
-    const { ExchangeJudge } = await import('@inrgate/mock-gateway/exchanges');
-    const judge = new ExchangeJudge(knownMerchant(session, null));
-    const tally = new Tally();
-    for (const exchange of exchanges) tally.add(judged(judge, exchange));
+    const { ExchangeDoctor, ExchangeJudge, unseenClauses } = await import('@inrgate/mock-gateway/exchanges');
+    const known = knownMerchant(session, null);
+    const judge = new ExchangeJudge(known);
+    const tally = new Tally(unseenClauses());
+    const doctor = new ExchangeDoctor(known);
+    let explained = 0;
+    for (const exchange of exchanges) {
+      const findings = judged(judge, exchange);
+      doctor.passes();
+      const isAsked = explained < mostExplained && doctor.canExplain(findings);
+      if (isAsked) explained += 1;
+      tally.add(isAsked ? await explainedBy(doctor, exchange, findings) : findings);
+    }
     const checks = tally.checks();
     const count = (status: string) => checks.filter((check) => check.status === status).length;
     const report = {
       passed: count('pass'),
       failed: count('fail'),
-      warned: 0,
+      warned: count('warn'),
       skipped: count('skip'),
       checks,
     };
@@ -41,6 +50,17 @@ export function register(command: Command): void {
     if (exchanges.some(isMasked)) session.output.note('note: masked signatures are not judged');
     if (report.failed > 0) throw new EndedWith(exitCodes.failed);
   });
+}
+
+/** Wrong signatures of a recording that the doctor looks at: it takes its time for each. */
+const mostExplained = 20;
+
+type Doctor = InstanceType<typeof import('@inrgate/mock-gateway/exchanges').ExchangeDoctor>;
+
+async function explainedBy(doctor: Doctor, exchange: RecordedExchange, findings: readonly Finding[]) {
+  const { kind } = exchange;
+  if (kind === 'callback') return doctor.callback(exchange, findings);
+  return kind === 'other' ? findings : doctor.exchange({ ...exchange, api: kind }, findings);
 }
 
 type Judge = InstanceType<typeof import('@inrgate/mock-gateway/exchanges').ExchangeJudge>;

@@ -1,0 +1,62 @@
+import type { HarFile, KnownMerchant, Passed } from '@inrgate/mock-gateway/exchanges';
+import type { Output } from '../output/output.ts';
+import { exchangeEvent, exchangeLines, type Tally, worthTelling } from './exchange-lines.ts';
+
+/** What a proxy does with what has passed. */
+export interface Watcher {
+  readonly passed: (passed: Passed) => void;
+  /** Waits a moment for what the doctor still looks at, and tells of the rest as it is. */
+  readonly end: () => Promise<void>;
+}
+
+interface Watching {
+  readonly known: KnownMerchant | null;
+  readonly tally: Tally;
+  readonly har: HarFile | null;
+}
+
+type Findings = Parameters<Tally['add']>[0];
+
+/** Real milliseconds. */
+const patienceMs = 3_000;
+
+/** Writes, judges and tells of what passes; of a wrong signature when the doctor has looked at it. */
+export async function watcher(output: Output, { known, tally, har }: Watching): Promise<Watcher> {
+  const { ExchangeDoctor, ExchangeJudge } = await import('@inrgate/mock-gateway/exchanges');
+  const judge = new ExchangeJudge(known);
+  const doctor = new ExchangeDoctor(known);
+  const waiting = new Map<Passed, Findings>();
+  const tell = (passed: Passed, findings: Findings) => {
+    tally.add(findings);
+    const told = findings.filter(worthTelling);
+    output.data(exchangeEvent(passed, told), () => exchangeLines(passed, told));
+  };
+  const tellOnce = (passed: Passed, findings: Findings) => {
+    if (waiting.delete(passed)) tell(passed, findings);
+  };
+  const passes = (passed: Passed) => {
+    har?.add(passed);
+    const { kind } = passed;
+    // The mock gateway starts again: its orders are others.
+    if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
+    if (kind === 'other') return;
+    doctor.passes();
+    const isCallback = kind === 'callback';
+    const findings = isCallback ? judge.callback(passed) : judge.exchange({ ...passed, api: kind });
+    if (!doctor.canExplain(findings)) {
+      tell(passed, findings);
+      return;
+    }
+    waiting.set(passed, findings);
+    const explained = isCallback
+      ? doctor.callback(passed, findings)
+      : doctor.exchange({ ...passed, api: kind }, findings);
+    explained.catch(() => findings).then((more) => tellOnce(passed, more));
+  };
+  const end = async () => {
+    const until = Date.now() + patienceMs;
+    while (waiting.size > 0 && Date.now() < until) await new Promise((next) => setTimeout(next, 20));
+    for (const [passed, findings] of [...waiting]) tellOnce(passed, findings);
+  };
+  return { passed: passes, end };
+}

@@ -1,0 +1,195 @@
+import { encodeCallback, type KeyName } from '@inrgate/sdk/protocol';
+import type { MockGateway } from '../../src/index.ts';
+
+type Fields = Record<string, string | number | boolean>;
+
+/** A callback on its way, to be altered. */
+export interface Altering {
+  readonly fields: Fields;
+  /** What it is signed with when it has been altered. */
+  key: KeyName;
+  method: string;
+  readonly headers: Record<string, string>;
+  /** What the signature becomes. */
+  sign: (right: string) => string;
+  /** What the body becomes. */
+  body: (right: string) => string;
+}
+
+/** One way in which a gateway's callbacks differ from the specification. */
+export interface CallbackDeviation {
+  readonly name: string;
+  /** The clause that it breaks. */
+  readonly clause: string;
+  readonly of: 'payin' | 'payout' | 'link';
+  /** `doubtful` where something that nobody sees in passing may explain it. */
+  readonly state?: 'doubtful';
+  /** Whether a recording, which has no signature, shows it too. */
+  readonly hidden?: true;
+  /** How often it is sent; what is refused all the same. */
+  readonly times?: number;
+  readonly refused?: true;
+  /** @param turn 0 for the first delivery */
+  readonly alter: (callback: Altering, turn: number) => void;
+}
+
+function fields(
+  of: CallbackDeviation['of'],
+  name: string,
+  clause: string,
+  change: (fields: Fields) => void,
+): CallbackDeviation {
+  return { name, clause, of, alter: (callback) => change(callback.fields) };
+}
+
+function hidden(name: string, clause: string, alter: (callback: Altering) => void): CallbackDeviation {
+  return { name, clause, of: 'payin', hidden: true, alter };
+}
+
+const format = 'spec:events.format';
+const agrees = 'spec:delivery.5';
+const unaltered = () => {};
+/** The mock gateway says of itself who it is, and that its clock can be moved. */
+const anybody = ({ headers }: Altering) => {
+  headers['user-agent'] = 'a gateway';
+};
+
+/** Each is to be caught and named by its clause. */
+export const callbackDeviations: readonly CallbackDeviation[] = [
+  hidden('the sign is of something else', 'spec:events.signed', (callback) => {
+    callback.sign = () => 'A'.repeat(32);
+  }),
+  hidden('a field is not signed', 'spec:events.signed', (callback) => {
+    callback.body = (right) => right.replace('"utr":"', '"utr":"9');
+  }),
+  hidden('sign is in lower case', 'spec:auth.algorithm', (callback) => {
+    callback.sign = (right) => right.toLowerCase();
+  }),
+  hidden('it is signed with the other key', 'spec:auth.callback-key', (callback) => {
+    callback.key = 'mchSecret';
+  }),
+  fields('payin', 'netAmount is missing', 'spec:events.payin', (data) => {
+    delete data['netAmount'];
+  }),
+  fields('payin', 'it has a field of its own', 'spec:events.payin', (data) => {
+    data['bonus'] = '1.00';
+  }),
+  fields('payin', 'merchant_id is another than mchId', 'spec:events.payin', (data) => {
+    data['merchant_id'] = 'SOMEBODY';
+  }),
+  fields('payin', 'it is paid, and paidAmount is empty', 'spec:events.payin', (data) => {
+    data['paidAmount'] = '';
+  }),
+  fields('payin', 'amounts are numbers', 'spec:conventions.amounts', (data) => {
+    data['amount'] = 500;
+  }),
+  fields('payin', 'payTime is in UTC', 'spec:conventions.times', (data) => {
+    data['payTime'] = '2026-11-20T09:34:05Z';
+  }),
+  fields('payin', 'the fee is 10 %', 'spec:payin.fee', (data) => {
+    Object.assign(data, { fee: '50.00', netAmount: '450.00' });
+  }),
+  fields('payin', 'amount is another than the order’s', agrees, (data) => {
+    Object.assign(data, { amount: '600.00', fee: '66.00', netAmount: '534.00' });
+  }),
+  fields('payin', 'mchOrderNo is another than the order’s', agrees, (data) => {
+    Object.assign(data, { mchOrderNo: 'OTHER-1', merchant_order_no: 'OTHER-1' });
+  }),
+  {
+    ...fields('payin', 'it says failed, and the query said success', agrees, (data) => {
+      Object.assign(data, { status: 'failed', paidAmount: '' });
+    }),
+    state: 'doubtful',
+  },
+  fields('payout', 'it says failed, and the query said success', agrees, (data) => {
+    data['status'] = 'failed';
+  }),
+  fields('payout', 'the fee has no 10.00', 'spec:payout.fee', (data) => {
+    Object.assign(data, { fee: '32.50', totalDebit: '532.50' });
+  }),
+  fields('payout', 'txid is missing', 'spec:events.payout', (data) => {
+    delete data['txid'];
+  }),
+  fields('payout', 'totalDebit is another than the order’s', agrees, (data) => {
+    Object.assign(data, { amount: '600.00', fee: '49.00', totalDebit: '649.00' });
+  }),
+  fields('link', 'paid_at is missing', 'spec:events.legacy', (data) => {
+    delete data['paid_at'];
+  }),
+  fields('link', 'amount is another than the link’s', agrees, (data) => {
+    data['amount'] = '501.00';
+  }),
+  {
+    name: 'it comes as text/plain',
+    clause: format,
+    of: 'payin',
+    alter: ({ headers }) => {
+      headers['content-type'] = 'text/plain';
+    },
+  },
+  {
+    name: 'it comes as a form that says it is JSON',
+    clause: format,
+    of: 'payin',
+    alter: (callback) => {
+      callback.body = (right) => new URLSearchParams(JSON.parse(right)).toString();
+    },
+  },
+  {
+    name: 'it comes by PUT',
+    clause: format,
+    of: 'payin',
+    alter: (callback) => {
+      callback.method = 'PUT';
+    },
+  },
+  {
+    name: 'the retry has other bytes',
+    clause: 'reading:callbacks.fixed-body',
+    of: 'payin',
+    times: 2,
+    refused: true,
+    alter: ({ fields: data }, turn) => {
+      data['utr'] = `41234567890${turn}`;
+    },
+  },
+  {
+    name: 'the retry comes at once',
+    clause: 'spec:limits.callback-retries',
+    of: 'payin',
+    state: 'doubtful',
+    times: 2,
+    refused: true,
+    alter: anybody,
+  },
+  {
+    name: 'it comes again after it was received',
+    clause: 'spec:delivery.3',
+    of: 'payin',
+    state: 'doubtful',
+    times: 2,
+    alter: unaltered,
+  },
+];
+
+/** What is sent in the place of a callback. */
+export function altered(
+  deviation: CallbackDeviation,
+  { body, turn, merchant }: { body: string; turn: number; merchant: MockGateway['merchant'] },
+) {
+  const { sign: _, ...sent } = JSON.parse(body) as Record<string, string>;
+  const callback: Altering = {
+    fields: { ...sent },
+    key: deviation.of === 'payin' ? 'mchKey' : 'mchSecret',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'inrgate-mock-gateway' },
+    sign: (right) => right,
+    body: (right) => right,
+  };
+  deviation.alter(callback, turn);
+  const { fields: data, key, method, headers } = callback;
+  const texts = data as Record<string, string>;
+  const encoded = encodeCallback(texts, merchant[key], 'json');
+  const { sign = '' } = JSON.parse(encoded.body) as Record<string, string>;
+  return { method, headers, body: callback.body(JSON.stringify({ ...data, sign: callback.sign(sign) })) };
+}
