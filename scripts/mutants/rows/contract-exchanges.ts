@@ -20,8 +20,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:exchanges.answers',
     file: `${checks}/exchange-judge.ts`,
-    replace: 'return [...asked, ...said];',
-    by: 'return asked;',
+    replace: 'return [...refused, ...said];',
+    by: 'return refused;',
   },
   {
     id: 'contract:exchanges.answers',
