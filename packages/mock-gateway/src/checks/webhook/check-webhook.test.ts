@@ -91,7 +91,7 @@ const aboutCredit = [
   ...['pending-then-success', 'underpaid', 'smaller-order', 'repeated', 'at-once', 'much-later'],
 ];
 
-it('without a probe what is about credits is left out with a sentence, and the rest is judged by the answers', async () => {
+it('without a probe what is about credits is left out with a sentence, and the rest is judged by the answers [contract:check-webhook.unseen]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, credentials);
   expect(ids(report, 'skip')).toEqual(aboutCredit);
@@ -120,7 +120,7 @@ it('a probe at an address sees the credits', async () => {
   });
 });
 
-it('a shop that credits after its answer is waited for', async () => {
+it('a shop that credits after its answer is waited for [contract:check-webhook.credits]', async () => {
   const { url } = await shop({ creditAfterMs: 60 });
   const report = await checkWebhook(url, {
     ...credentials,
@@ -166,7 +166,7 @@ it('a shop that refuses orders it does not know is told so, once for each kind',
   expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
 });
 
-it('a shop that acknowledges orders it does not know and credits none: a warning, and credits are not judged', async () => {
+it('a shop that acknowledges orders it does not know and credits none: a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
   const report = await checkWebhook(url, { ...credentials, probe: url, creditMs: 10 });
   expect(report.failed).toBe(0);
@@ -177,7 +177,7 @@ it('a shop that acknowledges orders it does not know and credits none: a warning
   expect(ids(report, 'skip')).toEqual(expect.arrayContaining(['repeated', 'at-once', 'failed-then-success']));
 });
 
-it('what is forged and answered success is a failure, and a warning where a probe sees that nothing is credited', async () => {
+it('what is forged and answered success is a failure, and a warning where a probe sees that nothing is credited [contract:check-webhook.forged]', async () => {
   const url = await serve((_request, response) => response.end('success'));
   const blind = await checkWebhook(url, { ...credentials, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
@@ -202,14 +202,14 @@ it('what is forged and answered success is a failure, and a warning where a prob
   expect(statuses(seen)).toEqual({ 'payin-json': 'pass', unsigned: 'warn' });
 });
 
-it('one case is played again by its id', async () => {
+it('one case is played again by its id [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const report = await checkWebhook(url, { ...credentials, probe: url, cases: ['at-once'] });
   expect(statuses(report)).toEqual({ 'at-once': 'pass' });
   expect(report.checks[0]?.exchanges).toHaveLength(11);
 });
 
-it('with one key only its kind is checked', async () => {
+it('with one key only its kind is checked [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
   const { mchId, mchKey, mchSecret } = credentials;
   const payins = await checkWebhook(url, { mchId, mchKey });
@@ -263,13 +263,16 @@ it.each([
   ['a line end', 'success\n', 'warn', /white space or a line end stands around success/],
   ['more text', '{"status":"success"}', 'warn', /success is somewhere in it/],
   ['another word', 'ok', 'fail', /the body does not contain success/],
-])('an answer with %s is named', async (_case, answer, status, message) => {
-  const url = await serve((_request, response) => response.end(answer));
-  const { checks } = await checkWebhook(url, { ...credentials, cases: ['payin-json'] });
-  expect(checks[0]).toMatchObject({ status, message: expect.stringMatching(message) });
-});
+])(
+  'an answer with %s is named [contract:check-webhook.acknowledgement]',
+  async (_case, answer, status, message) => {
+    const url = await serve((_request, response) => response.end(answer));
+    const { checks } = await checkWebhook(url, { ...credentials, cases: ['payin-json'] });
+    expect(checks[0]).toMatchObject({ status, message: expect.stringMatching(message) });
+  },
+);
 
-it('no key is in a report, whatever the endpoint answers, and nothing that acts on a terminal', async () => {
+it('no key is in a report, whatever the endpoint answers, and nothing that acts on a terminal [contract:check-webhook.masked]', async () => {
   const { mchKey, mchSecret } = credentials;
   const text = `\u001b[31m${mchKey}\u202e ${mchSecret} ${encodeURIComponent(mchKey)}`;
   const url = await serve((_request, response) => response.writeHead(500).end(text));
@@ -289,7 +292,7 @@ async function failure(url: string, options: Partial<CheckWebhookOptions> = {}):
   return error as CheckError;
 }
 
-it('nobody at the address is one clear sentence', async () => {
+it('nobody at the address is one clear sentence [contract:check-webhook.impossible]', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -314,13 +317,16 @@ it.each<[string, RequestListener, RegExp]>([
   ],
   ['a redirect', (_request, response) => response.writeHead(302).end(), /^the probe answers with status 302/],
   ['nothing', (request) => request.socket.destroy(), /^the probe gives no answer$/],
-])('a probe that answers %s is one clear sentence', async (_case, listener, message) => {
-  const { url } = await shop();
-  expect(await failure(url, { probe: await serve(listener) })).toMatchObject({
-    code: 'probe_failed',
-    message: expect.stringMatching(message),
-  });
-});
+])(
+  'a probe that answers %s is one clear sentence [contract:check-webhook.impossible]',
+  async (_case, listener, message) => {
+    const { url } = await shop();
+    expect(await failure(url, { probe: await serve(listener) })).toMatchObject({
+      code: 'probe_failed',
+      message: expect.stringMatching(message),
+    });
+  },
+);
 
 it('a probe or an order of the merchant’s that throws is told, with what was thrown', async () => {
   const { url } = await shop();
