@@ -157,6 +157,81 @@ test.each([
   expect(error.message).toMatch(message);
 });
 
+test.each<[string, Reply, RegExp]>([
+  [
+    'an error',
+    (response) => void response.writeHead(500).end('{}'),
+    /^the probe answers with status 500: expected/,
+  ],
+  [
+    'a redirect',
+    (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
+    /^the probe answers with status 302: expected/,
+  ],
+  [
+    'another number',
+    (response) => void response.end('{"count":1.5,"amount":"5"}'),
+    /^the probe answers something else: expected/,
+  ],
+  ['without an end', (response) => endless(response), /^the probe does not answer JSON: expected/],
+  ['nothing at all', (response) => void response.destroy(), /^the probe gives no answer$/],
+  ['nothing in time', () => {}, /^the probe gives no answer within 10 s$/],
+])('a probe that answers %s is exit code 3 and one sentence', async (_what, reply, message) => {
+  const { url: probe } = await merchantServer(reply);
+  const { code, data, error } = await json([await shop(), '--probe', probe, '--case', 'payin-json']);
+  expect({ code, data }).toEqual({ code: 3, data: undefined });
+  expect(error).toEqual({ error: 'probe_failed', message: expect.stringMatching(message) });
+});
+
+test('a probe that is down is exit code 3 and one sentence', async () => {
+  const { code, error } = await json([await shop(), '--probe', `${await deadAddress()}/credited`]);
+  expect({ code, error }).toEqual({
+    code: 3,
+    error: { error: 'probe_failed', message: 'the probe gives no answer' },
+  });
+});
+
+/** Writes for as long as anybody reads. */
+function endless(response: Parameters<Reply>[0]): void {
+  const write = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', write);
+  write();
+}
+
+test.each<[string, Reply, string]>([
+  ['without an end', (response) => endless(response), 'status 200, but the body does not contain success'],
+  [
+    'a redirect',
+    (response) => void response.writeHead(302, { location: 'http://elsewhere.example/in' }).end('success'),
+    'status 302, a redirect to elsewhere.example; redirects are not followed',
+  ],
+  [
+    'half an answer',
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('succ');
+      setImmediate(() => response.destroy());
+    },
+    'status 200, but the answer broke off',
+  ],
+])('an endpoint that answers %s is a finding, exit code 4', async (_what, reply, reason) => {
+  const { url } = await merchantServer(reply);
+  const { code, data } = await json([url, '--case', 'payin-json']);
+  expect(code).toBe(4);
+  expect(data.checks).toMatchObject([{ status: 'fail', message: `it is not acknowledged: ${reason}` }]);
+});
+
+test('an endpoint that says nothing is given its time twice, and then the rest is left out: exit code 4', async () => {
+  const { url } = await merchantServer(() => {});
+  const { code, data } = await json([url]);
+  expect(code).toBe(4);
+  expect(data.checks[0].message).toBe('it is not acknowledged: no answer within 8 s');
+  const { checks } = data;
+  const rest = checks.filter(({ status }: { readonly status: string }) => status === 'skip');
+  expect(rest.length).toBeGreaterThan(30);
+}, 60_000);
+
 test('where nothing could be seen, the exit code is 3', async () => {
   const { code, data } = await json([await shop(), '--case', 'repeated']);
   expect({ code, passed: data.passed, skipped: data.skipped }).toEqual({ code: 3, passed: 0, skipped: 1 });

@@ -80,7 +80,8 @@ async function fetched(probe: string, mchOrderNo: string, signal: AbortSignal): 
 }
 
 async function answerOf(url: URL, signal: AbortSignal): Promise<{ status: number; text: string }> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(probeTimeoutMs)]);
+  const time = AbortSignal.timeout(probeTimeoutMs);
+  const limited = AbortSignal.any([signal, time]);
   try {
     const response = await fetch(url, {
       redirect: 'manual',
@@ -90,7 +91,8 @@ async function answerOf(url: URL, signal: AbortSignal): Promise<{ status: number
     return { status: response.status, text: await beginningOf(response) };
   } catch (cause) {
     signal.throwIfAborted();
-    throw new CheckError('probe_failed', 'the probe gives no answer', { cause });
+    const within = time.aborted ? ` within ${probeTimeoutMs / 1_000} s` : '';
+    throw new CheckError('probe_failed', `the probe gives no answer${within}`, { cause });
   }
 }
 
