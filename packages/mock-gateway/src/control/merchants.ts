@@ -85,7 +85,7 @@ export function merchantControls(deps: ControlDeps) {
       const { amount } = parseInput(creditInput, input);
       const credited = await creditWallet(ports, mchId, amount);
       if (!credited.ok) throw unknownMerchant();
-      return walletView(await ports.store.ledger.wallet(mchId));
+      return walletView(credited.value);
     },
 
     /** The merchant's accounts as they stand, and the entries behind them, oldest first, a thousand at most. */

@@ -1,5 +1,5 @@
 import type { Paise } from '@inrgate/sdk/protocol';
-import { topUp } from '../domain/ledger.ts';
+import { topUp, type Wallet } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Write } from '../store/store.ts';
@@ -40,17 +40,21 @@ export function changeMerchant(
   return ports.inTurn(() => untilCommitted(attempt));
 }
 
-/** An operator's top-up. */
+/**
+ * An operator's top-up; the wallet as it is with it. It is looked at before the commit: were it not to be read afterwards,
+ * a top-up that is stored would be answered as a failure, and made a second time.
+ */
 export function creditWallet(
   ports: Ports,
   mchId: string,
   amount: Paise,
-): Promise<Result<undefined, 'not_found'>> {
+): Promise<Result<Wallet, 'not_found'>> {
   return ports.inTurn(async () => {
     if ((await ports.store.merchants.get(mchId)) === null) return refused('not_found');
+    const { available, held } = await ports.store.ledger.wallet(mchId);
     const result = await commit(ports, credit(ports, mchId, amount));
     if (!result.committed) throw new Error('a top-up has no precondition to fail');
-    return done(undefined);
+    return done({ available: available + amount, held });
   });
 }
 

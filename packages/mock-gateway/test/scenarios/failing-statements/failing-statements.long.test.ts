@@ -1,0 +1,21 @@
+import { describe, it } from 'vitest';
+import type { Trouble } from './disk.ts';
+import { expectEachToldItsOwn } from './failing-groups.ts';
+import { expectAllOrNothing } from './failing-statements.ts';
+import { operations } from './operations.ts';
+
+const troubles = (['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE'] as const).flatMap((code) =>
+  [true, false].flatMap((rollsBack) => [true, false].map((once): Trouble => ({ code, rollsBack, once }))),
+);
+
+describe.each(troubles)(
+  'whichever statement fails by $code, rolled back: $rollsBack, once: $once',
+  (trouble) => {
+    it.each(Object.entries(operations))('%s: it is stored whole or not at all', (_, operation) =>
+      expectAllOrNothing(operation, [trouble]),
+    );
+
+    it('of several creates that are committed together each is answered what became of its own order', () =>
+      expectEachToldItsOwn([trouble]));
+  },
+);

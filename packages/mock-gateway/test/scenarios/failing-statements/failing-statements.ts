@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import type { Trouble } from './disk.ts';
+import { storedOn } from './dump.ts';
+import type { Operation } from './operations.ts';
+import {
+  eachStatement,
+  expectClearFailure,
+  expectWhole,
+  type Failure,
+  inWorld,
+  quiet,
+  told,
+  type World,
+} from './world.ts';
+
+/** What an operation comes to when nothing fails. */
+interface Undisturbed {
+  readonly answer: string;
+  /** What was stored before it, and after each of its commits, deliveries too. */
+  readonly states: readonly string[];
+  /** How many ran. */
+  readonly statements: number;
+}
+
+/**
+ * Whichever statement fails: nothing is half done, nobody is told otherwise, and it works when asked again.
+ *
+ * @param troubles taken in turn, one for each statement
+ */
+export async function expectAllOrNothing(
+  operation: Operation,
+  troubles: readonly [Trouble, ...Trouble[]],
+): Promise<void> {
+  const usual = await undisturbed(operation);
+  await eachStatement(usual.statements, troubles, (world, failure) =>
+    failAt(world, { ...failure, operation, usual }),
+  );
+}
+
+function undisturbed({ prepare }: Operation): Promise<Undisturbed> {
+  return inWorld(async (world) => {
+    const { disk } = world;
+    const ask = await prepare(world);
+    await quiet(disk);
+    const states = [storedOn(disk).all];
+    disk.committed = () => {
+      const { all } = storedOn(disk);
+      if (all !== states.at(-1)) states.push(all);
+    };
+    disk.heal();
+    const answer = await ask();
+    await quiet(disk);
+    return { answer: told(answer), states, statements: disk.ran };
+  });
+}
+
+interface Failing extends Failure {
+  readonly operation: Operation;
+  readonly usual: Undisturbed;
+}
+
+async function failAt(world: World, { n, trouble, operation, usual }: Failing): Promise<void> {
+  const { disk, gateway, troubles: heard } = world;
+  const { prepare, commits = 1, repeatable = true } = operation;
+  const ask = await prepare(world);
+  await quiet(disk);
+  disk.fail(n, trouble);
+  const answer = await ask();
+  await quiet(disk);
+  expect(disk.db.inTransaction).toBe(false);
+  const { all } = storedOn(disk);
+  expect(usual.states).toContain(all);
+  disk.heal();
+  if (answer.status >= 500) {
+    expectClearFailure(answer, heard);
+    const again = await ask();
+    if (repeatable) expect(told(again)).toBe(usual.answer);
+    expect(again.status).toBeLessThan(500);
+  } else {
+    expect(usual.states.lastIndexOf(all)).toBeGreaterThanOrEqual(commits);
+    if (repeatable) expect(told(answer)).toBe(usual.answer);
+  }
+  // What was being delivered is given back, and delivered at this very instant.
+  await gateway.clock.advance('0s');
+  if (repeatable) expect(storedOn(disk).all).toBe(usual.states.at(-1));
+  await expectWhole(world);
+}

@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { openGateway } from '../../../src/gateway.ts';
+import { backendOver } from '../../../src/open-backend.ts';
+import { openMemory } from '../../../src/store/sqlite/database.ts';
+import { storeOver } from '../../../src/store/sqlite/sqlite-store.ts';
+import type { Answer } from '../../client.ts';
+import { start } from '../harness.ts';
+import { ScriptedNetwork } from '../sender.ts';
+import { Disk, type Trouble } from './disk.ts';
+import { callbackUrl, type Scene, sceneOf } from './operations.ts';
+
+/** A gateway on a disk that can fail. */
+export interface World extends Scene {
+  readonly disk: Disk;
+  /** What the gateway has told of as trouble. */
+  readonly troubles: readonly unknown[];
+}
+
+/** One of its own for the play. */
+export async function inWorld<T>(play: (world: World) => Promise<T>): Promise<T> {
+  const disk = new Disk(openMemory());
+  const network = new ScriptedNetwork();
+  const troubles: unknown[] = [];
+  const options = {
+    clock: { now: start, mode: 'frozen' },
+    sender: network.send,
+    onError: (error: unknown) => troubles.push(error),
+  } as const;
+  try {
+    const gateway = await openGateway(options, ({ clock = {} }) =>
+      backendOver(storeOver(disk.db, 'the store'), clock),
+    );
+    const limits = { payoutMax: '50000.00', payoutDaily: '200000.00' };
+    await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl, limits });
+    const result = await play({ ...sceneOf(gateway, network), disk, troubles });
+    await gateway.close();
+    return result;
+  } finally {
+    disk.remove();
+  }
+}
+
+/** What goes wrong in a world. */
+export interface Failure {
+  /** At which statement. */
+  readonly n: number;
+  readonly trouble: Trouble;
+}
+
+/** Plays once for each statement, in a world of its own. */
+export async function eachStatement(
+  statements: number,
+  troubles: readonly [Trouble, ...Trouble[]],
+  play: (world: World, failure: Failure) => Promise<void>,
+): Promise<void> {
+  for (let n = 1; n <= statements; n++) {
+    const trouble = troubles[n % troubles.length] ?? troubles[0];
+    await inWorld((world) => play(world, { n, trouble })).catch((cause: unknown) => {
+      throw new Error(`with ${JSON.stringify(trouble)} at statement ${n}`, { cause });
+    });
+  }
+}
+
+/** Ends when nothing has run on the disk for some turns of the event loop. */
+export async function quiet(disk: Disk): Promise<void> {
+  for (let still = 0; still < 5; ) {
+    const before = disk.ran;
+    await new Promise((resolve) => setImmediate(resolve));
+    still = disk.ran === before ? still + 1 : 0;
+  }
+}
+
+/** An answer but for what was made up and the time. */
+export function told({ status, text }: Answer): string {
+  return `${status} ${text.replace(/\d{4}-\d\d-\d\dT[^"]*|[0-9a-zA-Z_]{12,}/g, '…')}`;
+}
+
+/** Says that it failed, nothing of why, and whoever looks after the gateway has heard of it. */
+export function expectClearFailure({ status, text }: Answer, troubles: readonly unknown[]): void {
+  expect(status).toBe(500);
+  expect(text).toMatch(/server_error|internal_error/);
+  expect(text).not.toMatch(/SQLITE|StoreError|by the test/i);
+  expect(troubles).not.toEqual([]);
+}
+
+/** The books balance, and eight hours later nothing is pending. */
+export async function expectWhole({ gateway }: Scene): Promise<void> {
+  expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  await gateway.clock.advance('8h');
+  expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+}
