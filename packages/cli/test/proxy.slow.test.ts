@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { sign } from '@inrgate/sdk/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { deadAddress, inrgate, type Served, serve } from './inrgate.ts';
@@ -152,4 +157,125 @@ test('a gateway that is down is a 502 of the proxy itself; a recording is never 
     own: 'ECONNREFUSED',
   });
   expect(await proxy.stop()).toMatchObject({ code: 0 });
+});
+
+/** A certificate that nobody has signed, for this machine. */
+async function selfSigned(folder: string) {
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', ['req', ...kind, '-keyout', key, '-out', cert, ...subject]);
+  return { key: readFileSync(key), cert: readFileSync(cert), file: cert };
+}
+
+test('a gateway behind HTTPS whose certificate is not trusted is refused in a sentence, and reached when it is named', async () => {
+  const { file, ...credentials } = await selfSigned(newFolder());
+  const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    target.closeAllConnections();
+    target.close();
+  });
+  const to = `https://127.0.0.1:${(target.address() as AddressInfo).port}/v3`;
+  const through = async (env: Readonly<Record<string, string>>) => {
+    const proxy = run(['proxy', '--to', to, '--json'], env);
+    const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
+    const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });
+    const text = await answer.text();
+    await proxy.stop();
+    return { status: answer.status, text };
+  };
+  expect(await through({})).toEqual({
+    status: 502,
+    text: expect.stringMatching(/SELF_SIGNED.*its certificate is not trusted.*NODE_EXTRA_CA_CERTS=FILE/),
+  });
+  expect(await through({ NODE_EXTRA_CA_CERTS: file })).toEqual({ status: 200, text: 'over TLS' });
+});
+
+/** A recording of one callback, as another program writes it. */
+function recordingOf(body: object): string {
+  const file = path.join(newFolder(), 'callbacks.har');
+  const request = {
+    method: 'POST',
+    url: 'https://shop.example/callbacks',
+    headers: pairs({ 'content-type': 'application/json' }),
+    postData: { text: JSON.stringify(body) },
+  };
+  const response = { status: 200, headers: [], content: { text: 'success' } };
+  writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
+  return file;
+}
+
+const callback = {
+  mchId: 'A',
+  mchOrderNo: 'B',
+  orderNo: 'PI1',
+  amount: '5.00',
+  status: 'success',
+  sign: '***',
+};
+
+test.each([
+  [
+    'redirects',
+    (response: ServerResponse) => response.writeHead(302, { location: '/other' }).end(),
+    'a redirect, which is not followed',
+  ],
+  ['never ends', (response: ServerResponse) => endless(response), 'the answer does not contain success'],
+  ['refuses', (response: ServerResponse) => response.writeHead(503).end('success'), 'only 200 counts'],
+])('replay to an endpoint that %s says so and is exit code 4', async (_what, answer, sentence) => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { code, stdout } = await inrgate(['replay', recordingOf(callback), '--to', to]);
+  expect({ code, stdout, asked }).toEqual({ code: 4, stdout: expect.stringContaining(sentence), asked: 1 });
+});
+
+function endless(response: ServerResponse): void {
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+}
+
+test('replay to an endpoint that is down, or resets, is exit code 3 and a sentence; without a callback, or a file, 2', async () => {
+  const resets = createServer((request) => request.socket.resetAndDestroy());
+  await new Promise<void>((resolve) => resets.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    resets.close();
+  });
+  const reset = `http://127.0.0.1:${(resets.address() as AddressInfo).port}`;
+  const file = recordingOf(callback);
+  for (const to of [await deadAddress(), reset]) {
+    const { code, stderr } = await inrgate(['replay', file, '--to', to]);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/^error: no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)$/m),
+    });
+  }
+  const none = path.join(newFolder(), 'calls.har');
+  const request = { method: 'POST', url: 'http://x.example/v3/payin', headers: [] };
+  writeFileSync(none, JSON.stringify({ log: { entries: [{ request, response: { status: 401 } }] } }));
+  expect(await inrgate(['replay', none, '--to', reset])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no callback in it'),
+  });
+  for (const args of [
+    ['check', 'recording'],
+    ['replay', '--to', reset],
+  ]) {
+    expect(await inrgate([...args, path.join(newFolder(), 'no.har')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no such file'),
+    });
+  }
 });

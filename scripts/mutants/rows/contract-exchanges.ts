@@ -1,6 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
 const checks = 'packages/mock-gateway/src/exchange-checks';
+const har = 'packages/mock-gateway/src/har';
+const proxy = 'packages/mock-gateway/src/proxy';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -86,6 +88,122 @@ export const mutants: readonly Mutant[] = [
     file: `${checks}/exchange-judge.ts`,
     replace: "this.#book.learn({ ...order, data: { ...order.data, status: 'success' }, knownAt });",
     by: '',
+  },
+  {
+    id: 'contract:recordings.written',
+    file: `${har}/har-file.ts`,
+    replace: "open(path, 'wx', 0o600)",
+    by: "open(path, 'w', 0o600)",
+  },
+  {
+    id: 'contract:recordings.written',
+    file: `${har}/har-file.ts`,
+    replace: 'Buffer.concat([bytes, Buffer.from(tail)])',
+    by: 'bytes',
+  },
+  {
+    id: 'contract:recordings.written',
+    file: `${har}/write-entry.ts`,
+    replace: 'const shownQuery = shown(query, masked) ?? mask;',
+    by: 'const shownQuery = query;',
+  },
+  {
+    id: 'contract:recordings.read',
+    file: `${har}/read-har.ts`,
+    replace: "text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')",
+    by: 'false',
+  },
+  {
+    id: 'contract:recordings.read',
+    file: `${har}/read-har.ts`,
+    replace: 'isCut ? Math.max(size, body.byteLength + 1) : body.byteLength',
+    by: 'body.byteLength',
+    why: 'What was cut seems to be whole.',
+  },
+  {
+    id: 'contract:recordings.read',
+    file: `${har}/read-har.ts`,
+    replace: ".filter(([name]) => name.toLowerCase() !== 'content-encoding')",
+    by: '',
+  },
+  {
+    id: 'contract:exchanges.callbacks',
+    file: `${proxy}/target.ts`,
+    replace: 'isBelow(path, callbackPath)',
+    by: "isBelow(path, '/callback')",
+  },
+  {
+    id: 'contract:proxy.unchanged',
+    file: `${proxy}/passage.ts`,
+    replace: 'if (length <= limit) pass(null, chunk);',
+    by: "if (length <= limit) pass(null, Buffer.from(Buffer.from(chunk).toString('utf8')));",
+    why: 'Bytes that are no text are altered.',
+  },
+  {
+    id: 'contract:proxy.unchanged',
+    file: `${proxy}/headers.ts`,
+    replace: 'hopByHop.has(lower) || named.has(lower)',
+    by: "hopByHop.has(lower) || named.has(lower) || lower === 'x-a'",
+    why: 'A header is dropped.',
+  },
+  {
+    id: 'contract:proxy.unchanged',
+    file: `${proxy}/passage.ts`,
+    replace: 'passing.addTrailers(headerPairs(trailers) as [string, string][]);',
+    by: '{}',
+  },
+  {
+    id: 'contract:proxy.unchanged',
+    file: `${proxy}/passage.ts`,
+    replace: "passing.on('continue', () => response.writeContinue());",
+    by: 'response.writeContinue();',
+    why: 'It asks for a body that the target may not want.',
+  },
+  {
+    id: 'contract:proxy.unchanged',
+    file: `${proxy}/passage.ts`,
+    replace: 'answer.pipe(response, { end: false });',
+    by: "answer.on('data', (chunk: Uint8Array) => response.write(chunk));",
+    why: 'As fast as it comes.',
+  },
+  {
+    id: 'contract:proxy.unchanged',
+    file: `${proxy}/upstream.ts`,
+    replace: 'keepAlive: true',
+    by: 'keepAlive: false',
+  },
+  {
+    id: 'contract:proxy.broken-off',
+    file: `${proxy}/copy.ts`,
+    replace:
+      'if (this.#kept >= this.#limit) return;\n    const part = chunk.subarray(0, this.#limit - this.#kept);',
+    by: 'const part = chunk;',
+    why: 'An endless answer is kept as a whole.',
+  },
+  {
+    id: 'contract:proxy.broken-off',
+    file: `${proxy}/passage.ts`,
+    replace: 'request.socket.resetAndDestroy();',
+    by: 'response.writeHead(502).end();',
+  },
+  {
+    id: 'contract:proxy.broken-off',
+    file: `${proxy}/passage.ts`,
+    replace: 'if (!answer.complete) this.#break(codeOf(error));',
+    by: 'response.end();',
+  },
+  {
+    id: 'contract:proxy.broken-off',
+    file: `${checks}/envelope-checks.ts`,
+    replace: "if (failure === 'gone')",
+    by: "if (failure === '')",
+    why: 'The gateway is blamed for a caller that left.',
+  },
+  {
+    id: 'contract:proxy.broken-off',
+    file: `${checks}/envelope-checks.ts`,
+    replace: 'if (unseen !== null) return',
+    by: 'if (false) return',
   },
   {
     id: 'contract:exchanges.doctor',

@@ -6,6 +6,7 @@ import { recordedExchanges } from '../exchanges/recorded-exchanges.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import { completedWith } from '../input/completed-with.ts';
+import type { CallbackAnswer } from '../listen/delivery.ts';
 import { delivered, Unanswered } from '../listen/forward.ts';
 import { printable, status } from '../output/output.ts';
 import { type Credentials, onCall, type Session } from '../session/session.ts';
@@ -98,20 +99,19 @@ async function sent(
   const name = `${kind}.${String(fields['status'])}`;
   try {
     const answer = await delivered({ body: Buffer.from(body), contentType }, to);
-    const isTaken =
-      kind === 'link'
-        ? answer.status >= 200 && answer.status < 300
-        : answer.status === 200 && answer.body.includes('success');
+    const reason = refusalOf(kind, answer);
+    const isTaken = reason === null;
     const event = {
       event: 'replayed',
       callbackEvent: name,
       mchOrderNo: order,
       status: answer.status,
       received: isTaken,
+      ...(reason !== null && { reason }),
     };
     output.data(event, () => {
       const how = status(isTaken ? 'success' : 'failed', isTaken ? 'received' : 'not received');
-      return `--> ${printable(`${name} ${order}`)} [${answer.status}] ${how}`;
+      return `--> ${printable(`${name} ${order}`)} [${answer.status}] ${how}${reason === null ? '' : `: ${reason}`}`;
     });
     return isTaken;
   } catch (error) {
@@ -122,4 +122,12 @@ async function sent(
     );
     throw new EndedWith(exitCodes.noAnswer);
   }
+}
+
+/** Why an answer does not count as received (spec: Delivery rules 1 and 2; Legacy webhook); null when it does. */
+function refusalOf(kind: Kind, { status: code, body }: CallbackAnswer): string | null {
+  if (code >= 300 && code < 400) return 'a redirect, which is not followed';
+  if (kind === 'link') return code >= 200 && code < 300 ? null : 'any 2xx counts, and no other status';
+  if (code !== 200) return 'only 200 counts';
+  return body.includes('success') ? null : 'the answer does not contain success';
 }

@@ -12,6 +12,8 @@ export interface Answered {
   readonly api: SeenExchange['api'];
   readonly request: SeenRequest;
   readonly answer: SeenAnswer;
+  /** Why the answer did not arrive to its end, where that is known. */
+  readonly failure: string | null;
   readonly expected: Expectation;
   /** The whole body as a JSON object; null for anything else. */
   readonly envelope: Json | null;
@@ -31,7 +33,7 @@ export function answeredBy(
   expected: Expectation,
   book: OrderBook,
 ): Answered {
-  const { api, request, answer, startedAt } = exchange;
+  const { api, request, answer, startedAt, failure = null } = exchange;
   const envelope = request.method === 'HEAD' ? null : jsonObject(bodyOf(answer));
   const known = knownOrder(expected, book);
   const earlier = known !== null && known.knownAt <= startedAt ? known : null;
@@ -41,6 +43,7 @@ export function answeredBy(
     api,
     request,
     answer,
+    failure,
     expected,
     envelope,
     data: answer.status === 200 ? data : null,

@@ -81,10 +81,11 @@ function isFailure({ answer }: Answered): boolean {
 }
 
 /** What keeps it from being an answer of the API at all; null when nothing does. */
-function readable({ answer, envelope, request }: Answered): Verdict {
+function readable({ answer, envelope, request, failure }: Answered): Verdict {
   if (request.method === 'HEAD') return null;
   const unseen = unseenBody(answer);
   if (unseen !== null) return { unseen: `of the answer ${unseen.unseen}` };
+  if (failure === 'gone') return { unseen: 'of the answer the end is not known: its caller left before' };
   if (!answer.complete) return 'the answer breaks off before its end';
   if (envelope === null) return `the answer (status ${answer.status}) is no JSON object`;
   const type = headerOf(answer, 'content-type') ?? 'none';

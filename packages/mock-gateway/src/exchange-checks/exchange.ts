@@ -36,6 +36,8 @@ export interface SeenExchange {
   readonly request: SeenRequest;
   /** null when none came: reset, or nobody there. */
   readonly answer: SeenAnswer | null;
+  /** Why there is no answer, or no whole one: `gone` when its caller left before. */
+  readonly failure?: string | null | undefined;
   /** When the request came. */
   readonly startedAt: number;
   /** When the answer had ended, or nothing more could come. */

@@ -156,7 +156,7 @@ export class Passage {
       return;
     }
     request.unpipe().resume();
-    const text = `the proxy has no connection to ${route.origin.host} (${code})\n`;
+    const text = `the proxy has no connection to ${route.origin.host} (${code})${adviceOn(code)}\n`;
     const headers = {
       'content-type': 'text/plain; charset=utf-8',
       [ownAnswerHeader]: code,
@@ -215,6 +215,12 @@ function paced(limit: number): Transform {
       else setImmediate(() => setImmediate(() => pass(null, chunk)));
     },
   });
+}
+
+/** What to do about a certificate that is not trusted: the proxy trusts what Node trusts. */
+function adviceOn(code: string): string {
+  if (!/SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) return '';
+  return ': its certificate is not trusted. Name the authority that signed it by NODE_EXTRA_CA_CERTS=FILE.pem';
 }
 
 /** Whether there was a connection that ended, as against none that could be made. */

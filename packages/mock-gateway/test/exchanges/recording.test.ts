@@ -15,6 +15,20 @@ function newFile(): string {
   return path.join(folder, 'run.har');
 }
 
+const message = { headers: [], body: new Uint8Array(), length: 0, complete: true } as const;
+const anExchange: RecordedExchange = {
+  kind: 'v3',
+  url: 'http://127.0.0.1/v3/payin?sign=0123456789ABCDEF0123456789ABCDEF',
+  httpVersion: '1.1',
+  statusText: 'OK',
+  request: { method: 'POST', path: '/payin', query: '', ...message },
+  answer: { status: 200, ...message },
+  failure: null,
+  startedAt: 0,
+  answeredAt: 0,
+  endedAt: 0,
+};
+
 /** A staging run through a proxy, with its callbacks. */
 async function recorded() {
   const gateway = await createMockGateway();
@@ -30,7 +44,7 @@ async function recorded() {
   return { gateway, proxy, receiver };
 }
 
-it('a staging run with its callbacks has nothing wrong but what was asked wrongly, and its recording says the same', async () => {
+it('a staging run with its callbacks has nothing wrong but what was asked wrongly, and its recording says the same [contract:recordings.written]', async () => {
   const { gateway, proxy, receiver } = await recorded();
   expect(proxy.broken.filter(({ about }) => about !== 'request')).toEqual([]);
   expect(receiver.received.map(({ path: at }) => at)).toEqual(['/callbacks', '/callbacks']);
@@ -57,10 +71,14 @@ function judgedAgain(judge: ExchangeJudge, one: RecordedExchange) {
   return one.kind === 'callback' ? judge.callback(one) : judge.exchange({ ...one, api: one.kind });
 }
 
-it('is a whole HAR after every entry, and never written over', async () => {
+it('is a whole HAR after every entry, and never written over [contract:recordings.written]', async () => {
   const file = newFile();
   const har = await HarFile.create(file, []);
   expect(harFaults(JSON.parse(readFileSync(file, 'utf8')))).toEqual([]);
+  for (const entries of [1, 2]) {
+    har.add(anExchange);
+    await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).log.entries.length).toBe(entries);
+  }
   await har.close();
   await expect(HarFile.create(file, [])).rejects.toThrow('EEXIST');
 });
@@ -74,6 +92,44 @@ it.each([
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x.example/users"},"response":{"status":200}}]}}',
     'its one exchange is not with this API',
   ],
-])('of %s it says what is wrong in a sentence', (_what, text, sentence) => {
+])('of %s it says what is wrong in a sentence [contract:recordings.read]', (_what, text, sentence) => {
   expect(() => readHar(text)).toThrow(sentence);
+});
+
+it('reads another program’s as its own, by the end of the path and by what a callback looks like [contract:recordings.read]', () => {
+  const entry = (url: string, text: string, comment?: string) => ({
+    startedDateTime: '2026-11-20T09:34:05.000Z',
+    request: {
+      method: 'POST',
+      url,
+      headers: [],
+      bodySize: 9_000,
+      postData: { text, ...(comment && { comment }) },
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Encoding', value: 'gzip' }],
+      content: { text: 'success' },
+    },
+  });
+  const entries = [
+    entry('https://gateway.example/api/v3/payin.php?a=b', '{"mchId":"M"}'),
+    entry('https://gateway.example/v1/create-link.php', '{}'),
+    entry('https://shop.example/hook', '{"orderNo":"PI1","sign":"***"}'),
+    entry('https://shop.example/hook', '{"orderNo":"PI1","si', 'cut after 20 of 9000 bytes'),
+    entry('https://shop.example/users', '{}'),
+  ];
+  const read = readHar(`\uFEFF${JSON.stringify({ log: { entries } })}`);
+  expect(read.map(({ kind, request: { path: at, query } }) => [kind, at, query])).toEqual([
+    ['v3', '/payin.php', 'a=b'],
+    ['v1', '/create-link.php', ''],
+    ['callback', '/hook', ''],
+  ]);
+  expect(read[0]?.answer).toMatchObject({ status: 200, headers: [], length: 7, complete: true });
+  const [cut] = readHar(
+    JSON.stringify({
+      log: { entries: [entry('https://g.example/v3/payin', '{"mch', 'cut after 5 of 9000 bytes')] },
+    }),
+  );
+  expect(cut?.request).toMatchObject({ length: 9_000, complete: true });
 });

@@ -1,0 +1,322 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type RequestOptions,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { RawSocket } from '../wire/raw-socket.ts';
+import { proxied, type Watched } from './through-proxy.ts';
+
+const known = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+
+/** A proxy in front of what answers like this. */
+async function before(answer: RequestListener) {
+  const target = createServer(answer);
+  const sockets: Socket[] = [];
+  target.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const proxy = await proxied(`http://127.0.0.1:${(target.address() as AddressInfo).port}`, known);
+  onTestFinished(async () => {
+    target.closeAllConnections();
+    target.close();
+    await proxy.close();
+  });
+  return { target, proxy, sockets };
+}
+
+async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Sends, and answers with what begins to come. */
+function ask(
+  proxy: Watched,
+  options: RequestOptions = {},
+  body: Buffer | string = '',
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(`${proxy.url}/v3/payin`, { method: 'POST', agent: false, ...options }, resolve);
+    asked.on('error', reject).end(body);
+  });
+}
+
+const ended = (proxy: Watched, count = 1) =>
+  expect.poll(() => proxy.passed.length, { timeout: 5_000 }).toBe(count);
+const reasons = (proxy: Watched) =>
+  proxy.findings.filter(({ state }) => state === 'unobservable').map(({ message }) => message);
+const megabyte = Buffer.alloc(1_048_576, 'x');
+
+describe('what passes the proxy is what came [contract:proxy.unchanged]', () => {
+  it('a redirect, which is not followed', async () => {
+    const { proxy } = await before((_request, response) =>
+      response.writeHead(307, { location: 'http://elsewhere.example/v3/payin?a=b' }).end('moved'),
+    );
+    const answer = await ask(proxy, {}, '{}');
+    expect([answer.statusCode, answer.headers.location, String(await bytesOf(answer))]).toEqual([
+      307,
+      'http://elsewhere.example/v3/payin?a=b',
+      'moved',
+    ]);
+    await ended(proxy);
+  });
+
+  it('a HEAD, with the length of what is not sent', async () => {
+    const { proxy } = await before((_request, response) =>
+      response.writeHead(405, { 'content-length': 99 }).end(),
+    );
+    const answer = await ask(proxy, { method: 'HEAD' });
+    expect([answer.statusCode, answer.headers['content-length'], (await bytesOf(answer)).length]).toEqual([
+      405,
+      '99',
+      0,
+    ]);
+  });
+
+  it('trailers, both ways', async () => {
+    let seen = {};
+    const { proxy } = await before(async (request, response) => {
+      await bytesOf(request);
+      seen = request.trailers;
+      response.writeHead(200, { trailer: 'x-sum' });
+      response.write('a');
+      response.addTrailers({ 'x-sum': 'right' });
+      response.end();
+    });
+    const asked = httpRequest(`${proxy.url}/v3/payin`, {
+      method: 'POST',
+      headers: { trailer: 'x-own' },
+      agent: false,
+    });
+    asked.write('b');
+    asked.addTrailers({ 'x-own': 'mine' });
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await bytesOf(answer);
+    expect([seen, answer.trailers]).toEqual([{ 'x-own': 'mine' }, { 'x-sum': 'right' }]);
+  });
+
+  it('headers that come twice, in the letters they came in', async () => {
+    let seen: readonly string[] = [];
+    const { proxy } = await before((request, response) => {
+      seen = request.rawHeaders;
+      response.writeHead(200, ['Set-Cookie', 'a=1', 'set-cookie', 'b=2', 'X-A', '1', 'x-a', '2']).end();
+    });
+    const answer = await ask(proxy, {
+      headers: ['X-Twice', '1', 'x-tWICE', '2', 'Host', 'x', 'Content-Length', '0'],
+    } as unknown as RequestOptions);
+    expect(seen.slice(0, 4)).toEqual(['X-Twice', '1', 'x-tWICE', '2']);
+    expect(answer.rawHeaders.slice(0, 8)).toEqual([
+      'Set-Cookie',
+      'a=1',
+      'set-cookie',
+      'b=2',
+      'X-A',
+      '1',
+      'x-a',
+      '2',
+    ]);
+  });
+
+  it('a compressed answer, byte by byte, and it is judged all the same', async () => {
+    const packed = gzipSync('{"code":200,"success":true,"message":"OK","data":{}}');
+    const { proxy } = await before((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed),
+    );
+    const answer = await ask(proxy, {}, '{}');
+    expect(digestOf(await bytesOf(answer))).toBe(digestOf(packed));
+    await ended(proxy);
+    expect(proxy.broken.map(({ message }) => message)).toContain('message is "OK"; it has to be "Success"');
+  });
+
+  it('a compressed answer that nobody here can unpack is not judged, and it is said why', async () => {
+    const { proxy } = await before((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'zstd', 'content-type': 'application/json' }).end('zzzz'),
+    );
+    await bytesOf(await ask(proxy, {}, '{}'));
+    await ended(proxy);
+    expect(proxy.broken.filter(({ about, id }) => about === 'answer' && id.includes('envelope'))).toEqual([]);
+    expect(reasons(proxy)).toContain('of the answer it is packed with "zstd"');
+  });
+
+  it('Expect: 100-continue: the body is not sent before the target asks for it, nor where it refuses', async () => {
+    const { target, proxy } = await before((_request, response) => response.end('plain'));
+    const heard: string[] = [];
+    target.on('checkContinue', async (request, response) => {
+      heard.push('asked');
+      if (request.url === '/v3/refused') {
+        response.writeHead(417, { connection: 'close' }).end('no');
+        return;
+      }
+      response.writeContinue();
+      heard.push(String(await bytesOf(request)));
+      response.end('taken');
+    });
+    const socket = await RawSocket.to(proxy.url);
+    const head = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n`;
+    socket.write(head('/v3/payin'));
+    await socket.until((text) => text.includes('100 Continue'));
+    expect(heard).toEqual(['asked']);
+    socket.write('body');
+    await socket.until((text) => text.includes('taken'));
+    expect(heard).toEqual(['asked', 'body']);
+    const other = await RawSocket.to(proxy.url);
+    other.write(head('/v3/refused'));
+    expect(await other.until((text) => text.includes('no'))).toMatch(/^HTTP\/1\.1 417 /);
+    expect(other.text).not.toContain('100 Continue');
+  });
+
+  it('a request to upgrade is one as any other: its connection is not another’s', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    const { proxy } = await before((request, response) => {
+      seen = request.headers;
+      response.writeHead(400).end('no');
+    });
+    const answer = await ask(proxy, {
+      method: 'GET',
+      headers: { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'x' },
+    });
+    expect([answer.statusCode, seen.upgrade, seen['sec-websocket-key']]).toEqual([400, undefined, 'x']);
+  });
+
+  it('calls on one connection go over one connection', async () => {
+    const { proxy, sockets } = await before((_request, response) => response.end('a'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; turn < 5; turn++) await bytesOf(await ask(proxy, { agent }, '{}'));
+    agent.destroy();
+    expect(sockets.length).toBe(1);
+  });
+
+  it('20 MB both ways, no faster than they are taken', async () => {
+    const size = 20 * megabyte.length;
+    const sent = randomBytes(size);
+    let arrived = '';
+    let written = 0;
+    const { proxy } = await before(async (request, response) => {
+      arrived = digestOf(await bytesOf(request));
+      for (let at = 0; at < size; at += 65_536) {
+        written = at;
+        if (!response.write(sent.subarray(at, at + 65_536))) await once(response, 'drain');
+      }
+      response.end();
+    });
+    const answer = await ask(proxy, {}, sent);
+    // Nobody reads: what the systems' own buffers do not take stays with the target.
+    let last = -1;
+    await expect
+      .poll(
+        () => {
+          const isStill = written === last;
+          last = written;
+          return isStill;
+        },
+        { timeout: 5_000, interval: 200 },
+      )
+      .toBe(true);
+    expect(written).toBeLessThan(size - 65_536);
+    expect(digestOf(await bytesOf(answer))).toBe(digestOf(sent));
+    expect(arrived).toBe(digestOf(sent));
+    await ended(proxy);
+    const [passed] = proxy.passed;
+    expect(passed?.answer).toMatchObject({ length: size, complete: true });
+    expect(passed?.answer?.body.byteLength).toBeLessThan(300_000);
+    expect(passed?.request.body.byteLength).toBeLessThan(70_000);
+  });
+});
+
+describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]', () => {
+  it('an answer that is longer than is kept passes whole, and is not judged', async () => {
+    const { proxy } = await before((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`{"code":200,"padding":"${'x'.repeat(300_000)}"}`);
+    });
+    expect((await bytesOf(await ask(proxy, {}, '{}'))).length).toBeGreaterThan(300_000);
+    await ended(proxy);
+    expect(proxy.broken.filter(({ id }) => id === 'spec:conventions.envelope')).toEqual([]);
+    expect(reasons(proxy).join()).toMatch(/of the answer only the first 262144 of 3000\d\d bytes were kept/);
+  });
+
+  it('an answer without an end passes until its caller leaves, and is not judged; the target sees it leave', async () => {
+    let isLeft = false;
+    const { proxy } = await before((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(megabyte));
+      };
+      response.on('drain', more).on('close', () => {
+        isLeft = true;
+      });
+      more();
+    });
+    const answer = await ask(proxy, {}, '{}');
+    let got = 0;
+    for await (const chunk of answer) {
+      got += (chunk as Buffer).length;
+      if (got > 30 * megabyte.length) break;
+    }
+    answer.destroy();
+    await expect.poll(() => isLeft).toBe(true);
+    await ended(proxy);
+    expect(proxy.passed[0]).toMatchObject({ failure: 'gone', answer: { complete: false } });
+    expect(proxy.passed[0]?.answer?.body.byteLength).toBe(262_144);
+    expect(proxy.broken.filter(({ about, id }) => about === 'answer' && id.includes('envelope'))).toEqual([]);
+    expect(reasons(proxy)).toContain('of the answer the end is not known: its caller left before');
+  });
+
+  it('a target that resets in the middle of its answer: what came is passed on, and then it ends', async () => {
+    const { proxy } = await before((_request, response) => {
+      response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
+      response.write('{"code":', () => response.socket?.resetAndDestroy());
+    });
+    const answer = await ask(proxy, {}, '{}');
+    await expect(bytesOf(answer)).rejects.toThrow('aborted');
+    await ended(proxy);
+    expect(proxy.passed[0]).toMatchObject({ failure: expect.any(String), answer: { complete: false } });
+    expect(proxy.broken.map(({ message }) => message)).toContain('the answer breaks off before its end');
+  });
+
+  it('a target that resets before its answer is a reset', async () => {
+    const { proxy } = await before((request) => request.socket.resetAndDestroy());
+    await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await ended(proxy);
+    expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNRESET', answer: null });
+  });
+
+  it('a caller that leaves in the middle of its request: the target sees it too, and nothing is judged', async () => {
+    const seen: string[] = [];
+    const { proxy } = await before((request) => {
+      seen.push('begun');
+      request.on('error', ({ message }) => seen.push(message)).resume();
+    });
+    const socket = await RawSocket.to(proxy.url);
+    socket.write('POST /v3/payin HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half":');
+    await expect.poll(() => seen).toEqual(['begun']);
+    socket.destroy();
+    await expect.poll(() => seen).toEqual(['begun', 'aborted']);
+    await ended(proxy);
+    expect(proxy.passed[0]).toMatchObject({ failure: 'gone', request: { complete: false } });
+    expect(proxy.findings.map(({ state }) => state)).toEqual(['unobservable']);
+  });
+
+  it('a target that is down is a 502 of the proxy’s own, in a sentence, and no answer of the gateway’s', async () => {
+    const { target, proxy } = await before(() => {});
+    await new Promise((resolve) => target.close(resolve));
+    const answer = await ask(proxy, {}, '{}');
+    expect([answer.statusCode, answer.headers['inrgate-proxy']]).toEqual([502, 'ECONNREFUSED']);
+    expect(String(await bytesOf(answer))).toMatch(
+      /^the proxy has no connection to 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\n$/,
+    );
+    await ended(proxy);
+    expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNREFUSED', answer: null });
+  });
+});
