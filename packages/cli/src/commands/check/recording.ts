@@ -9,7 +9,8 @@ import { onCall } from '../../session/session.ts';
 
 const help = `
 Judges the exchanges of a recording (HAR 1.2, the proxy's, a browser's or another's) by the clauses of the
-specification, as the proxy does while they pass. Signatures that were masked cannot be judged.
+specification, as the proxy does while they pass. Signatures that were masked and bodies that were cut cannot be judged:
+what nothing can be said of is told with the reason. What is doubtful is only wrong if nobody did it by hand.
 
 Exit codes: 0 nothing is broken; 2 the file is no recording of this API; 4 a clause is broken.
 
