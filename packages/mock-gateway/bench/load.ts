@@ -1,13 +1,12 @@
 import { Agent, request } from 'node:http';
 import { sign } from '@inrgate/sdk/protocol';
 
-const key = 'demo-mch-key';
 let made = 0;
 
 /** A signed pay-in with an order number of its own. */
-export function signedPayin(): string {
+export function signedPayin(mchId = 'DEMO1001', key = 'demo-mch-key'): string {
   made += 1;
-  const params = { mchId: 'DEMO1001', mchOrderNo: `B-${process.pid}-${made}`, amount: '500.00' };
+  const params = { mchId, mchOrderNo: `B-${process.pid}-${made}`, amount: '500.00' };
   return JSON.stringify({ ...params, sign: sign(params, key) });
 }
 
@@ -22,7 +21,7 @@ export interface LoadOptions {
  * @returns answers with status 200 a second
  */
 export async function load(url: string, { requests, connections }: LoadOptions): Promise<number> {
-  const bodies = Array.from({ length: requests }, signedPayin);
+  const bodies = Array.from({ length: requests }, () => signedPayin());
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const started = performance.now();
   const worker = async () => {

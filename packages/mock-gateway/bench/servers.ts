@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { reportOnDemand } from '../../../scripts/bench/report.ts';
 
 /**
  * The servers that are compared, each in a process of its own: `node servers.ts NAME [FILE]` prints its address.
@@ -9,8 +10,10 @@ import type { AddressInfo } from 'node:net';
 const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
   gateway: async (db) => {
     const { createMockGateway } = await import('@inrgate/mock-gateway');
-    const settings = { rateLimitPerMinute: 1_000_000 };
-    const gateway = await createMockGateway({ settings, db });
+    const settings = { rateLimitPerMinute: null, signatureLock: null };
+    const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+    const other = { mchId: 'OTHER1002', mchKey: 'other-key', mchSecret: 'other-secret' };
+    const gateway = await createMockGateway({ settings, merchants: [demo, other], db });
     return `${(await gateway.listen()).baseUrl}/payin`;
   },
 
@@ -71,4 +74,5 @@ function listen(server: ReturnType<typeof createServer>): Promise<string> {
 const [name = '', file] = process.argv.slice(2);
 const start = servers[name];
 if (start === undefined) throw new Error(`there is no server called ${name}`);
+reportOnDemand();
 process.stdout.write(`${await start(file)}\n`);

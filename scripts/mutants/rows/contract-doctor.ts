@@ -117,8 +117,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:doctor.pace',
     file: 'packages/mock-gateway/src/watch/doctor.ts',
-    replace: 'if (this.#served() === this.#servedBefore) return;',
-    by: 'return;',
+    replace: 'if (this.#givesWay) await sleep(Math.min(spent * share, maxPause));',
+    by: '',
     why: 'It does not give way.',
   },
   {

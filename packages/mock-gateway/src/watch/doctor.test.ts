@@ -22,7 +22,7 @@ const parameters = new Map([
   ['extra', 'blue shirt'.repeat(500)],
   ['sign', 'A'.repeat(32)],
 ]);
-const options: ExplainOptions = { keys: { mchKey: 'key-of-m1' }, operation: 'payin', maxHashes: 200 };
+const options: ExplainOptions = { keys: { mchKey: 'key-of-m1' }, operation: 'payin', maxHashes: 800 };
 
 describe('the doctor of the request log [contract:doctor.pace]', () => {
   it('while others are served, each of its steps is followed by many turns of theirs', async () => {
@@ -67,7 +67,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
       await doctor.explain(1, parameters, options),
     ];
     expect(early?.tried.hypotheses).toBe(0);
-    expect(late?.tried.hypotheses).toBe(200);
+    expect(late?.tried.hypotheses).toBe(800);
   });
 });
 

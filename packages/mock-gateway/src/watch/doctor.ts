@@ -21,7 +21,11 @@ const maxKept = 50;
 const timeLimit = 1_000;
 /** Milliseconds from when it has its turn until it is answered with what is known by then. */
 const patience = 2_000;
-/** While others are served they have so many times the time that the doctor has. */
+/** While more requests than these are answered in a millisecond, one in ten, it gives way. */
+const few = 0.1;
+/** Milliseconds in which they are counted. */
+const counted = 25;
+/** Then the others have so many times the time that it has. */
 const share = 40;
 /** Milliseconds that it lets them at most, after a step that took long. */
 const maxPause = 200;
@@ -35,6 +39,8 @@ export class SignatureDoctor {
   #last: Promise<unknown> = Promise.resolve();
   readonly #served: () => number;
   #servedBefore = 0;
+  #countedAt = performance.now();
+  #givesWay = false;
   #waiting = 0;
   #nextAt = 0;
 
@@ -111,7 +117,6 @@ export class SignatureDoctor {
   }
 
   async #worked(steps: Steps): Promise<SignatureExplanation> {
-    this.#servedBefore = this.#served();
     for (;;) {
       const started = performance.now();
       const step = steps.next();
@@ -123,8 +128,16 @@ export class SignatureDoctor {
   /** @param spent milliseconds since the others had their turn */
   async #othersFirst(spent: number): Promise<void> {
     await turn();
-    if (this.#served() === this.#servedBefore) return;
-    await sleep(Math.min(spent * share, maxPause));
-    this.#servedBefore = this.#served();
+    this.#count();
+    if (this.#givesWay) await sleep(Math.min(spent * share, maxPause));
+  }
+
+  #count(): void {
+    const now = performance.now();
+    const [ms, served] = [now - this.#countedAt, this.#served()];
+    if (ms < counted) return;
+    this.#givesWay = (served - this.#servedBefore) / ms > few;
+    this.#countedAt = now;
+    this.#servedBefore = served;
   }
 }

@@ -1,0 +1,75 @@
+import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
+import { type RunningServer, startServer } from '../../../scripts/bench/start-server.ts';
+import { load, signedPayin } from './load.ts';
+
+const servers = new URL('./servers.ts', import.meta.url);
+const headers = { 'content-type': 'application/json' };
+/** What the other merchant sends a second. */
+const perSecond = 20;
+
+/** What one merchant does to another one. */
+export const besideComparisons: readonly Comparison[] = [
+  {
+    name: `creates while another merchant sends ${perSecond} wrong signatures a second and each is looked into, against ${perSecond} right ones`,
+    unit: 'requests per second of its processor',
+    wanted: { atLeast: 0.95 },
+    open: besideWrongSignatures,
+  },
+];
+
+async function besideWrongSignatures(): Promise<Entrants> {
+  const [troubled, quiet] = [await startServer(servers, 'gateway'), await startServer(servers, 'gateway')];
+  return {
+    measures: [
+      [
+        'beside wrong signatures',
+        () => beside([sending(troubled.url, 'a wrong key'), reading(troubled.url)], troubled),
+      ],
+      ['beside right ones', () => beside([sending(quiet.url, 'other-key')], quiet)],
+    ],
+    close: () => Promise.all([troubled.stop(), quiet.stop()]),
+  };
+}
+
+/** Does something until it is told to stop. */
+type Neighbour = (stop: AbortSignal) => Promise<void>;
+
+/** By the processor's time: a rate would tell how busy the machine is with other things. */
+async function beside(neighbours: readonly Neighbour[], server: RunningServer): Promise<number> {
+  const over = new AbortController();
+  const before = await server.report();
+  const running = neighbours.map((neighbour) => neighbour(over.signal));
+  await load(server.url, { requests: 6_000, connections: 10 });
+  const after = await server.report();
+  over.abort();
+  await Promise.all(running);
+  return 6_000 / (after.processor - before.processor);
+}
+
+/** The other merchant's pay-ins, at an even pace. */
+function sending(url: string, key: string): Neighbour {
+  return async (stop) => {
+    for (let at = performance.now(); !stop.aborted; at += 1_000 / perSecond) {
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
+      await answered(fetch(url, { method: 'POST', headers, body: signedPayin('OTHER1002', key) }));
+    }
+  };
+}
+
+/** Somebody who opens the latest wrong signature of the log, one after another, so that the doctor never rests. */
+function reading(url: string): Neighbour {
+  const log = new URL('/_mock/requests', url);
+  return async (stop) => {
+    while (!stop.aborted) {
+      const { items } = await answered(fetch(`${log}?status=401&limit=1`));
+      const [latest] = items as readonly { readonly id: string }[];
+      await (latest === undefined
+        ? new Promise((resolve) => setTimeout(resolve, 10))
+        : answered(fetch(`${log}/${latest.id}`)));
+    }
+  };
+}
+
+async function answered(call: Promise<Response>): Promise<Record<string, unknown>> {
+  return (await (await call).json()) as Record<string, unknown>;
+}
