@@ -66,4 +66,11 @@ export const mutants: readonly Mutant[] = [
     by: "await Promise.resolve({ state: 'failed', ",
     why: 'One that could not be made stays under way.',
   },
+  {
+    id: 'contract:control.check-callback',
+    file: checking,
+    replace: 'if (setup.signal.aborted) return await this.#stopped(error);',
+    by: "if (this.#options.ended.aborted) throw new ControlError('illegal_transition', 'The gateway was closed or reset during the check.');\n      if (setup.signal.aborted) return await this.#stopped(error);",
+    why: 'After a reset that failed it stays under way for ever.',
+  },
 ];

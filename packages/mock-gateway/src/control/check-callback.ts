@@ -97,8 +97,7 @@ class Run {
       for await (const progress of playedCases(setup)) await this.#progress(progress);
       return await this.#tell({ state: 'done' });
     } catch (error) {
-      if (this.#options.ended.aborted) throw endedMeanwhile(error);
-      if (setup.signal.aborted) return await this.#stopped();
+      if (setup.signal.aborted) return await this.#stopped(error);
       const refusal = refusalOf(error);
       const { message } = refusal ?? { message: 'The gateway failed.' };
       await this.#tell({ state: 'failed', message, checks: this.#unplayedAs('skip', 'not played') });
@@ -113,11 +112,22 @@ class Run {
     return this.#tell({ checks });
   }
 
-  #stopped(): Promise<EndpointCheck> {
-    const message = this.#options.running.stopped.aborted
-      ? 'The check was stopped.'
-      : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
-    return this.#tell({ state: 'stopped', message, checks: this.#unplayedAs('skip', 'not played') });
+  /** @throws {ControlError} when the gateway was closed or reset: nobody waits for what was found before */
+  async #stopped(cause: unknown): Promise<EndpointCheck> {
+    const { running, ended } = this.#options;
+    const message = ended.aborted
+      ? 'The gateway was closed or reset during the check.'
+      : running.stopped.aborted
+        ? 'The check was stopped.'
+        : `The check took longer than ${longestCheckMs / 60_000} minutes.`;
+    // Told after a reset, too: one that fails leaves everything as it was.
+    const check = await this.#tell({
+      state: 'stopped',
+      message,
+      checks: this.#unplayedAs('skip', 'not played'),
+    });
+    if (ended.aborted) throw new ControlError('illegal_transition', message, { cause });
+    return check;
   }
 
   #unplayedAs(status: CaseOfCheck['status'], message: string): readonly CaseOfCheck[] {
@@ -145,9 +155,4 @@ function refusalOf(error: unknown): ControlError | null {
   return code === 'unreachable' || code === 'probe_failed'
     ? new ControlError(code, message, { cause: error })
     : null;
-}
-
-function endedMeanwhile(cause: unknown): ControlError {
-  const message = 'The gateway was closed or reset during the check.';
-  return new ControlError('illegal_transition', message, { cause });
 }

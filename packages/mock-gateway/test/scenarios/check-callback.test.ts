@@ -5,6 +5,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { call, doors } from './control-door.ts';
 import { openGateway, start } from './harness.ts';
 import { accept, fieldsOf, hang, Receiver, type Reply, reply } from './receiver.ts';
+import { openSlowGateway, pausing } from './slow-store.ts';
 
 const demo = 'DEMO1001';
 const ids = caseSummaries().map(({ id }) => id);
@@ -55,8 +56,8 @@ const silent: GatewayOptions['sender'] = (_, signal) =>
   });
 
 /** A gateway with a check under way that waits for its first answer. */
-async function underWay(options: GatewayOptions = {}) {
-  const gateway = await openGateway({ sender: silent, ...options });
+async function underWay(opened?: MockGateway) {
+  const gateway = opened ?? (await openGateway({ sender: silent }));
   const ended = gateway.merchants.checkCallback(demo, { url: 'http://shop.example/callbacks' }).then(
     (check) => ({ check, error: null }),
     (error: unknown) => ({ check: null, error }),
@@ -310,6 +311,18 @@ describe('a check of a callback endpoint [contract:control.check-callback]', () 
       message: 'The gateway was closed or reset during the check.',
     });
     expect(await gateway.merchants.lastCheck(demo)).toMatchObject({ state: 'none' });
+  });
+
+  it('after a reset that failed none is under way, and another can be made', async () => {
+    const { gateway, ended } = await underWay(await openSlowGateway({ sender: silent }));
+    pausing((name) => (name === 'startOver' ? Promise.reject(new Error('the disk is full')) : undefined));
+    await expect(gateway.reset()).rejects.toThrow('the disk is full');
+    expect((await ended).error).toMatchObject({ code: 'illegal_transition' });
+    const last = await gateway.merchants.lastCheck(demo);
+    expect(last).toMatchObject({
+      state: 'stopped',
+      message: 'The gateway was closed or reset during the check.',
+    });
   });
 
   it('ends as the gateway closes', async () => {
