@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import * as exchanges from '../src/exchanges.ts';
 import { createMockGateway } from '../src/index.ts';
 
 const readme = readFileSync(`${import.meta.dirname}/../../../README.md`, 'utf8');
@@ -21,4 +25,36 @@ it('curl and openssl alone make a pay-in; with one byte changed it is refused', 
   const changed = script.replace('-d "$params', '-d "amount=500.01&mchId=DEMO1001&mchOrderNo=ORDER-2');
   expect(changed).not.toBe(script);
   expect(await run(changed)).toMatchObject({ code: 401, error: 'invalid_signature' });
+});
+
+const own = readFileSync(`${import.meta.dirname}/../README.md`, 'utf8');
+/** The program that has a proxy of its own, without what it imports and declares. */
+const [, proxying = ''] =
+  /```ts\nimport \{ readFile \}.*?\/exchanges';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
+
+it('the program that has a proxy of its own names what is broken, and reads what it has recorded', async () => {
+  const gateway = await createMockGateway();
+  onTestFinished(() => gateway.close());
+  const { url } = await gateway.listen();
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-readme-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const told = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => told.mockRestore());
+  const shopAt = async (baseUrl: string) => {
+    const body = '{"mchId":"DEMO1001","mchOrderNo":"A","amount":"5.00","sign":"no"}';
+    await fetch(`${baseUrl}/payin`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  const text = proxying
+    .replaceAll('http://127.0.0.1:4300', url)
+    .replaceAll("'staging.har'", JSON.stringify(path.join(folder, 'staging.har')));
+  const names = ['readFile', 'shopAt', ...Object.keys(exchanges)];
+  const program = new Function(...names, `return (async () => { ${text} })()`);
+  await program(readFile, shopAt, ...Object.values(exchanges));
+  const lines = () => told.mock.calls.map((line) => line.join(' '));
+  expect(lines()).toEqual(expect.arrayContaining(['recorded 1 exchanges', '/payin 401']));
+  await expect.poll(lines).toContainEqual(expect.stringContaining('/payin spec:errors.invalid_signature'));
 });
