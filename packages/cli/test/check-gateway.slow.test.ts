@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { readConfigFile } from '../src/serve/config-file.ts';
 import { inProcess } from './in-process.ts';
 import { deadAddress, inrgate } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
@@ -103,4 +104,68 @@ test('nobody there is exit code 3; wrong usage is 2, before anything is sent', a
   });
   const usage = await inProcess(['check', 'gateway', '--output', 'x.xml'], env);
   expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('--output needs --report') });
+});
+
+test('real orders are made only after a yes: without a terminal it takes --yes, and says what it would cost', async () => {
+  const gateway = await served({ rateLimitPerMinute: 1_000 });
+  const { baseUrl } = gateway;
+  const args = ['check', 'gateway', '--base-url', baseUrl, '--level', 'smallest', '--payout-upi', 'shop@upi'];
+  const refused = await inProcess(args, env);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain(
+    '--level smallest needs --yes, since nobody can be asked: It makes up to twenty pay-ins',
+  );
+  expect(refused.stderr).toContain('542.50 are debited');
+  expect(await gateway.payins.list()).toMatchObject({ items: [] });
+  const agreed = await inProcess([...args, '--yes'], env);
+  expect(agreed).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/, smallest\n {2}1\d\d passed, 0 failed, 0 to look at/),
+  });
+  expect(await gateway.payouts.list()).toMatchObject({ items: [{ amount: '500.00' }] });
+});
+
+test('what differs is saved as a file that serve takes, without a key of the account', async () => {
+  const { baseUrl } = await served({
+    rateLimitPerMinute: 1_000,
+    orderValidityMinutes: 45,
+    usdtRate: '84.5000',
+  });
+  const file = path.join(folder, 'live.yaml');
+  const args = [
+    'check',
+    'gateway',
+    '--base-url',
+    baseUrl,
+    '--level',
+    'smallest',
+    '--yes',
+    '--save-settings',
+    file,
+  ];
+  const { code, stderr } = await inProcess(args, env);
+  expect({
+    code,
+    told: stderr.includes(`note: a gateway behaves so with \`inrgate serve --config ${file}\``),
+  }).toEqual({
+    code: 0,
+    told: true,
+  });
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toMatch(/SHOP1|stays-secret|stays-too/);
+  expect(await readConfigFile(file)).toEqual({ settings: { orderValidityMinutes: 45, usdtRate: '84.5000' } });
+  const second = await createMockGateway(await readConfigFile(file));
+  onTestFinished(() => second.close());
+  expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 45, usdtRate: '84.5000' });
+});
+
+test('the level mock sees everything, over sockets, and fits a screen', async () => {
+  const { baseUrl } = await served();
+  const { code, stdout } = await inProcess(
+    ['check', 'gateway', '--base-url', baseUrl, '--level', 'mock', '--yes'],
+    env,
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/, mock\n {2}2\d\d passed, 0 failed, 0 to look at, 1?\d not seen/);
+  expect(stdout.split('\n').length).toBeLessThan(40);
 });

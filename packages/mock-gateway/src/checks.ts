@@ -17,4 +17,5 @@ export type {
 export { checkGateway } from './gateway-checks/check-gateway.ts';
 export { type CheckLevel, checkLevels } from './gateway-checks/clause.ts';
 export type { CheckGatewayOptions, GatewayProgress } from './gateway-checks/options.ts';
+export { gatewayCheckPlan } from './gateway-checks/plan.ts';
 export type { GatewayReport } from './gateway-checks/report.ts';

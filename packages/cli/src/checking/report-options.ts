@@ -47,7 +47,7 @@ export async function tellReport(
   report: CheckReport & { readonly warned: number },
   { name, options: { report: format, output: file }, ...told }: Telling,
 ): Promise<void> {
-  if (format !== undefined && file !== undefined) await write(file, formattedReport(report, format, name));
+  if (format !== undefined && file !== undefined) await writeOut(file, formattedReport(report, format, name));
   if (format !== undefined && file === undefined && !output.json) {
     process.stdout.write(formattedReport(report, format, name));
   } else output.data(report, () => reportText(report, told));
@@ -55,8 +55,12 @@ export async function tellReport(
   if (report.passed + report.warned === 0) throw new EndedWith(exitCodes.noAnswer);
 }
 
-/** @throws {UsageError} */
-async function write(file: string, text: string): Promise<void> {
+/**
+ * Writes what a check is to leave in a file.
+ *
+ * @throws {UsageError} when it cannot be written
+ */
+export async function writeOut(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (cause) {

@@ -106,12 +106,16 @@ export class Session {
 
   /** The mock gateway's control API: at the base URL's origin, unless INRGATE_CONTROL_URL says otherwise. */
   control(): ControlApi {
+    const { controlUrl, controlToken } = this.controlAddress();
+    return new ControlApi({ url: controlUrl, token: controlToken });
+  }
+
+  /** Where that is, and its token; for who calls it otherwise. */
+  controlAddress(): { readonly controlUrl: string; readonly controlToken: string | undefined } {
     const url = variable(this.#env, 'INRGATE_CONTROL_URL') ?? new URL('/_mock', this.settings.baseUrl).href;
     httpUrl('INRGATE_CONTROL_URL', url);
-    return new ControlApi({
-      url: url.replace(/\/+$/, ''),
-      token: variable(this.#env, 'INRGATE_CONTROL_TOKEN'),
-    });
+    const controlToken = variable(this.#env, 'INRGATE_CONTROL_TOKEN');
+    return { controlUrl: url.replace(/\/+$/, ''), controlToken };
   }
 
   /** A command for a person to copy, that talks to the same gateway as this one. */

@@ -35,6 +35,7 @@ export class Board {
 
   add(id: string, verdict: Verdict, reply: Wrong['reply'] = null): void {
     const before = this.of(id);
+    if (typeof verdict === 'object' && verdict !== null) this.unseen([id], verdict.unseen);
     if (verdict === true) this.#seen.set(id, { ...before, held: before.held + 1 });
     if (typeof verdict !== 'string' || before.wrong.length >= keptFindings) return;
     if (before.wrong.some(({ text }) => text === verdict)) return;

@@ -4,8 +4,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { CheckError } from '../checks/webhook/check-error.ts';
 import { createMockGateway, type MockGateway } from '../index.ts';
 import { checkGateway } from './check-gateway.ts';
+import { checkLevels } from './clause.ts';
 import { clauses } from './clauses.ts';
 import type { CheckGatewayOptions } from './options.ts';
+import { gatewayCheckPlan } from './plan.ts';
 import type { GatewayReport } from './report.ts';
 
 async function opened(options: Parameters<typeof createMockGateway>[0] = {}): Promise<MockGateway> {
@@ -26,15 +28,81 @@ function notHeld({ checks }: GatewayReport): readonly string[] {
     .map(({ id, status, message }) => `${status} ${id}: ${message}`);
 }
 
-it('finds nothing against this gateway by reading only: what is seen there is held, of the rest it says why not', async () => {
+it.each(checkLevels)(
+  'finds nothing against this gateway at the level %s, over a socket: what is seen there is held, of the rest it says why not',
+  { timeout: 60_000 },
+  async (level) => {
+    const gateway = await opened({ settings: { rateLimitPerMinute: level === 'smallest' ? 1_000 : 120 } });
+    const { baseUrl, legacyBaseUrl, controlUrl } = await gateway.listen();
+    const options = { level, baseUrl, legacyBaseUrl, controlUrl, payoutUpi: 'shop@upi', fetch: undefined };
+    const report = await check(gateway, options);
+    expect(notHeld(report).filter((text) => !text.startsWith('skip'))).toEqual([]);
+    const passed = report.checks.filter(({ status }) => status === 'pass').map(({ id }) => id);
+    const reached = checkLevels.slice(0, checkLevels.indexOf(level) + 1);
+    expect(passed).toEqual(
+      clauses.filter(({ seen }) => typeof seen === 'string' && reached.includes(seen)).map(({ id }) => id),
+    );
+    expect(report).toMatchObject({ level, passed: passed.length, failed: 0, warned: 0, config: {} });
+    expect(report.skipped).toBe(clauses.length - passed.length);
+    for (const { status, message } of report.checks) if (status === 'skip') expect(message).not.toBe('');
+  },
+);
+
+it('at the level mock touches nobody else’s orders and wallet, and leaves settings and locks as they were', async () => {
+  const gateway = await opened({ settings: { usdtRate: '84.0000' } });
+  const { mchId } = gateway.merchant;
+  const before = [
+    await gateway.settings.get(),
+    await gateway.merchants.get(mchId),
+    await gateway.merchants.wallet(mchId),
+  ];
+  const report = await check(gateway, { level: 'mock' });
+  expect(report.failed).toBe(0);
+  expect([
+    await gateway.settings.get(),
+    await gateway.merchants.get(mchId),
+    await gateway.merchants.wallet(mchId),
+  ]).toEqual(before);
+  expect(await gateway.payins.list({ mchId })).toMatchObject({ items: [] });
+  expect(await gateway.locks.list()).toMatchObject({ items: [] });
+  expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+});
+
+it('the smallest amounts are all that a withdrawal costs, and without a UPI ID there is none', async () => {
+  const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
+  const { mchId } = gateway.merchant;
+  const plain = await check(gateway, { level: 'smallest' });
+  expect(plain.checks.find(({ id }) => id === 'spec:payout.fee')).toMatchObject({
+    status: 'skip',
+    message: 'no UPI ID is given that a withdrawal may go to',
+  });
+  expect(await gateway.payouts.list()).toMatchObject({ items: [] });
+  await check(gateway, { level: 'smallest', payoutUpi: 'shop@upi' });
+  const { items } = await gateway.payouts.list();
+  expect(items).toMatchObject([{ amount: '500.00', totalDebit: '542.50' }]);
+  expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
+});
+
+it('says what it costs before it begins', async () => {
   const gateway = await opened();
-  const report = await check(gateway);
-  expect(notHeld(report).filter((text) => !text.startsWith('skip'))).toEqual([]);
-  const passed = report.checks.filter(({ status }) => status === 'pass').map(({ id }) => id);
-  expect(passed).toEqual(clauses.filter(({ seen }) => seen === 'read-only').map(({ id }) => id));
-  expect(report).toMatchObject({ level: 'read-only', passed: passed.length, failed: 0, warned: 0 });
-  expect(report.skipped).toBe(clauses.length - passed.length);
-  for (const { status, message } of report.checks) if (status === 'skip') expect(message).not.toBe('');
+  const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
+  expect(gatewayCheckPlan(asked)).toEqual([]);
+  expect(gatewayCheckPlan({ ...asked, level: 'smallest' }).join(' ')).toMatch(
+    /cost nothing.*nothing is spent\.$/,
+  );
+  const spends = gatewayCheckPlan({ ...asked, level: 'smallest', payoutUpi: 'shop@upi' }).join(' ');
+  expect(spends).toContain(
+    'one withdrawal of 500.00 to shop@upi: 542.50 are debited, the fee of 42.50 among them',
+  );
+  expect(gatewayCheckPlan({ ...asked, level: 'mock' }).join(' ')).toMatch(
+    /moves the clock of the whole gateway/,
+  );
+});
+
+it('the level mock needs a control API, and says so', async () => {
+  const gateway = await opened();
+  const without = { level: 'mock', controlUrl: `${gateway.url}/v3` } as const;
+  await expect(check(gateway, without)).rejects.toThrow(/control API/);
 });
 
 it('makes no order by reading only, and stays far from the lock of wrong signatures', async () => {

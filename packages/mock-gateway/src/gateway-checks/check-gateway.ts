@@ -1,6 +1,8 @@
 import { countsOf } from '../checks/webhook/report.ts';
 import { checkLevels } from './clause.ts';
-import { type CheckGatewayOptions, setupOf } from './options.ts';
+import { Stage } from './mock/stage.ts';
+import { configOf } from './observed.ts';
+import { type CheckGatewayOptions, type GatewaySetup, setupOf } from './options.ts';
 import { checksOf, type GatewayReport } from './report.ts';
 import { Run } from './run.ts';
 import { steps } from './steps.ts';
@@ -14,19 +16,32 @@ import { Wire } from './wire.ts';
  */
 export async function checkGateway(options: CheckGatewayOptions): Promise<GatewayReport> {
   const setup = setupOf(options);
+  if (setup.level !== 'mock') return played(setup, null);
+  const stage = await Stage.open(setup);
+  try {
+    const keys = await stage.merchant({ balance: '100000.00' });
+    return await played({ ...setup, ...keys, payoutUpi: 'inrgate-check@upi' }, stage);
+  } finally {
+    stage.close();
+  }
+}
+
+async function played(setup: GatewaySetup, stage: Stage | null): Promise<GatewayReport> {
   const { level, onProgress } = setup;
-  const played = steps.filter((step) => checkLevels.indexOf(step.level) <= checkLevels.indexOf(level));
-  let at = { done: 0, total: played.length, title: '' };
-  const wire = new Wire(setup, (waiting) => onProgress?.({ ...at, waiting }));
-  const run = new Run(setup, wire);
-  for (const [done, { title, play }] of played.entries()) {
+  const wanted = steps.filter((step) => checkLevels.indexOf(step.level) <= checkLevels.indexOf(level));
+  let at = { done: 0, total: wanted.length, title: '' };
+  const wire = new Wire(setup, {
+    onWait: (waiting) => onProgress?.({ ...at, waiting }),
+    passTime: stage === null ? undefined : (seconds) => stage.advance(`${seconds}s`),
+  });
+  const run = new Run(setup, wire, stage);
+  for (const [done, { title, play }] of wanted.entries()) {
     at = { ...at, done, title };
     onProgress?.({ ...at, waiting: null });
     await play(run);
   }
+  const { requests, wrongSignatures } = wire;
   const checks = checksOf(run.board, level, { legacy: setup.legacyBaseUrl !== null });
-  return {
-    ...countsOf(checks),
-    ...{ level, requests: wire.requests, wrongSignatures: wire.wrongSignatures, checks },
-  };
+  const config = configOf(run.observed.seen);
+  return { ...countsOf(checks), level, requests, wrongSignatures, config, checks };
 }

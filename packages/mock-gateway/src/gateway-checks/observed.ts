@@ -1,10 +1,24 @@
-/** What a gateway was seen to do where accounts and gateways may differ. */
+import { demoCredentials } from '@inrgate/sdk/protocol';
+import { defaultSettings, demoMerchant, type GatewayConfig } from '../configuration/options.ts';
+
+/** What a gateway was seen to do where gateways and accounts may differ; amounts and rates as they are written. */
 export interface Seen {
   readonly inrEnabled: boolean;
   readonly usdtEnabled: boolean;
+  readonly payinMin: string;
+  readonly payinMax: string;
+  readonly orderValidityMinutes: number;
+  /** null: there is none. */
+  readonly usdtRate: string | null;
+  readonly latePayments: 'credit' | 'refuse';
+  readonly failedPayinCallback: boolean;
+  /** null: no limit was met. */
+  readonly rateLimitPerMinute: number | null;
+  /** null: no lock was met. */
+  readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
 }
 
-/** What was seen of the gateway's own settings, and of the account's. */
+/** What was seen of the gateway's settings, and of the account's. */
 export class Observed {
   #seen: Partial<Seen> = {};
 
@@ -15,4 +29,47 @@ export class Observed {
   put<Name extends keyof Seen>(name: Name, value: Seen[Name]): void {
     this.#seen = { ...this.#seen, [name]: value };
   }
+}
+
+/** What a mock gateway has where nothing is set. */
+const usual: Seen = {
+  inrEnabled: true,
+  usdtEnabled: true,
+  payinMin: '200.00',
+  payinMax: '50000.00',
+  orderValidityMinutes: defaultSettings.orderValidityMinutes,
+  usdtRate: '90.0000',
+  latePayments: defaultSettings.latePayments,
+  failedPayinCallback: defaultSettings.failedPayinCallback,
+  rateLimitPerMinute: defaultSettings.rateLimitPerMinute,
+  signatureLock: { failures: 10, lockSeconds: 900 },
+};
+
+/**
+ * A configuration with which a mock gateway behaves as the one that was seen, as far as there is a setting for it; empty
+ * where nothing differs. What an account has is given to the demo merchant: no key of the account is in it.
+ */
+export function configOf(seen: Partial<Seen>): GatewayConfig {
+  const entries = Object.entries(seen).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name as keyof Seen]),
+  );
+  const { inrEnabled, usdtEnabled, payinMin, payinMax, ...settings } = Object.fromEntries(
+    entries,
+  ) as Partial<Seen>;
+  const limits = given({ payinMin, payinMax });
+  const account = given({ inrEnabled, usdtEnabled, limits: isEmpty(limits) ? undefined : limits });
+  return {
+    ...(!isEmpty(account) && {
+      merchants: [{ ...demoCredentials, balance: demoMerchant.balance, ...account }],
+    }),
+    ...(!isEmpty(settings) && { settings }),
+  };
+}
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.keys(fields).length === 0;
 }

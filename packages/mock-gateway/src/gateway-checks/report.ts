@@ -1,4 +1,5 @@
 import type { Check, Exchange, WebhookReport } from '../checks/webhook/report.ts';
+import type { GatewayConfig } from '../configuration/options.ts';
 import type { Board, Evidence } from './board.ts';
 import type { CheckLevel, Clause } from './clause.ts';
 import { checkLevels } from './clause.ts';
@@ -12,6 +13,11 @@ export interface GatewayReport extends WebhookReport {
   readonly requests: number;
   /** Of these, the ones that the gateway answered as wrongly signed: repeated ones lock an address. */
   readonly wrongSignatures: number;
+  /**
+   * What makes a mock gateway behave as this one, where it was seen to differ from the usual and there is a setting: a
+   * configuration for `createMockGateway` and `inrgate serve --config FILE`. It holds no key of the account.
+   */
+  readonly config: GatewayConfig;
 }
 
 const silent = 'the specification is silent here, and the mock gateway reads it so';

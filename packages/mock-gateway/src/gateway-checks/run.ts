@@ -1,6 +1,8 @@
 import { quoted } from '../exchange-checks/check.ts';
+import type { SeenCallback } from '../exchange-checks/exchange.ts';
 import { Board } from './board.ts';
 import { Merchant } from './merchant.ts';
+import type { Stage, Told } from './mock/stage.ts';
 import { Observed } from './observed.ts';
 import type { GatewaySetup } from './options.ts';
 import { outcomeOf, type Reply } from './reply.ts';
@@ -34,7 +36,7 @@ const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailabl
 export class Run {
   readonly setup: GatewaySetup;
   readonly wire: Wire;
-  readonly board: Board;
+  readonly board = new Board();
   readonly merchant: Merchant;
   readonly observed = new Observed();
   /** Why there are no withdrawals to be seen; null where there are. */
@@ -42,11 +44,37 @@ export class Run {
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   #numbers = 0;
 
-  constructor(setup: GatewaySetup, wire: Wire, board = new Board(), merchant = new Merchant(setup)) {
+  /** The mock gateway from behind; null at the other levels. */
+  readonly stage: Stage | null;
+
+  constructor(setup: GatewaySetup, wire: Wire, stage: Stage | null) {
     this.setup = setup;
     this.wire = wire;
-    this.board = board;
-    this.merchant = merchant;
+    this.stage = stage;
+    this.merchant = new Merchant(setup);
+  }
+
+  /** Work that needs the mock gateway from behind. */
+  backstage(): Stage {
+    if (this.stage === null) throw new Error('this step is of the level mock');
+    return this.stage;
+  }
+
+  /** The callbacks since the last time, each judged by its fields, its signature and its sums. */
+  async told(): Promise<readonly Told[]> {
+    const told = await this.backstage().told();
+    for (const { seen } of told) {
+      const of = {
+        sent: 'a callback',
+        shown: shownCallback(seen),
+        durationMs: seen.endedAt - seen.startedAt,
+      };
+      for (const { id, state, message, about } of this.merchant.judge.callback(seen)) {
+        if (about === 'callback' && state !== 'unobservable')
+          this.board.add(id, state === 'held' ? true : message, of);
+      }
+    }
+    return told;
   }
 
   /** A number that no order has. */
@@ -106,6 +134,11 @@ export class Run {
     const text = `${what} was answered ${shortened(outcome)}; it has to be ${right.join(' or ')}`;
     for (const id of clauses) this.board.add(id, text, reply);
   }
+}
+
+/** A callback has personal data: its size says enough. */
+function shownCallback({ request }: SeenCallback): string {
+  return `${request.method} of ${request.length} bytes`;
 }
 
 /** An error code is somebody else's text. */

@@ -17,6 +17,14 @@ export interface Sending {
   readonly hasty?: boolean | undefined;
 }
 
+/** How time passes while the gateway wants patience. */
+interface Waiting {
+  /** Told in seconds when there is a wait, and null when it is over. */
+  readonly onWait: (seconds: number | null) => void;
+  /** Instead of waiting: the clock of a mock gateway is moved. */
+  readonly passTime?: ((seconds: number) => Promise<void>) | undefined;
+}
+
 /** A request is sent again so often when the gateway asks for patience. */
 const patience = 3;
 /** Seconds that are waited when the gateway asks for it; whoever says more means another day. */
@@ -26,19 +34,26 @@ const longestWait = 120;
 export class Wire {
   readonly setup: GatewaySetup;
   readonly #pace: Pace;
+  readonly #passTime: (seconds: number) => Promise<void>;
   readonly #hide: Mask;
   #wrongSignatures = 0;
   #requests = 0;
 
-  constructor(setup: GatewaySetup, onWait: (seconds: number | null) => void) {
+  constructor(setup: GatewaySetup, { onWait, passTime }: Waiting) {
     this.setup = setup;
     this.#pace = new Pace({ perMinute: setup.requestsPerMinute, signal: setup.signal, onWait });
+    this.#passTime = passTime ?? ((seconds) => this.#pace.wait(seconds * 1_000));
     this.#hide = masking(new KeyIndex(), [setup.mchKey, setup.mchSecret]);
   }
 
   /** How many times the gateway said that a signature is wrong: after ten or so it locks the address (spec: Limits). */
   get wrongSignatures(): number {
     return this.#wrongSignatures;
+  }
+
+  /** Those that were sent to meet the lock of a mock gateway, which is lifted, are none that count. */
+  forgive(count: number): void {
+    this.#wrongSignatures -= count;
   }
 
   get requests(): number {
@@ -91,7 +106,7 @@ export class Wire {
         `the gateway lets nothing more through (429): it says to wait ${seconds} s`,
       );
     }
-    await this.#pace.wait(seconds * 1_000);
+    await this.#passTime(seconds);
   }
 
   #reply(what: string, { outgoing, incoming, startedAt }: Exchanged): Reply {

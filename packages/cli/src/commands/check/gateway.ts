@@ -1,4 +1,9 @@
-import type { CheckLevel, GatewayProgress, GatewayReport } from '@inrgate/mock-gateway/checks';
+import type {
+  CheckGatewayOptions,
+  CheckLevel,
+  GatewayProgress,
+  GatewayReport,
+} from '@inrgate/mock-gateway/checks';
 import { type Command, Option } from 'commander';
 import {
   addReportOptions,
@@ -6,12 +11,23 @@ import {
   type ReportOptions,
   reportOf,
   tellReport,
+  writeOut,
 } from '../../checking/report-options.ts';
+import { UsageError } from '../../failures/usage-error.ts';
 import { oneOf } from '../../input/choices.ts';
+import { canAsk, confirm } from '../../input/prompts.ts';
+import { readCount } from '../../input/value-readers.ts';
+import { shellWord } from '../../output/shell-word.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
 interface Options extends ReportOptions {
   readonly level: CheckLevel;
+  readonly payinAmount?: string;
+  readonly payoutAmount?: string;
+  readonly payoutUpi?: string;
+  readonly perMinute?: number;
+  readonly saveSettings?: string;
+  readonly yes?: true;
 }
 
 const help = `
@@ -22,41 +38,63 @@ whether it is held (pass), broken (fail), read in another way than the mock gate
   read-only  wrong signatures, unknown orders, methods, sizes, parameters. Makes no order and costs nothing: whatever is right
              has too small an amount, withdrawals have a wrong destination besides. At most four signatures are wrong, well
              below what locks an address; so not more than twice in ten minutes.
+  smallest   and real orders of the smallest amount: unpaid pay-ins and links, which cost nothing, and with --payout-upi one
+             withdrawal, which costs its amount and the fee. Says what it costs, and asks.
+  mock       and everything else, by the control API of a mock gateway: payments, failures, expiry, callbacks, retries,
+             limits. With merchants of its own; but it moves the clock of the whole gateway. Says so, and asks.
 
 Sixty requests a minute are sent at most, as many as it takes to a gateway on this machine; a 429 is waited for.
+
+--save-settings writes what the gateway does otherwise than the mock gateway, where that has a setting, to a file: the
+order validity, the USDT rate, the limits of pay-ins, and at the level mock late payments, failed callbacks, calls a minute
+and the signature lock. A gateway behaves so with \`inrgate serve --config live.yaml\`. No key of the account is in it: the demo merchant has what the account has.
 
 Exit codes: 0 nothing is broken; 2 wrong usage; 3 no answer, or none of this API; 4 a clause is broken.
 
 Examples:
   $ inrgate check gateway
   $ inrgate check gateway --base-url https://gateway.example/v3 --json
-  $ inrgate check gateway --profile live --report junit --output gateway.xml`;
+  $ inrgate check gateway --profile live --report junit --output gateway.xml
+  $ inrgate check gateway --profile live --level smallest --payout-upi shop@okhdfcbank --save-settings live.yaml
+  $ inrgate check gateway --level mock --yes`;
 
 /** `inrgate check gateway`. */
 export function register(command: Command): void {
-  addReportOptions(
-    command.addOption(
-      oneOf(new Option('--level <level>', 'how far it goes').default('read-only'), ['read-only']),
-    ),
-  ).addHelpText('after', help);
+  command
+    .addOption(oneOf(new Option('--level <level>', 'how far it goes').default('read-only'), levels))
+    .option('--payin-amount <amount>', 'of the pay-ins, where the account has limits of its own', '200.00')
+    .option('--payout-upi <id>', 'where the withdrawal of --level smallest goes')
+    .option('--payout-amount <amount>', 'of the withdrawal', '500.00')
+    .option('--per-minute <n>', 'requests a minute', readCount)
+    .option('--save-settings <file>', 'what makes a mock gateway behave as this one')
+    .option('--yes', 'do not ask before orders are made, or the clock of a mock gateway is moved');
+  addReportOptions(command).addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
     checkReportOptions(options);
     const { mchId, mchKey = '', mchSecret = '' } = await session.credentials('mchKey', 'mchSecret');
-    const report = await reportOn(session, { ...options, keys: { mchId, mchKey, mchSecret } });
+    const report = await reportOn(session, options, { mchId, mchKey, mchSecret });
+    if (options.saveSettings !== undefined) await saveSettings(session, options.saveSettings, report);
     const { host, pathname } = new URL(session.settings.baseUrl);
     const heading = `Gateway ${host}${pathname}, ${options.level}`;
     await tellReport(session.output, report, { name: 'inrgate check gateway', options, heading });
   });
 }
 
-interface Asked extends Options {
-  readonly keys: { readonly mchId: string; readonly mchKey: string; readonly mchSecret: string };
-}
+const levels: readonly CheckLevel[] = ['read-only', 'smallest', 'mock'];
 
-async function reportOn(session: Session, { level, keys }: Asked): Promise<GatewayReport> {
+type Keys = Pick<CheckGatewayOptions, 'mchId' | 'mchKey' | 'mchSecret'>;
+
+async function reportOn(session: Session, options: Options, keys: Keys): Promise<GatewayReport> {
   const { output, settings, signal } = session;
   const { checkGateway } = await import('@inrgate/mock-gateway/checks');
   const { baseUrl, legacyBaseUrl } = settings;
+  const { level, payinAmount, payoutAmount, payoutUpi, perMinute: requestsPerMinute } = options;
+  const asked = {
+    ...{ ...keys, baseUrl, legacyBaseUrl, level, payinAmount, payoutAmount, payoutUpi, requestsPerMinute },
+    ...session.controlAddress(),
+    signal,
+  };
+  await agree(asked, options);
   if (legacyBaseUrl === undefined) output.note('note: no legacy base URL, so the legacy API is not checked');
   const progress = output.progress();
   const onProgress = ({ done, total, title, waiting }: GatewayProgress) => {
@@ -64,12 +102,37 @@ async function reportOn(session: Session, { level, keys }: Asked): Promise<Gatew
     progress.show(() => `${done}/${total} ${title}${wait}`);
     if (waiting !== null) progress.step(`waiting ${waiting} s, so that the gateway lets more through`);
   };
-  const report = await reportOf(() =>
-    checkGateway({ ...keys, baseUrl, legacyBaseUrl, level, signal, onProgress }),
-  ).finally(() => progress.end());
+  const report = await reportOf(() => checkGateway({ ...asked, onProgress })).finally(() => progress.end());
   const { requests, wrongSignatures } = report;
   output.note(
     `note: ${requests} requests were sent; ${wrongSignatures} were answered as wrongly signed, and ten or so lock an address`,
   );
   return report;
+}
+
+/** @throws {UsageError} unless whoever asks for it agrees to what it costs */
+async function agree(asked: CheckGatewayOptions, { level, yes }: Options): Promise<void> {
+  const { gatewayCheckPlan } = await import('@inrgate/mock-gateway/checks');
+  const plan = await reportOf(async () => gatewayCheckPlan(asked));
+  if (plan.length === 0 || yes) return;
+  const told = plan.join(' ');
+  if (!canAsk()) throw new UsageError(`--level ${level} needs --yes, since nobody can be asked: ${told}`);
+  if (!(await confirm(`${told}\nGo on?`, asked.signal))) throw new UsageError('cancelled: nothing was sent');
+}
+
+async function saveSettings(
+  { output }: Session,
+  file: string,
+  { config, level }: GatewayReport,
+): Promise<void> {
+  const { stringify } = await import('yaml');
+  const heading = `# What a gateway was seen to do otherwise than a mock gateway, at the level ${level}.\n`;
+  await writeOut(file, `${heading}${stringify(config)}`);
+  const isEmpty = Object.keys(config).length === 0;
+  const start = `inrgate serve --config ${shellWord(file)}`;
+  output.note(
+    isEmpty
+      ? `note: nothing differs that there is a setting for; ${file} is empty`
+      : `note: a gateway behaves so with \`${start}\``,
+  );
 }

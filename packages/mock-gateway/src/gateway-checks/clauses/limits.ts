@@ -1,5 +1,5 @@
 import type { ClauseRow } from '../clause.ts';
-import { needsFailure } from './never.ts';
+import { needsFailure, needsHanging } from './never.ts';
 
 /** Errors, limits and versions. */
 export const limitClauses: readonly ClauseRow[] = [
@@ -70,7 +70,7 @@ export const limitClauses: readonly ClauseRow[] = [
   ['read-only', 'spec:limits.account-number', 'accountNumber is 6 to 20 digits.'],
   ['smallest', 'spec:limits.v1-note', 'v1: note is 255 characters at most.'],
   ['smallest', 'spec:limits.v1-client-ref', 'v1: client_ref is 120 characters at most.'],
-  ['mock', 'spec:limits.callback-timeout', 'A receiver has 8 seconds.'],
+  [needsHanging, 'spec:limits.callback-timeout', 'A receiver has 8 seconds.'],
   ['mock', 'spec:limits.callback-retries', 'Five retries, after 1 min, 5 min, 15 min, 1 h and 6 h.'],
   ['smallest', 'spec:limits.fees', 'Fees: 11 % of a pay-in; 6.5 % plus 10.00 of a withdrawal.'],
   ['mock', 'spec:limits.lock', 'Repeated wrong signatures lock the caller’s address.'],

@@ -1,5 +1,5 @@
 import type { ClauseRow } from '../clause.ts';
-import { inBrowser, needsFailure } from './never.ts';
+import { inBrowser, inside, needsFailure } from './never.ts';
 
 /** Service, conventions, pay-ins, the wallet and states. */
 export const orderClauses: readonly ClauseRow[] = [
@@ -9,12 +9,12 @@ export const orderClauses: readonly ClauseRow[] = [
     'A pay-in is created, paid at its checkout address, and its outcome is told by a signed callback and by the query.',
   ],
   [
-    'mock',
+    inBrowser,
     'spec:service.checkout',
     'The customer pays on a hosted page, for as long as the order can be paid.',
   ],
   [
-    'mock',
+    inside,
     'spec:service.hosted-url',
     'Answers about a payment page hold the gateway’s own address, and no other party’s.',
   ],
@@ -40,7 +40,7 @@ export const orderClauses: readonly ClauseRow[] = [
     'spec:conventions.amounts',
     'Amounts are strings with two decimals, in requests and answers.',
   ],
-  ['mock', 'spec:conventions.times', 'Times are ISO-8601 with the offset +05:30.'],
+  ['smallest', 'spec:conventions.times', 'Times are ISO-8601 with the offset +05:30.'],
   [
     'read-only',
     'spec:conventions.envelope',
@@ -91,7 +91,7 @@ export const orderClauses: readonly ClauseRow[] = [
   ['mock', 'spec:states.payin.failed', 'A payment that fails or is rejected: failed, and a failed callback.'],
   ['mock', 'spec:states.payin.failed-paid', 'Failed and then paid: success, credited, with its callback.'],
   [
-    'mock',
+    'smallest',
     'spec:states.payout',
     'Approval: pending to processing. Completion: processing to success. Rejection or cancellation: either of the two to failed. Nothing else; success and failed are final.',
   ],

@@ -1,5 +1,5 @@
 import type { ClauseRow } from '../clause.ts';
-import { needsHanging } from './never.ts';
+import { inside, needsHanging, needsNight, notTried } from './never.ts';
 
 /** Where the specification is silent. What concerns the SDK alone is left out. */
 export const readingClauses: readonly ClauseRow[] = [
@@ -124,7 +124,7 @@ export const readingClauses: readonly ClauseRow[] = [
     'The list has 49 well-known Indian banks and Other / Not Listed; a match ignores case, other text is kept as written.',
   ],
   [
-    'mock',
+    inside,
     'reading:money.integers',
     'Integer paise, micro-units of USDT and 1/10,000 rupee of rate; no other text is an amount.',
   ],
@@ -135,8 +135,8 @@ export const readingClauses: readonly ClauseRow[] = [
     'reading:money.fees-follow-amount',
     'fee and netAmount follow amount, also when another amount was paid.',
   ],
-  ['mock', 'reading:money.ist-day', 'The day of withdrawals is that of India.'],
-  ['mock', 'reading:money.failed-not-counted', 'Failed withdrawals do not count towards the day.'],
+  [needsNight, 'reading:money.ist-day', 'The day of withdrawals is that of India.'],
+  [needsNight, 'reading:money.failed-not-counted', 'Failed withdrawals do not count towards the day.'],
   ['smallest', 'reading:money.seconds', 'Timestamps are to the second.'],
   ['mock', 'reading:states.expiry', 'A pay-in is expired at expiresAt exactly, on the gateway’s clock.'],
   ['mock', 'reading:states.late-payment', 'A later payment is still credited; the setting can refuse it.'],
@@ -167,7 +167,7 @@ export const readingClauses: readonly ClauseRow[] = [
     'reading:v1.header-not-signed',
     'An api_key in the header is no parameter, so it is not signed.',
   ],
-  ['mock', 'reading:v1.no-rate', 'No rate limit applies to v1.'],
+  [notTried, 'reading:v1.no-rate', 'No rate limit applies to v1.'],
   [
     'read-only',
     'reading:v1.codes',
@@ -189,12 +189,12 @@ export const readingClauses: readonly ClauseRow[] = [
     'The body is fixed when the event happens; retries and re-sends have the same bytes.',
   ],
   [
-    'mock',
+    notTried,
     'reading:callbacks.independent',
     'Callbacks of one order are delivered independently: processing can come after success.',
   ],
   [
-    'mock',
+    inside,
     'reading:callbacks.undeliverable',
     'With no URL at all, the callback is recorded as not deliverable, and a notification says so.',
   ],
@@ -204,7 +204,7 @@ export const readingClauses: readonly ClauseRow[] = [
     'The test callback is a made-up pay-in callback with test = true. JSON accepted: JSON; else form accepted: form; else the format stays and both failures are shown.',
   ],
   [
-    'mock',
+    notTried,
     'reading:callbacks.resend',
     'A re-send of what is being retried is one extra attempt; the schedule stays.',
   ],

@@ -1,0 +1,91 @@
+import { clientRefMaxLength, formatAmount, noteMaxLength, parseAmount } from '@inrgate/sdk/protocol';
+import type { Params } from '../merchant.ts';
+import type { Probe, Run } from '../run.ts';
+import type { Step } from './step.ts';
+
+/** Payment links of the smallest amount, unpaid, and parameters that a link is refused for. */
+export const linkOrders: Step = {
+  title: 'payment links: made, repeated, asked for',
+  level: 'smallest',
+  play: async (run) => {
+    if (run.setup.legacyBaseUrl === null) return;
+    const { merchant } = run;
+    const amount = formatAmount(parseAmount(run.setup.payinAmount)).replace(/\.00$/, '');
+    const order = { amount, client_ref: run.number(), note: 'inrgate check' };
+    const link = (what: string, params: Params, probe: Pick<Probe, 'answer' | 'shows'>): Probe => ({
+      ...probe,
+      what,
+      outgoing: merchant.createLink(params),
+    });
+    const made = await run.probe(
+      link('a link of the smallest amount', order, {
+        answer: '200',
+        shows: ['spec:v1.create', 'spec:versioning.v1'],
+      }),
+    );
+    if (made === null || made.data === null) return;
+    const conflict = { answer: '409 duplicate_client_ref', shows: ['spec:errors.v1.duplicate_client_ref'] };
+    await run.probes([
+      link('the same link again', order, { answer: '200', shows: ['spec:v1.idempotent'] }),
+      link('the same client_ref with another amount', { ...order, amount: `${amount}.50` }, conflict),
+      {
+        what: 'the status of a link',
+        outgoing: merchant.linkStatus({ link_code: String(made.data['link_code']) }),
+        answer: '200',
+        shows: ['spec:v1.status'],
+      },
+      ...refused(order).map(([what, params, code, shows]) =>
+        link(what, params, { answer: `422 ${code}`, shows }),
+      ),
+    ]);
+    await inUsdt(run, amount);
+  },
+};
+
+function refused({ amount }: Params): readonly (readonly [string, Params, string, readonly string[]])[] {
+  const of = (fields: Params) => ({ amount: amount ?? '', ...fields });
+  const codes = 'reading:v1.codes';
+  return [
+    [
+      'a note of 256 characters',
+      of({ note: 'x'.repeat(noteMaxLength + 1) }),
+      'invalid_note',
+      ['spec:limits.v1-note', codes],
+    ],
+    [
+      'a client_ref of 121 characters',
+      of({ client_ref: 'x'.repeat(clientRefMaxLength + 1) }),
+      'invalid_client_ref',
+      ['spec:limits.v1-client-ref', codes],
+    ],
+    [
+      'a notify_url that is none',
+      of({ notify_url: 'shop.example' }),
+      'invalid_notify_url',
+      ['spec:errors.v1.invalid_notify_url'],
+    ],
+    ['a return_url that is none', of({ return_url: 'shop.example' }), 'invalid_return_url', [codes]],
+    [
+      'a currency that there is not',
+      of({ currency: 'EUR' }),
+      'invalid_currency',
+      ['spec:v1.currency', codes],
+    ],
+  ];
+}
+
+async function inUsdt(run: Run, amount: string): Promise<void> {
+  if (run.observed.seen.usdtEnabled === false) return;
+  const reply = await run.probe({
+    what: 'a link in USDT',
+    outgoing: run.merchant.createLink({ amount, currency: 'USDT', client_ref: run.number() }),
+    answer: '200',
+    shows: ['spec:v1.currency'],
+  });
+  if (reply?.data)
+    run.see(
+      'reading:v1.amount-inr',
+      reply.data['amount'] === formatAmount(parseAmount(run.setup.payinAmount)),
+      reply,
+    );
+}

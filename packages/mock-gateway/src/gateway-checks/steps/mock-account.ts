@@ -1,0 +1,139 @@
+import type { Probe, Run } from '../run.ts';
+import type { Step } from './step.ts';
+
+const upiId = 'inrgate-check@upi';
+
+/** What an account may do, and what the gateway says when it cannot. */
+export const account: Step = {
+  title: 'the account: suspended, IP list, methods; and a gateway without channel or rate',
+  level: 'mock',
+  play: async (run) => {
+    await withMerchant(run, { suspended: true }, suspended(run));
+    await withMerchant(run, { ipAllowList: ['192.0.2.1'] }, strangers(run));
+    await withMerchant(run, { ipAllowList: [] }, withoutList(run));
+    await withMerchant(run, { inrEnabled: false, usdtEnabled: false }, disabled(run));
+    await withMerchant(run, { limits: { payinMin: '300.00' } }, ownLimits(run));
+    await withSettings(run, { maintenance: true }, maintenance(run));
+    await withSettings(run, { providerAvailable: false }, withoutProvider(run));
+    await withSettings(run, { usdtRate: null }, withoutRate(run));
+  },
+};
+
+/** For the time of the probes. */
+async function withMerchant(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
+  const { control } = run.backstage();
+  const path = `/merchants/${run.merchant.keys.mchId}`;
+  const before = await control.done('GET', path);
+  await control.done('PATCH', path, fields);
+  try {
+    await run.probes(probes);
+  } finally {
+    await control.done('PATCH', path, earlier(before, fields));
+  }
+}
+
+/** For the time of the probes: other people's calls see it too. */
+async function withSettings(run: Run, fields: object, probes: readonly Probe[]): Promise<void> {
+  const { control } = run.backstage();
+  const before = await control.done('GET', '/settings');
+  await control.done('PATCH', '/settings', fields);
+  try {
+    await run.probes(probes);
+  } finally {
+    await control.done('PATCH', '/settings', earlier(before, fields));
+  }
+}
+
+function earlier(before: Readonly<Record<string, unknown>>, fields: object): object {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, before[name]]));
+}
+
+const balance = (run: Run) => run.merchant.v3('check-gateway-balance', {});
+const payout = (run: Run) =>
+  run.merchant.v3('payout', { mchOrderNo: run.number(), amount: run.setup.payoutAmount, upiId });
+const payin = (run: Run, tradeType = 'INRUPI') =>
+  run.merchant.v3('payin', { mchOrderNo: run.number(), amount: run.setup.payinAmount, tradeType });
+
+function link(run: Run, what: string, answer: string, shows: readonly string[]): readonly Probe[] {
+  if (run.setup.legacyBaseUrl === null) return [];
+  const params = { amount: run.setup.payinAmount, client_ref: run.number() };
+  return [{ ...{ what, answer, shows }, outgoing: run.merchant.createLink(params) }];
+}
+
+function suspended(run: Run): readonly Probe[] {
+  const answer = '403 account_suspended';
+  const shows = ['spec:auth.suspended', 'spec:errors.account_suspended', 'reading:order.9'];
+  return [
+    { ...{ answer, shows }, what: 'the balance of a suspended account', outgoing: balance(run) },
+    ...link(run, 'a link of a suspended account', answer, ['spec:errors.v1.account_suspended']),
+  ];
+}
+
+function strangers(run: Run): readonly Probe[] {
+  const answer = '403 ip_not_allowed';
+  const shows = ['spec:auth.ip-list', 'spec:errors.ip_not_allowed', 'reading:order.9'];
+  return [
+    { ...{ answer, shows }, what: 'the balance from an address that is on no list', outgoing: balance(run) },
+    ...link(run, 'a link from an address that is on no list', answer, ['spec:errors.v1.ip_not_allowed']),
+  ];
+}
+
+function withoutList(run: Run): readonly Probe[] {
+  return [
+    {
+      what: 'a withdrawal without a saved list',
+      outgoing: payout(run),
+      answer: '403 ip_whitelist_required',
+      shows: ['spec:auth.payout-ip-list', 'spec:errors.ip_whitelist_required', 'reading:order.9'],
+    },
+    {
+      what: 'the balance without a saved list',
+      outgoing: balance(run),
+      answer: '200',
+      shows: ['spec:auth.payout-ip-list'],
+    },
+  ];
+}
+
+function disabled(run: Run): readonly Probe[] {
+  const refused = { answer: '422 method_not_allowed', shows: ['spec:errors.method_not_allowed'] };
+  return [
+    { ...refused, what: 'a pay-in where INR is off', outgoing: payin(run) },
+    { ...refused, what: 'a pay-in in USDT where that is off', outgoing: payin(run, 'usdt') },
+    { ...refused, what: 'a withdrawal where INR is off', outgoing: payout(run) },
+    ...link(run, 'a link where INR is off', refused.answer, ['spec:errors.v1.method_not_allowed']),
+  ];
+}
+
+function ownLimits(run: Run): readonly Probe[] {
+  const refused = { answer: '422 amount_range', shows: ['spec:limits.own', 'spec:errors.amount_range'] };
+  return [{ ...refused, what: "a pay-in below the account's own limit", outgoing: payin(run) }];
+}
+
+function maintenance(run: Run): readonly Probe[] {
+  return [
+    {
+      what: 'a body that is too large, under maintenance',
+      outgoing: run.merchant.bytes('payin', 'x'.repeat(65_537)),
+      answer: '503 maintenance',
+      shows: ['spec:errors.maintenance', 'reading:order.2'],
+    },
+  ];
+}
+
+function withoutProvider(run: Run): readonly Probe[] {
+  return [
+    {
+      what: 'a pay-in without a channel',
+      outgoing: payin(run),
+      answer: '503 provider_unavailable',
+      shows: ['spec:errors.provider_unavailable'],
+    },
+    ...link(run, 'a link without a channel', '502 gateway_error', ['spec:errors.v1.gateway_error']),
+  ];
+}
+
+function withoutRate(run: Run): readonly Probe[] {
+  const refused = { answer: '503 rate_unavailable', shows: ['spec:errors.rate_unavailable'] };
+  return [{ ...refused, what: 'a pay-in in USDT without a rate', outgoing: payin(run, 'usdt') }];
+}

@@ -1,0 +1,130 @@
+import { Merchant } from '../merchant.ts';
+import type { Reply } from '../reply.ts';
+import type { Probe, Run } from '../run.ts';
+import type { Step } from './step.ts';
+
+/** Calls that are sent to meet the limit of a minute, and wrong signatures to meet the lock. */
+const mostCalls = 400;
+const mostWrong = 40;
+const upiId = 'inrgate-check@upi';
+
+/** The limits of withdrawals, of calls and of wrong signatures, each with a merchant of its own. */
+export const limits: Step = {
+  title: 'limits: withdrawals, calls a minute, wrong signatures',
+  level: 'mock',
+  play: async (run) => {
+    await amounts(run);
+    await funds(run);
+    await rate(run);
+    await lock(run);
+  },
+};
+
+async function amounts(run: Run): Promise<void> {
+  const rich = new Merchant(await run.backstage().merchant({ balance: '1000000.00' }));
+  const of = (what: string, amount: string, answer: string, shows: readonly string[]): Probe => ({
+    ...{ what, answer, shows },
+    outgoing: rich.v3('payout', { mchOrderNo: run.number(), amount, upiId }),
+  });
+  const range = ['spec:limits.payout-amount', 'spec:errors.amount_range'];
+  await run.probes([
+    of('a withdrawal of 499.99', '499.99', '422 amount_range', range),
+    of('a withdrawal of 200,000.01', '200000.01', '422 amount_range', range),
+    of('a withdrawal of 500.00', '500.00', '200', range.slice(0, 1)),
+    of('withdrawals of 200,000.00 in a day, one of 500.00 before', '200000.00', '422 daily_limit', [
+      'spec:limits.payout-daily',
+      'spec:errors.daily_limit',
+    ]),
+    of('withdrawals of 200,000.00 in a day, all together', '199500.00', '200', ['spec:limits.payout-daily']),
+  ]);
+}
+
+async function funds(run: Run): Promise<void> {
+  const poor = new Merchant(await run.backstage().merchant({ balance: '520.00' }));
+  const mchOrderNo = run.number();
+  const create = poor.v3('payout', { mchOrderNo, amount: '500.00', upiId });
+  const wallet = () => run.wire.send({ what: 'the balance', outgoing: poor.v3('check-gateway-balance', {}) });
+  const before = await wallet();
+  const refused = {
+    answer: '422 insufficient_balance',
+    shows: ['spec:errors.insufficient_balance', 'reading:order.12'],
+  };
+  const first = await run.probe({
+    ...refused,
+    what: 'a withdrawal that amount covers, and the fee not',
+    outgoing: create,
+  });
+  const again = await run.probe({ ...refused, what: 'the same number once more', outgoing: create });
+  const after = await wallet();
+  if (first === null || again === null) return;
+  const same = JSON.stringify(after.data) === JSON.stringify(before.data);
+  run.see('spec:payout.refusal-debits-nothing', same || 'a refused withdrawal moved the wallet', after);
+}
+
+async function rate(run: Run): Promise<void> {
+  const merchant = new Merchant(await run.backstage().merchant());
+  const call = () =>
+    run.wire.send({
+      what: 'one call after the other',
+      outgoing: merchant.v3('check-gateway-balance', {}),
+      hasty: true,
+    });
+  for (let taken = 0; taken < mostCalls; taken++) {
+    const reply = await call();
+    if (reply.status !== 429) continue;
+    judged(run, reply);
+    for (const id of ['spec:limits.rate', 'reading:order.7'])
+      run.see(id, taken === 120 || `the limit of a minute is ${taken} calls`, reply);
+    run.see('spec:errors.rate_limited', reply.error === 'rate_limited' || 'the code is another', reply);
+    return run.observed.put('rateLimitPerMinute', taken);
+  }
+  run.observed.put('rateLimitPerMinute', null);
+  const none = `none was met within ${mostCalls} calls`;
+  for (const id of ['spec:limits.rate', 'reading:order.7']) run.board.add(id, none);
+}
+
+async function lock(run: Run): Promise<void> {
+  const { control } = run.backstage();
+  const merchant = new Merchant(await run.backstage().merchant());
+  const before = run.wire.wrongSignatures;
+  await control.done('DELETE', '/locks');
+  const call = () =>
+    run.wire.send({
+      what: 'one wrong signature after the other',
+      outgoing: merchant.v3('check-gateway-balance', {}, { sign: 'F'.repeat(32) }),
+      hasty: true,
+    });
+  try {
+    for (let wrong = 0; wrong < mostWrong; wrong++) {
+      const reply = await call();
+      if (reply.status !== 429) continue;
+      return locked(run, { reply, failures: wrong });
+    }
+    run.observed.put('signatureLock', null);
+    for (const id of ['spec:limits.lock', 'reading:order.4'])
+      run.board.add(id, `none was met within ${mostWrong} wrong signatures`);
+  } finally {
+    await control.done('DELETE', '/locks');
+    run.wire.forgive(run.wire.wrongSignatures - before);
+  }
+}
+
+function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly failures: number }): void {
+  judged(run, reply);
+  const seconds = Number(reply.exchange.answer?.headers.find(([name]) => name === 'retry-after')?.[1]);
+  run.see('spec:limits.lock', true, reply);
+  run.see(
+    'spec:errors.too_many_failures',
+    reply.error === 'too_many_failures' || 'the code is another',
+    reply,
+  );
+  const usual = failures === 10 && seconds > 890 && seconds <= 900;
+  run.see('reading:order.4', usual || `${failures} wrong signatures lock an address for ${seconds} s`, reply);
+  if (seconds > 0) run.observed.put('signatureLock', { failures, lockSeconds: seconds });
+}
+
+/** What the answer itself shows. */
+function judged(run: Run, reply: Reply): void {
+  for (const { id, state, message } of run.merchant.judge.exchange(reply.exchange, { onPurpose: true }))
+    if (state !== 'unobservable') run.board.add(id, state === 'held' ? true : message, reply);
+}

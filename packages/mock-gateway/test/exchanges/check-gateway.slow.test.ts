@@ -1,0 +1,207 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CheckGatewayOptions, checkGateway, type GatewayReport } from '../../src/checks.ts';
+import { createMockGateway, type GatewayConfig, type MockGateway } from '../../src/index.ts';
+import type { Send } from '../client.ts';
+import { deviating, deviations } from './deviations.ts';
+
+async function opened(config: GatewayConfig = {}): Promise<MockGateway> {
+  const settings = { rateLimitPerMinute: 1_000, ...config.settings };
+  const gateway = await createMockGateway({ ...config, settings });
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+/** In process, by whatever stands before the gateway. */
+function check(
+  gateway: MockGateway,
+  options: Partial<CheckGatewayOptions>,
+  send?: Send,
+): Promise<GatewayReport> {
+  const { merchant, baseUrl, legacyBaseUrl, url } = gateway;
+  const plain: Send = (path, init) => gateway.fetch(url + path, init);
+  const through = send ?? plain;
+  return checkGateway({
+    ...{ ...merchant, baseUrl, legacyBaseUrl, payoutUpi: 'shop@upi' },
+    fetch: (input, init) => through(input.slice(url.length), init),
+    ...options,
+  });
+}
+
+function found({ checks }: GatewayReport): readonly string[] {
+  return checks
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .map(({ id, status }) => `${status} ${id}`);
+}
+
+const finding = (clause: string) => `${clause.startsWith('spec:') ? 'fail' : 'warn'} ${clause}`;
+
+/** What shows only when an order is paid, or a limit is met. */
+const needsMock = /^(?:a paid order is pending again|a 429 does not say|Retry-After is a date)/;
+
+describe('a deviation of the answers', () => {
+  it.each(deviations)('is named where $name: $clause', { timeout: 60_000 }, async (deviation) => {
+    const level = needsMock.test(deviation.name) ? 'mock' : 'smallest';
+    const gateway = await opened(level === 'mock' ? { settings: { rateLimitPerMinute: 120 } } : {});
+    const plain: Send = (path, init) => gateway.fetch(gateway.url + path, init);
+    const deviated = deviating(plain, deviation);
+    const altered: Send = (path, init) => (path.startsWith('/_mock') ? plain : deviated)(path, init);
+    const report = await check(gateway, { level, requestsPerMinute: 1_000_000 }, altered);
+    expect(found(report)).toContain(finding(deviation.clause));
+  });
+});
+
+/** A gateway that reads requests in another way. */
+const readings: readonly {
+  readonly name: string;
+  readonly clause: string;
+  /** Of the requests that are read so; POST when it is left out. */
+  readonly method?: string;
+  readonly change: (init: RequestInit, text: string) => RequestInit;
+}[] = [
+  {
+    name: 'signs in lower case are taken',
+    clause: 'reading:params.upper-case-sign',
+    change: (init, text) => ({
+      ...init,
+      body: text.replace(/"sign":"([0-9a-f]{32})"/, (_, sign) => `"sign":"${sign.toUpperCase()}"`),
+    }),
+  },
+  {
+    name: 'JSON numbers are amounts',
+    clause: 'reading:params.amount',
+    change: (init, text) => ({ ...init, body: text.replace('"amount":1.00', '"amount":"1.00"') }),
+  },
+  {
+    name: 'the content type does not matter',
+    clause: 'reading:order.5',
+    change: (init, text) => ({
+      ...init,
+      body: text,
+      headers: {
+        'content-type': text.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded',
+      },
+    }),
+  },
+  {
+    name: 'every method is answered as POST is',
+    clause: 'spec:errors.use_post',
+    method: 'PUT',
+    change: (init, text) => ({ ...init, method: 'POST', body: text }),
+  },
+  {
+    name: 'a body may be of any size',
+    clause: 'spec:errors.payload_too_large',
+    change: (init, text) => (text.length > 65_536 ? { ...init, body: '{}' } : init),
+  },
+];
+
+describe('another reading of the requests', () => {
+  it.each(readings)('is named where $name: $clause', async ({ clause, change, method = 'POST' }) => {
+    const gateway = await opened();
+    const report = await check(gateway, {}, (path, init = {}) => {
+      const text = init.body === undefined ? '' : Buffer.from(init.body as Uint8Array).toString();
+      const isOurs = path.startsWith('/v3') && init.method === method && !/[^\x20-\x7e\n]/.test(text);
+      return gateway.fetch(gateway.url + path, isOurs ? change(init, text) : init);
+    });
+    expect(found(report)).toContain(finding(clause));
+  });
+});
+
+/** A gateway with one rule changed. */
+const rules = [
+  ['late payments are refused', { settings: { latePayments: 'refuse' } }, 'spec:states.payin.late'],
+  [
+    'a failed pay-in is not told',
+    { settings: { failedPayinCallback: false } },
+    'reading:states.failed-callback',
+  ],
+  ['60 calls a minute are the limit', { settings: { rateLimitPerMinute: 60 } }, 'spec:limits.rate'],
+  ['there is no limit of calls', { settings: { rateLimitPerMinute: null } }, 'spec:limits.rate'],
+  [
+    'five wrong signatures lock an address',
+    { settings: { signatureLock: { failures: 5 } } },
+    'reading:order.4',
+  ],
+  ['nothing locks an address', { settings: { signatureLock: null } }, 'spec:limits.lock'],
+] as const satisfies readonly (readonly [string, GatewayConfig, string])[];
+
+describe('another rule', () => {
+  it.each(rules)('is named where %s', { timeout: 60_000 }, async (_, config, clause) => {
+    const report = await check(await opened(config), { level: 'mock', requestsPerMinute: 1_000_000 });
+    expect(found(report)).toContain(finding(clause));
+  });
+
+  it.each([
+    ['altered', { kind: 'tamper' }, 'spec:events.signed'],
+    ['not sent', { kind: 'drop' }, 'spec:service.payin'],
+    ['sent twice', { kind: 'duplicate' }, 'spec:delivery.1'],
+  ] as const)('is named where callbacks are %s', { timeout: 60_000 }, async (_, action, clause) => {
+    const gateway = await opened();
+    await gateway.faults.add({ endpoint: 'callback', phase: 'before', action });
+    const report = await check(gateway, { level: 'mock' });
+    expect(found(report)).toContain(finding(clause));
+  });
+});
+
+describe('what a gateway does otherwise is saved', () => {
+  const merchants = [
+    {
+      ...{
+        mchId: 'SHOP1',
+        mchKey: 'key-that-stays-secret',
+        mchSecret: 'secret-that-stays-too',
+        balance: '100000.00',
+      },
+      ...{ usdtEnabled: false, limits: { payinMin: '300.00', payinMax: '40000.00' } },
+    },
+  ];
+
+  it('as a configuration by which a mock gateway is found alike: of an account, by the level smallest', async () => {
+    const other = await opened({ merchants, settings: { orderValidityMinutes: 45 } });
+    const options = { level: 'smallest', payinAmount: '300.00' } as const;
+    const report = await check(other, options);
+    expect(report.config).toEqual({
+      merchants: [
+        {
+          ...{
+            mchId: 'DEMO1001',
+            mchKey: 'demo-mch-key',
+            mchSecret: 'demo-mch-secret',
+            balance: '100000.00',
+          },
+          ...{ usdtEnabled: false, limits: { payinMin: '300.00', payinMax: '40000.00' } },
+        },
+      ],
+      settings: { orderValidityMinutes: 45 },
+    });
+    const alike = await check(await opened(report.config), options);
+    expect(alike.config).toEqual(report.config);
+    expect(statuses(alike)).toEqual(statuses(report));
+  });
+
+  it('and of a gateway, by the level mock', { timeout: 60_000 }, async () => {
+    const settings = {
+      ...{
+        usdtRate: '84.5000',
+        orderValidityMinutes: 15,
+        latePayments: 'refuse' as const,
+        failedPayinCallback: false,
+      },
+      ...{ rateLimitPerMinute: 200, signatureLock: { failures: 6, lockSeconds: 300 } },
+    } satisfies GatewayConfig['settings'];
+    const report = await check(await opened({ settings }), { level: 'mock' });
+    expect(report.config).toEqual({ settings });
+    const alike = await check(await opened(report.config), { level: 'mock' });
+    expect(alike.config).toEqual(report.config);
+    expect(statuses(alike)).toEqual(statuses(report));
+  });
+
+  it('which is empty where nothing differs', async () => {
+    const { config } = await check(await opened(), { level: 'smallest' });
+    expect(config).toEqual({});
+  });
+
+  function statuses({ checks }: GatewayReport): readonly string[] {
+    return checks.map(({ id, status, message }) => `${status} ${id} ${status === 'pass' ? '' : message}`);
+  }
+});
