@@ -1,5 +1,14 @@
-import type { Verdict } from '../exchange-checks/check.ts';
+import type { Finding } from '../exchange-checks/check.ts';
 import type { Reply } from './reply.ts';
+
+/** True: it holds. A text: what is wrong. null: nothing is shown. */
+export type Shown = true | string | null;
+
+/** What an exchange alone shows; a doubt is none, since the check knows what it did. */
+export function shownBy({ state, message }: Finding): Shown {
+  if (state === 'held') return true;
+  return state === 'broken' ? message : null;
+}
 
 /** What is wrong, and what showed it. */
 export interface Wrong {
@@ -33,9 +42,8 @@ export class Board {
     return this.#seen.get(id) ?? nothing;
   }
 
-  add(id: string, verdict: Verdict, reply: Wrong['reply'] = null): void {
+  add(id: string, verdict: Shown, reply: Wrong['reply'] = null): void {
     const before = this.of(id);
-    if (typeof verdict === 'object' && verdict !== null) this.unseen([id], verdict.unseen);
     if (verdict === true) this.#seen.set(id, { ...before, held: before.held + 1 });
     if (typeof verdict !== 'string' || before.wrong.length >= keptFindings) return;
     if (before.wrong.some(({ text }) => text === verdict)) return;

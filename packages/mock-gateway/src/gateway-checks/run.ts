@@ -1,6 +1,6 @@
 import { quoted } from '../exchange-checks/check.ts';
 import type { SeenCallback } from '../exchange-checks/exchange.ts';
-import { Board } from './board.ts';
+import { Board, shownBy } from './board.ts';
 import { Merchant } from './merchant.ts';
 import type { Stage, Told } from './mock/stage.ts';
 import { Observed } from './observed.ts';
@@ -69,9 +69,8 @@ export class Run {
         shown: shownCallback(seen),
         durationMs: seen.endedAt - seen.startedAt,
       };
-      for (const { id, state, message, about } of this.merchant.judge.callback(seen)) {
-        if (about === 'callback' && state !== 'unobservable')
-          this.board.add(id, state === 'held' ? true : message, of);
+      for (const finding of this.merchant.judge.callback(seen)) {
+        if (finding.about === 'callback') this.board.add(finding.id, shownBy(finding), of);
       }
     }
     return told;
@@ -86,13 +85,16 @@ export class Run {
   /** Sends it, and has the answer judged: its envelope, its fields, its arithmetic. */
   async ask(sending: Sending, except: readonly string[] = []): Promise<Reply> {
     const reply = await this.wire.send(sending);
-    for (const { id, state, message, about } of this.merchant.judge.exchange(reply.exchange, {
-      onPurpose: true,
-    })) {
-      if (about !== 'answer' || except.includes(id)) continue;
-      if (state !== 'unobservable') this.board.add(id, state === 'held' ? true : message, reply);
-    }
+    this.judged(reply, except);
     return reply;
+  }
+
+  /** What an answer shows by itself: its envelope, its fields, its arithmetic. */
+  judged(reply: Reply, except: readonly string[] = []): void {
+    for (const finding of this.merchant.judge.exchange(reply.exchange, { onPurpose: true })) {
+      const { id, about } = finding;
+      if (about === 'answer' && !except.includes(id)) this.board.add(id, shownBy(finding), reply);
+    }
   }
 
   /** The same, of a request whose right answer is known; null where it was not sent. */

@@ -72,7 +72,7 @@ async function rate(run: Run): Promise<void> {
   for (let taken = 0; taken < mostCalls; taken++) {
     const reply = await call();
     if (reply.status !== 429) continue;
-    judged(run, reply);
+    run.judged(reply);
     for (const id of ['spec:limits.rate', 'reading:order.7'])
       run.see(id, taken === 120 || `the limit of a minute is ${taken} calls`, reply);
     run.see('spec:errors.rate_limited', reply.error === 'rate_limited' || 'the code is another', reply);
@@ -110,7 +110,7 @@ async function lock(run: Run): Promise<void> {
 }
 
 function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly failures: number }): void {
-  judged(run, reply);
+  run.judged(reply);
   const seconds = Number(reply.exchange.answer?.headers.find(([name]) => name === 'retry-after')?.[1]);
   run.see('spec:limits.lock', true, reply);
   run.see(
@@ -121,10 +121,4 @@ function locked(run: Run, { reply, failures }: { readonly reply: Reply; readonly
   const usual = failures === 10 && seconds > 890 && seconds <= 900;
   run.see('reading:order.4', usual || `${failures} wrong signatures lock an address for ${seconds} s`, reply);
   if (seconds > 0) run.observed.put('signatureLock', { failures, lockSeconds: seconds });
-}
-
-/** What the answer itself shows. */
-function judged(run: Run, reply: Reply): void {
-  for (const { id, state, message } of run.merchant.judge.exchange(reply.exchange, { onPurpose: true }))
-    if (state !== 'unobservable') run.board.add(id, state === 'held' ? true : message, reply);
 }
