@@ -68,7 +68,9 @@ function prepare(db: Db, path: string): Db {
     db.exec('BEGIN EXCLUSIVE; COMMIT');
     inspect(db, path);
     db.pragma('journal_mode = WAL');
-    // On disk when a commit answers, not only in the operating system's memory (invariant: what was answered is on disk).
+    // FULL and nothing less: with NORMAL a write-ahead log is on disk at its next checkpoint only (sqlite.org/pragma,
+    // synchronous), and a power loss would take what was answered since. A killed process loses nothing with either,
+    // as the operating system has its writes (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
     migrate(db);
     // The file is locked, so whoever had a lease is dead: what a crash has left half done is due again.

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Db } from '../../../src/store/sqlite/database.ts';
+import { inFrontOfStatements } from '../statements.ts';
 
 /** How statements fail, as SQLite has them fail. */
 export interface Trouble {
@@ -9,10 +10,6 @@ export interface Trouble {
   /** Whether only one fails, or all until `heal`. */
   readonly once: boolean;
 }
-
-type Call = (this: Database.Statement, ...parameters: unknown[]) => unknown;
-
-const methods = ['run', 'get', 'all', 'iterate'] as const;
 
 /** It reads and writes no page of the file, so that no disk can have it fail. */
 const unfailing = /^PRAGMA foreign_keys/;
@@ -34,16 +31,9 @@ export class Disk {
     this.db = db;
     const exec = db.exec.bind(db);
     db.exec = (sql) => this.#guarded(sql, () => exec(sql));
-    const prototype: Record<string, Call> = Object.getPrototypeOf(db.prepare('SELECT 1'));
-    const originals = methods.map((name) => [name, prototype[name] as Call] as const);
-    for (const [name, original] of originals) {
-      const guarded = (source: string, run: () => unknown) => this.#guarded(source, run);
-      prototype[name] = function (...parameters) {
-        const run = () => original.apply(this, parameters);
-        return this.database === db ? guarded(this.source, run) : run();
-      };
-    }
-    this.#remove = () => Object.assign(prototype, Object.fromEntries(originals));
+    this.#remove = inFrontOfStatements(({ database, source }, run) =>
+      database === db ? this.#guarded(source, run) : run(),
+    );
   }
 
   /** How many have run since it was last told to fail, or healed. */

@@ -1,0 +1,165 @@
+import { expect } from 'vitest';
+import { type Answer, Caller, type Keys } from '../../client.ts';
+import type { CrashedFile } from './crashed-file.ts';
+
+/** What a merchant's server, and an operator, know of a gateway from what it has answered. */
+export class Known {
+  /** The order's number by the merchant's. */
+  readonly orders = new Map<string, string>();
+  /** By the order's number: the state that was answered last, and the one that was asked for and not answered. */
+  readonly states = new Map<string, { readonly answered: string; readonly asked: string | null }>();
+  settings = { answered: 30, asked: 30 };
+  topUps = { answered: 0, asked: 0 };
+
+  /**
+   * Whatever a file holds, it holds at least this, and nothing that nobody asked for.
+   *
+   * @param unpaid what becomes of pay-ins and links that are not paid
+   */
+  expectIn(left: CrashedFile, unpaid: 'pending' | 'expired'): void {
+    for (const [reference, orderNo] of this.orders) {
+      const order = left.orders.get(orderNo);
+      expect(order, `${reference} ${orderNo}`).toMatchObject({ reference });
+      const begun = reference.startsWith('W') ? 'pending' : unpaid;
+      const { answered, asked } = this.states.get(orderNo) ?? { answered: 'pending', asked: null };
+      expect([answered === 'pending' ? begun : answered, asked], orderNo).toContain(order?.status);
+    }
+    const references = [...left.orders.values()].map(({ reference }) => reference);
+    expect(new Set(references).size).toBe(references.length);
+    expect([this.settings.answered, this.settings.asked]).toContain(left.orderValidityMinutes);
+    // The opening balance is one as well.
+    expect(left.topUps - 1).toBeGreaterThanOrEqual(this.topUps.answered);
+    expect(left.topUps - 1).toBeLessThanOrEqual(this.topUps.asked);
+  }
+}
+
+/** Where the gateway is now, and how it is called there. */
+export class Line {
+  readonly #keys: Keys;
+  readonly #answered: () => void;
+  #caller: Caller | null = null;
+
+  /** @param answered called for each answer that has arrived */
+  constructor(keys: Keys, answered: () => void) {
+    this.#keys = keys;
+    this.#answered = answered;
+  }
+
+  connect(url: string): void {
+    this.#caller = new Caller((path, init) => fetch(url + path, init), this.#keys);
+  }
+
+  /** Rejects when the gateway dies before the answer is there. */
+  async ask(call: (caller: Caller) => Promise<Answer>): Promise<Answer> {
+    if (this.#caller === null) throw new Error('no gateway has been opened');
+    const answer = await call(this.#caller);
+    this.#answered();
+    return answer;
+  }
+
+  control(path: string, body: object = {}, method = 'POST'): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    return this.ask((caller) =>
+      caller.request(`/_mock/${path}`, { method, body: JSON.stringify(body), headers }),
+    );
+  }
+}
+
+/** One thing that is done, and done once more when the gateway died before it had answered. */
+export type Task = () => Promise<void>;
+
+type Move = readonly [shelf: 'payins' | 'links' | 'payouts', move: string, target: string];
+
+/** What becomes of orders: how each is made, and how it is moved to its end. */
+const stories = [
+  { letter: 'P', moves: [['payins', 'pay', 'success']] },
+  { letter: 'L', moves: [['links', 'pay', 'success']] },
+  {
+    letter: 'P',
+    moves: [
+      ['payins', 'fail', 'failed'],
+      ['payins', 'pay', 'success'],
+    ],
+  },
+  {
+    letter: 'W',
+    moves: [
+      ['payouts', 'approve', 'processing'],
+      ['payouts', 'complete', 'success'],
+    ],
+  },
+  { letter: 'W', moves: [['payouts', 'reject', 'failed']] },
+] as const satisfies readonly { readonly letter: string; readonly moves: readonly Move[] }[];
+
+export interface WorkOptions {
+  readonly line: Line;
+  readonly known: Known;
+  /** A link's own. */
+  readonly callbackUrl: string;
+}
+
+/** What clients do, each thing with numbers of its own. */
+export class Work {
+  readonly #line: Line;
+  readonly #known: Known;
+  readonly #callbackUrl: string;
+  #count = 0;
+
+  constructor({ line, known, callbackUrl }: WorkOptions) {
+    this.#line = line;
+    this.#known = known;
+    this.#callbackUrl = callbackUrl;
+  }
+
+  /** The tasks of one order, from its creation to its end. */
+  order(): readonly Task[] {
+    this.#count += 1;
+    const { letter, moves } = stories[this.#count % stories.length] ?? stories[0];
+    const reference = `${letter}-${this.#count}`;
+    const moved = moves.map((move) => () => this.#move(this.#known.orders.get(reference) ?? '', move));
+    return [() => this.#create(letter, reference), ...moved];
+  }
+
+  /** What the operator does again and again: nobody else does it at the same time. */
+  operator(): readonly Task[] {
+    this.#count += 1;
+    const minutes = 31 + (this.#count % 1_000);
+    return [() => this.#changeSettings(minutes), () => this.#topUp()];
+  }
+
+  async #create(letter: 'P' | 'L' | 'W', reference: string): Promise<void> {
+    const answer = await this.#line.ask((caller) => {
+      if (letter === 'P') return caller.payin({ mchOrderNo: reference });
+      if (letter === 'W') return caller.payout({ mchOrderNo: reference });
+      const link = { client_ref: reference, amount: '500.00', notify_url: this.#callbackUrl };
+      return caller.createLink(link);
+    });
+    expect(answer.status, answer.text).toBe(200);
+    this.#known.orders.set(reference, String(answer.data['orderNo'] ?? answer.data['link_code']));
+  }
+  async #move(orderNo: string, [shelf, move, target]: Move): Promise<void> {
+    const { states } = this.#known;
+    const { answered, asked } = states.get(orderNo) ?? { answered: 'pending', asked: null };
+    states.set(orderNo, { answered, asked: target });
+    const { status, text } = await this.#line.control(`${shelf}/${orderNo}/${move}`);
+    // Only what was asked for once before can have been done already.
+    expect(asked === target ? [200, 409] : [200], text).toContain(status);
+    if (status === 409) expect(text).toContain(` is ${target}`);
+    states.set(orderNo, { answered: target, asked: null });
+  }
+
+  async #changeSettings(orderValidityMinutes: number): Promise<void> {
+    this.#known.settings = { ...this.#known.settings, asked: orderValidityMinutes };
+    const { status } = await this.#line.control('settings', { orderValidityMinutes }, 'PATCH');
+    expect(status).toBe(200);
+    this.#known.settings = { answered: orderValidityMinutes, asked: orderValidityMinutes };
+  }
+
+  async #topUp(): Promise<void> {
+    const { topUps } = this.#known;
+    topUps.asked += 1;
+    const { status } = await this.#line.control('merchants/SHOP/credit', { amount: '1.00' });
+    expect(status).toBe(200);
+    topUps.answered += 1;
+  }
+}

@@ -1,0 +1,148 @@
+import { expect } from 'vitest';
+import { createMockGateway, type GatewayOptions } from '../../../src/index.ts';
+import { draws } from '../draws.ts';
+import { temporaryFile } from '../harness.ts';
+import { Known, Line, type Task, Work } from './clients.ts';
+import { type CrashedFile, crashedFile } from './crashed-file.ts';
+import { Life } from './life.ts';
+import { Witness } from './witness.ts';
+
+const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
+const clients = 12;
+
+/** When a gateway is killed, counted: after that many answers, with others under way, or before that statement. */
+type Moment = { readonly answers: number } | { readonly statement: number };
+
+/** All that is kept through the lives of the gateways of one file. */
+interface Story {
+  readonly options: GatewayOptions;
+  readonly file: string;
+  readonly witness: Witness;
+  readonly known: Known;
+  readonly work: Work;
+  readonly line: Line;
+  /** What each client has still to do. */
+  readonly queues: Task[][];
+  /** Called for each answer. */
+  readonly heard: { call: () => void };
+  /** Callbacks that were stored as delivered. */
+  readonly delivered: Set<string>;
+}
+
+/**
+ * Gateways on one file, one after another, each killed under load; then a last one, which lives.
+ *
+ * @param compileCache a folder that all that are started share
+ */
+export async function expectNothingLost(kills: number, seed: number, compileCache: string): Promise<void> {
+  const draw = draws(seed);
+  const story = await begin();
+  let next = new Life(compileCache);
+  for (let killed = 0; killed < kills; killed++) {
+    const life = next;
+    next = new Life(compileCache);
+    const moment = draw(2) === 0 ? { answers: 1 + draw(40) } : { statement: 1 + draw(1_000) };
+    await livedUntil(moment, life, story).catch((cause: unknown) => {
+      throw new Error(`in life ${killed + 1}, to be killed at ${JSON.stringify(moment)}`, { cause });
+    });
+    await story.witness.buried();
+    const left = await crashedFile(story.file);
+    if (left !== null) expectLeft(left, story);
+  }
+  next.kill();
+  await expectDeliveredInTheEnd(story);
+}
+
+async function begin(): Promise<Story> {
+  const witness = await Witness.open();
+  const file = temporaryFile();
+  const heard = { call: () => {} };
+  const line = new Line(shop, () => heard.call());
+  const known = new Known();
+  const merchant = {
+    ...shop,
+    callbackUrl: witness.url,
+    balance: '9000000.00',
+    limits: { payoutDaily: '9000000.00' },
+  };
+  return {
+    options: { db: file, merchants: [merchant], settings: { rateLimitPerMinute: null } },
+    file,
+    witness,
+    known,
+    line,
+    work: new Work({ line, known, callbackUrl: witness.url }),
+    queues: Array.from({ length: clients }, () => []),
+    heard,
+    delivered: new Set(),
+  };
+}
+
+async function livedUntil(moment: Moment, life: Life, story: Story): Promise<void> {
+  const url = await life.open(story.options, 'statement' in moment ? moment.statement : null);
+  if (url === null) return;
+  story.line.connect(url);
+  let answers = 0;
+  story.heard.call = () => {
+    answers += 1;
+    if ('answers' in moment && answers === moment.answers) life.kill();
+  };
+  const all = story.queues.map((queue, index) => workUntilDead(queue, index === 0, story));
+  await Promise.all(all).finally(() => life.kill());
+  await life.ended;
+}
+
+/** What was not answered stays in the queue: it is asked of the next gateway once more. */
+async function workUntilDead(queue: Task[], operator: boolean, { work }: Story): Promise<void> {
+  for (;;) {
+    if (queue.length === 0) queue.push(...(operator ? work.operator() : work.order()));
+    try {
+      await queue[0]?.();
+    } catch (error) {
+      // So fetch says that nobody answers, or not to the end.
+      if (error instanceof TypeError) return;
+      throw error;
+    }
+    queue.shift();
+  }
+}
+
+/** What was answered is there, and nothing is sent twice but what the dead gateway was sending. */
+function expectLeft(left: CrashedFile, { known, witness, delivered }: Story): void {
+  known.expectIn(left, 'pending');
+  const arrived = witness.arrivals.filter(({ life }) => life === witness.life - 1);
+  for (const { name, body, accepted } of arrived) {
+    const callback = left.callbacks.get(name);
+    expect(callback?.body, name).toBe(body);
+    expect(['delivering', accepted ? 'delivered' : 'pending'], name).toContain(callback?.state);
+    expect(delivered.has(name), `${name} was sent once more`).toBe(false);
+  }
+  // A retry comes a minute later at the earliest.
+  expect(new Set(arrived.map(({ name }) => name)).size).toBe(arrived.length);
+  for (const { name, state } of left.callbacks.values()) if (state === 'delivered') delivered.add(name);
+}
+
+async function expectDeliveredInTheEnd({ options, file, witness, known }: Story): Promise<void> {
+  witness.refusesEvery = null;
+  const gateway = await createMockGateway(options);
+  try {
+    await gateway.clock.advance('8h');
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+  } finally {
+    await gateway.close();
+  }
+  const left = await crashedFile(file);
+  if (left === null) throw new Error('there is no store');
+  known.expectIn(left, 'expired');
+  expect(known.orders.size).toBeGreaterThan(0);
+  const accepted = new Map<string, string>();
+  for (const { name, body, accepted: taken } of witness.arrivals) if (taken) accepted.set(name, body);
+  for (const { name, state, body } of left.callbacks.values()) {
+    expect(state, name).toBe('delivered');
+    expect(accepted.get(name), name).toBe(body);
+  }
+  for (const { orderNo, status } of left.orders.values()) {
+    if (status !== 'pending' && status !== 'expired')
+      expect(left.callbacks.has(`${orderNo} ${status}`)).toBe(true);
+  }
+}

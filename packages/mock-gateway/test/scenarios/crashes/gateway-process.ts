@@ -1,0 +1,33 @@
+/**
+ * A gateway in a process of its own: `node gateway-process.ts`. It says `ready` when it is loaded, is told on a line what
+ * to open, and says where it listens. It can be told to kill itself at a statement of its database.
+ */
+import module from 'node:module';
+import { createInterface } from 'node:readline';
+import { createMockGateway, type GatewayOptions } from '../../../src/index.ts';
+import { inFrontOfStatements } from '../statements.ts';
+
+const lines = createInterface({ input: process.stdin });
+lines.once('line', (line) => void open(JSON.parse(line)));
+// Whoever has started it is gone.
+lines.once('close', () => process.exit());
+// One that is killed writes down nothing at its end.
+module.flushCompileCache();
+process.stdout.write('ready\n');
+
+async function open({ options, dieAt }: { readonly options: GatewayOptions; readonly dieAt: number | null }) {
+  if (dieAt !== null) killSelfAt(dieAt);
+  const gateway = await createMockGateway(options);
+  const { url } = await gateway.listen();
+  process.stdout.write(`${url}\n`);
+}
+
+/** Before it runs the n-th statement: counted, so that every moment of an operation is one of them. */
+function killSelfAt(n: number): void {
+  let ran = 0;
+  inFrontOfStatements((_, run) => {
+    ran += 1;
+    if (ran === n) process.kill(process.pid, 'SIGKILL');
+    return run();
+  });
+}

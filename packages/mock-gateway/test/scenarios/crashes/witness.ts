@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** A callback as it arrived. */
+export interface Arrival {
+  /** Order number and event, by its body. */
+  readonly name: string;
+  readonly body: string;
+  /** How many gateways had died by then. */
+  readonly life: number;
+  readonly accepted: boolean;
+}
+
+/** The merchant's callback endpoint, which outlives every gateway. */
+export class Witness {
+  readonly arrivals: Arrival[] = [];
+  readonly url: string;
+  /** It refuses each tenth, say; null for none. */
+  refusesEvery: number | null = 10;
+  #life = 0;
+  #open = 0;
+  #allClosed: () => void = () => {};
+
+  private constructor(port: number) {
+    this.url = `http://127.0.0.1:${port}/`;
+  }
+
+  static async open(): Promise<Witness> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const witness = new Witness((server.address() as AddressInfo).port);
+    server.on('connection', (socket) => {
+      witness.#open += 1;
+      socket.once('close', () => {
+        witness.#open -= 1;
+        if (witness.#open === 0) witness.#allClosed();
+      });
+    });
+    server.on('request', (request, response) => void witness.#receive(request, response));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return witness;
+  }
+
+  /** A gateway has died; answers when all that it had sent has arrived. */
+  async buried(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#allClosed = resolve;
+      if (this.#open === 0) resolve();
+    });
+    this.#life += 1;
+  }
+
+  get life(): number {
+    return this.#life;
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // What was cut off by a kill has not arrived.
+    const body = await text(request).catch(() => null);
+    if (body === null) return;
+    const accepted = this.refusesEvery === null || (this.arrivals.length + 1) % this.refusesEvery > 0;
+    this.arrivals.push({ name: nameOf(body), body, life: this.#life, accepted });
+    response.writeHead(accepted ? 200 : 500).end(accepted ? 'success' : 'no');
+  }
+}
+
+/** As `dataOfFile` names the same callback. */
+function nameOf(body: string): string {
+  const fields = JSON.parse(body) as Record<string, unknown>;
+  return `${fields['orderNo'] ?? fields['link_code']} ${fields['status']}`;
+}

@@ -1,0 +1,96 @@
+import type Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import type { Answer } from '../client.ts';
+import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { ScriptedNetwork } from './sender.ts';
+import { inFrontOfStatements } from './statements.ts';
+
+/** The connection that a gateway has to its file, found by a statement that it runs. */
+async function connectionTo(file: string, gateway: MockGateway): Promise<Database.Database> {
+  const found = Promise.withResolvers<Database.Database>();
+  const remove = inFrontOfStatements(({ database }, run) => {
+    if (database.name === file) found.resolve(database);
+    return run();
+  });
+  await gateway.ledger.check();
+  remove();
+  return found.promise;
+}
+
+/** A merchant's server and its operator: odd numbers are pay-ins that are paid, even ones withdrawals that are approved. */
+class Shop {
+  /** The service's number by the merchant's. */
+  readonly answered = new Map<number, string>();
+  readonly refused: number[] = [];
+  readonly #gateway: MockGateway;
+  #last = 0;
+
+  constructor(gateway: MockGateway) {
+    this.#gateway = gateway;
+  }
+
+  async workUntilRefused(times: number): Promise<void> {
+    while (this.refused.length < times) {
+      this.#last += 1;
+      const number = this.#last;
+      const { status } = await this.create(number);
+      if (status === 500) this.refused.push(number);
+      else await this.#move(number).catch(() => {});
+    }
+  }
+
+  async create(number: number): Promise<Answer> {
+    const caller = callerOf(this.#gateway);
+    const mchOrderNo = `ORDER-${number}`;
+    const answer = await (number % 2 === 0
+      ? caller.payout({ mchOrderNo })
+      : caller.payin({ mchOrderNo, extra: 'x'.repeat(200) }));
+    expect([200, 500]).toContain(answer.status);
+    if (answer.status === 200) this.answered.set(number, String(answer.data['orderNo']));
+    return answer;
+  }
+
+  async #move(number: number): Promise<unknown> {
+    const orderNo = this.answered.get(number) ?? '';
+    return number % 2 === 0 ? this.#gateway.payouts.approve(orderNo) : this.#gateway.payins.pay(orderNo);
+  }
+}
+
+async function expectAll(shop: Shop, gateway: MockGateway): Promise<void> {
+  expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+  expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  for (const [number, orderNo] of shop.answered) {
+    const order = await gateway[number % 2 === 0 ? 'payouts' : 'payins'].get(orderNo);
+    expect(order).toMatchObject({ mchOrderNo: `ORDER-${number}` });
+  }
+}
+
+it('a disk that fills up under load loses nothing, and the gateway goes on when there is room [invariant:6] [invariant:7] [invariant:10]', async () => {
+  const [db, network, troubles] = [temporaryFile(), new ScriptedNetwork(), new Set<unknown>()];
+  const callbackUrl = 'http://merchant.example/';
+  const options: GatewayOptions = {
+    merchants: [{ mchId: 'SHOP', mchKey: 'k', mchSecret: 's', balance: '99999.00', callbackUrl }],
+    settings: { rateLimitPerMinute: null },
+    sender: network.send,
+    onError: (error) => troubles.add((error as { readonly code?: unknown }).code),
+  };
+  const gateway = await openGateway({ db, ...options });
+  const shop = new Shop(gateway);
+  const connection = await connectionTo(db, gateway);
+  connection.pragma(`max_page_count = ${Number(connection.pragma('page_count', { simple: true })) + 25}`);
+  await Promise.all(Array.from({ length: 8 }, () => shop.workUntilRefused(20)));
+  expect([...troubles]).toEqual(['store_full']);
+  expect(shop.answered.size).toBeGreaterThan(20);
+
+  connection.pragma('max_page_count = 1000000');
+  for (const number of shop.refused) {
+    // It was answered that there is no such order, and there was none.
+    const { status, data } = await shop.create(number);
+    expect([status, data['duplicate']]).toEqual([200, undefined]);
+  }
+  await gateway.clock.advance('8h');
+  await expectAll(shop, gateway);
+  await gateway.close();
+  await expectAll(shop, await reopenGateway(db, options));
+});

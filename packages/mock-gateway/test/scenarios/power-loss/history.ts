@@ -1,0 +1,117 @@
+import { readFileSync, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { expect } from 'vitest';
+import type { MockGateway } from '../../../src/index.ts';
+import { callerOf, Orders, openGateway, orderNoOf, temporaryFile } from '../harness.ts';
+import { refusing, ScriptedNetwork } from '../sender.ts';
+import { inFrontOfStatements } from '../statements.ts';
+import { storedIn } from './stored.ts';
+
+/** What was stored once, and how long the write-ahead log was by then. */
+interface Moment {
+  readonly walBytes: number;
+  readonly stored: string;
+}
+
+/** The files of a gateway that was cut off, and what they went through. */
+export interface History {
+  /** The database file as it was all the time: what was committed is in the log. */
+  readonly main: Buffer;
+  /** As a checkpoint leaves it, before the log is begun anew. */
+  readonly checkpointed: Buffer;
+  readonly wal: Buffer;
+  readonly moments: readonly Moment[];
+  /** 2 is FULL, by `PRAGMA synchronous` on the gateway's own connection. */
+  readonly synchronous: unknown;
+}
+
+/** Every kind of commit once, deliveries too; none is answered that is not in the log. */
+export async function playHistory(): Promise<History> {
+  const file = temporaryFile();
+  const record = new Record(file);
+  try {
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ db: file, sender: network.send });
+    await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: 'http://merchant.example/' });
+    await play(gateway, network, (text) => expect(record.moments.at(-1)?.stored).toContain(text));
+    const before = { main: readFileSync(file), wal: readFileSync(`${file}-wal`) };
+    const synchronous = record.db.pragma('synchronous', { simple: true });
+    const { moments } = record;
+    record.end();
+    record.db.pragma('wal_checkpoint(PASSIVE)');
+    return { ...before, checkpointed: readFileSync(file), moments, synchronous };
+  } finally {
+    record.end();
+  }
+}
+
+/** Looks at what is stored after each statement that leaves no transaction open. */
+class Record {
+  readonly moments: Moment[] = [];
+  readonly #file: string;
+  readonly #remove: () => void;
+  #db: Database.Database | null = null;
+  #looking = false;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#remove = inFrontOfStatements(({ database }, run) => {
+      const answer = run();
+      if (database.name === file && !database.inTransaction && !this.#looking) this.#look(database);
+      return answer;
+    });
+  }
+
+  /** The gateway's own connection. */
+  get db(): Database.Database {
+    if (this.#db === null) throw new Error('nothing was stored');
+    return this.#db;
+  }
+
+  end(): void {
+    this.#remove();
+  }
+
+  #look(db: Database.Database): void {
+    this.#db = db;
+    this.#looking = true;
+    const stored = storedIn(db);
+    this.#looking = false;
+    if (stored === null || stored === this.moments.at(-1)?.stored) return;
+    const walBytes = statSync(`${this.#file}-wal`).size;
+    this.moments.push({ walBytes, stored });
+  }
+}
+
+type Expect = (text: string) => void;
+
+async function play(gateway: MockGateway, network: ScriptedNetwork, expectStored: Expect): Promise<void> {
+  const [caller, orders] = [callerOf(gateway), new Orders(gateway)];
+  const numbers = [await orders.payin(), await orders.payout(), await orders.link()] as const;
+  for (const orderNo of numbers) expectStored(orderNo);
+  const [payin, payout] = numbers;
+  await gateway.payins.pay(payin, { utr: 'UTR-OF-THE-PAYIN' });
+  expectStored('UTR-OF-THE-PAYIN');
+  await gateway.payouts.approve(payout);
+  expectStored('"processing"');
+  await gateway.payouts.complete(payout, { txid: 'TXID-OF-THE-PAYOUT' });
+  expectStored('TXID-OF-THE-PAYOUT');
+  await gateway.callbacks.settle();
+  network.script = refusing;
+  await gateway.payouts.reject(await orders.payout(), { message: 'REJECTED' });
+  expectStored('REJECTED');
+  const together = await Promise.all([
+    caller.payin({ mchOrderNo: 'A' }),
+    caller.payout({ mchOrderNo: 'B' }),
+    caller.payin({ mchOrderNo: 'A' }),
+  ]);
+  for (const answer of together) expectStored(orderNoOf(answer));
+  await gateway.settings.update({ orderValidityMinutes: 77 });
+  expectStored('"order_validity_minutes":77');
+  await gateway.createMerchant({ mchId: 'ANOTHER' });
+  expectStored('"ANOTHER"');
+  await gateway.clock.advance('2m');
+  await gateway.callbacks.settle();
+  await gateway.reset();
+  expectStored('"order_validity_minutes":30');
+}
