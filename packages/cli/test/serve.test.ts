@@ -86,8 +86,10 @@ test('a balance that was changed for a stored wallet is a note on standard error
 
 test.each([
   [['--public-url', 'pay.example'], '--public-url must be an http or https URL'],
+  [['--max-deliveries', '0'], 'It is 1 to 10000.'],
+  [['--max-per-receiver', 'many'], 'It is 1 to 10000.'],
   [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],
-])('%j is a mistake in the command line', async (options, message) => {
+])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

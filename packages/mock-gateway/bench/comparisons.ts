@@ -5,6 +5,7 @@ import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
 import { startServer } from '../../../scripts/bench/start-server.ts';
 import { besideComparisons } from './beside.ts';
+import { callbackComparisons } from './callbacks.ts';
 import { dashboardComparisons } from './dashboard.ts';
 import { load, signedPayin } from './load.ts';
 
@@ -39,6 +40,7 @@ export const comparisons: readonly Comparison[] = [
     open: sizes,
   },
   ...besideComparisons,
+  ...callbackComparisons,
   ...dashboardComparisons,
 ];
 

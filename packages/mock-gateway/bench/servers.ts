@@ -56,6 +56,15 @@ const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
     return listen(server);
   },
 
+  /** node:http: a merchant who reads a callback and answers. */
+  receiver: () =>
+    listen(
+      createServer((incoming, response) => {
+        incoming.resume();
+        incoming.on('end', () => response.end('success'));
+      }),
+    ),
+
   /** Express 5 with nothing in it: what starting up is compared with. */
   empty: async () => {
     const { default: express } = await import('express');

@@ -1,9 +1,10 @@
 import type { Sender } from './callbacks/sender.ts';
 import type { GatewayConfig } from './configuration/options.ts';
+import type { DeliveryCaps } from './delivery-caps.ts';
 import type { ClockOptions } from './start-clock.ts';
 
 /** Everything is optional: without options there is the demo merchant, in memory, at real time. */
-export interface GatewayOptions extends GatewayConfig {
+export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
   /** The database file; in memory when it is left out. */
   readonly db?: string | undefined;
   /** How the clock starts. `now` is an ISO-8601 instant with its offset; real time when it is left out. */

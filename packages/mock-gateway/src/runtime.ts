@@ -1,6 +1,7 @@
 import { formatIst } from '@inrgate/sdk/protocol';
 import { attemptDelivery } from './callbacks/delivery.ts';
 import { httpSender } from './callbacks/http-sender.ts';
+import { KeptConnections } from './callbacks/kept-connections.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
 import type { Sender } from './callbacks/sender.ts';
 import { dueOf } from './clock/due-of-change.ts';
@@ -8,6 +9,7 @@ import { type DueSource, Timetable } from './clock/timetable.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
+import { checkedCaps } from './delivery-caps.ts';
 import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/answering/services.ts';
@@ -28,6 +30,7 @@ export class Runtime {
   readonly #shared: Shared;
   readonly #config: GatewayConfig;
   readonly #onError: (error: unknown) => void;
+  readonly #connections: KeptConnections;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
   readonly #closing = new AbortController();
@@ -51,13 +54,24 @@ export class Runtime {
     open: OpenBackend = openBackend,
   ): Promise<Runtime> {
     const config = ownConfig(options);
+    const caps = checkedCaps(options);
     const backend = await open(options);
-    const { sender = httpSender() } = options;
+    const connections = new KeptConnections({ ...caps, maxIdle: caps.maxDeliveries });
+    const { sender = httpSender({ connections }) } = options;
     const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     const shared = backend.connect({ failed: onError });
     try {
       const clockVersion = (await shared.store.clock())?.version ?? 0;
-      const runtime = new Runtime({ shared, clockVersion, config, origin, sender, onError });
+      const runtime = new Runtime({
+        shared,
+        clockVersion,
+        config,
+        origin,
+        sender,
+        caps,
+        connections,
+        onError,
+      });
       await runtime.#start(options.onNotice ?? warnOfNotice);
       // A clock that the options have moved is kept like any other that was (contract: Control API, with --db).
       if (options.clock !== undefined) await runtime.#timetable.save();
@@ -68,7 +82,17 @@ export class Runtime {
     }
   }
 
-  private constructor({ shared, clockVersion, config, origin, sender, onError }: RuntimeParts) {
+  private constructor({
+    shared,
+    clockVersion,
+    config,
+    origin,
+    sender,
+    caps,
+    connections,
+    onError,
+  }: RuntimeParts) {
+    this.#connections = connections;
     const { store, clock, leadership } = shared;
     this.#shared = shared;
     this.#config = config;
@@ -90,6 +114,7 @@ export class Runtime {
       owner: ids.id('gateway'),
       shared: !store.exclusive,
       ...delivery,
+      ...caps,
       newId: () => ids.id('note'),
       onError,
       onChange: (changed) => shared.events.publish(() => [callbackEvent(changed())]),
@@ -200,6 +225,7 @@ export class Runtime {
     // What waited for its turn still finds the store, and a reset that was half way does not set going what stopped.
     await Promise.all([this.#timetable.idle(), this.#shared.leadership.idle()]);
     await this.#scheduler.stop();
+    this.#connections.close();
     await this.#shared.close();
   }
 
@@ -279,6 +305,8 @@ interface RuntimeParts {
   readonly config: GatewayConfig;
   readonly origin: () => string;
   readonly sender: Sender;
+  readonly caps: ReturnType<typeof checkedCaps>;
+  readonly connections: KeptConnections;
   readonly onError: (error: unknown) => void;
 }
 

@@ -105,8 +105,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.callbacks',
     file: 'packages/mock-gateway/src/store/sqlite/callbacks.ts',
-    replace: "ORDER BY number'",
-    by: "ORDER BY number DESC'",
+    replace: 'one.number - other.number',
+    by: 'other.number - one.number',
   },
   {
     id: 'contract:control.callbacks',

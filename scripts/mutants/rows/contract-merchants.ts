@@ -282,14 +282,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.notifications',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
+    file: 'packages/mock-gateway/src/callbacks/outcome.ts',
     replace: "next.state === 'failed' && resend === null",
     by: "next.state === 'failed'",
     why: 'A re-send that fails is told as given up, too.',
   },
   {
     id: 'contract:control.notifications',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
+    file: 'packages/mock-gateway/src/callbacks/outcome.ts',
     replace: 'given up after ${number} attempts',
     by: 'given up after ${number - 1} attempts',
   },

@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:callbacks.delays',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
+    file: 'packages/mock-gateway/src/callbacks/outcome.ts',
     replace: 'afterAttempt(claim, attempt, now)',
     by: 'afterAttempt(claim, attempt, attempt.startedAt)',
     why: 'They run from its start.',
@@ -174,9 +174,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:callbacks.receivers-apart',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
-    replace: 'count >= this.#maxPerReceiver',
-    by: 'count >= this.#maxDeliveries',
+    file: 'packages/mock-gateway/src/store/sqlite/callback-claims.ts',
+    replace: 'perReceiver - (counts',
+    by: 'atMost - (counts',
     why: 'One receiver may take all the room.',
   },
   {

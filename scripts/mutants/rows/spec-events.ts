@@ -134,14 +134,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:delivery.3',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
+    file: 'packages/mock-gateway/src/callbacks/outcome.ts',
     replace: "next.state === 'failed' && resend === null",
     by: "next.state === 'failed' && resend === null && callback.kind === 'payin'",
     why: 'Given-up withdrawals and links notify nobody.',
   },
   {
     id: 'spec:delivery.3',
-    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
+    file: 'packages/mock-gateway/src/callbacks/outcome.ts',
     replace: "next.state === 'failed' && resend === null",
     by: "next.state === 'failed' && resend === null && callback.kind !== 'link'",
   },

@@ -12,6 +12,7 @@ import {
 import { defaultOrigin, defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
+import { readCap } from '../input/cap.ts';
 import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
@@ -28,6 +29,8 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly controlToken?: string;
   readonly publicUrl?: string;
   readonly trustProxy?: string;
+  readonly maxDeliveries?: number;
+  readonly maxPerReceiver?: number;
 }
 
 /** Milliseconds that closing may take before the process ends anyway; whoever stops it kills it after 10 s, as a rule. */
@@ -49,6 +52,12 @@ export function register(command: Command): void {
       '--trust-proxy <addresses>',
       'whose X-Forwarded-For is the caller’s IP address: addresses, CIDR blocks, "loopback"',
     )
+    .option(
+      '--max-deliveries <number>',
+      'callbacks on their way at once; what has no answer after a second no longer counts (default: 32)',
+      readCap,
+    )
+    .option('--max-per-receiver <number>', 'of them to one host and port (default: 4)', readCap)
     .addHelpText(
       'after',
       `
@@ -112,7 +121,7 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
 }
 
 async function createGateway(
-  { config: file, db, controlToken, publicUrl: origin }: ServeOptions,
+  { config: file, db, controlToken, publicUrl: origin, maxDeliveries, maxPerReceiver }: ServeOptions,
   hears: Pick<GatewayOptions, 'onError' | 'onNotice'>,
 ): Promise<MockGateway> {
   const config = file === undefined ? {} : await readConfigFile(file);
@@ -123,6 +132,8 @@ async function createGateway(
       ...(controlToken && { controlToken }),
       ...hears,
       origin,
+      maxDeliveries,
+      maxPerReceiver,
     });
   } catch (error) {
     if (error instanceof ConfigError && error.key === 'origin') throw optionProblem('--public-url', error);

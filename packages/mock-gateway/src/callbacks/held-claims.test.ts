@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { minute, sampleAttempt } from '../store/samples.contract.ts';
+import { claimOne, minute, sampleAttempt } from '../store/samples.contract.ts';
+import type { CallbackQueue } from '../store/store.ts';
 import { broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
 
-describe('leases', () => {
+describe('leases [contract:callbacks.leases]', () => {
   const dead = { owner: 'a gateway that died', ms: 30_000 };
 
   it('of a gateway that died are taken over when they have ended in real time, though the clock stands still', async () => {
     const { timetable } = await rig().start({ shared: true });
     const { id } = await rig().enqueue();
     const now = rig().clock.now();
-    const claim = await rig().store.callbacks.claim({ now, lease: dead, saturated: [] });
+    const claim = await claimOne(rig().store, { now, lease: dead });
     await rig().pass(29_000);
     timetable.poke();
     await rig().pass(500);
@@ -30,7 +31,7 @@ describe('leases', () => {
   it('that have ended are taken over while the clock is advanced', async () => {
     const { timetable } = await rig().start();
     const { id } = await rig().enqueue();
-    await rig().store.callbacks.claim({ now: rig().clock.now(), lease: dead, saturated: [] });
+    await claimOne(rig().store, { now: rig().clock.now(), lease: dead });
     await rig().pass(30_000);
     await timetable.advance(1);
     expect((await rig().stored(id))?.state).toBe('delivered');
@@ -141,5 +142,77 @@ describe('leases', () => {
     expect(rig().regular).toBe(1);
     await shared.scheduler.stop({ graceMs: 0 });
     expect(rig().regular).toBe(0);
+  });
+
+  it('are renewed one by one: what fails for one of them ends none of the others', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = hang;
+    const { renew } = rig().store.callbacks;
+    let failing = '';
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      renew: (claim, ms) =>
+        claim.callback.id === failing ? Promise.reject(new Error('disk full')) : renew(claim, ms),
+    };
+    const one = await rig().start({ shared: true, queue });
+    await rig().start({ shared: true });
+    const callbacks = [await rig().enqueue(), await rig().enqueue(), await rig().enqueue()];
+    failing = callbacks[0]?.id ?? '';
+    await one.scheduler.startDue();
+    // Of the first the lease ends, and somebody else delivers it; the others are kept.
+    await rig().pass(minute);
+    expect(waiting).toHaveLength(4);
+    expect(rig().errors).toContainEqual(new Error('disk full'));
+    const fences = await Promise.all(callbacks.map(({ id }) => rig().stored(id)));
+    expect(fences.map((stored) => stored?.state)).toEqual(['delivering', 'delivering', 'delivering']);
+  });
+
+  it('of what a stop has overtaken are given back later, where the store cannot take them then', async () => {
+    const { claim, release } = rig().store.callbacks;
+    let overtaken: Promise<void> | null = null;
+    let isFull = false;
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      claim: async (wanted) => {
+        const claimed = await claim(wanted);
+        if (claimed.length > 0) overtaken ??= scheduler.stop({ graceMs: 0 });
+        return claimed;
+      },
+      release: (held) => (isFull ? Promise.reject(new Error('disk full')) : release(held)),
+      releaseOwned: (owner) =>
+        isFull ? Promise.reject(new Error('disk full')) : rig().store.callbacks.releaseOwned(owner),
+    };
+    const { scheduler } = await rig().start({ queue });
+    const { id } = await rig().enqueue();
+    isFull = true;
+    await scheduler.startDue();
+    await expect(overtaken).rejects.toThrow('disk full');
+    expect(rig().sent).toEqual([]);
+    expect((await rig().stored(id))?.state).toBe('delivering');
+    isFull = false;
+    await scheduler.start();
+    await scheduler.runDue();
+    expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
+  });
+
+  it('of what a stop and a start have overtaken are given back in a few seconds, if not at once', async () => {
+    const { claimForResend, release } = rig().store.callbacks;
+    let isFull = true;
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      claimForResend: async (id, wanted) => {
+        await scheduler.stop({ graceMs: 0 });
+        await scheduler.start();
+        return claimForResend(id, wanted);
+      },
+      release: (held) => (isFull ? Promise.reject(new Error('disk full')) : release(held)),
+    };
+    const { scheduler } = await rig().start({ queue });
+    const { id } = await rig().enqueue({ url: null });
+    expect(await scheduler.resend(id, 'http://shop.example/')).toBeNull();
+    expect((await rig().stored(id))?.state).toBe('delivering');
+    isFull = false;
+    await rig().pass(10_000);
+    expect((await rig().stored(id))?.state).toBe('undeliverable');
   });
 });

@@ -31,6 +31,8 @@ export class HeldClaims {
   readonly #running = new Map<Claim, Running>();
   /** Claims that the store could not be told the end of: nobody delivers them, and they are given back when it can. */
   readonly #left = new Set<Claim>();
+  /** Not given back since. */
+  #begun = false;
   #tending: Promise<void> | null = null;
   #callOff: (() => void) | null = null;
 
@@ -59,6 +61,7 @@ export class HeldClaims {
 
   /** Takes up what `giveBack` could not. It begins even if the store fails, and takes that up later. */
   async begin(): Promise<void> {
+    this.#begun = true;
     try {
       await this.#releaseOwned();
     } finally {
@@ -92,6 +95,7 @@ export class HeldClaims {
 
   /** Gives everything back, also what is still being delivered: its end counts for nothing then. */
   async giveBack(): Promise<void> {
+    this.#begun = false;
     this.#tendNoMore();
     await this.#tending;
     for (const claim of this.#running.keys()) this.#left.add(claim);
@@ -101,10 +105,21 @@ export class HeldClaims {
 
   /** Gives back what nobody delivers. */
   async giveBackLeft(): Promise<void> {
-    for (const claim of this.#left) {
-      await this.#queue.release(claim);
-      this.#left.delete(claim);
-    }
+    await Promise.all(
+      [...this.#left].map(async (claim) => {
+        await this.#queue.release(claim);
+        this.#left.delete(claim);
+      }),
+    );
+  }
+
+  /** Gives back what is not to be delivered; what the store does not take now, later. */
+  async release(claims: readonly Claim[]): Promise<void> {
+    for (const claim of claims) this.#left.add(claim);
+    await this.giveBackLeft().catch((error: unknown) => {
+      this.#options.onError?.(error);
+      if (this.#begun) this.#tendRegularly();
+    });
   }
 
   async #releaseOwned(): Promise<void> {
@@ -128,14 +143,16 @@ export class HeldClaims {
     this.#callOff = null;
   }
 
+  /** What fails for one claim does not keep the others from being renewed. */
   async #tend(): Promise<void> {
-    for (const [claim, { broken }] of this.#running) {
+    const renewals = [...this.#running].map(async ([claim, { broken }]) => {
       // Somebody has taken it over; if it is not sent yet, it need not be.
       if (!(await this.#queue.renew(claim, leaseMs))) broken.abort();
-    }
-    await this.giveBackLeft();
+    });
+    for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))
+      if (end.status === 'rejected') this.#options.onError?.(end.reason);
     this.#look();
-    if (!this.#options.shared && this.#running.size === 0) this.#tendNoMore();
+    if (!this.#options.shared && this.size === 0) this.#tendNoMore();
   }
 }
 

@@ -1,54 +1,13 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-} from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpSender } from './http-sender.ts';
-import type { Delivery, DeliveryResult, Sender } from './sender.ts';
+import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
+import type { Sender } from './sender.ts';
 
-const servers: { readonly server: Server | TcpServer; readonly sockets: Set<Socket> }[] = [];
-afterEach(async () => {
-  for (const { server, sockets } of servers.splice(0)) {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((closed) => server.close(closed));
-  }
-});
-
-async function start(server: Server | TcpServer): Promise<string> {
-  const sockets = new Set<Socket>();
-  servers.push({ server, sockets });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks?shop=1`;
-}
-
-const listenHttp = (listener: RequestListener) => start(createHttpServer(listener));
-/** Answers the first bytes of a request with whatever bytes it likes. */
-const listenTcp = (answer: (socket: Socket) => void) =>
-  start(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
-
-const delivery = (url: string, fields: Partial<Delivery> = {}): Delivery => ({
-  url,
-  format: 'json',
-  body: '{"status":"success"}',
-  ...fields,
-});
-const never = () => new AbortController().signal;
-const bodyOf = ({ body }: DeliveryResult) => (body === null ? null : new TextDecoder().decode(body));
-
+const { listenHttp, listenTcp, closeOne } = receiversPerTest();
 const make = (timeoutMs?: number): Sender => httpSender({ timeoutMs });
 
 describe('the HTTP sender', () => {
@@ -154,8 +113,7 @@ describe('the HTTP sender', () => {
 
   it('is told that nothing listens, that it is not HTTP, that a URL is none', async () => {
     const url = await listenHttp(() => {});
-    const [closed] = servers.splice(0);
-    await new Promise((done) => closed?.server.close(done));
+    await closeOne();
     expect(await make()(delivery(url), never())).toMatchObject({
       failure: 'connection',
       detail: 'ECONNREFUSED',

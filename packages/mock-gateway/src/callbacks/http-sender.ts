@@ -1,6 +1,8 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
+import type { KeptConnections } from './kept-connections.ts';
 import { inWords, ReceiverAnswer } from './receiver-answer.ts';
 import {
   type Delivery,
@@ -10,29 +12,42 @@ import {
   type SenderOptions,
 } from './sender.ts';
 
+export interface HttpSenderOptions extends SenderOptions {
+  /** A connection of its own for each delivery when they are left out. */
+  readonly connections?: KeptConnections | undefined;
+}
+
 /**
- * Posts over a socket of its own for each delivery, which is closed when the answer, or as much of it as counts, has
- * arrived. node:http rather than fetch: it neither decompresses nor follows, and what goes wrong keeps its code.
+ * Posts, and reads the answer or as much of it as counts; a connection is used again only when an answer has come to its
+ * end. node:http rather than fetch: it neither decompresses nor follows, and what goes wrong keeps its code.
  */
-export function httpSender({ timeoutMs = callbackTimeoutMs }: SenderOptions = {}): Sender {
+export function httpSender({ timeoutMs = callbackTimeoutMs, connections }: HttpSenderOptions = {}): Sender {
+  const targetOf = knownTargets();
   return (delivery, signal) =>
     new Promise((settle) => {
-      const exchange = new Exchange(delivery, settle);
+      const exchange = new Exchange(delivery, { targetOf, connections, settle });
       exchange.begin(signal, timeoutMs);
     });
+}
+
+interface ExchangeOptions {
+  readonly targetOf: (url: string) => RequestOptions;
+  readonly connections: KeptConnections | undefined;
+  readonly settle: (result: DeliveryResult) => void;
 }
 
 class Exchange {
   readonly #answer = new ReceiverAnswer();
   readonly #delivery: Delivery;
-  readonly #settle: (result: DeliveryResult) => void;
+  readonly #options: ExchangeOptions;
   #request: ClientRequest | null = null;
+  #isKept = false;
   #release: () => void = () => {};
   #ended = false;
 
-  constructor(delivery: Delivery, settle: (result: DeliveryResult) => void) {
+  constructor(delivery: Delivery, options: ExchangeOptions) {
     this.#delivery = delivery;
-    this.#settle = settle;
+    this.#options = options;
   }
 
   begin(signal: AbortSignal, timeoutMs: number): void {
@@ -41,12 +56,23 @@ class Exchange {
       this.#end('aborted');
       return;
     }
+    this.#send(this.#options.connections);
+  }
+
+  #send(connections: KeptConnections | undefined): void {
+    this.#isKept = connections !== undefined;
     try {
-      const request = this.#open();
+      const request = this.#open(connections);
       this.#request = request;
-      request.on('error', (error) => this.#fail(error));
+      const isUnsent = unsentTeller(request);
+      request.on('error', (error) => {
+        if (!this.#ended && !this.#answer.hasBegun && isUnsent(error)) this.#send(undefined);
+        else this.#fail(error);
+      });
       // Closed without an answer, or switched to another protocol, which nobody asked for.
-      request.on('close', () => this.#end('connection', 'closed without an answer'));
+      request.on('close', () => {
+        if (this.#request === request) this.#end('connection', 'closed without an answer');
+      });
       request.on('response', (response) => this.#read(response));
       request.end(this.#delivery.body);
     } catch (error) {
@@ -65,13 +91,15 @@ class Exchange {
     };
   }
 
-  #open(): ClientRequest {
+  #open(connections: KeptConnections | undefined): ClientRequest {
     const { url, body } = this.#delivery;
+    const target = this.#options.targetOf(url);
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
     // Looked up on the module at each delivery: MSW puts its own `request` there.
-    const { request } = new URL(url).protocol === 'https:' ? https : http;
+    const { request } = target.protocol === 'https:' ? https : http;
     // No agent: a connection of its own, and `Connection: close`.
-    return request(url, { method: 'POST', headers, agent: false });
+    const agent = connections?.agentFor(target) ?? false;
+    return request({ ...target, method: 'POST', headers, agent });
   }
 
   #read(response: IncomingMessage): void {
@@ -79,8 +107,14 @@ class Exchange {
     response.on('data', (chunk: Uint8Array) => {
       if (this.#answer.add(chunk)) this.#end();
     });
-    response.on('end', () => this.#end());
+    response.on('end', () => this.#whole());
     response.on('error', (error) => this.#fail(error));
+  }
+
+  /** The connection goes back to where it came from. Any other end destroys it: what it would say next nobody knows. */
+  #whole(): void {
+    if (this.#isKept && this.#request?.writableFinished) this.#request = null;
+    this.#end();
   }
 
   #fail(error: unknown): void {
@@ -93,8 +127,40 @@ class Exchange {
     this.#ended = true;
     this.#release();
     this.#request?.destroy();
-    this.#settle(this.#answer.end(failure, detail));
+    this.#options.settle(this.#answer.end(failure, detail));
   }
+}
+
+/** Where URLs lead: most callbacks go to the same few. */
+function knownTargets(): (url: string) => RequestOptions {
+  const targets = new Map<string, RequestOptions>();
+  return (url) => {
+    const known = targets.get(url);
+    if (known !== undefined) return known;
+    const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
+    const target = { protocol, hostname, port, path, auth };
+    if (targets.size >= 100) targets.clear();
+    targets.set(url, target);
+    return target;
+  };
+}
+
+/**
+ * Tells whether nothing of a request has left: its connection was kept, the receiver has ended it meanwhile, and the system
+ * took none of the bytes. Then it is sent once more, over a connection of its own, and is one attempt still. A connection
+ * that breaks later is an attempt that failed, though not a byte of an answer came: the receiver may have had the callback,
+ * and a second one before a minute is over would be early (spec: Delivery rules 3). So does Go (`nothingWrittenError`), and
+ * so does RFC 9110 9.2.2 ask for what is not idempotent.
+ */
+function unsentTeller(request: ClientRequest): (error: NodeJS.ErrnoException) => boolean {
+  let written: number | undefined;
+  request.on('socket', (socket) => {
+    written = socket.bytesWritten;
+  });
+  return ({ code, syscall }) => {
+    if (!request.reusedSocket || written === undefined) return false;
+    return request.socket?.bytesWritten === written || syscall === 'write' || code === 'EPIPE';
+  };
 }
 
 /** `ECONNREFUSED`; a message could hold an address. */

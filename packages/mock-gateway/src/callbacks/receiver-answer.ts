@@ -18,6 +18,11 @@ export class ReceiverAnswer {
     this.#head = { status, redirectHost, headers: shownHeaders(pairs) };
   }
 
+  /** Whether a status line has arrived. */
+  get hasBegun(): boolean {
+    return this.#head !== null;
+  }
+
   /** True when everything that counts has arrived: the rest is not read (reading: Callbacks, "first 64 KB"). */
   add(chunk: Uint8Array): boolean {
     const counted = chunk.subarray(0, callbackAnswerLimit - this.#length);

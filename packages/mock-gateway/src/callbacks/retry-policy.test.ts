@@ -11,7 +11,7 @@ function claim(before: readonly Attempt[], resend: Claim['resend'] = null): Clai
     nextAttemptAt: t0,
     attempts: before,
   } as const;
-  return { callback, url: callback.url ?? '', fence: 1, resend };
+  return { callback, url: callback.url ?? '', receiver: 'shop.example:3000', seq: 1, fence: 1, resend };
 }
 
 const bad = sampleAttempt();

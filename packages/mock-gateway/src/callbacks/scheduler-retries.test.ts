@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
 import { minute, sampleCallback, t0 } from '../store/samples.contract.ts';
 import type { DeliveryFault } from './faults.ts';
-import { aborted, broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
+import { aborted, broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -60,9 +60,17 @@ describe('retries', () => {
       const { timetable } = await rig().start();
       await rig().enqueue();
       timetable.poke();
-      await vi.advanceTimersByTimeAsync(minute + 9);
+      const pass = async (ms: number) => {
+        await someTurns();
+        await vi.advanceTimersByTimeAsync(ms);
+        await someTurns();
+      };
+      await pass(10);
+      await pass(minute - 1);
       expect(rig().sent.map(({ at }) => at)).toEqual([t0]);
-      await vi.advanceTimersByTimeAsync(6 * minute);
+      await pass(1);
+      await pass(10);
+      await pass(5 * minute);
       expect(rig().sent.map(({ at }) => at)).toEqual([t0, t0 + 10 + minute, t0 + 20 + 6 * minute]);
     } finally {
       vi.useRealTimers();

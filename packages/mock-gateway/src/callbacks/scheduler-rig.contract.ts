@@ -18,6 +18,14 @@ export const success = answer(200, 'success');
 export const broken = answer(500);
 export const aborted: DeliveryResult = { ...broken, status: null, body: null, failure: 'aborted' };
 
+/** Kept as it is now: tests fake timers. */
+const nextTurn = setImmediate;
+
+/** As many turns of the event loop as what was asked of the store takes, and what follows from it. */
+export async function someTurns(): Promise<void> {
+  for (let turns = 20; turns > 0; turns--) await new Promise((resolve) => nextTurn(resolve));
+}
+
 interface Regular {
   readonly ms: number;
   readonly work: () => void;
@@ -76,6 +84,8 @@ export class Rig {
     });
     await scheduler.start();
     timetable.start();
+    // It has looked once for what is due.
+    await timetable.idle();
     return { scheduler, timetable, owner };
   }
 
@@ -94,7 +104,7 @@ export class Rig {
         regular.next += regular.ms;
         regular.work();
       }
-      for (let turns = 20; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+      await someTurns();
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewCallback } from '../domain/callback.ts';
 import { minute } from '../store/samples.contract.ts';
+import type { CallbackQueue } from '../store/store.ts';
 import { broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
@@ -58,7 +59,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('one hung receiver', () => {
+describe('one hung receiver [contract:serve.caps]', () => {
   const hungUrl = 'http://hung.example:9000/callbacks';
 
   it('has its own few deliveries and delays nobody else', async () => {
@@ -90,6 +91,66 @@ describe('one hung receiver', () => {
     await expect.poll(() => waiting.length).toBe(5);
     await timetable.poke();
     expect(await rig().store.callbacks.outlook()).toEqual({ pending: 5, delivering: 5 });
+  });
+});
+
+describe('a hundred hung receivers [contract:serve.caps]', () => {
+  it('have four deliveries each, and delay nobody for longer than it takes to see that they hang', async () => {
+    const { hang, waiting } = hanging();
+    rig().respond = (delivery, signal) => (delivery.url.includes('hung') ? hang(delivery, signal) : success);
+    const { timetable } = await rig().start({ patienceMs: 1 });
+    for (let i = 0; i < 500; i++) await rig().enqueue({ url: `http://hung-${i % 100}.example/` });
+    const { id } = await rig().enqueue({ url: 'http://shop.example/' });
+    timetable.poke();
+    await expect.poll(async () => (await rig().stored(id))?.state).toBe('delivered');
+    await expect.poll(() => waiting.length).toBe(400);
+    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 100, delivering: 400 });
+  });
+});
+
+describe('what is claimed [contract:callbacks.commits]', () => {
+  it('is claimed together: as many as there are places for, once', async () => {
+    const claims: number[] = [];
+    const { claim } = rig().store.callbacks;
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      claim: async (wanted) => {
+        const claimed = await claim(wanted);
+        claims.push(claimed.length);
+        return claimed;
+      },
+    };
+    rig().respond = hanging().hang;
+    const { scheduler } = await rig().start({ queue, maxDeliveries: 6, maxPerReceiver: 2 });
+    for (let i = 0; i < 20; i++) await rig().enqueue({ url: `http://host-${i % 5}.example/` });
+    await scheduler.startDue();
+    expect(claims.filter((count) => count > 0)).toEqual([6]);
+    expect(rig().sent).toHaveLength(6);
+  });
+
+  it('takes the place of what has been answered in the commit that stores the attempt', async () => {
+    const asked: string[] = [];
+    const { claim, finish } = rig().store.callbacks;
+    const queue: CallbackQueue = {
+      ...rig().store.callbacks,
+      claim: (wanted) => {
+        asked.push('claim');
+        return claim(wanted);
+      },
+      finish: (...parameters) => {
+        asked.push('finish');
+        return finish(...parameters).then((stored) => {
+          asked.push('finished');
+          return stored;
+        });
+      },
+    };
+    const { scheduler } = await rig().start({ queue, maxDeliveries: 1 });
+    for (const path of ['1', '2']) await rig().enqueue({ url: `http://shop.example/${path}` });
+    asked.length = 0;
+    await scheduler.runDue();
+    expect(asked.slice(0, 5)).toEqual(['claim', 'finish', 'claim', 'finished', 'finish']);
+    expect(rig().sent.map(({ url }) => url)).toEqual(['http://shop.example/1', 'http://shop.example/2']);
   });
 });
 

@@ -1,27 +1,16 @@
-import type { Clock } from '../clock/clock.ts';
 import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
-import type { Notification } from '../domain/history.ts';
-import { receiverOf } from '../store/receiver.ts';
-import type { AfterAttempt, CallbackQueue, Claim } from '../store/store.ts';
+import type { CallbackQueue, Claim } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
 import { type CallbackFaults, noFaults } from './faults.ts';
 import { HeldClaims, type HeldClaimsOptions } from './held-claims.ts';
-import { afterAttempt } from './retry-policy.ts';
+import { type OutcomesOptions, storeOutcome } from './outcome.ts';
+import { Places, type PlacesOptions } from './places.ts';
 import type { Sender } from './sender.ts';
 
-export interface SchedulerOptions extends HeldClaimsOptions {
-  readonly clock: Clock;
+export interface SchedulerOptions extends HeldClaimsOptions, OutcomesOptions, PlacesOptions {
   readonly sender: Sender;
-  /** Makes the id of a notification. */
-  readonly newId: () => string;
   readonly faults?: CallbackFaults | undefined;
-  /** Hears of each callback that is claimed, or whose attempt has been stored; made for whoever looks at it. */
-  readonly onChange?: ((changed: () => Callback) => void) | undefined;
-  /** Deliveries at once. */
-  readonly maxDeliveries?: number | undefined;
-  /** Deliveries at once to one host and port. */
-  readonly maxPerReceiver?: number | undefined;
 }
 
 export interface Settled {
@@ -42,8 +31,7 @@ export class CallbackScheduler implements DueSource {
   readonly #queue: CallbackQueue;
   readonly #context: DeliveryContext;
   readonly #options: SchedulerOptions;
-  readonly #maxDeliveries: number;
-  readonly #maxPerReceiver: number;
+  readonly #places: Places;
   readonly #claims: HeldClaims;
   #poke: (at: number) => void = () => {};
   #pump: Promise<void> | null = null;
@@ -55,12 +43,11 @@ export class CallbackScheduler implements DueSource {
   #started = false;
 
   constructor(options: SchedulerOptions) {
-    const { queue, clock, sender, faults = noFaults, maxDeliveries = 32, maxPerReceiver = 4 } = options;
+    const { queue, clock, sender, faults = noFaults } = options;
     this.#options = options;
     this.#queue = queue;
     this.#context = { clock, sender, faults };
-    this.#maxDeliveries = maxDeliveries;
-    this.#maxPerReceiver = maxPerReceiver;
+    this.#places = new Places(options, () => this.#claimMore());
     this.#claims = new HeldClaims(options, () => this.#poke(clock.now()));
   }
 
@@ -143,7 +130,7 @@ export class CallbackScheduler implements DueSource {
     const claim = this.#started
       ? await this.#queue.claimForResend(callbackId, { url, lease: this.#claims.lease })
       : null;
-    if (claim === null || !(await this.#runUnlessStopped(claim, starts))) return null;
+    if (claim === null || !(await this.#runUnlessStopped([claim], starts))) return null;
     await this.#claims.ended(claim);
     return this.#queue.get(callbackId);
   }
@@ -155,96 +142,69 @@ export class CallbackScheduler implements DueSource {
     try {
       while (this.#pumpAgain) {
         this.#pumpAgain = false;
-        await this.#claimWhileRoom();
+        await this.#claimForAllPlaces();
       }
     } finally {
       this.#pump = null;
     }
   }
 
-  async #claimWhileRoom(): Promise<void> {
+  /** One claim takes all that there is room for. */
+  async #claimForAllPlaces(): Promise<void> {
     const starts = this.#starts;
-    while (this.#started && this.#claims.running.length < this.#maxDeliveries) {
-      const now = this.#context.clock.now();
-      const claim = await this.#queue.claim({ now, lease: this.#claims.lease, saturated: this.#saturated() });
-      if (claim === null || !(await this.#runUnlessStopped(claim, starts))) return;
-    }
+    const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#places;
+    if (!this.#started || atMost <= 0) return;
+    const now = this.#context.clock.now();
+    const { lease } = this.#claims;
+    await this.#runUnlessStopped(await this.#queue.claim({ now, lease, atMost, perReceiver, busy }), starts);
   }
 
   /** What a stop has overtaken while it was claimed is left to the next start. */
-  async #runUnlessStopped(claim: Claim, starts: number): Promise<boolean> {
-    if (this.#started && this.#starts === starts) {
-      this.#run(claim);
-      return true;
-    }
-    await this.#queue.release(claim);
-    return false;
-  }
-
-  /** Receivers that have as many deliveries as they may. */
-  #saturated(): readonly string[] {
-    const counts = new Map<string, number>();
-    for (const { url } of this.#claims.running) {
-      const receiver = receiverOf(url);
-      counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
-    }
-    return [...counts].filter(([, count]) => count >= this.#maxPerReceiver).map(([receiver]) => receiver);
+  async #runUnlessStopped(claims: readonly Claim[], starts: number): Promise<boolean> {
+    const goesOn = this.#started && this.#starts === starts;
+    if (goesOn) for (const claim of claims) this.#run(claim);
+    else await this.#claims.release(claims);
+    return goesOn;
   }
 
   #run(claim: Claim): void {
     this.#options.onChange?.(() => claim.callback);
-    void this.#claims.run(claim, (signal) => this.#deliver(claim, signal)).then(() => this.#claimMore());
+    void this.#claims.run(claim, (signal) => this.#deliver(claim, signal));
+  }
+
+  /**
+   * With its answer a receiver is done, and its place is another's: what takes it is claimed in the commit that stores
+   * the attempt.
+   */
+  async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
+    const place = this.#places.take(claim.receiver);
+    let stored: Promise<unknown> = Promise.resolve();
+    let answered = true;
+    try {
+      const attempt = await this.#attempt(claim, signal);
+      answered = attempt === null || attempt.status !== null;
+      stored = attempt === null ? this.#queue.release(claim) : this.#store(claim, attempt);
+    } finally {
+      place.leave(answered);
+      this.#claimMore();
+    }
+    await stored;
+  }
+
+  #attempt({ callback, url, resend }: Claim, signal: AbortSignal): Promise<Attempt | null> {
+    const number = callback.attempts.length + 1;
+    return attemptDelivery(this.#context, callback, { number, manual: resend !== null, url, signal });
+  }
+
+  async #store(claim: Claim, attempt: Attempt): Promise<void> {
+    const next = await storeOutcome(this.#options, claim, attempt);
+    if (next !== null && next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
   }
 
   /** There is room again. */
   #claimMore(): void {
     if (!this.#started) return;
     this.startDue().catch((error: unknown) => this.#options.onError?.(error));
-  }
-
-  async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
-    const { callback, url, resend } = claim;
-    const attempt = await attemptDelivery(this.#context, callback, {
-      number: callback.attempts.length + 1,
-      manual: resend !== null,
-      url,
-      signal,
-    });
-    if (attempt === null) await this.#queue.release(claim);
-    else await this.#finish(claim, attempt);
-  }
-
-  async #finish(claim: Claim, attempt: Attempt): Promise<void> {
-    const { callback, resend } = claim;
-    const now = this.#context.clock.now();
-    const next = afterAttempt(claim, attempt, now);
-    const givenUp = next.state === 'failed' && resend === null;
-    const after: AfterAttempt = {
-      ...next,
-      notification: givenUp ? this.#notification(callback, attempt, now) : null,
-    };
-    // A stale claim: somebody else has taken it over, and what they store counts.
-    if (!(await this.#queue.finish(claim, attempt, after))) return;
-    this.#options.onChange?.(() => ({ ...callback, ...next, attempts: [...callback.attempts, attempt] }));
-    if (next.nextAttemptAt !== null) this.#poke(next.nextAttemptAt);
-  }
-
-  /** spec: Delivery rules 3, "marked failed and shown in the merchant's notifications". */
-  #notification(
-    { id, mchId, orderNo, event }: Callback,
-    { number, reason }: Attempt,
-    at: number,
-  ): Notification {
-    const message = `The ${event} callback was given up after ${number} attempts; the last: ${reason}.`;
-    return {
-      id: this.#options.newId(),
-      mchId,
-      at,
-      kind: 'callback_failed',
-      callbackId: id,
-      orderNo,
-      message,
-    };
   }
 
   async #idle(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Notification } from '../domain/history.ts';
 import { holdPayout, topUp } from '../domain/ledger.ts';
 import {
   type CurrentStore,
+  claimOne,
   sampleCallback,
   sampleMerchant,
   samplePayin,
@@ -116,7 +117,7 @@ export function metaContract(store: CurrentStore): void {
           { write: 'enqueue', callback: sampleCallback(merchant.mchId, { id: 'cb_1', orderNo: 'PI1' }) },
         ]);
       await fill();
-      const held = await store().callbacks.claim({ now: t0, lease, saturated: [] });
+      const held = await claimOne(store(), { now: t0, lease });
       expect(await store().startOver([])).toEqual({ committed: true });
       expect(await store().merchants.all()).toEqual([]);
       expect(await store().settings()).toBeNull();
@@ -164,7 +165,7 @@ export function metaContract(store: CurrentStore): void {
         () => store().settings(),
         () => store().merchants.all(),
         () => store().deposits.nextExpiry(),
-        () => store().callbacks.claim({ now: t0, lease, saturated: [] }),
+        () => claimOne(store(), { now: t0, lease }),
         () => store().ledger.check(),
       ]) {
         await expect(ask()).rejects.toEqual(closed);

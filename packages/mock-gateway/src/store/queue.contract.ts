@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewCallback } from '../domain/callback.ts';
 import {
   type CurrentStore,
+  claimOne,
   minute,
   sampleAttempt,
   sampleCallback,
@@ -32,7 +33,8 @@ export function queueContract(store: CurrentStore): void {
     const lease = { owner: 'a gateway', ms: minute };
     /** One that has ended when it begins: of a gateway that was silent for too long. */
     const ended = { owner: 'a dead gateway', ms: 0 };
-    const claim = (now = t0, saturated: readonly string[] = []) => queue().claim({ now, lease, saturated });
+    const claim = (now = t0, saturated: readonly string[] = []) =>
+      claimOne(store(), { now, lease, saturated });
 
     async function enqueue(fields: Partial<NewCallback> = {}): Promise<NewCallback> {
       const callback = sampleCallback(mchId, fields);
@@ -41,7 +43,7 @@ export function queueContract(store: CurrentStore): void {
     }
 
     async function claimed(now = t0, whose: Lease = lease): Promise<Claim> {
-      const held = await queue().claim({ now, lease: whose, saturated: [] });
+      const held = await claimOne(store(), { now, lease: whose });
       if (held === null) throw new Error('nothing was due');
       return held;
     }
@@ -92,6 +94,59 @@ export function queueContract(store: CurrentStore): void {
       expect(await claim(t0 + 9, saturated)).toBeNull();
       expect((await claim(t0 + 9, ['a.example:80']))?.callback.id).toBe(callbacks[2]?.id);
       expect((await claim(t0 + 9, ['[::1]:9']))?.callback.id).toBe(callbacks[0]?.id);
+    });
+
+    describe('several at once', () => {
+      const claimUpTo = (atMost: number, perReceiver: number, busy: Readonly<Record<string, number>> = {}) =>
+        queue().claim({ now: t0 + 9, lease, atMost, perReceiver, busy: new Map(Object.entries(busy)) });
+      const urls = (claims: readonly Claim[]) => claims.map(({ url }) => new URL(url).pathname);
+      async function enqueueAll(paths: Readonly<Record<string, string>>): Promise<void> {
+        for (const [delay, [path, host]] of Object.entries(paths).entries())
+          await enqueue({ url: `http://${host}.example${path}`, createdAt: t0 + delay });
+      }
+
+      it('are those that have waited longest, in that order, no more than are asked for', async () => {
+        await enqueueAll({ '/1': 'a', '/2': 'b', '/3': 'a', '/4': 'c', '/5': 'b' });
+        expect(urls(await claimUpTo(3, 9))).toEqual(['/1', '/2', '/3']);
+        expect(await claimUpTo(0, 9)).toEqual([]);
+        expect(urls(await claimUpTo(9, 9))).toEqual(['/4', '/5']);
+        expect(await claimUpTo(9, 9)).toEqual([]);
+        expect(await queue().outlook()).toEqual({ pending: 0, delivering: 5 });
+      });
+
+      it('are no more of one receiver than it may have, with those that it is busy with', async () => {
+        await enqueueAll({ '/1': 'a', '/2': 'a', '/3': 'a', '/4': 'b', '/5': 'a', '/6': 'b', '/7': 'c' });
+        expect(urls(await claimUpTo(9, 3, { 'a.example:80': 1, 'b.example:80': 2 }))).toEqual([
+          '/1',
+          '/2',
+          '/4',
+          '/7',
+        ]);
+        expect(urls(await claimUpTo(1, 1, { 'a.example:80': 1 }))).toEqual(['/6']);
+        expect(urls(await claimUpTo(9, 1))).toEqual(['/3']);
+      });
+
+      it('have fences of their own', async () => {
+        await enqueueAll({ '/1': 'a', '/2': 'b' });
+        const [one, two] = await claimUpTo(2, 1);
+        if (one === undefined || two === undefined) throw new Error('two are due');
+        expect(await queue().release(one)).toBe(true);
+        expect(await queue().finish(two, sampleAttempt(), delivered)).toBe(true);
+        expect(await queue().finish(one, sampleAttempt(), delivered)).toBe(false);
+        expect(urls(await claimUpTo(2, 1))).toEqual(['/1']);
+      });
+    });
+
+    it('does what it is asked in one turn in the order in which it is asked', async () => {
+      const { id } = await enqueue();
+      const held = await claimed();
+      const [finished, released, next] = await Promise.all([
+        queue().finish(held, sampleAttempt(), retry(t0)),
+        queue().releaseOwned(lease.owner),
+        claim(),
+      ]);
+      expect([finished, released, next?.callback.id]).toEqual([true, undefined, id]);
+      expect(next?.callback.attempts).toEqual([sampleAttempt()]);
     });
 
     it('stores the attempt and what comes next', async () => {
@@ -194,7 +249,7 @@ export function queueContract(store: CurrentStore): void {
       const { id } = await enqueue();
       const held = await claimed(t0, { ...lease, ms: 0 });
       const still = { ...lease, delivering: [id] };
-      expect(await queue().claim({ now: t0, lease: still, saturated: [] })).toBeNull();
+      expect(await claimOne(store(), { now: t0, lease: still })).toBeNull();
       expect(await queue().claimForResend(id, { url: held.url, lease: still })).toBeNull();
       expect(await queue().renew(held, 0)).toBe(true);
       expect((await claimed(t0, { owner: 'another', ms: minute })).fence).toBeGreaterThan(held.fence);

@@ -4,7 +4,7 @@ import type { Link, Payin } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payout } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
-import type { Store } from './store.ts';
+import type { Claim, Lease, Store } from './store.ts';
 
 /** The store of the test that is running. */
 export type CurrentStore = () => Store;
@@ -135,3 +135,20 @@ export const sampleSettings: Settings = {
   maintenance: false,
   providerAvailable: true,
 };
+
+interface OneClaim {
+  readonly now: number;
+  readonly lease: Lease;
+  /** Receivers that can take no more. */
+  readonly saturated?: readonly string[];
+}
+
+/** The due callback that has waited longest; null when there is none. */
+export async function claimOne(
+  { callbacks }: Store,
+  { now, lease, saturated = [] }: OneClaim,
+): Promise<Claim | null> {
+  const busy = new Map(saturated.map((receiver) => [receiver, 1]));
+  const [claim = null] = await callbacks.claim({ now, lease, atMost: 1, perReceiver: 1, busy });
+  return claim;
+}

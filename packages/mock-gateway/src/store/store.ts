@@ -228,7 +228,7 @@ export interface LedgerCheck {
 }
 
 /**
- * The outbox. A claim gives one worker a callback until its lease ends; the fence tells a stale worker apart. Attempts
+ * The outbox; what is asked of it takes effect in the order of the commits, a re-send after a claim, say. A claim gives one worker a callback until its lease ends; the fence tells a stale worker apart. Attempts
  * fall due on the gateway's clock; a lease ends in real time, by the store's own clock, unless it is renewed. One that has
  * ended counts as if it had never been made.
  */
@@ -250,15 +250,16 @@ export interface CallbackQueue {
   outlook(): Promise<{ readonly pending: number; readonly delivering: number }>;
   /** The earliest instant at which an attempt falls due that nobody makes; with `after`, the earliest later than that. */
   nextDue(after?: number): Promise<number | null>;
-  /**
-   * The due callback that has waited longest, marked `delivering`; skips receivers (`host:port`) in `saturated`. Null
-   * when there is none.
-   */
+  /** Due callbacks, marked `delivering`: those that have waited longest, in that order; none when none is due. */
   claim(claim: {
     readonly now: number;
     readonly lease: Lease;
-    readonly saturated: readonly string[];
-  }): Promise<Claim | null>;
+    /** So many at most. */
+    readonly atMost: number;
+    /** So many at most of one receiver (`host:port`), those included that it is `busy` with. */
+    readonly perReceiver: number;
+    readonly busy: ReadonlyMap<string, number>;
+  }): Promise<readonly Claim[]>;
   /** Claims this very callback for an operator's re-send to `url`; null while it is delivering. */
   claimForResend(id: string, claim: { readonly url: string; readonly lease: Lease }): Promise<Claim | null>;
   /** Has the lease end that many real milliseconds from now. False, and nothing done, when the fence is stale. */
@@ -288,8 +289,11 @@ export interface Lease {
 /** A callback to send now, for as long as the lease runs. */
 export interface Claim {
   readonly callback: Callback;
-  /** Where it is to be sent now. */
+  /** Where it is to be sent now, and whose `host:port` that is. */
   readonly url: string;
+  readonly receiver: string;
+  /** Where it stands in the queue. */
+  readonly seq: number;
   readonly fence: number;
   /** The schedule that an operator's re-send leaves as it was; null for a scheduled attempt. */
   readonly resend: { readonly state: CallbackState; readonly nextAttemptAt: number | null } | null;

@@ -1,35 +1,37 @@
-import type { Attempt, Callback } from '../../domain/callback.ts';
+import type { Callback } from '../../domain/callback.ts';
 import { receiverOf } from '../receiver.ts';
-import type { AfterAttempt, CallbackQueue, Claim, Lease } from '../store.ts';
+import type { CallbackQueue, Claim, Lease } from '../store.ts';
 import type { CallbackRow } from './callback-rows.ts';
 import type { Db } from './database.ts';
 import { unclaimed } from './leases.ts';
 import type { Sync } from './promised.ts';
-import { type Integer, instant, query } from './rows.ts';
+import { instant, query } from './rows.ts';
 
 type ToCallback = (row: CallbackRow) => Callback;
 
-type Claims = Pick<Sync<CallbackQueue>, 'claim' | 'claimForResend' | 'renew' | 'release' | 'releaseOwned'> & {
-  /** Moves a claimed callback on; its sequence, or null when the fence is stale. */
-  readonly finish: (claim: Claim, attempt: Attempt, next: AfterAttempt) => Integer | null;
-};
+/** `finish` moves a claimed callback on; its attempt is stored beside it. */
+type Claims = Pick<
+  Sync<CallbackQueue>,
+  'claim' | 'claimForResend' | 'renew' | 'finish' | 'release' | 'releaseOwned'
+>;
 
 /** Who may deliver what. Each claim raises the row's fence, so whoever had it before can no longer finish it. */
 export function callbackClaims(
   db: Db,
   { realTime, toCallback }: { readonly realTime: () => number; readonly toCallback: ToCallback },
 ): Claims {
-  const findDue = dueFinder(db);
+  const due = dueWalker(db);
   const endBy = db.prepare<[number, string]>(
     `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed}
      WHERE lease_until <= ? AND id NOT IN (SELECT value FROM json_each(?))`,
   );
   const endLeases = (at: number, { delivering = [] }: Lease) => endBy.run(at, JSON.stringify(delivering));
   const taken = `state = 'delivering', lease_until = ?, lease_owner = ?, fence = fence + 1`;
-  const take = query<CallbackRow, [number, string, Integer]>(
-    db,
-    `UPDATE callbacks SET ${taken} WHERE seq = ? AND state = 'pending' RETURNING *`,
+  // Not RETURNING, which costs as much again as an update and a look-up together; nor bigints, as no money is in it.
+  const take = db.prepare<[number, string, number]>(
+    `UPDATE callbacks SET ${taken} WHERE seq = ? AND state = 'pending'`,
   );
+  const taking = db.prepare<[number], CallbackRow>('SELECT * FROM callbacks WHERE seq = ?');
   const takeForResend = query<CallbackRow, [number, string, string]>(
     db,
     `UPDATE callbacks SET resend_state = state, ${taken} WHERE id = ? AND state <> 'delivering' RETURNING *`,
@@ -37,13 +39,11 @@ export function callbackClaims(
   const prolong = db.prepare<[number, string, number]>(
     `UPDATE callbacks SET lease_until = ? WHERE id = ? AND fence = ? AND state = 'delivering'`,
   );
-  const settle = db
-    .prepare<[string, number | null, string, string, string, number], number>(
-      `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?),
-         resend_state = NULL, lease_until = NULL, lease_owner = NULL
-       WHERE id = ? AND fence = ? AND state = 'delivering' RETURNING seq`,
-    )
-    .pluck();
+  const settle = db.prepare<[string, number | null, string, string, number, string, number]>(
+    `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?),
+       resend_state = NULL, lease_until = NULL, lease_owner = NULL
+     WHERE seq = ? AND id = ? AND fence = ? AND state = 'delivering'`,
+  );
   const release = db.prepare<[string, number]>(
     `UPDATE callbacks SET ${unclaimed} WHERE id = ? AND fence = ? AND state = 'delivering'`,
   );
@@ -54,6 +54,8 @@ export function callbackClaims(
   const toClaim = (row: CallbackRow, url: string): Claim => ({
     callback: toCallback(row),
     url,
+    receiver: url === row.url && row.receiver !== null ? row.receiver : receiverOf(url),
+    seq: Number(row.seq),
     fence: Number(row.fence),
     resend:
       row.resend_state === null
@@ -62,13 +64,22 @@ export function callbackClaims(
   });
 
   return {
-    claim({ now, lease, saturated }) {
+    claim({ now, lease, atMost, perReceiver, busy }) {
       const at = realTime();
       endLeases(at, lease);
-      const seq = findDue(now, saturated);
-      const row = seq === null ? undefined : take.get(at + lease.ms, lease.owner, seq);
-      // The table's CHECKs see to it that what is due has an address.
-      return row === undefined ? null : toClaim(row, row.url ?? '');
+      const counts = new Map(busy);
+      const room = (receiver: string) => perReceiver - (counts.get(receiver) ?? 0);
+      const claims: Claim[] = [];
+      for (const { seq, receiver } of due(now, (name) => room(name) > 0)) {
+        if (claims.length >= atMost) break;
+        take.run(at + lease.ms, lease.owner, seq);
+        const row = taking.get(seq);
+        if (row === undefined) break;
+        counts.set(receiver, (counts.get(receiver) ?? 0) + 1);
+        // The table's CHECKs see to it that what is due has an address.
+        claims.push(toClaim(row, row.url ?? ''));
+      }
+      return claims;
     },
     claimForResend(id, { url, lease }) {
       const at = realTime();
@@ -76,37 +87,69 @@ export function callbackClaims(
       const row = takeForResend.get(at + lease.ms, lease.owner, id);
       return row === undefined ? null : toClaim(row, url);
     },
-    finish: ({ callback, fence }, { url }, { state, nextAttemptAt }) =>
-      settle.get(state, nextAttemptAt, url, receiverOf(url), callback.id, fence) ?? null,
+    finish: ({ callback, receiver, seq, fence }, { url }, { state, nextAttemptAt }) =>
+      settle.run(state, nextAttemptAt, url, receiver, seq, callback.id, fence).changes > 0,
     release: ({ callback, fence }) => release.run(callback.id, fence).changes > 0,
     renew: ({ callback, fence }, ms) => prolong.run(realTime() + ms, callback.id, fence).changes > 0,
     releaseOwned: (owner) => void releaseOwned.run(owner),
   };
 }
 
-/** The due callback that has waited longest, of the receivers that can take one more. */
-function dueFinder(db: Db) {
-  const first = db
-    .prepare<[number], number>('SELECT seq FROM callbacks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1')
-    .pluck();
+interface Due {
+  readonly seq: number;
+  readonly receiver: string;
+  readonly due_at: number;
+}
+
+/**
+ * Walks through what is due, what has waited longest first, of the receivers that have room; whoever takes the walk marks
+ * what it is given before it goes on.
+ */
+function dueWalker(db: Db) {
+  const first = db.prepare<[number], Due>(
+    'SELECT seq, receiver, due_at FROM callbacks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
+  );
+  const firstOf = db.prepare<[string, number], Due>(
+    `SELECT seq, receiver, due_at FROM callbacks WHERE receiver = ? AND due_at <= ?
+     ORDER BY due_at, seq LIMIT 1`,
+  );
   // One step of the index per receiver, not one per row: ten thousand callbacks that wait for a receiver which hangs
   // are passed over at once (invariant: a hung receiver delays no other).
-  const firstOfOthers = db
-    .prepare<[number, string], number>(
+  const receivers = db
+    .prepare<[], string>(
       `WITH RECURSIVE receivers (name) AS (
          SELECT min(receiver) FROM callbacks WHERE due_at IS NOT NULL
          UNION ALL
          SELECT (SELECT min(receiver) FROM callbacks WHERE due_at IS NOT NULL AND receiver > name)
          FROM receivers WHERE name IS NOT NULL
-       ), heads (seq) AS (
-         SELECT (SELECT seq FROM callbacks WHERE receiver = name AND due_at <= ? ORDER BY due_at, seq LIMIT 1)
-         FROM receivers WHERE name IS NOT NULL AND name NOT IN (SELECT value FROM json_each(?))
        )
-       SELECT callbacks.seq FROM heads JOIN callbacks USING (seq) ORDER BY due_at, callbacks.seq LIMIT 1`,
+       SELECT name FROM receivers WHERE name IS NOT NULL`,
     )
     .pluck();
-  return (now: number, saturated: readonly string[]): number | null => {
-    const found = saturated.length === 0 ? first.get(now) : firstOfOthers.get(now, JSON.stringify(saturated));
-    return found ?? null;
+
+  return function* walk(now: number, hasRoom: (receiver: string) => boolean): Generator<Due> {
+    for (let found = first.get(now); found !== undefined; found = first.get(now)) {
+      if (!hasRoom(found.receiver)) break;
+      yield found;
+    }
+    const heads = new Map<string, Due>();
+    const look = (receiver: string) => {
+      const found = hasRoom(receiver) ? firstOf.get(receiver, now) : undefined;
+      if (found === undefined) heads.delete(receiver);
+      else heads.set(receiver, found);
+    };
+    for (const receiver of receivers.all()) look(receiver);
+    while (heads.size > 0) {
+      const found = earliest(heads.values());
+      yield found;
+      look(found.receiver);
+    }
   };
+}
+
+/** @param found one at least */
+function earliest(found: Iterable<Due>): Due {
+  return [...found].reduce((one, other) =>
+    other.due_at < one.due_at || (other.due_at === one.due_at && other.seq < one.seq) ? other : one,
+  );
 }

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { topUp } from '../../domain/ledger.ts';
 import {
+  claimOne,
   sampleCallback,
   sampleMerchant,
   samplePayin,
@@ -68,13 +69,13 @@ describe('a store in a file', () => {
       { write: 'insert_merchant', merchant },
       { write: 'enqueue', callback },
     ]);
-    const claim = { now: t0, lease: { owner: 'dead', ms: 3_600_000 }, saturated: [] };
-    const before = await store.callbacks.claim(claim);
+    const claim = { now: t0, lease: { owner: 'dead', ms: 3_600_000 } };
+    const before = await claimOne(store, claim);
     await store.close();
     const again = openStore(file);
     expect(again.exclusive).toBe(true);
     expect(await again.callbacks.get(callback.id)).toMatchObject({ state: 'pending', nextAttemptAt: t0 });
-    const after = await again.callbacks.claim(claim);
+    const after = await claimOne(again, claim);
     expect(after?.fence).toBeGreaterThan(before?.fence ?? 0);
     await again.close();
   });

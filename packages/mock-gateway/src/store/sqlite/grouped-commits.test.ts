@@ -28,13 +28,15 @@ function open() {
     }
   };
   const stored = () => db.prepare<[], string>('SELECT text FROM stored ORDER BY rowid').pluck().all();
-  return { db, commits: grouped(db, apply), stored };
+  const group = grouped(db);
+  const commits = { ...group, add: (text: string) => group.add(() => apply(change(text))) };
+  return { db, commits, stored };
 }
 
-describe('commits of one turn', () => {
+describe('commits of one turn [contract:callbacks.commits]', () => {
   it('share a transaction, in the order they were asked for', async () => {
     const { db, commits, stored } = open();
-    const results = ['a', 'b', 'c'].map((text) => commits.add(change(text)));
+    const results = ['a', 'b', 'c'].map((text) => commits.add(text));
     expect(stored()).toEqual([]);
     expect(await Promise.all(results)).toEqual(Array(3).fill({ committed: true }));
     expect(stored()).toEqual(['a', 'b', 'c']);
@@ -43,7 +45,7 @@ describe('commits of one turn', () => {
 
   it('are refused one by one: the others are stored', async () => {
     const { commits, stored } = open();
-    const results = ['a', 'refused', 'c'].map((text) => commits.add(change(text)));
+    const results = ['a', 'refused', 'c'].map((text) => commits.add(text));
     expect(await Promise.all(results)).toEqual([
       { committed: true },
       { committed: false, conflict: 'exists' },
@@ -54,15 +56,25 @@ describe('commits of one turn', () => {
 
   it('are each tried alone when one brings trouble, and none is stored twice', async () => {
     const { commits, stored } = open();
-    const results = ['a', 'trouble', 'c'].map((text) => commits.add(change(text)));
+    const results = ['a', 'trouble', 'c'].map((text) => commits.add(text));
     const settled = await Promise.allSettled(results);
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(stored()).toEqual(['a', 'c']);
   });
 
+  it('are not answered before they are on disk: where that fails, each is told', async () => {
+    const { db, commits, stored } = open();
+    db.exec('CREATE TABLE late (text TEXT REFERENCES stored (text) DEFERRABLE INITIALLY DEFERRED)');
+    db.exec('CREATE UNIQUE INDEX texts ON stored (text); PRAGMA foreign_keys = ON');
+    db.exec("CREATE TRIGGER waits AFTER INSERT ON stored BEGIN INSERT INTO late VALUES ('nobody'); END");
+    const settled = await Promise.allSettled(['a', 'b'].map((text) => commits.add(text)));
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(stored()).toEqual([]);
+  });
+
   it('are stored at once by a flush, and answered', async () => {
     const { commits, stored } = open();
-    const result = commits.add(change('a'));
+    const result = commits.add('a');
     commits.flush();
     expect(stored()).toEqual(['a']);
     expect(await result).toEqual({ committed: true });

@@ -1,9 +1,8 @@
-import type { Change, CommitResult } from '../store.ts';
 import type { Db } from './database.ts';
 
 interface Waiting {
-  readonly change: Change;
-  readonly resolve: (result: CommitResult) => void;
+  /** Does it, and answers what is to be told when it is on disk. */
+  readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -11,30 +10,32 @@ interface Waiting {
 const atEndOfTurn = setImmediate;
 
 /**
- * Commits that are asked for in one turn of the event loop share one transaction, and so one wait for the disk; each
- * is a savepoint of it, so that one which is refused leaves the others alone. Nobody is answered before the
- * transaction is on disk.
+ * Writes that are asked for in one turn of the event loop share one transaction, and so one wait for the disk, in the
+ * order in which they were asked for. Nobody is answered before the transaction is on disk.
  *
- * @param apply applies one change atomically; a refusal is an answer, trouble is thrown
+ * @param asTrouble what is rejected with, for what a write throws
  */
-export function grouped(db: Db, apply: (change: Change) => CommitResult) {
+export function grouped(db: Db, asTrouble: (error: unknown) => unknown = (error) => error) {
   let waiting: Waiting[] = [];
-  const applyAll = db.transaction((group: readonly Waiting[]) =>
-    group.map(({ change }) => apply(change)),
-  ).immediate;
+  const commit = db.transaction((group: readonly Waiting[]) => group.map(({ work }) => work())).immediate;
 
   function flush(): void {
     const group = waiting;
     waiting = [];
     if (group.length > 1 && together(group)) return;
-    for (const alone of group) answer(alone, () => apply(alone.change));
+    for (const alone of group) {
+      try {
+        for (const answer of commit([alone])) answer();
+      } catch (error) {
+        alone.reject(asTrouble(error));
+      }
+    }
   }
 
   /** False when one of them brought trouble: then nothing was stored, and each is tried by itself. */
   function together(group: readonly Waiting[]): boolean {
     try {
-      const results = applyAll(group);
-      for (const [index, result] of results.entries()) group[index]?.resolve(result);
+      for (const answer of commit(group)) answer();
       return true;
     } catch {
       return false;
@@ -42,21 +43,23 @@ export function grouped(db: Db, apply: (change: Change) => CommitResult) {
   }
 
   return {
-    add(change: Change): Promise<CommitResult> {
+    /**
+     * @param work writes, in a transaction that others may share: what it would take back by itself needs a savepoint
+     *   of its own; trouble, which takes back everything, is thrown
+     */
+    add<T>(work: () => T): Promise<T> {
       if (waiting.length === 0) atEndOfTurn(flush);
       return new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject });
+        waiting.push({
+          work: () => {
+            const answer = work();
+            return () => resolve(answer);
+          },
+          reject,
+        });
       });
     },
     /** Commits at once what is waiting. */
     flush,
   };
-}
-
-function answer({ resolve, reject }: Waiting, work: () => CommitResult): void {
-  try {
-    resolve(work());
-  } catch (error) {
-    reject(error);
-  }
 }

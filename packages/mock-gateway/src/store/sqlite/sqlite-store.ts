@@ -43,7 +43,9 @@ export function openStore(file: string | null, realTime?: () => number): Store {
 export function storeOver(db: Db, name: string, realTime: () => number = Date.now): Store {
   const tables = prepareTables(db, realTime);
   const { apply, startOver } = applier(db, tables);
-  const commits = grouped(db, apply);
+  const commits = grouped(db, (error) => asStoreError(error, name));
+  const write = <T>(work: () => T): Promise<T> =>
+    db.open ? commits.add(work) : Promise.reject(storeClosed(name));
   const only = {
     ...tables.meta.reads,
     tallies: tallyStatement(db),
@@ -55,12 +57,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
   };
   const asPromised = <Port extends object>(functions: Sync<Port>) => promised<Port>(functions, { db, name });
   return {
-    commit(change) {
-      if (!db.open) return Promise.reject(storeClosed(name));
-      return commits.add(change).catch((error: unknown) => {
-        throw asStoreError(error, name);
-      });
-    },
+    commit: (change) => write(() => apply(change)),
     kind: db.memory ? 'memory' : 'sqlite',
     exclusive: true,
     merchants: asPromised<MerchantReads>(tables.merchants.reads),
@@ -73,7 +70,10 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
       history: historyOf(tables, tables.payouts.reads.get),
     }),
     ledger: asPromised<LedgerReads>(tables.ledger.reads),
-    callbacks: asPromised<CallbackQueue>(callbackQueue(db, tables)),
+    callbacks: {
+      ...asPromised<CallbackReads>(tables.callbacks.reads),
+      ...queueWrites(tables, write),
+    },
     ...asPromised<Pick<Store, keyof typeof only>>(only),
     async close() {
       commits.flush();
@@ -189,20 +189,26 @@ function applyWrite(
   }
 }
 
-/** Claims and completions are transactions of their own. */
-function callbackQueue(db: Db, { callbacks, meta }: Tables) {
-  const { claim, claimForResend, finish, ...alone } = callbacks.claims;
+type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'outlook' | 'nextDue'>;
+
+/** Claims and completions share the transactions of the commits that are asked for beside them, and keep their order. */
+function queueWrites(
+  { callbacks, meta }: Tables,
+  write: <T>(work: () => T) => Promise<T>,
+): Omit<CallbackQueue, keyof CallbackReads> {
+  const { finish, ...claims } = callbacks.claims;
+  const finishNow = (held: Claim, attempt: Attempt, next: AfterAttempt): boolean => {
+    if (!finish(held, attempt, next)) return false;
+    callbacks.addAttempt(held.seq, attempt);
+    if (next.notification !== null) meta.notify(next.notification);
+    return true;
+  };
   return {
-    ...callbacks.reads,
-    ...alone,
-    claim: db.transaction(claim).immediate,
-    claimForResend: db.transaction(claimForResend).immediate,
-    finish: db.transaction((held: Claim, attempt: Attempt, next: AfterAttempt): boolean => {
-      const seq = finish(held, attempt, next);
-      if (seq === null) return false;
-      callbacks.addAttempt(seq, attempt);
-      if (next.notification !== null) meta.notify(next.notification);
-      return true;
-    }).immediate,
+    claim: (wanted) => write(() => claims.claim(wanted)),
+    claimForResend: (id, wanted) => write(() => claims.claimForResend(id, wanted)),
+    renew: (held, ms) => write(() => claims.renew(held, ms)),
+    finish: (held, attempt, next) => write(() => finishNow(held, attempt, next)),
+    release: (held) => write(() => claims.release(held)),
+    releaseOwned: (owner) => write(() => claims.releaseOwned(owner)),
   };
 }

@@ -1,0 +1,176 @@
+import type { Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { httpSender } from './http-sender.ts';
+import { KeptConnections, type KeptConnectionsOptions } from './kept-connections.ts';
+import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
+
+const { listenHttp, listenSockets } = receiversPerTest();
+
+const answer = (body = 'success', headers = '') =>
+  `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
+
+/** A sender that keeps its connections, and what its receivers see of them. */
+function keeping(options: Partial<KeptConnectionsOptions> = {}, timeoutMs?: number) {
+  const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32, ...options });
+  onTestFinished(() => connections.close());
+  const send = httpSender({ connections, timeoutMs });
+  return { connections, send: (url: string) => send(delivery(url), never()) };
+}
+
+/**
+ * A receiver that answers the n-th request of a connection as `answers[n - 1]` does, the last one from then on; each
+ * connection's requests are counted.
+ */
+async function receiver(...answers: readonly ((socket: Socket) => void)[]) {
+  const requests: number[] = [];
+  const ended: boolean[] = [];
+  const url = await listenSockets((socket) => {
+    const place = requests.push(0) - 1;
+    socket.on('close', () => {
+      ended[place] = true;
+    });
+    socket.on('data', () => {
+      const made = requests[place] ?? 0;
+      requests[place] = made + 1;
+      (answers[made] ?? answers.at(-1))?.(socket);
+    });
+  });
+  return { url, requests, ended };
+}
+
+const well = (socket: Socket) => void socket.write(answer());
+
+describe('a kept connection [contract:callbacks.connections]', () => {
+  it('carries the next callback to the same receiver, and says that it is kept', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await listenHttp((request, response) => {
+      expect(request.headers.connection).toBe('keep-alive');
+      ports.add(request.socket.remotePort);
+      response.end('success');
+    });
+    const { send } = keeping();
+    for (let i = 0; i < 3; i++) expect(bodyOf(await send(url))).toBe('success');
+    expect(ports.size).toBe(1);
+  });
+
+  it('is not shared with another receiver, though it were the same machine', async () => {
+    const [one, other] = [await receiver(well), await receiver(well)];
+    const { send } = keeping();
+    for (const { url } of [one, other, one, other]) await send(url);
+    expect([one.requests, other.requests]).toEqual([[2], [2]]);
+  });
+
+  const unfinished: readonly (readonly [string, (socket: Socket) => void])[] = [
+    ['has not come to its end in time', (socket) => socket.write(answer().slice(0, -1))],
+    ['is longer than is read', (socket) => socket.write(answer('success '.repeat(10_000)))],
+    ['says that the connection ends', (socket) => socket.write(answer('success', 'connection: close\r\n'))],
+    ['allows a second only', (socket) => socket.write(answer('success', 'keep-alive: timeout=1\r\n'))],
+    ['is more than one', (socket) => socket.write(answer() + answer())],
+    ['is not HTTP to its end', (socket) => socket.write(`${answer()}garbage`)],
+  ];
+  it.each(unfinished)('is not used again after an answer that %s', async (_what, first) => {
+    const { url, requests } = await receiver(first);
+    const { send } = keeping({}, 100);
+    await send(url);
+    await send(url);
+    expect(requests).toEqual([1, 1]);
+  });
+
+  it('is not used again after a delivery that was broken off', async () => {
+    const { url, requests } = await receiver(() => {}, well);
+    const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32 });
+    onTestFinished(() => connections.close());
+    const send = httpSender({ connections });
+    const controller = new AbortController();
+    const brokenOff = send(delivery(url), controller.signal);
+    await expect.poll(() => requests).toEqual([1]);
+    controller.abort();
+    expect(await brokenOff).toMatchObject({ failure: 'aborted' });
+    void send(delivery(url), AbortSignal.timeout(50));
+    await expect.poll(() => requests).toEqual([1, 1]);
+  });
+
+  it('that is spoken to unasked is ended: what was said is nobody’s answer', async () => {
+    const sockets: Socket[] = [];
+    const { url, requests, ended } = await receiver((socket) => {
+      sockets.push(socket);
+      well(socket);
+    });
+    const { send } = keeping();
+    await send(url);
+    sockets[0]?.write(answer('forged'));
+    await expect.poll(() => ended).toEqual([true]);
+    expect(bodyOf(await send(url))).toBe('success');
+    expect(requests).toEqual([1, 1]);
+  });
+
+  it('is ended after its time, without a callback to carry', async () => {
+    const { url, ended } = await receiver(well);
+    const { send } = keeping({ idleMs: 20 });
+    await send(url);
+    await expect.poll(() => ended).toEqual([true]);
+  });
+
+  it('is ended with the gateway', async () => {
+    const { url, ended } = await receiver(well);
+    const { send, connections } = keeping();
+    await send(url);
+    connections.close();
+    await expect.poll(() => ended).toEqual([true]);
+  });
+
+  it('is one of few: of one receiver, and in all, where the one that waits longest goes first', async () => {
+    const { url, ended } = await receiver(well);
+    const few = keeping({ maxPerReceiver: 2 });
+    await Promise.all([1, 2, 3, 4, 5].map(() => few.send(url)));
+    await expect.poll(() => ended.filter(Boolean)).toHaveLength(3);
+    const receivers = await Promise.all([receiver(well), receiver(well), receiver(well)]);
+    const bounded = keeping({ maxIdle: 2 });
+    for (const one of receivers) await bounded.send(one.url);
+    await expect.poll(() => receivers.map((one) => one.ended)).toEqual([[true], [], []]);
+  });
+});
+
+describe('a kept connection that its receiver has ended [contract:callbacks.connections]', () => {
+  it('between two callbacks is replaced', async () => {
+    const { url, requests, ended } = await receiver((socket) => {
+      well(socket);
+      socket.end();
+    });
+    const { send } = keeping();
+    expect(bodyOf(await send(url))).toBe('success');
+    await expect.poll(() => ended).toEqual([true]);
+    expect(bodyOf(await send(url))).toBe('success');
+    expect(requests).toEqual([1, 1]);
+  });
+
+  it('of which nothing is known when it is used is replaced, once, as long as nothing has left', async () => {
+    const { url, requests } = await receiver(well);
+    const { send, connections } = keeping();
+    await send(url);
+    const [kept = []] = Object.values(connections.agentFor({ protocol: 'http:' }).freeSockets);
+    kept[0]?.end();
+    expect(bodyOf(await send(url))).toBe('success');
+    expect(requests).toEqual([1, 1]);
+  });
+
+  it('after it had the callback is an attempt that failed: it is not sent again behind the receiver’s back', async () => {
+    for (const end of ['resetAndDestroy', 'destroy', 'end'] as const) {
+      const { url, requests } = await receiver(well, (socket) => void socket[end]());
+      const { send } = keeping();
+      await send(url);
+      expect(await send(url)).toMatchObject({ status: null, failure: 'connection' });
+      expect(requests).toEqual([2]);
+    }
+  });
+
+  it('within its answer is an attempt that failed', async () => {
+    const { url, requests } = await receiver(well, (socket) => {
+      socket.write(answer().slice(0, -1), () => socket.resetAndDestroy());
+    });
+    const { send } = keeping();
+    await send(url);
+    expect(await send(url)).toMatchObject({ status: 200, failure: 'connection' });
+    expect(requests).toEqual([2]);
+  });
+});

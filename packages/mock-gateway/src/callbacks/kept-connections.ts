@@ -1,0 +1,107 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+
+/** Kept as it is now, like the timers of a lease. */
+const later = setTimeout;
+
+export interface KeptConnectionsOptions {
+  /** Idle connections to one host and port. */
+  readonly maxPerReceiver: number;
+  /** Idle connections in all. */
+  readonly maxIdle: number;
+  /**
+   * Real milliseconds that one may be idle, and half as many again. What a receiver's `Keep-Alive` header allows is more,
+   * as node:http keeps none that it allows for a second only.
+   */
+  readonly idleMs?: number | undefined;
+}
+
+/**
+ * Connections to receivers, kept for the next callback. They are only open for as long as callbacks follow each other: a
+ * receiver that ends idle ones, after two seconds or more as a rule, has seldom one of ours to end. Those in use are
+ * bounded by the deliveries at once.
+ */
+export class KeptConnections {
+  readonly #http: http.Agent;
+  readonly #https: http.Agent;
+
+  constructor({ maxPerReceiver, maxIdle, idleMs = 1_000 }: KeptConnectionsOptions) {
+    const idle = new IdleSockets(maxIdle, idleMs);
+    // The one that was idle longest goes first: what its receiver has ended meanwhile is known by then.
+    const options = {
+      keepAlive: true,
+      maxFreeSockets: maxPerReceiver,
+      scheduling: 'fifo',
+    } as const;
+    this.#http = bounded(new http.Agent(options), idle);
+    // Each connection is checked anew, from the certificate on.
+    this.#https = bounded(new https.Agent({ ...options, maxCachedSessions: 0 }), idle);
+  }
+
+  agentFor({ protocol }: http.RequestOptions): http.Agent {
+    return protocol === 'https:' ? this.#https : this.#http;
+  }
+
+  /** Ends all of them, also those in use. */
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+}
+
+/** Sockets that wait for a request: too many, or one that is spoken to unasked or waits for too long, are ended. */
+class IdleSockets {
+  readonly #max: number;
+  readonly #ms: number;
+  /** Since when, oldest first; and how it is forgotten. */
+  readonly #sockets = new Map<Duplex, { readonly since: number; readonly leave: () => void }>();
+  #sweep: NodeJS.Timeout | null = null;
+
+  constructor(max: number, ms: number) {
+    this.#max = max;
+    this.#ms = ms;
+  }
+
+  add(socket: Duplex): void {
+    // An answer to nothing could not be told from the next callback's.
+    const end = () => void socket.destroy();
+    const forget = () => void this.#sockets.delete(socket);
+    socket.on('data', end).once('close', forget);
+    const leave = () => void socket.off('data', end).off('close', forget);
+    this.#sockets.set(socket, { since: performance.now(), leave });
+    const [oldest] = this.#sockets.keys();
+    if (this.#sockets.size > this.#max) oldest?.destroy();
+    this.#sweepLater();
+  }
+
+  remove(socket: Duplex): void {
+    this.#sockets.get(socket)?.leave();
+    this.#sockets.delete(socket);
+  }
+
+  /** One timer for all: the agent's own `timeout` sets two for each request. */
+  #sweepLater(): void {
+    this.#sweep ??= later(() => {
+      this.#sweep = null;
+      const before = performance.now() - this.#ms;
+      for (const [socket, { since }] of this.#sockets) if (since <= before) socket.destroy();
+      if (this.#sockets.size > 0) this.#sweepLater();
+    }, this.#ms / 2).unref();
+  }
+}
+
+/** The two methods are there to be replaced (nodejs.org/api/http.html, `agent.keepSocketAlive`). */
+function bounded(agent: http.Agent, idle: IdleSockets): http.Agent {
+  const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
+  agent.keepSocketAlive = (socket) => {
+    const kept: unknown = keep(socket);
+    if (kept) idle.add(socket);
+    return kept;
+  };
+  agent.reuseSocket = (socket, request) => {
+    idle.remove(socket);
+    reuse(socket, request);
+  };
+  return agent;
+}

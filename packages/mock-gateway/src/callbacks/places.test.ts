@@ -1,0 +1,80 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Place, Places, type PlacesOptions } from './places.ts';
+
+/** Places whose deliveries hang at once, or never. */
+function open(options: PlacesOptions = {}) {
+  let rooms = 0;
+  const places = new Places({ maxDeliveries: 4, maxPerReceiver: 2, patienceMs: 600_000, ...options }, () => {
+    rooms += 1;
+  });
+  const taken: Place[] = [];
+  onTestFinished(() => {
+    for (const place of taken) place.leave(true);
+  });
+  const take = (receiver: string) => {
+    const place = places.take(receiver);
+    taken.push(place);
+    return { leave: (answered: boolean) => taken.splice(taken.indexOf(place), 1)[0]?.leave(answered) };
+  };
+  /** So many hang by now. */
+  const hung = (count: number) => expect.poll(() => rooms).toBe(count);
+  const busy = () => Object.fromEntries(places.busy);
+  return { places, take, hung, busy };
+}
+
+describe('places [contract:serve.caps]', () => {
+  it('are taken until they are left, in all and of each receiver', () => {
+    const { places, take, busy } = open();
+    const [one] = [take('a:80'), take('a:80'), take('b:80')];
+    expect([places.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
+    one.leave(true);
+    expect([places.free, busy()]).toEqual([2, { 'a:80': 1, 'b:80': 1 }]);
+  });
+
+  it('are beyond the caps for a re-send', () => {
+    const { places, take } = open({ maxDeliveries: 1 });
+    take('a:80');
+    take('a:80');
+    expect(places.free).toBe(-1);
+  });
+
+  it('of deliveries that hang are free for others, and not for the same receiver', async () => {
+    const { places, take, hung, busy } = open({ patienceMs: 1 });
+    for (const receiver of ['a:80', 'a:80', 'b:80', 'b:80']) take(receiver);
+    expect(places.free).toBe(0);
+    await hung(4);
+    expect([places.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
+  });
+
+  it('are one at a time for a receiver that let one run out of time, until it answers', async () => {
+    const { take, hung, busy } = open({ patienceMs: 1 });
+    const one = take('a:80');
+    await hung(1);
+    one.leave(false);
+    expect(busy()).toEqual({ 'a:80': 1 });
+    const next = take('a:80');
+    expect(busy()).toEqual({ 'a:80': 2 });
+    next.leave(true);
+    expect(busy()).toEqual({});
+  });
+
+  it('are all there for a receiver that is refused at once, or answers late', async () => {
+    const { take, hung, busy } = open();
+    take('a:80').leave(false);
+    const slow = open({ patienceMs: 1 });
+    const late = slow.take('b:80');
+    await slow.hung(1);
+    late.leave(true);
+    expect([busy(), slow.busy()]).toEqual([{}, {}]);
+    await hung(0);
+  });
+
+  it('are free for sixteen that hang each, so that what hangs is bounded', async () => {
+    const { places, take, hung } = open({ patienceMs: 1 });
+    const hanging = Array.from({ length: 66 }, (_, receiver) => take(`r${receiver}:80`));
+    await hung(66);
+    expect(places.free).toBe(2);
+    for (const one of hanging.slice(0, 3)) one.leave(false);
+    expect(places.free).toBe(4);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { checkedCaps } from './delivery-caps.ts';
+import { createMockGateway } from './gateway.ts';
+
+it('32 callbacks are on their way at once, 4 to a receiver, unless it is told otherwise', () => {
+  expect(checkedCaps({})).toEqual({ maxDeliveries: 32, maxPerReceiver: 4 });
+  expect(checkedCaps({ maxDeliveries: 1 })).toEqual({ maxDeliveries: 1, maxPerReceiver: 4 });
+});
+
+it.each([
+  ['maxDeliveries', 0],
+  ['maxDeliveries', Number.NaN],
+  ['maxPerReceiver', 1.5],
+  ['maxPerReceiver', 10_001],
+])('%s cannot be %s', async (key, value) => {
+  await expect(createMockGateway({ [key]: value })).rejects.toMatchObject({ name: 'ConfigError', key });
+});

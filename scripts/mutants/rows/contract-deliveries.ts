@@ -1,0 +1,126 @@
+import type { Mutant } from '../mutant.ts';
+
+const callbacks = 'packages/mock-gateway/src/callbacks';
+const store = 'packages/mock-gateway/src/store/sqlite';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'contract:serve.caps',
+    file: `${store}/callback-claims.ts`,
+    replace: 'if (claims.length >= atMost) break;',
+    by: '',
+    why: 'One claim takes more than there are places.',
+  },
+  {
+    id: 'contract:serve.caps',
+    file: `${store}/callback-claims.ts`,
+    replace: 'counts.set(receiver, (counts.get(receiver) ?? 0) + 1);',
+    by: '',
+    why: 'What is claimed together is not counted.',
+  },
+  {
+    id: 'contract:serve.caps',
+    file: `${callbacks}/places.ts`,
+    replace: 'this.#young -= 1;\n      this.#hung += 1;',
+    by: '',
+    why: 'What hangs keeps its place among all.',
+  },
+  {
+    id: 'contract:serve.caps',
+    file: `${callbacks}/places.ts`,
+    replace: 'else if (hangs) this.#remember(receiver);',
+    by: '',
+    why: 'A receiver that hung has as many as ever.',
+  },
+  {
+    id: 'contract:serve.caps',
+    file: `${callbacks}/places.ts`,
+    replace: 'this.#hung - hungPerPlace * this.#maxDeliveries',
+    by: '0',
+    why: 'What hangs has no bound.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/http-sender.ts`,
+    replace: 'this.#request?.destroy();',
+    by: '',
+    why: 'A connection is used again after an answer that was not read to its end.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/http-sender.ts`,
+    replace: 'isUnsent(error)) this.#send',
+    by: '(isUnsent(error) || request.reusedSocket)) this.#send',
+    why: 'What the receiver may have had is sent again.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/http-sender.ts`,
+    replace: '!this.#answer.hasBegun && isUnsent(error)',
+    by: 'this.#answer.hasBegun',
+    why: 'It is sent again when the answer has begun, and else not.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/kept-connections.ts`,
+    replace: 'if (since <= before) socket.destroy();',
+    by: 'void [socket, since, before];',
+    why: 'They stay open.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/kept-connections.ts`,
+    replace: 'if (this.#sockets.size > this.#max) oldest?.destroy();',
+    by: '',
+    why: 'They have no bound in all.',
+  },
+  {
+    id: 'contract:callbacks.leases',
+    file: `${callbacks}/held-claims.ts`,
+    replace: 'await this.#queue.renew(claim, leaseMs)',
+    by: 'await Promise.resolve(claim)',
+    why: 'It is forgotten.',
+  },
+  {
+    id: 'contract:callbacks.leases',
+    file: `${callbacks}/held-claims.ts`,
+    replace: 'if (this.#begun) this.#tendRegularly();',
+    by: '',
+    why: 'What the store did not take back stays claimed.',
+  },
+  {
+    id: 'contract:callbacks.leases',
+    file: `${callbacks}/held-claims.ts`,
+    replace: 'for (const claim of claims) this.#left.add(claim);\n    await this.giveBackLeft()',
+    by: 'await Promise.all(claims.map((claim) => this.#queue.release(claim)))',
+    why: 'What the store did not take back is forgotten.',
+  },
+  {
+    id: 'contract:callbacks.leases',
+    file: `${store}/callback-claims.ts`,
+    replace: 'WHERE seq = ? AND id = ? AND fence = ?',
+    by: 'WHERE seq = ? AND id = ? AND fence >= ?',
+    why: 'An end that comes too late counts.',
+  },
+  {
+    id: 'contract:callbacks.commits',
+    file: `${store}/grouped-commits.ts`,
+    replace: 'return () => resolve(answer);',
+    by: 'resolve(answer);\n            return () => {};',
+    why: 'It is answered before the commit.',
+  },
+  {
+    id: 'contract:callbacks.commits',
+    file: `${callbacks}/scheduler.ts`,
+    replace: 'this.#claimMore();\n    }\n    await stored;',
+    by: '}\n    await stored;\n    this.#claimMore();',
+    why: 'What follows is claimed in a commit of its own.',
+  },
+  {
+    id: 'contract:callbacks.commits',
+    file: `${callbacks}/scheduler.ts`,
+    replace: '{ now, lease, atMost, perReceiver, busy }',
+    by: '{ now, lease, atMost: Math.min(atMost, 1), perReceiver, busy }',
+    why: 'They are claimed one by one.',
+  },
+];
