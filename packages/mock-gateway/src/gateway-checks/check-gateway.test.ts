@@ -29,7 +29,7 @@ function notHeld({ checks }: GatewayReport): readonly string[] {
 }
 
 it.each(checkLevels)(
-  'finds nothing against this gateway at the level %s, over a socket: what is seen there is held, of the rest it says why not',
+  'finds nothing against this gateway at the level %s, over a socket: what is seen there is held, of the rest it says why not [contract:check-gateway.levels]',
   { timeout: 60_000 },
   async (level) => {
     const gateway = await opened({ settings: { rateLimitPerMinute: level === 'smallest' ? 1_000 : 120 } });
@@ -48,7 +48,7 @@ it.each(checkLevels)(
   },
 );
 
-it('at the level mock touches nobody else’s orders and wallet, and leaves settings and locks as they were', async () => {
+it('at the level mock touches nobody else’s orders and wallet, and leaves settings and locks as they were [contract:check-gateway.alone]', async () => {
   const gateway = await opened({ settings: { usdtRate: '84.0000' } });
   const { mchId } = gateway.merchant;
   const before = [
@@ -68,7 +68,7 @@ it('at the level mock touches nobody else’s orders and wallet, and leaves sett
   expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
 });
 
-it('the smallest amounts are all that a withdrawal costs, and without a UPI ID there is none', async () => {
+it('the smallest amounts are all that a withdrawal costs, and without a UPI ID there is none [contract:check-gateway.costs]', async () => {
   const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
   const { mchId } = gateway.merchant;
   const plain = await check(gateway, { level: 'smallest' });
@@ -83,7 +83,7 @@ it('the smallest amounts are all that a withdrawal costs, and without a UPI ID t
   expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
 });
 
-it('says what it costs before it begins', async () => {
+it('says what it costs before it begins [contract:check-gateway.costs]', async () => {
   const gateway = await opened();
   const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
   expect(gatewayCheckPlan(asked)).toEqual([]);
@@ -105,7 +105,7 @@ it('the level mock needs a control API, and says so', async () => {
   await expect(check(gateway, without)).rejects.toThrow(/control API/);
 });
 
-it('makes no order by reading only, and stays far from the lock of wrong signatures', async () => {
+it('makes no order by reading only, and stays far from the lock of wrong signatures [contract:check-gateway.read-only]', async () => {
   const gateway = await opened({ settings: { signatureLock: { failures: 5 } } });
   const before = await gateway.merchants.wallet(gateway.merchant.mchId);
   const { wrongSignatures } = await check(gateway);
@@ -116,7 +116,7 @@ it('makes no order by reading only, and stays far from the lock of wrong signatu
   expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
 });
 
-it('pays nothing even where every destination is taken: each withdrawal has a second fault', async () => {
+it('pays nothing even where every destination is taken: each withdrawal has a second fault [contract:check-gateway.read-only]', async () => {
   const gateway = await opened();
   const bodies: string[] = [];
   await check(gateway, {
@@ -153,14 +153,14 @@ it('does without the legacy API where no address is given', async () => {
   expect(report.failed).toBe(0);
 });
 
-it('a broken clause fails, another reading is to be looked at; each with what was sent and what came back', async () => {
+it('a broken clause fails, another reading is to be looked at; each with what was sent and what came back [contract:check-gateway.findings]', async () => {
   const gateway = await opened();
   const report = await check(gateway, {
     fetch: async (input, init) => {
       const answer = await gateway.fetch(input, init);
       const text = await answer.text();
       if (!/invalid_extra|"INR"/.test(text)) return new Response(text, answer);
-      const other = text.replace('invalid_extra', 'extra_too_long').replace('"INR"', '"inr"');
+      const other = text.replace('invalid_extra', 'extra_too_long').replace('"INR"', '"inr demo-mch-key"');
       return new Response(other, answer);
     },
   });
@@ -171,7 +171,7 @@ it('a broken clause fails, another reading is to be looked at; each with what wa
     'fail spec:limits.extra',
     'warn reading:order.10',
   ]);
-  expect(found[0]?.message).toBe('currency is "inr"');
+  expect(found[0]?.message).toBe('currency is "inr ***"');
   expect(found[2]).toMatchObject({
     message: 'an extra of 256 characters was answered 422 extra_too_long; it has to be 422 invalid_extra',
     exchanges: [{ sent: 'an extra of 256 characters', received: expect.stringMatching(/^422 \{/) }],
@@ -179,7 +179,7 @@ it('a broken clause fails, another reading is to be looked at; each with what wa
   expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
 });
 
-it('waits as a 429 says, and goes on', async () => {
+it('waits as a 429 says, and goes on [contract:check-gateway.patience]', async () => {
   const gateway = await opened();
   const waits: (number | null)[] = [];
   let first = true;
@@ -206,21 +206,24 @@ it.each([
     /what is given as API Secret \(mchSecret\) is the API Key/,
     1,
   ],
-] as const)('stops at once when the gateway does not take %s', async (...[, options, message, requests]) => {
-  const gateway = await opened();
-  let asked = 0;
-  const refused = await check(gateway, {
-    ...options,
-    fetch: (input, init) => {
-      asked += 1;
-      return gateway.fetch(input, init);
-    },
-  }).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ name: 'CheckError', code: 'wrong_keys' });
-  expect(String(refused)).toMatch(message);
-  expect(String(refused)).not.toContain('demo-mch');
-  expect(asked).toBe(requests);
-});
+] as const)(
+  'stops at once when the gateway does not take %s [contract:check-gateway.stops]',
+  async (...[, options, message, requests]) => {
+    const gateway = await opened();
+    let asked = 0;
+    const refused = await check(gateway, {
+      ...options,
+      fetch: (input, init) => {
+        asked += 1;
+        return gateway.fetch(input, init);
+      },
+    }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'CheckError', code: 'wrong_keys' });
+    expect(String(refused)).toMatch(message);
+    expect(String(refused)).not.toContain('demo-mch');
+    expect(asked).toBe(requests);
+  },
+);
 
 it.each([
   ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended$/],
@@ -229,13 +232,13 @@ it.each([
     { ipAllowList: ['10.0.0.1'] },
     /ip_not_allowed\): the address of this machine/,
   ],
-])('stops at once at %s', async (_, fields, message) => {
+])('stops at once at %s [contract:check-gateway.stops]', async (_, fields, message) => {
   const gateway = await opened();
   await gateway.merchants.update(gateway.merchant.mchId, fields);
   await expect(check(gateway)).rejects.toThrow(message);
 });
 
-it('stops at once under maintenance, and where the address is locked', async () => {
+it('stops at once under maintenance, and where the address is locked [contract:check-gateway.stops]', async () => {
   const maintained = await opened({ settings: { maintenance: true } });
   await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is under maintenance/);
   const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
@@ -277,13 +280,16 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
     'unreachable',
     /gives no answer: (?:UND_ERR_SOCKET|ECONNRESET)/,
   ],
-])('a server that answers %s is told in one sentence', async (_, answer, code, message) => {
-  const gateway = await opened();
-  const options = { ...(await serving(answer)), timeoutMs: code === 'unreachable' ? 200 : 10_000 };
-  const refused = await check(gateway, options).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(CheckError);
-  expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
-});
+])(
+  'a server that answers %s is told in one sentence [contract:check-gateway.stops]',
+  async (_, answer, code, message) => {
+    const gateway = await opened();
+    const options = { ...(await serving(answer)), timeoutMs: code === 'unreachable' ? 200 : 10_000 };
+    const refused = await check(gateway, options).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CheckError);
+    expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
+  },
+);
 
 function endless(response: Parameters<RequestListener>[1]): void {
   const more = () => {

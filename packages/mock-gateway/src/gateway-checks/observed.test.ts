@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { configOf } from './observed.ts';
+
+it('nothing is saved that a mock gateway does anyway [contract:check-gateway.config]', () => {
+  expect(
+    configOf({ orderValidityMinutes: 30, usdtRate: '90.0000', payinMin: '200.00', usdtEnabled: true }),
+  ).toEqual({});
+});
+
+it('what an account has is given to the demo merchant, what a gateway has is a setting [contract:check-gateway.config]', () => {
+  expect(
+    configOf({ payinMax: '40000.00', usdtEnabled: false, usdtRate: null, latePayments: 'refuse' }),
+  ).toEqual({
+    merchants: [
+      {
+        ...{ mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret', balance: '100000.00' },
+        ...{ usdtEnabled: false, limits: { payinMax: '40000.00' } },
+      },
+    ],
+    settings: { usdtRate: null, latePayments: 'refuse' },
+  });
+});

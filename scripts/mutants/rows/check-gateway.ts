@@ -1,0 +1,101 @@
+import type { Mutant } from '../mutant.ts';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'contract:check-gateway.levels',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/payin-orders.ts',
+    replace: 'fee === right ||',
+    by: 'fee !== right ||',
+  },
+  {
+    id: 'contract:check-gateway.levels',
+    file: 'packages/mock-gateway/src/gateway-checks/report.ts',
+    replace: "if (typeof seen === 'object') return seen.never;",
+    by: "if (typeof seen === 'object') return '';",
+  },
+  {
+    id: 'contract:check-gateway.read-only',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/signatures.ts',
+    replace: "export const tooLittle = '1.00';",
+    by: "export const tooLittle = '200.00';",
+    why: 'What is otherwise right is taken.',
+  },
+  {
+    id: 'contract:check-gateway.read-only',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/payout-parameters.ts',
+    replace: 'amount: tooLittle, ...params }',
+    by: "amount: '500.00', ...params }",
+    why: 'A withdrawal has one fault.',
+  },
+  {
+    id: 'contract:check-gateway.costs',
+    file: 'packages/mock-gateway/src/gateway-checks/plan.ts',
+    replace: 'const fee = payoutFee(amount);',
+    by: 'const fee = payoutFee(0n);',
+  },
+  {
+    id: 'contract:check-gateway.costs',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/payout-orders.ts',
+    replace: 'if (payoutUpi === undefined)',
+    by: "if (payoutUpi === '')",
+  },
+  {
+    id: 'contract:check-gateway.alone',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/mock-account.ts',
+    replace: "await control.done('PATCH', '/settings', earlier(before, fields));",
+    by: '',
+    why: 'A setting stays changed.',
+  },
+  {
+    id: 'contract:check-gateway.alone',
+    file: 'packages/mock-gateway/src/gateway-checks/check-gateway.ts',
+    replace: "return await played({ ...setup, ...keys, payoutUpi: 'inrgate-check@upi' }, stage);",
+    by: "return await played({ ...setup, payoutUpi: 'inrgate-check@upi' }, stage);",
+    why: 'The orders are the merchant’s own.',
+  },
+  {
+    id: 'contract:check-gateway.findings',
+    file: 'packages/mock-gateway/src/gateway-checks/report.ts',
+    replace: "status: isReading ? 'warn' : 'fail'",
+    by: "status: 'fail'",
+  },
+  {
+    id: 'contract:check-gateway.findings',
+    file: 'packages/mock-gateway/src/gateway-checks/wire.ts',
+    replace: 'const text = this.#hide(received);',
+    by: 'const text = received;',
+    why: 'A key that is answered is told.',
+  },
+  {
+    id: 'contract:check-gateway.patience',
+    file: 'packages/mock-gateway/src/gateway-checks/wire.ts',
+    replace: 'if (reply.status !== 429 || hasty) return reply;',
+    by: 'return reply;',
+  },
+  {
+    id: 'contract:check-gateway.stops',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/preflight.ts',
+    replace: "if (error === 'invalid_signature') {",
+    by: "if (error === 'unknown_merchant') {",
+  },
+  {
+    id: 'contract:check-gateway.stops',
+    file: 'packages/mock-gateway/src/gateway-checks/transport.ts',
+    replace: 'if (length > longestAnswer) {',
+    by: 'if (length > longestAnswer * 1_000) {',
+    why: 'An answer without an end is read on.',
+  },
+  {
+    id: 'contract:check-gateway.stops',
+    file: 'packages/mock-gateway/src/gateway-checks/wire.ts',
+    replace: "if (error === 'too_many_failures') {",
+    by: "if (error === 'locked') {",
+  },
+  {
+    id: 'contract:check-gateway.config',
+    file: 'packages/mock-gateway/src/gateway-checks/observed.ts',
+    replace: 'JSON.stringify(value) !== JSON.stringify(usual[name as keyof Seen])',
+    by: "name !== ''",
+    why: 'What is usual is saved, too.',
+  },
+];
