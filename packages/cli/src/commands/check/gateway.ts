@@ -17,6 +17,7 @@ import { UsageError } from '../../failures/usage-error.ts';
 import { oneOf } from '../../input/choices.ts';
 import { canAsk, confirm } from '../../input/prompts.ts';
 import { readCount } from '../../input/value-readers.ts';
+import type { Output } from '../../output/output.ts';
 import { shellWord } from '../../output/shell-word.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
@@ -94,7 +95,7 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
     ...session.controlAddress(),
     signal,
   };
-  await agree(asked, options);
+  await agree(output, asked, options);
   if (legacyBaseUrl === undefined) output.note('note: no legacy base URL, so the legacy API is not checked');
   const progress = output.progress();
   const onProgress = ({ done, total, title, waiting }: GatewayProgress) => {
@@ -111,13 +112,16 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
 }
 
 /** @throws {UsageError} unless whoever asks for it agrees to what it costs */
-async function agree(asked: CheckGatewayOptions, { level, yes }: Options): Promise<void> {
+async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }: Options): Promise<void> {
   const { gatewayCheckPlan } = await import('@inrgate/mock-gateway/checks');
   const plan = await reportOf(async () => gatewayCheckPlan(asked));
   if (plan.length === 0 || yes) return;
-  const told = plan.join(' ');
-  if (!canAsk()) throw new UsageError(`--level ${level} needs --yes, since nobody can be asked: ${told}`);
-  if (!(await confirm(`${told}\nGo on?`, asked.signal))) throw new UsageError('cancelled: nothing was sent');
+  if (!canAsk()) {
+    const told = plan.join(' ');
+    throw new UsageError(`--level ${level} needs --yes, since nobody can be asked: ${told}`);
+  }
+  output.trouble(plan.join('\n'));
+  if (!(await confirm('Go on?', asked.signal))) throw new UsageError('cancelled: nothing was sent');
 }
 
 async function saveSettings(
