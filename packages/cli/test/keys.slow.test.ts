@@ -149,6 +149,7 @@ const calls: readonly string[] = [
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',
+  'check gateway',
   'check recording <shop.har>',
   'replay <shop.har> --to <endpoint>',
   'trigger payin.success',
