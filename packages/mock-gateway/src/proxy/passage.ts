@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import type { SeenAnswer, SeenRequest } from '../exchange-checks/exchange.ts';
@@ -48,7 +48,9 @@ export class Passage {
     const { request, response } = this.#options;
     const passing = this.#open();
     passing.on('continue', () => response.writeContinue());
-    passing.on('response', (answer) => this.#answer(answer));
+    passing.on('response', (answer) => this.#answer(answer, passing));
+    // Nobody asked for one: `Upgrade` is not passed on.
+    passing.on('upgrade', () => this.#fail('HPE_UPGRADE', passing));
     passing.on('error', (error) => this.#fail(codeOf(error), passing));
     request.on('data', (chunk: Uint8Array) => this.#sent.add(chunk));
     request.once('end', () => {
@@ -84,23 +86,14 @@ export class Passage {
       setHost: false,
     });
     // A caller that asks whether it may send its body sends nothing before the answer.
-    passing.flushHeaders();
+    flushHead(passing);
     return passing;
   }
 
-  #answer(answer: IncomingMessage): void {
+  #answer(answer: IncomingMessage, passing: ClientRequest): void {
     const { response } = this.#options;
-    const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
-    this.#head = { status, statusText, headers: headerPairs(rawHeaders), at: Date.now() };
-    const headers = endToEnd(rawHeaders);
-    response.sendDate = false;
-    // Neither is added: an answer without a length ends with its connection, as it came.
-    response.removeHeader('connection');
-    response.removeHeader('transfer-encoding');
-    const closes = optionsOf(headerPairs(rawHeaders)).includes('close');
-    if (closes) headers.push('Connection', 'close');
-    response.writeHead(status, statusText, headers);
-    response.flushHeaders();
+    if (!this.#passHead(answer, passing)) return;
+    flushHead(response);
     answer.on('data', (chunk: Uint8Array) => this.#answered.add(chunk));
     answer.once('end', () => {
       this.#answered.end();
@@ -113,6 +106,27 @@ export class Passage {
     response.once('finish', () => this.#end(null));
     answer.pipe(response, { end: false });
     answer.once('end', () => this.#drained(() => response.end()));
+  }
+
+  /** A head that node:http reads and refuses to write, such as a status of 099, is as one that it cannot read. */
+  #passHead(answer: IncomingMessage, passing: ClientRequest): boolean {
+    const { response } = this.#options;
+    const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer;
+    const headers = endToEnd(rawHeaders);
+    response.sendDate = false;
+    // Neither is added: an answer without a length ends with its connection, as it came.
+    response.removeHeader('connection');
+    response.removeHeader('transfer-encoding');
+    const closes = optionsOf(headerPairs(rawHeaders)).includes('close');
+    if (closes) headers.push('Connection', 'close');
+    try {
+      response.writeHead(status, statusText, headers);
+    } catch (error) {
+      this.#fail(codeOf(error), passing);
+      return false;
+    }
+    this.#head = { status, statusText, headers: headerPairs(rawHeaders), at: Date.now() };
+    return true;
   }
 
   /**
@@ -215,6 +229,11 @@ function paced(limit: number): Transform {
       else setImmediate(() => setImmediate(() => pass(null, chunk)));
     },
   });
+}
+
+/** As flushHeaders, which writes UTF-8: headers are read byte by byte as Latin-1, and only so written as they came. */
+function flushHead(message: OutgoingMessage): void {
+  message.write('', 'latin1');
 }
 
 /** What to do about a certificate that is not trusted: the proxy trusts what Node trusts. */

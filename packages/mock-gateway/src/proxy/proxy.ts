@@ -60,7 +60,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const route = routeOf(request.url ?? '/', targets);
     new Passage({ request, response, upstream, route, own, onPassed }).begin();
   };
-  server.on('request', pass).on('checkContinue', pass);
+  server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass);
   const taken = await listening(server, port);
   for (const name of [host, 'localhost', '[::1]']) own.add(`${name}:${taken}`);
   const url = `http://${host}:${taken}`;

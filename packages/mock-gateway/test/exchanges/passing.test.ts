@@ -8,7 +8,7 @@ import {
   type RequestListener,
   type RequestOptions,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RawSocket } from '../wire/raw-socket.ts';
@@ -29,6 +29,26 @@ async function before(answer: RequestListener) {
     await proxy.close();
   });
   return { target, proxy, sockets };
+}
+
+/** A proxy in front of what answers with these very bytes. */
+async function beforeRaw(answer: Buffer) {
+  let asked = '';
+  const target = createRawServer((socket) => {
+    socket
+      .on('error', () => {})
+      .once('data', (chunk) => {
+        asked += String(chunk);
+        socket.write(answer);
+      });
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const proxy = await proxied(`http://127.0.0.1:${(target.address() as AddressInfo).port}`, known);
+  onTestFinished(async () => {
+    target.close();
+    await proxy.close();
+  });
+  return { proxy, asked: () => asked };
 }
 
 async function bytesOf(message: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -175,6 +195,43 @@ describe('what passes the proxy is what came [contract:proxy.unchanged]', () => 
     other.write(head('/v3/refused'));
     expect(await other.until((text) => text.includes('no'))).toMatch(/^HTTP\/1\.1 417 /);
     expect(other.text).not.toContain('100 Continue');
+  });
+
+  it('bytes of headers that are not ASCII, and words beside the status, both ways', async () => {
+    const { proxy, asked } = await beforeRaw(
+      Buffer.from('HTTP/1.1 200 Ö₹\r\nX-Name: ₹é\r\nContent-Length: 0\r\n\r\n'),
+    );
+    const socket = await RawSocket.to(proxy.url);
+    socket.write('POST /v3/payin HTTP/1.1\r\nHost: x\r\nX-Shop: ₹é\r\nContent-Length: 0\r\n\r\n');
+    await expect.poll(() => socket.text).toMatch(/^HTTP\/1\.1 200 Ö₹\r\nX-Name: ₹é\r\n/);
+    expect(asked()).toContain('\r\nX-Shop: ₹é\r\n');
+    socket.destroy();
+  });
+
+  it('an expectation that the proxy does not know: it is the target’s to refuse', async () => {
+    const { proxy } = await before((_request, response) => response.end('taken'));
+    const target = await ask(proxy, { headers: { expect: 'a-receipt' } }, '{}');
+    expect([target.statusCode, String(await bytesOf(target))]).toEqual([417, '']);
+    await ended(proxy);
+    expect(proxy.passed[0]).toMatchObject({ answer: { status: 417 } });
+  });
+
+  it.each([
+    ['a status that is none', 'HTTP/1.1 099 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['control characters beside it', 'HTTP/1.1 200 O\x1b[31mK\r\nContent-Length: 0\r\n\r\n'],
+    ['control characters in a header', 'HTTP/1.1 200 OK\r\nX-A: \x1b[31m\r\nContent-Length: 0\r\n\r\n'],
+    [
+      'an upgrade that nobody asked for',
+      'HTTP/1.1 101 Other\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n',
+    ],
+    ['what is no HTTP', 'hello\r\n\r\n'],
+  ])('an answer with %s is a reset, and the proxy goes on', async (_what, head) => {
+    const { proxy } = await beforeRaw(Buffer.from(head, 'latin1'));
+    for (const count of [1, 2]) {
+      await expect(ask(proxy, {}, '{}')).rejects.toMatchObject({ code: 'ECONNRESET' });
+      await ended(proxy, count);
+    }
+    expect(proxy.passed[0]).toMatchObject({ failure: expect.stringMatching(/^(?:HPE|ERR)_/), answer: null });
   });
 
   it('a request to upgrade is one as any other: its connection is not another’s', async () => {
