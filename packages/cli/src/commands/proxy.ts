@@ -27,7 +27,7 @@ const help = `
 Stands between your shop and a gateway, on this machine, and changes nothing: the shop calls it instead of the gateway.
 Each exchange is checked as it has passed, the request as the gateway would, the answer and the callbacks against the
 specification; what is broken is named by its clause. Signatures are checked where the keys are known, and of a wrong one
-it says what was done wrong, as inrgate explain does. Ctrl-C ends it.
+it says what was done wrong, as \`inrgate explain\` does. Ctrl-C ends it.
 
 Paths stay as they are. Callbacks that come to /callbacks, and below, go to --callbacks-to. Redirects are passed on, not
 followed. A gateway that cannot be connected to is a 502 with the header inrgate-proxy; a reset is a reset.

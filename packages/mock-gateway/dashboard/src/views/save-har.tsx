@@ -21,7 +21,7 @@ export function SaveHar({ query }: { readonly query: string }) {
     <button
       type="button"
       disabled={busy}
-      title="For a browser’s developer tools, or inrgate check recording. Keys, signatures and personal data are masked."
+      title="For a browser’s developer tools, or `inrgate check recording FILE.har`. Keys, signatures and personal data are masked."
       onClick={save}
     >
       Save as HAR
