@@ -6,6 +6,7 @@ const servers = new URL('./servers.ts', import.meta.url);
 const headers = { 'content-type': 'application/json' };
 /** What the other merchant sends a second. */
 const perSecond = 20;
+const requests = 6_000;
 
 /** What one merchant does to another one. */
 export const besideComparisons: readonly Comparison[] = [
@@ -37,13 +38,14 @@ type Neighbour = (stop: AbortSignal) => Promise<void>;
 /** By the processor's time: a rate would tell how busy the machine is with other things. */
 async function beside(neighbours: readonly Neighbour[], server: RunningServer): Promise<number> {
   const over = new AbortController();
-  const before = await server.report();
   const running = neighbours.map((neighbour) => neighbour(over.signal));
-  await load(server.url, { requests: 6_000, connections: 10 });
+  const bodies = Array.from({ length: requests }, () => signedPayin());
+  const before = await server.report();
+  await load(`${server.url}payin`, { bodies, connections: 10 });
   const after = await server.report();
   over.abort();
   await Promise.all(running);
-  return 6_000 / (after.processor - before.processor);
+  return requests / (after.processor - before.processor);
 }
 
 /** The other merchant's pay-ins, at an even pace. */
@@ -51,7 +53,7 @@ function sending(url: string, key: string): Neighbour {
   return async (stop) => {
     for (let at = performance.now(); !stop.aborted; at += 1_000 / perSecond) {
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
-      await answered(fetch(url, { method: 'POST', headers, body: signedPayin('OTHER1002', key) }));
+      await answered(fetch(`${url}payin`, { method: 'POST', headers, body: signedPayin('OTHER1002', key) }));
     }
   };
 }

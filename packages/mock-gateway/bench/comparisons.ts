@@ -1,36 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
 import { startServer } from '../../../scripts/bench/start-server.ts';
 import { besideComparisons } from './beside.ts';
 import { callbackComparisons } from './callbacks.ts';
 import { dashboardComparisons } from './dashboard.ts';
-import { load, signedPayin } from './load.ts';
+import { signedPayin } from './load.ts';
+import { wireComparisons } from './wire.ts';
 
 const servers = new URL('./servers.ts', import.meta.url);
-const requests = 2_000;
-const connections = 10;
 
 /** The gateway against servers that do the least that a server of its kind can do. */
 export const comparisons: readonly Comparison[] = [
-  {
-    name: 'signed creates in memory, against Express 5 with an MD5 and a Map',
-    unit: 'requests/s',
-    wanted: { atLeast: 0.5 },
-    open: () => rates(['gateway'], ['express']),
-  },
-  {
-    name: 'signed creates in a file, against node:http with one durable insert',
-    unit: 'requests/s',
-    wanted: { atLeast: 0.6 },
-    open: ratesInFiles,
-  },
+  ...wireComparisons,
   {
     name: 'starting up until it answers, against an empty Express 5',
     unit: 'ms',
-    wanted: { atMost: 3 },
+    wanted: { atMost: 2 },
     open: starts,
   },
   {
@@ -44,39 +29,9 @@ export const comparisons: readonly Comparison[] = [
   ...dashboardComparisons,
 ];
 
-type ServerName = readonly [name: string, file?: string];
-
-async function rates(us: ServerName, peer: ServerName): Promise<Entrants> {
-  const [ours, peers] = [await start(us), await start(peer)];
-  return {
-    measures: [
-      [us[0], () => load(ours.url, { requests, connections })],
-      [peer[0], () => load(peers.url, { requests, connections })],
-    ],
-    close: () => Promise.all([ours.stop(), peers.stop()]),
-  };
-}
-
-function start([name, file]: ServerName) {
-  return startServer(servers, name, ...(file === undefined ? [] : [file]));
-}
-
-async function ratesInFiles(): Promise<Entrants> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
-  const files = (name: string) => path.join(folder, name);
-  const entrants = await rates(['gateway', files('ours.db')], ['durable', files('peers.db')]);
-  return {
-    ...entrants,
-    close: async () => {
-      await entrants.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 async function starts(): Promise<Entrants> {
   const time = async (name: string) => {
-    const server = await start([name]);
+    const server = await startServer(servers, name);
     await server.stop();
     return server.startedInMs;
   };

@@ -6,31 +6,35 @@ let made = 0;
 /** A signed pay-in with an order number of its own. */
 export function signedPayin(mchId = 'DEMO1001', key = 'demo-mch-key'): string {
   made += 1;
-  const params = { mchId, mchOrderNo: `B-${process.pid}-${made}`, amount: '500.00' };
+  return signed({ mchId, mchOrderNo: `B-${process.pid}-${made}`, amount: '500.00' }, key);
+}
+
+/** A body as its merchant sends it. */
+export function signed(params: Readonly<Record<string, string>>, key: string): string {
   return JSON.stringify({ ...params, sign: sign(params, key) });
 }
 
 export interface LoadOptions {
-  readonly requests: number;
+  readonly bodies: readonly string[];
   readonly connections: number;
 }
 
 /**
- * Posts signed creates over keep-alive connections; the bodies are made beforehand.
+ * Posts bodies over keep-alive connections.
  *
  * @returns answers with status 200 a second
  */
-export async function load(url: string, { requests, connections }: LoadOptions): Promise<number> {
-  const bodies = Array.from({ length: requests }, () => signedPayin());
+export async function load(url: string, { bodies, connections }: LoadOptions): Promise<number> {
+  const left = [...bodies];
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const started = performance.now();
   const worker = async () => {
-    for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) await post(url, body, agent);
+    for (let body = left.pop(); body !== undefined; body = left.pop()) await post(url, body, agent);
   };
   await Promise.all(Array.from({ length: connections }, worker));
   const seconds = (performance.now() - started) / 1000;
   agent.destroy();
-  return requests / seconds;
+  return bodies.length / seconds;
 }
 
 function post(url: string, body: string, agent: Agent): Promise<void> {

@@ -14,23 +14,30 @@ const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
     const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
     const other = { mchId: 'OTHER1002', mchKey: 'other-key', mchSecret: 'other-secret' };
     const gateway = await createMockGateway({ settings, merchants: [demo, other], db });
-    return `${(await gateway.listen()).baseUrl}/payin`;
+    return `${(await gateway.listen()).baseUrl}/`;
   },
 
-  /** Express 5: checks the MD5, stores in a Map. */
+  /** Express 5: checks the MD5; keeps orders in a Map and answers what is in it. */
   express: async () => {
     const { default: express } = await import('express');
     const orders = new Map<string, object>();
     const app = express();
-    app.post('/', express.json(), (incoming, response) => {
-      const { sign, ...params } = incoming.body as Record<string, string>;
-      const names = Object.keys(params).sort();
-      const text = names.map((name) => `${name}=${params[name]}`).join('&');
-      const digest = createHash('md5').update(`${text}&key=demo-mch-key`).digest('hex').toUpperCase();
-      if (digest !== sign) return void response.status(401).json({ success: false });
+    type Params = Record<string, string>;
+    const serve = (path: string, key: string, answer: (params: Params) => object | undefined) =>
+      app.post(path, express.json(), (incoming, response) => {
+        const { sign, ...params } = incoming.body as Params;
+        const names = Object.keys(params).sort();
+        const text = names.map((name) => `${name}=${params[name]}`).join('&');
+        const digest = createHash('md5').update(`${text}&key=${key}`).digest('hex').toUpperCase();
+        if (digest !== sign) return void response.status(401).json({ success: false });
+        response.json({ code: 200, success: true, message: 'Success', data: answer(params) });
+      });
+    serve('/payin', 'demo-mch-key', (params) => {
       orders.set(params['mchOrderNo'] ?? '', params);
-      response.json({ code: 200, success: true, message: 'Success', data: params });
+      return params;
     });
+    serve('/check-order-status', 'demo-mch-key', ({ mchOrderNo = '' }) => orders.get(mchOrderNo));
+    serve('/check-gateway-balance', 'demo-mch-secret', ({ mchId }) => ({ mchId, balance: '100000.00' }));
     return listen(createServer(app));
   },
 

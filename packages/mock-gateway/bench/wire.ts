@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Comparison, Entrants } from '../../../scripts/bench/compare.ts';
+import { type RunningServer, startServer } from '../../../scripts/bench/start-server.ts';
+import { load, signed, signedPayin } from './load.ts';
+
+const servers = new URL('./servers.ts', import.meta.url);
+const requests = 4_000;
+const crowds = [10, 64] as const;
+
+/** What is sent in one measurement, to a path. */
+interface Requests {
+  readonly path: string;
+  readonly bodies: () => readonly string[];
+}
+
+const creates: Requests = { path: 'payin', bodies: () => times(() => signedPayin()) };
+const known = { mchId: 'DEMO1001', mchOrderNo: 'B-KNOWN', amount: '500.00' };
+const query = signed({ mchId: known.mchId, mchOrderNo: known.mchOrderNo }, 'demo-mch-key');
+const queries: Requests = { path: 'check-order-status', bodies: () => times(() => query) };
+const balance = signed({ mchId: 'DEMO1001' }, 'demo-mch-secret');
+const balances: Requests = { path: 'check-gateway-balance', bodies: () => times(() => balance) };
+
+function times(body: () => string): readonly string[] {
+  return Array.from({ length: requests }, body);
+}
+
+/**
+ * By the processor's time: what it takes to answer, whatever else the machine does. In a file it waits for the disk, and
+ * what counts is the rate.
+ */
+export const wireComparisons: readonly Comparison[] = [
+  ...crowds.flatMap((connections) => [
+    inMemory('signed creates', creates, connections, 0.75),
+    inMemory('signed queries', queries, connections, 0.85),
+    inMemory('signed balances', balances, connections, 0.85),
+  ]),
+  inFile(10, 0.95),
+  inFile(64, 1.2),
+];
+
+function inMemory(name: string, sent: Requests, connections: number, atLeast: number): Comparison {
+  return {
+    name: `${name} in memory over ${connections} connections, against Express 5 with an MD5 and a Map`,
+    unit: 'requests per second of its processor',
+    wanted: { atLeast },
+    open: async () => {
+      const [ours, express] = [await startServer(servers, 'gateway'), await startServer(servers, 'express')];
+      for (const { url } of [ours, express])
+        await load(`${url}payin`, { bodies: [signed(known, 'demo-mch-key')], connections: 1 });
+      return {
+        measures: [
+          ['gateway', () => perProcessor(ours, sent, connections)],
+          ['express', () => perProcessor(express, sent, connections)],
+        ],
+        close: () => Promise.all([ours.stop(), express.stop()]),
+      };
+    },
+  };
+}
+
+async function perProcessor(server: RunningServer, { path: to, bodies }: Requests, connections: number) {
+  const before = await server.report();
+  await load(`${server.url}${to}`, { bodies: bodies(), connections });
+  return requests / ((await server.report()).processor - before.processor);
+}
+
+function inFile(connections: number, atLeast: number): Comparison {
+  return {
+    name: `signed creates in a file over ${connections} connections, against node:http with one durable insert`,
+    unit: 'requests/s',
+    wanted: { atLeast },
+    open: () => filesOf(connections),
+  };
+}
+
+async function filesOf(connections: number): Promise<Entrants> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
+  const ours = await startServer(servers, 'gateway', path.join(folder, 'ours.db'));
+  const durable = await startServer(servers, 'durable', path.join(folder, 'durable.db'));
+  const rate = ({ url }: RunningServer) => load(`${url}payin`, { bodies: creates.bodies(), connections });
+  return {
+    measures: [
+      ['gateway', () => rate(ours)],
+      ['durable', () => rate(durable)],
+    ],
+    close: async () => {
+      await Promise.all([ours.stop(), durable.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
