@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { expressApp, type ProxyTrust } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
 import { type ListenAddress, type Listening, listen } from './adapters/listen.ts';
+import { answerNode } from './adapters/node-http.ts';
 import {
   addressesAt,
   type GatewayAddresses,
@@ -162,7 +163,9 @@ class Host {
     if (this.#listening !== undefined) throw new Error('the gateway listens already');
     const { host = '127.0.0.1' } = options;
     const guard = this.#guardAt(host);
-    this.#listening = await listen(expressApp(answer, { trustProxy }), { ...options, host });
+    // Without Express, which takes as long as the gateway itself: only its `trust proxy` is asked for sometimes.
+    const listener = trustProxy ? expressApp(answer, { trustProxy }) : answerNode(answer);
+    this.#listening = await listen(listener, { ...options, host });
     this.#guard = guard;
     return this.addresses;
   }

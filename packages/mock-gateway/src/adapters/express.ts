@@ -1,4 +1,6 @@
-import express, { type Express } from 'express';
+import { createRequire } from 'node:module';
+import type express from 'express';
+import type { Express } from 'express';
 import { ConfigError } from '../configuration/config-error.ts';
 import type { WireRequest, WireResponse } from '../wire/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
@@ -13,7 +15,7 @@ export interface ProxyTrust {
 }
 
 /**
- * The gateway as an Express app.
+ * The gateway as an Express app. Express is loaded here: who lets the gateway listen starts without it.
  *
  * @throws {ConfigError} for a `trustProxy` that Express does not know
  */
@@ -21,7 +23,8 @@ export function expressApp(
   answer: (request: WireRequest) => Promise<WireResponse>,
   { trustProxy = false }: ProxyTrust = {},
 ): Express {
-  const app = express();
+  const load = createRequire(import.meta.url);
+  const app = (load('express') as typeof express)();
   app.disable('x-powered-by');
   app.disable('etag');
   try {

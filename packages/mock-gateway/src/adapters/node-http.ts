@@ -1,9 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { headerPairs, type WireRequest, type WireResponse } from '../wire/exchange.ts';
 import { plainAddress } from '../wire/ip-list.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
 const drainMs = 2_000;
+
+/** The gateway as a listener of node:http; the caller's address is the socket's. */
+export function answerNode(answer: (request: WireRequest) => Promise<WireResponse>): RequestListener {
+  return async (request, response) => {
+    try {
+      const { remoteAddress = '' } = request.socket;
+      await writeWireResponse(response, await answer(toWireRequest(request, response, remoteAddress)));
+    } catch {
+      // What fails while it is written, such as a stream, is told by its source.
+      response.destroy();
+    }
+  };
+}
 
 /** A request of node:http (Express's is one) as the gateway sees it. */
 export function toWireRequest(request: IncomingMessage, response: ServerResponse, ip: string): WireRequest {
