@@ -85,8 +85,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:in-process',
     file: 'packages/mock-gateway/src/adapters/fetch.ts',
-    replace: 'body: request.body',
-    by: 'body: null',
+    replace: 'body: (limit) => bodyOf(request, limit)',
+    by: 'body: async () => new Uint8Array()',
   },
   {
     id: 'contract:serve.demo',

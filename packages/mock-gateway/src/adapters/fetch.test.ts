@@ -27,7 +27,6 @@ describe('a Fetch request', () => {
       path: '/v3/pay%20in',
       query: 'a=1&b=2',
       ip: '127.0.0.1',
-      body: null,
     });
     expect(seen.header('host')).toBe('localhost:4300');
     expect(seen.header('x-api-key')).toBe('k');

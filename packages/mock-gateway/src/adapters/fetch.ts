@@ -28,9 +28,20 @@ function fromFetchRequest(request: Request, signal: AbortSignal): WireRequest {
     // Fetch has no Host header of its own: the URL is what was asked for.
     header: (name) => (name === 'host' ? url.host : request.headers.get(name)),
     headers: () => [['host', url.host], ...request.headers],
-    body: request.body,
+    body: (limit) => bodyOf(request, limit),
     signal,
   };
+}
+
+async function bodyOf({ body }: Request, limit: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
 }
 
 /** The answer, or what fetch makes of a connection that breaks. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { headerPairs, type WireRequest, type WireResponse } from '../wire/exchange.ts';
+import { type Header, headerPairs, type WireRequest, type WireResponse } from '../wire/exchange.ts';
 import { plainAddress } from '../wire/ip-list.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
@@ -20,54 +20,87 @@ export function answerNode(answer: (request: WireRequest) => Promise<WireRespons
 
 /** A request of node:http (Express's is one) as the gateway sees it. */
 export function toWireRequest(request: IncomingMessage, response: ServerResponse, ip: string): WireRequest {
-  const { authority, target } = targetOf(request.url ?? '/');
-  const [path = '', ...query] = target.split('?');
-  let abort: AbortController | undefined;
-  return {
-    method: request.method ?? '',
-    path: path === '' ? '/' : path,
-    query: query.join('?'),
-    ip: plainAddress(ip),
-    header: (name) => (name === 'host' && authority !== null ? authority : headerText(request.headers[name])),
-    headers: () => headerPairs(request.rawHeaders),
-    body: chunksOf(request),
-    get signal() {
-      abort ??= abortWhenGone(response);
-      return abort.signal;
-    },
-  };
+  return new NodeRequest(request, response, ip);
+}
+
+class NodeRequest implements WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly ip: string;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #authority: string | null;
+  #abort: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, ip: string) {
+    const { authority, target } = targetOf(request.url ?? '/');
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    this.method = request.method ?? '';
+    this.path = path === '' ? '/' : path;
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+    this.ip = plainAddress(ip);
+    this.#request = request;
+    this.#response = response;
+    this.#authority = authority;
+  }
+
+  header(name: string): string | null {
+    if (name === 'host' && this.#authority !== null) return this.#authority;
+    return headerText(this.#request.headers[name]);
+  }
+
+  headers(): readonly Header[] {
+    return headerPairs(this.#request.rawHeaders);
+  }
+
+  body(limit: number): Promise<Uint8Array | null> {
+    return bodyOf(this.#request, limit);
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= abortWhenGone(this.#response);
+    return this.#abort.signal;
+  }
 }
 
 /** What is written to a proxy names the host as well, and then a Host header says nothing (RFC 9112, absolute-form). */
 function targetOf(url: string): { readonly authority: string | null; readonly target: string } {
+  if (url.startsWith('/')) return { authority: null, target: url };
   const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
   if (absolute === null) return { authority: null, target: url };
   return { authority: absolute[1] ?? '', target: url.slice(absolute[0].length) };
 }
 
 /**
- * The body as it arrives. Leaving the loop early leaves the rest unread and the socket open, since the refusal still
- * has to be sent on it; the stream's own iterator would cost several times as much.
+ * The body; null as soon as it is over the limit, the rest unread and the socket open, since the refusal still has to be
+ * sent on it. By the stream's events: its iterator costs several times as much.
  */
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    const chunk: Buffer | null = request.read();
-    if (chunk !== null) yield chunk;
-    else if (request.readableEnded) return;
-    else if (request.destroyed) throw new Error('the caller left before the whole request was there');
-    else await moreOf(request);
-  }
-}
-
-/** Resolves when there is something to read, or nothing will come any more. */
-function moreOf(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const events = ['readable', 'end', 'close', 'error'] as const;
-    const done = () => {
-      for (const event of events) request.off(event, done);
-      resolve();
+function bodyOf(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = () => request.off('data', take).off('end', end).off('close', gone).off('error', gone);
+    const end = () => {
+      stop();
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size));
     };
-    for (const event of events) request.on(event, done);
+    const gone = () => {
+      stop();
+      reject(new Error('the caller left before the whole request was there'));
+    };
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size <= limit) return;
+      stop();
+      request.pause();
+      resolve(null);
+    };
+    if (request.destroyed) gone();
+    else request.on('data', take).on('end', end).on('close', gone).on('error', gone);
   });
 }
 
@@ -87,7 +120,7 @@ function abortWhenGone(response: ServerResponse): AbortController {
 }
 
 /** Writes the answer, or lets it go wrong as a fault asks. */
-export async function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> {
+export function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> | void {
   switch (answer.mishap) {
     case 'drop':
       response.socket?.resetAndDestroy();
@@ -101,22 +134,25 @@ export async function writeWireResponse(response: ServerResponse, answer: WireRe
   }
 }
 
-async function writeWhole(response: ServerResponse, { status, headers, body }: WireResponse): Promise<void> {
+function writeWhole(response: ServerResponse, answer: WireResponse): Promise<void> | void {
+  const { status, body } = answer;
   const unread = !response.req.complete;
-  const connection: Record<string, string> = unread ? { connection: 'close' } : {};
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    response.writeHead(status, { ...headers, ...connection, ...lengthOf(status, body) });
-    response.end(body);
-  } else {
-    response.writeHead(status, { ...headers, ...connection });
-    await writeStream(response, body);
+  const headers: Record<string, string | number> = { ...answer.headers };
+  if (unread) {
+    headers['connection'] = 'close';
+    discardRest(response.req);
   }
-  if (unread) discardRest(response.req);
-}
-
-/** 204 has no body, so no length either (RFC 9110, Content-Length). */
-function lengthOf(status: number, body: string | Uint8Array): Record<string, number> {
-  return status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    response.writeHead(status, headers);
+    return writeStream(response, body);
+  }
+  const length = Buffer.byteLength(body);
+  // 204 has no body, so no length either (RFC 9110, Content-Length).
+  if (status !== 204) headers['content-length'] = length;
+  response.writeHead(status, headers);
+  if (typeof body !== 'string') response.end(body);
+  // In one piece with its head. What is ASCII need not be made into UTF-8.
+  else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 async function writeStream(response: ServerResponse, body: AsyncIterable<string>): Promise<void> {

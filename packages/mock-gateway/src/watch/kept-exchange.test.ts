@@ -24,7 +24,7 @@ const wire = {
   ip: '127.0.0.1',
   header: () => null,
   headers: () => [],
-  body: null,
+  body: async () => null,
   signal: new AbortController().signal,
 };
 

@@ -1,5 +1,4 @@
 import type { KeyName, SignedOperation } from '@inrgate/sdk/protocol';
-import { copied } from '../wire/copied.ts';
 import { cut } from './cut.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { KeptExchange } from './kept-exchange.ts';
@@ -47,37 +46,37 @@ export type AnsweredRequest = Omit<LoggedRequest, 'id' | 'parameters' | 'diagnos
   readonly wronglySigned: SignedOperation | null;
 };
 
-/** What was sent and answered, which nothing is searched by. */
-type Unpacked = Pick<AnsweredRequest, 'parameters' | 'exchange'>;
-
-/** A request as the log keeps it: no text in it is a part of a larger one. */
-export interface KeptRequest extends Omit<AnsweredRequest, keyof Unpacked> {
+/**
+ * A request as the log keeps it: one text, from which the values are made when somebody looks. Thousands of objects that
+ * are kept for a while take the garbage collector longer than the request takes.
+ */
+export interface KeptRequest {
   readonly number: number;
-  readonly requestBody: string;
-  readonly responseBody: string;
-  /** The rest of `Unpacked`, as JSON. */
+  readonly status: number;
+  /** All of `AnsweredRequest`, as JSON. */
   readonly packed: string;
 }
+
+/** One that somebody looks at. */
+export type UnpackedRequest = AnsweredRequest & Pick<KeptRequest, 'number'>;
 
 /** Of names, values, numbers of orders and paths this much is shown. */
 export const maxValueLength = 512;
 /** What else a request takes, roughly. */
-const restBytes = 1_024;
+const restBytes = 128;
 
 /** Field by field: whatever else the request has stays behind. */
 export function keep(answered: AnsweredRequest, number: number): KeptRequest {
   const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
-  const { durationMs, signedWith, wronglySigned, keys, explanation, parameters } = answered;
-  const { query, request, response, mishap } = answered.exchange;
-  return {
-    number,
+  const { durationMs, signedWith, wronglySigned, keys, explanation, parameters, exchange } = answered;
+  const packed = JSON.stringify({
     time,
-    ip: copied(ip),
+    ip,
     method,
-    path: ownPart(path),
+    path: cut(path, maxValueLength),
     endpoint,
-    mchId: mchId && ownPart(mchId),
-    mchOrderNo: mchOrderNo && ownPart(mchOrderNo),
+    mchId: mchId && cut(mchId, maxValueLength),
+    mchOrderNo: mchOrderNo && cut(mchOrderNo, maxValueLength),
     orderNo,
     status,
     error,
@@ -85,38 +84,24 @@ export function keep(answered: AnsweredRequest, number: number): KeptRequest {
     signedWith,
     wronglySigned,
     keys: keys && { mchKey: keys.mchKey, mchSecret: keys.mchSecret },
-    explanation: explanation && copied(explanation),
-    requestBody: copied(request.body),
-    responseBody: copied(response.body),
-    packed: JSON.stringify({
-      parameters: parameters && [...parameters],
-      query,
-      request: { ...request, body: '' },
-      response: { ...response, body: '' },
-      mishap,
-    }),
-  };
+    explanation,
+    parameters: parameters && [...parameters],
+    exchange,
+  });
+  return { number, status, packed };
 }
 
-export function unpack({ packed, requestBody, responseBody }: KeptRequest): Unpacked {
-  const { parameters, query, request, response, mishap } = JSON.parse(packed);
-  return {
-    parameters: parameters && new Map(parameters),
-    exchange: {
-      query,
-      request: { ...request, body: requestBody },
-      response: { ...response, body: responseBody },
-      mishap,
-    },
-  };
+export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
+  const { parameters, ...request } = JSON.parse(packed);
+  return { ...request, number, parameters: parameters && new Map(parameters) };
+}
+
+/** Whether it can be one with such a value: what has not this text has not this value. */
+export function mayHave({ packed }: KeptRequest, value: string): boolean {
+  return packed.includes(JSON.stringify(value));
 }
 
 /** Two bytes for each character: as many as it can take. */
-export function bytesOf({ packed, requestBody, responseBody, path, mchId, mchOrderNo }: KeptRequest): number {
-  const texts = [packed, requestBody, responseBody, path, mchId ?? '', mchOrderNo ?? ''];
-  return texts.reduce((sum, text) => sum + 2 * text.length, restBytes);
-}
-
-function ownPart(text: string): string {
-  return copied(cut(text, maxValueLength));
+export function bytesOf({ packed }: KeptRequest): number {
+  return 2 * packed.length + restBytes;
 }

@@ -18,6 +18,7 @@ import {
   keep,
   type LoggedRequest,
   maxValueLength,
+  type UnpackedRequest,
   unpack,
 } from './logged-request.ts';
 import { isMaskedName, type Mask, mask, masking } from './masking.ts';
@@ -38,7 +39,7 @@ const maxParameters = 100;
 
 /** One entry as it came, nothing of it masked, with what hides the keys in it. */
 export interface UnmaskedRequest
-  extends Pick<KeptRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
+  extends Pick<UnpackedRequest, 'time' | 'method' | 'path' | 'status' | 'durationMs'> {
   readonly exchange: KeptExchange;
   readonly hideKeys: Mask;
 }
@@ -103,7 +104,7 @@ export class RecentRequests implements RequestLog {
     this.#bytes += bytesOf(kept);
     // Dropping in batches keeps recording cheap.
     if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
-    return { id: idOf(kept.number), shown: () => this.#shown(kept) };
+    return { id: idOf(kept.number), shown: () => this.#shown(unpack(kept)) };
   }
 
   #dropOldest(): void {
@@ -129,7 +130,7 @@ export class RecentRequests implements RequestLog {
     for (; at >= 0 && items.length < page.limit; at--) {
       const kept = this.#kept[at];
       // Masking takes longer than looking.
-      if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown(kept));
+      if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown(unpack(kept)));
     }
     return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
   }
@@ -141,20 +142,20 @@ export class RecentRequests implements RequestLog {
 
   async get(id: string): Promise<LoggedRequest | null> {
     const kept = this.#find(id);
-    return kept === undefined ? null : this.#shown(kept);
+    return kept === undefined ? null : this.#shown(unpack(kept));
   }
 
   async inFull(id: string): Promise<RequestInFull | null> {
     const kept = this.#find(id);
     if (kept === undefined) return null;
-    const masked = this.#masking(kept);
-    const { parameters, exchange } = unpack(kept);
-    const shown = this.#shown(kept);
+    const request = unpack(kept);
+    const masked = this.#masking(request);
+    const shown = this.#shown(request);
     return {
       ...shown,
-      diagnosis: await this.#explained(kept, shown.diagnosis),
-      signature: maskedSignature(parameters, kept.signedWith, masked),
-      exchange: maskedExchange(exchange, { ...kept, parameters, masked }),
+      diagnosis: await this.#explained(request, shown.diagnosis),
+      signature: maskedSignature(request.parameters, request.signedWith, masked),
+      exchange: maskedExchange(request.exchange, { ...request, masked }),
     };
   }
 
@@ -163,29 +164,28 @@ export class RecentRequests implements RequestLog {
       .filter((kept) => isSearched(kept, search))
       .slice(-newest)
       .map((kept) => {
-        const { time, method, path, status, durationMs } = kept;
-        const { exchange } = unpack(kept);
-        return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(kept) };
+        const request = unpack(kept);
+        const { time, method, path, status, durationMs, exchange } = request;
+        return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
       });
   }
 
   /** What the doctor says of it, which takes longer than what a list says. */
   async #explained(
-    kept: KeptRequest,
+    request: UnpackedRequest,
     diagnosis: SignatureDiagnosis | null,
   ): Promise<ExplainedDiagnosis | null> {
-    const { number, wronglySigned, keys } = kept;
+    const { number, wronglySigned, keys, parameters, exchange } = request;
     if (diagnosis === null || wronglySigned === null) return null;
-    const { parameters, exchange } = unpack(kept);
     const contentType = exchange.request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const explanation = await this.#doctor.explain(number, parameters ?? new Map(), {
       keys: keys ?? {},
       operation: wronglySigned,
       contentType,
-      shown: shownParameter(this.#masking(kept)),
+      shown: shownParameter(this.#masking(request)),
     });
     // A key that has become known in the meantime is masked as well.
-    return explainedDiagnosis(diagnosis, explanation, this.#masking(kept));
+    return explainedDiagnosis(diagnosis, explanation, this.#masking(request));
   }
 
   /** Forgets the requests, and the keys that could be in them. */
@@ -207,17 +207,16 @@ export class RecentRequests implements RequestLog {
     return this.#kept[this.#position(id) ?? -1];
   }
 
-  #masking({ keys }: KeptRequest): Mask {
+  #masking({ keys }: UnpackedRequest): Mask {
     return masking(this.#keys, keys === null ? [] : [keys.mchKey, keys.mchSecret]);
   }
 
-  #shown(kept: KeptRequest): LoggedRequest {
-    const { number, keys: _, packed: _packed, requestBody: _sent, responseBody: _answer, ...visible } = kept;
-    const { signedWith: _key, wronglySigned, ...request } = visible;
-    const masked = this.#masking(kept);
+  #shown(unpacked: UnpackedRequest): LoggedRequest {
+    const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
+    const masked = this.#masking(unpacked);
     const shownOrNull = (text: string | null) =>
       text === null ? null : shownPart(text, masked, maxValueLength);
-    const parameters = unpack(kept).parameters ?? new Map<string, string>();
+    const parameters = unpacked.parameters ?? new Map<string, string>();
     return {
       id: idOf(number),
       ...request,
@@ -229,7 +228,7 @@ export class RecentRequests implements RequestLog {
         wronglySigned === null
           ? null
           : maskedDiagnosis(
-              diagnosisOf({ id: idOf(number), operation: wronglySigned, parameters, keys: kept.keys }),
+              diagnosisOf({ id: idOf(number), operation: wronglySigned, parameters, keys }),
               parameters,
               masked,
             ),

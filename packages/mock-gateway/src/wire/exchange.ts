@@ -3,7 +3,9 @@ export type Header = readonly [name: string, value: string];
 
 /** @param flat name, value, name, value: the headers as node:http keeps them */
 export function headerPairs(flat: readonly string[]): readonly Header[] {
-  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
+  const pairs: Header[] = [];
+  for (let at = 0; at < flat.length; at += 2) pairs.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  return pairs;
 }
 
 /**
@@ -21,7 +23,11 @@ export interface WireRequest {
   headers(): readonly Header[];
   /** The caller's IP address. */
   readonly ip: string;
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /**
+   * The whole body; null once it is over `limit` bytes: decided while reading, and the rest is never buffered. Rejects
+   * when it does not arrive whole.
+   */
+  body(limit: number): Promise<Uint8Array | null>;
   /** Aborts when the caller has gone, or the gateway closes. */
   readonly signal: AbortSignal;
 }

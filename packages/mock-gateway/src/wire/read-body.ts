@@ -12,18 +12,9 @@ export class BrokenBody extends Error {
  * @throws {BrokenBody}
  */
 export async function readBody(request: WireRequest, limit: number): Promise<Uint8Array | null> {
-  if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of request.body) {
-      size += chunk.byteLength;
-      if (size > limit) return null;
-      chunks.push(chunk);
-    }
+    return await request.body(limit);
   } catch (cause) {
     throw new BrokenBody('The body did not arrive whole.', { cause });
   }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
 }

@@ -49,7 +49,7 @@ const wire = {
   path: '/v3/payin',
   query: '',
   header: () => null,
-  body: null,
+  body: async () => null,
   signal: new AbortController().signal,
 };
 
