@@ -1,0 +1,126 @@
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** What a receiver does with a callback that it has read. */
+export interface Behaviour {
+  /** What becomes of a callback: `either` where it depends on who comes first. */
+  readonly end: 'delivered' | 'failed' | 'either';
+  /** Each attempt takes all its time. */
+  readonly slow?: boolean;
+  /** @param asked the callbacks that came over this connection, and the times that this one came, with it */
+  readonly answer: (socket: Socket, asked: { readonly here: number; readonly times: number }) => void;
+  /** With the connection, before anything is read. */
+  readonly greet?: (socket: Socket) => void;
+  readonly scheme?: 'https';
+}
+
+const write = (text: string | Buffer) => (socket: Socket) => void socket.write(text);
+const answer = (body: string, status = '200 OK', headers = '') =>
+  `HTTP/1.1 ${status}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+const well = answer('success');
+
+function forever(head: string, piece: string, ms: number) {
+  return (socket: Socket): void => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(piece), ms);
+    socket.once('close', () => clearInterval(timer));
+  };
+}
+
+/** As fast as it is read. */
+function flood(head: string, piece: string) {
+  return (socket: Socket): void => {
+    const more = () => {
+      while (socket.writable && socket.write(piece));
+    };
+    socket.on('drain', more);
+    socket.write(head);
+    more();
+  };
+}
+
+function packed(body: Buffer) {
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return write(Buffer.concat([Buffer.from(head), body]));
+}
+
+const failing = (reply: Behaviour['answer'], more: Partial<Behaviour> = {}): Behaviour => ({
+  end: 'failed',
+  answer: reply,
+  ...more,
+});
+const slow = (reply: Behaviour['answer']) => failing(reply, { slow: true });
+const accepting = (reply: Behaviour['answer']): Behaviour => ({ end: 'delivered', answer: reply });
+const silent = () => {};
+
+/** @param trap where nobody must ever come */
+export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
+  return {
+    // What never is an answer.
+    hangs: slow(silent),
+    'hangs after its headers': slow(write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsuccess')),
+    'drips headers': slow(forever('HTTP/1.1 200 OK\r\nx-slow: ', 's', 10)),
+    'drips a body': slow(forever('HTTP/1.1 200 OK\r\n\r\n', 'success', 10)),
+    'says 100 Continue for ever': slow(forever('', 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
+    'resets before its answer': failing((socket) => void socket.resetAndDestroy()),
+    'resets within its answer': failing((socket) => {
+      socket.write(well.slice(0, -1), () => socket.resetAndDestroy());
+    }),
+    'closes without an answer': failing((socket) => void socket.end()),
+    'closes within its answer': failing((socket) => void socket.end(well.slice(0, -1))),
+    'is no HTTP': failing(write('SSH-2.0-OpenSSH_9.9\r\n')),
+    'speaks another protocol': failing(
+      write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nsuccess'),
+    ),
+    'has chunks of no size': failing(
+      write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\nsuccess\r\n'),
+    ),
+    'has headers without an end': failing(flood('HTTP/1.1 200 OK\r\n', `x-more: ${'x'.repeat(1_000)}\r\n`)),
+    'has an endless body': failing(flood('HTTP/1.1 200 OK\r\n\r\n', 'no '.repeat(5_000))),
+    'is reset with the connection': failing(silent, { greet: (socket) => void socket.resetAndDestroy() }),
+    'greets with another protocol': failing(silent, { greet: write('220 mail.example ESMTP\r\n') }),
+    'speaks no TLS': failing(silent, { scheme: 'https', greet: write(well) }),
+    'resets in the handshake': failing(silent, {
+      scheme: 'https',
+      greet: (socket) => void socket.once('data', () => socket.resetAndDestroy()),
+    }),
+    'alerts in the handshake': failing(silent, {
+      scheme: 'https',
+      greet: write(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
+    }),
+    // What is no acknowledgement.
+    'redirects to loopback': failing(write(answer('success', '302 Found', `location: ${trap}\r\n`))),
+    'redirects what was posted': failing(write(answer('success', '307 There', `location: ${trap}\r\n`))),
+    'answers 500': failing(write(answer('success', '500 No'))),
+    'answers 201': failing(write(answer('success', '201 Created'))),
+    'answers 204': failing(write('HTTP/1.1 204 No Content\r\n\r\n')),
+    'answers in capitals': failing(write(answer('SUCCESS'))),
+    'answers with nothing': failing(write(answer(''))),
+    'answers with a page': failing(write(answer('<!doctype html><title>Log in</title>'))),
+    'packs its answer': failing(packed(gzipSync('success'))),
+    'packs gigabytes': failing(packed(gzipSync(Buffer.alloc(10_000_000)))),
+    // What acknowledges, one way or another.
+    accepts: accepting(write(well)),
+    'accepts and closes': accepting((socket) => {
+      socket.end(answer('success', '200 OK', 'connection: close\r\n'));
+    }),
+    'accepts, endlessly': accepting(flood('HTTP/1.1 200 OK\r\n\r\n', 'success '.repeat(2_000))),
+    'accepts twice over': accepting(write(well + well)),
+    'accepts, and goes on later': accepting((socket) => {
+      socket.write(well, () => setImmediate(() => socket.writable && socket.write(answer('no'))));
+    }),
+    'accepts the third time': accepting((socket, { times }) => {
+      socket.write(times < 3 ? answer('not yet', '503 Busy') : well);
+    }),
+    // What may be used, or not any more, when the next callback comes.
+    'accepts and drops the kept connection': {
+      end: 'either',
+      answer: (socket) => void socket.write(well, () => setImmediate(() => socket.destroy())),
+    },
+    'drops a kept connection with its second callback': {
+      end: 'either',
+      answer: (socket, { here }) => void (here > 1 ? socket.resetAndDestroy() : socket.write(well)),
+    },
+    'accepts and adds what is no HTTP': { end: 'either', answer: write(`${well}garbage`) },
+  };
+}

@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { printedSeed } from '../../../../../test/seed.ts';
+import { itDeliversAmongHostileReceivers } from './hostile.ts';
+
+describe('among receivers that do whatever they like', () => {
+  itDeliversAmongHostileReceivers({ callbacks: 20_000, toSlow: 40, seed: printedSeed() });
+});

@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { printedSeed } from '../../../../../test/seed.ts';
+import { itDeliversAmongHostileReceivers } from './hostile.ts';
+
+describe('among receivers that do whatever they like', () => {
+  itDeliversAmongHostileReceivers({ callbacks: 2_000, toSlow: 4, seed: printedSeed() });
+});

@@ -1,0 +1,127 @@
+import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { httpSender } from '../../../src/callbacks/http-sender.ts';
+import { KeptConnections } from '../../../src/callbacks/kept-connections.ts';
+import type { CallbackAction } from '../../../src/faults/fault.ts';
+import type { MockGateway } from '../../../src/index.ts';
+import { Orders, openGateway } from '../harness.ts';
+import { type HostileReceiver, type HostileReceivers, openReceivers } from './receivers.ts';
+
+/** Instead of eight seconds. */
+const timeoutMs = 150;
+/** Of each fault, so that with four kinds about three in ten attempts suffer one. */
+const probability = 0.08;
+
+interface Size {
+  readonly callbacks: number;
+  /** Callbacks to each receiver that takes all its time. */
+  readonly toSlow: number;
+  readonly seed: number;
+}
+
+type Callback = Awaited<ReturnType<MockGateway['callbacks']['list']>>['items'][number];
+
+/** Thirty-odd receivers, each hostile in its way, under faults: every callback has its six attempts, or its answer. */
+export function itDeliversAmongHostileReceivers(size: Size): void {
+  it(`delivers ${size.callbacks} callbacks, or gives them up after six attempts: none lost, none early, none late`, async () => {
+    const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32 });
+    const gateway = await openGateway({
+      merchants: [{ mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' }],
+      settings: { rateLimitPerMinute: 1_000_000, orderValidityMinutes: 1_440 },
+      sender: httpSender({ connections, timeoutMs }),
+    });
+    onTestFinished(() => connections.close());
+    const receivers = await openReceivers();
+    for (const kind of ['drop', 'duplicate', 'tamper'] as const) await addFault(gateway, { kind });
+    await addFault(gateway, { kind: 'delay', ms: 3 });
+    const paid = await payAll(gateway, receivers.all, size);
+    await gateway.clock.advance('9h');
+    expect(await gateway.callbacks.settle()).toEqual({ settled: true, pending: 0 });
+    const callbacks = await allCallbacks(gateway);
+    expect(callbacks).toHaveLength(paid.size);
+    for (const callback of callbacks) {
+      expectOnTime(callback);
+      expectItsEnd(callback, { receiver: paid.get(callback.orderNo ?? ''), receivers });
+    }
+    expect(receivers.trapped()).toBe(0);
+    expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+  });
+}
+
+function addFault(gateway: MockGateway, action: CallbackAction) {
+  return gateway.faults.add({ endpoint: 'callback', phase: 'before', probability, action });
+}
+
+/** In four parts, some seconds apart, so that what is retried meets what is new. */
+async function payAll(
+  gateway: MockGateway,
+  all: readonly HostileReceiver[],
+  { callbacks, toSlow, seed }: Size,
+): Promise<ReadonlyMap<string, HostileReceiver>> {
+  const slow = all.filter((receiver) => receiver.slow);
+  const bad = all.filter((receiver) => receiver.end === 'failed' && !receiver.slow);
+  const good = all.filter(({ end }) => end !== 'failed');
+  const count = callbacks - toSlow * slow.length;
+  const draws = fc.sample(fc.tuple(fc.nat(3), fc.nat(10_000)), { seed, numRuns: count });
+  // A quarter goes to receivers that never accept anything, six times each.
+  const drawn = draws.map(([quarter, place]) => pick(quarter === 0 ? bad : good, place));
+  const receivers = [...Array.from({ length: toSlow }, () => slow).flat(), ...drawn];
+  const orders = new Orders(gateway);
+  const paid = new Map<string, HostileReceiver>();
+  for (const [index, receiver] of receivers.entries()) {
+    const orderNo = await orders.payin({ notifyUrl: receiver.url });
+    paid.set(orderNo, receiver);
+    await gateway.payins.pay(orderNo);
+    if (index % Math.ceil(receivers.length / 4) === 0) await gateway.clock.advance('7s');
+  }
+  return paid;
+}
+
+function pick<T>(some: readonly T[], place: number): T {
+  const chosen = some[place % some.length];
+  if (chosen === undefined) throw new Error('nothing to pick from');
+  return chosen;
+}
+
+async function allCallbacks(gateway: MockGateway): Promise<readonly Callback[]> {
+  let page = await gateway.callbacks.list({ limit: 200 });
+  const items = [...page.items];
+  while (page.nextCursor !== null) {
+    page = await gateway.callbacks.list({ limit: 200, cursor: page.nextCursor });
+    items.push(...page.items);
+  }
+  return items;
+}
+
+/** Each at its instant on the gateway's clock, which stands still while it is delivered. */
+function expectOnTime({ createdAt, attempts }: Callback): void {
+  let due = Date.parse(createdAt);
+  for (const [index, { startedAt }] of attempts.entries()) {
+    const late = Date.parse(startedAt) - due;
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThanOrEqual(1_000);
+    due = Date.parse(startedAt) + (callbackRetryDelaysMs[index] ?? 0);
+  }
+}
+
+function expectItsEnd(
+  { orderNo, state, attempts }: Callback,
+  {
+    receiver,
+    receivers,
+  }: { readonly receiver: HostileReceiver | undefined; readonly receivers: HostileReceivers },
+): void {
+  const told = `${receiver?.name}: ${attempts.map(({ reason }) => reason).join('; ')}`;
+  const accepted = attempts.filter(({ ok }) => ok).length;
+  const sent = attempts.reduce((sum, { fault }) => sum + (fault?.sent ?? 1), 0);
+  const arrived = receivers.arrived.get(orderNo ?? '') ?? 0;
+  // Nothing is sent that no attempt tells of, and none is accepted that nobody has had.
+  expect(arrived, told).toBeLessThanOrEqual(sent);
+  expect(arrived, told).toBeGreaterThanOrEqual(accepted);
+  expect([state, accepted], told).toEqual(state === 'delivered' ? ['delivered', 1] : ['failed', 0]);
+  if (state === 'failed') expect(attempts, told).toHaveLength(6);
+  if (receiver?.end === 'failed') expect(state, told).toBe('failed');
+  // The most patient of them accepts the third that it gets.
+  if (receiver?.end === 'delivered' && state === 'failed') expect(sent, told).toBeLessThan(3);
+}
