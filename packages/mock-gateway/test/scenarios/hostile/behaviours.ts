@@ -91,6 +91,7 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
     // What is no acknowledgement.
     'redirects to loopback': failing(write(answer('success', '302 Found', `location: ${trap}\r\n`))),
     'redirects what was posted': failing(write(answer('success', '307 There', `location: ${trap}\r\n`))),
+    'adds what is no HTTP': failing(write(`${well}garbage`)),
     'answers 500': failing(write(answer('success', '500 No'))),
     'answers 201': failing(write(answer('success', '201 Created'))),
     'answers 204': failing(write('HTTP/1.1 204 No Content\r\n\r\n')),
@@ -121,6 +122,5 @@ export function behaviours(trap: string): Readonly<Record<string, Behaviour>> {
       end: 'either',
       answer: (socket, { here }) => void (here > 1 ? socket.resetAndDestroy() : socket.write(well)),
     },
-    'accepts and adds what is no HTTP': { end: 'either', answer: write(`${well}garbage`) },
   };
 }
