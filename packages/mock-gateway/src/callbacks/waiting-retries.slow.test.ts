@@ -1,0 +1,48 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { minute, sampleCallback } from '../store/samples.contract.ts';
+import { broken, rigPerTest } from './scheduler-rig.contract.ts';
+
+const rig = rigPerTest();
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** What JavaScript holds, in bytes. */
+function held(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+const timers = () => process.getActiveResourcesInfo().filter((what) => what === 'Timeout').length;
+
+it('fifty thousand callbacks that wait for their retries are held by the store alone: no row, no timer for each', async () => {
+  const count = 50_000;
+  const { scheduler, timetable } = await rig().start({ sender: async () => broken, onChange: undefined });
+  const hosts = Array.from({ length: 500 }, (_, host) => `http://shop-${host}.example/callbacks`);
+  // Code is compiled, statements are prepared.
+  await enqueue(100, hosts);
+  await scheduler.runDue();
+  const [heapBefore, timersBefore] = [held(), timers()];
+  await enqueue(count - 100, hosts);
+  await scheduler.runDue();
+  expect(await rig().store.callbacks.outlook()).toEqual({ pending: count, delivering: 0 });
+  expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
+  // A callback is a kilobyte: fifty thousand are fifty times this.
+  expect(held() - heapBefore).toBeLessThan(1_000_000);
+  expect(timers()).toBeLessThanOrEqual(timersBefore);
+  await timetable.advance(minute);
+  expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + 5 * minute);
+  expect(held() - heapBefore).toBeLessThan(1_000_000);
+});
+
+async function enqueue(count: number, urls: readonly string[]): Promise<void> {
+  for (let made = 0; made < count; made += urls.length)
+    await rig().store.commit(
+      urls.slice(0, count - made).map((url) => ({
+        write: 'enqueue',
+        callback: sampleCallback('M', { url, createdAt: rig().clock.now() }),
+      })),
+    );
+}
