@@ -33,6 +33,7 @@ class Shop {
   async workUntilRefused(times: number): Promise<void> {
     while (this.refused.length < times) {
       this.#last += 1;
+      if (this.#last > 1_000) throw new Error('the disk is full, and nobody is told');
       const number = this.#last;
       const { status } = await this.create(number);
       if (status === 500) this.refused.push(number);
