@@ -4,15 +4,18 @@ import { expectEachToldItsOwn } from './failing-groups.ts';
 import { expectAllOrNothing } from './failing-statements.ts';
 import { operations } from './operations.ts';
 
-describe('whichever statement fails, by a full disk or a locked file', () => {
-  const full: Trouble = { code: 'SQLITE_FULL', rollsBack: true, once: true };
-  const locked: Trouble = { code: 'SQLITE_BUSY', rollsBack: false, once: false };
+const full: Trouble = { code: 'SQLITE_FULL', rollsBack: true, once: true };
+const locked: Trouble = { code: 'SQLITE_BUSY', rollsBack: false, once: false };
+const unwritten: Trouble = { code: 'SQLITE_IOERR_WRITE', rollsBack: false, once: true };
 
+describe('whichever statement fails, by a full disk, a locked file or a write', () => {
   it.each(Object.entries(operations))(
     '%s: it is stored whole or not at all, and answered so [invariant:6] [invariant:7]',
-    (_, operation) => expectAllOrNothing(operation, [full, locked]),
+    (_, operation) => expectAllOrNothing(operation, [full, locked, unwritten]),
   );
 
-  it('of several creates that are committed together each is answered what became of its own order [invariant:6]', () =>
-    expectEachToldItsOwn([full, locked]));
+  it.each([full, locked, unwritten])(
+    'of several creates that are committed together each is answered what became of its own order: $code [invariant:6]',
+    (trouble) => expectEachToldItsOwn([trouble]),
+  );
 });
