@@ -150,3 +150,15 @@ test('no value is repeated: it may be a key', async () => {
 test('a folder is not a file', async () => {
   await expect(readConfigFile(folder)).rejects.toThrow(/it cannot be read \(EISDIR\)/);
 });
+
+test.each([
+  ['an anchor that is not there', 'settings: *none'],
+  [
+    'far too much',
+    `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${`*${'abcdefg'[index]}, `.repeat(9)}]`).join('\n')}`,
+  ],
+])('an alias of %s is told as what it is', async (_what, content) => {
+  expect(await problemOf(content)).toBe(
+    'gateway.yaml has an alias that stands for nothing, or for too much: write out what it repeats',
+  );
+});

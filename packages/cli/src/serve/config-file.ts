@@ -10,7 +10,7 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import { z } from 'zod';
-import { FaultyFile, type FileFault } from '../failures/usage-error.ts';
+import { FaultyFile, type FileFault, UsageError } from '../failures/usage-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
 
 const advice = '; --config names a YAML or JSON file with "merchants" and "settings"';
@@ -26,7 +26,7 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
   const document = parseDocument(text, { prettyErrors: false, lineCounter: lines });
   const syntaxFaults = document.errors.map((error) => syntaxFault(error, lines));
   if (syntaxFaults.length > 0) throw new FaultyFile(file, syntaxFaults);
-  const config: unknown = document.toJS();
+  const config = plain(file, document);
   const checked = configSchema.safeParse(config);
   if (checked.success) return config as GatewayConfig;
   const faults = checked.error.issues.flatMap(each).map((issue) => ({
@@ -37,6 +37,18 @@ export async function readConfigFile(file: string): Promise<GatewayConfig> {
     file,
     faults.sort((a, b) => a.line - b.line),
   );
+}
+
+/** Aliases are looked up only now, and one may name an anchor that there is none of, or stand for far too much. */
+function plain(file: string, document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new UsageError(
+      `${file} has an alias that stands for nothing, or for too much: write out what it repeats`,
+    );
+  }
 }
 
 function syntaxFault({ pos: [offset], message }: YAMLParseError, lines: LineCounter): FileFault {

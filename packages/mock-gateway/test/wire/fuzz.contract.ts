@@ -2,7 +2,7 @@ import { payinCreated, sign, v1Failure, v3Failure } from '@inrgate/sdk/protocol'
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
-import { v3Calls } from '../v3-calls.ts';
+import { bodies, contentTypes, formBodies, paths } from '../hostile/bodies.ts';
 import { booksOf, expectApiAnswer, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';
 
@@ -16,69 +16,6 @@ export function fuzzContract(open: Open, runs: number): void {
     signed(at, runs);
   });
 }
-
-const contentTypes = fc.oneof(
-  fc.constantFrom(
-    'application/json',
-    'application/x-www-form-urlencoded',
-    'application/json; charset=utf-8',
-    'text/plain',
-    'multipart/form-data; boundary=x',
-    'application/json;;=',
-  ),
-  fc.string({ unit: fc.constantFrom(...'ajson/;=-+*" x1'), maxLength: 30 }),
-);
-
-const names = fc.oneof(
-  fc.constantFrom(
-    'mchId',
-    'merchant_id',
-    'mchOrderNo',
-    'amount',
-    'payType',
-    'upiId',
-    'sign',
-    'api_key',
-    '__proto__',
-  ),
-  fc.string({ unit: 'binary', maxLength: 10 }),
-);
-
-const jsonBodies = fc.dictionary(names, fc.jsonValue(), { maxKeys: 8 }).map((value) => JSON.stringify(value));
-
-const formBodies = fc
-  .array(
-    fc.tuple(names, fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%zz', '%', 'a[]=', '&&', '=='))),
-  )
-  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
-
-/** A good request with some of its bytes changed, dropped or doubled. */
-const damaged = fc
-  .tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '[', '\u0000', '%', '&', '\ud800', '😀', '\uFEFF'))
-  .map(([at, text]) => {
-    const good = JSON.stringify({
-      mchId: 'DEMO1001',
-      mchOrderNo: 'A',
-      amount: '500.00',
-      sign: 'A'.repeat(32),
-    });
-    const place = at % good.length;
-    return good.slice(0, place) + text + good.slice(place + (at % 3));
-  });
-
-const bodies = fc.oneof(
-  jsonBodies,
-  formBodies,
-  damaged,
-  fc.string({ unit: 'binary', maxLength: 200 }),
-  fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes)),
-);
-
-const paths = fc.constantFrom(
-  ...v3Calls.map(({ name }) => `/v3/${name}`),
-  '/v3/payout.php',
-  '/v1/create-link.php',
-);
 
 function anything(at: Site, runs: number): void {
   it('is answered as the API answers, and changes nothing', async () => {

@@ -58,7 +58,9 @@ export class RawSocket {
   /** Waits until the text satisfies, or the connection closes. */
   async until(satisfies: (text: string) => boolean): Promise<string> {
     while (!satisfies(this.text) && !this.#closed) {
-      await Promise.race([once(this.#socket, 'data'), once(this.#socket, 'close')]);
+      // An error is followed by the close.
+      const more = [once(this.#socket, 'data'), once(this.#socket, 'close')];
+      await Promise.race(more.map((event) => event.catch(() => {})));
     }
     return this.text;
   }

@@ -1,0 +1,9 @@
+import { it } from 'vitest';
+import { printedSeed } from '../../../../test/seed.ts';
+import { expectReadOrRefused } from './files.ts';
+
+const seed = printedSeed();
+
+it.each(['csv', 'yaml'] as const)('500,000 %s files are read or refused', (kind) =>
+  expectReadOrRefused(kind, { count: 500_000, seed }),
+);

@@ -1,0 +1,6 @@
+import { it } from 'vitest';
+import { printedSeed } from '../../../../test/seed.ts';
+import { expectRefused } from './requests.ts';
+
+it('5,000,000 requests that no merchant sends are refused', () =>
+  expectRefused({ count: 5_000_000, seed: printedSeed() }));

@@ -1,0 +1,129 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { openGateway } from '../scenarios/harness.ts';
+import { booksOf } from '../wire/expect.ts';
+import { bodies, contentTypes, formBodies, paths } from './bodies.ts';
+
+/** Deep, long, doubled, escaped, and what a parser of somebody else's stumbles over. */
+const nasty = fc.oneof(
+  fc.integer({ min: 1, max: 32_000 }).map((depth) => '['.repeat(depth)),
+  fc
+    .integer({ min: 1, max: 30_000 })
+    .map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`.slice(0, 70_000)),
+  fc
+    .integer({ min: 65_530, max: 65_545 })
+    .map((length) => JSON.stringify({ mchId: 'x'.repeat(length - 12) })),
+  fc.integer({ min: 1, max: 5_000 }).map((count) => 'a[]=1&'.repeat(count)),
+  fc.constantFrom(
+    '{"mchId":"DEMO1001","mchId":"DEMO1002"}',
+    '{"mchId":"DEMO1001","mch\\u0049d":"DEMO1002"}',
+    '{"__proto__":{"mchId":"DEMO1001"},"constructor":{"prototype":{}}}',
+    '{"amount":1e400,"mchOrderNo":-0,"sign":9007199254740993}',
+    '{"amount":"\\ud800","mchId":"\\u0000"}',
+    '\uFEFF{"mchId":"DEMO1001"}',
+    '\u001f\u008b\u0008\u0000\u0000',
+    'mchId=%zz&amount=%00&sign=%ud800',
+    'mchId=DEMO1001&mchId=DEMO1001&__proto__=1&constructor.prototype=1',
+    '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+    "mchId=DEMO1001' OR '1'='1&mchOrderNo=A;DROP TABLE payins",
+  ),
+);
+
+const anyPath = fc.oneof(
+  { weight: 8, arbitrary: paths },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '/v1/link-status.php',
+      '/v3/payin/',
+      '/v3/nothing',
+      '/V3/PAYIN',
+      '/v3/payin%00',
+      '/v3/../v3/payin',
+      '/v3/%2e%2e/payin',
+      '/v3',
+      '/v1/',
+    ),
+  },
+);
+
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'content-type',
+    'x-api-key',
+    'x-forwarded-for',
+    'accept',
+    'content-encoding',
+    'range',
+    'cookie',
+  ),
+  fc.oneof(contentTypes, fc.string({ unit: fc.constantFrom(...'aZ09 ,;:="%'), maxLength: 200 })),
+  { maxKeys: 4 },
+);
+
+const requests = fc.record({
+  path: anyPath,
+  query: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('') },
+    formBodies.map((text) => `?${text.replaceAll('#', '%23')}`),
+  ),
+  method: fc.constantFrom('POST', 'POST', 'POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'GET'),
+  headers,
+  body: fc.oneof({ weight: 30, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
+});
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Megabytes that are alive; buffers are let go a little after their owners. */
+async function alive(): Promise<number> {
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await setImmediate();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
+
+/** A second of the processor: of the machine's time others may have their part. */
+const longest = 1_000_000;
+/** Megabytes: the request log keeps so much, and there is something of everything else. */
+const kept = 80;
+
+export interface Size {
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** Each is refused as what it is, none takes a second or is kept for ever, and nothing is changed. */
+export async function expectRefused({ count, seed }: Size): Promise<void> {
+  const gateway = await openGateway({ settings: { rateLimitPerMinute: null, signatureLock: null } });
+  const before = await booksOf(gateway);
+  const aliveBefore = await alive();
+  const seen = new Set<number>();
+  const property = fc.asyncProperty(requests, async ({ path, query, method, headers: sent, body }) => {
+    const init = { method, headers: sent, ...(method === 'GET' ? {} : { body }) };
+    const used = process.cpuUsage();
+    const { status } = await answered(gateway, path + query, init);
+    const { user, system } = process.cpuUsage(used);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    seen.add(status);
+    expect(user + system).toBeLessThan(longest);
+  });
+  await fc.assert(property, { numRuns: count, seed });
+  expect(await booksOf(gateway)).toEqual(before);
+  // Addresses, methods, sizes, bodies and signatures: each check has refused some.
+  expect([...seen]).toEqual(expect.arrayContaining([400, 401, 404, 405, 413]));
+  expect((await alive()) - aliveBefore).toBeLessThan(kept);
+}
+
+async function answered(gateway: MockGateway, target: string, init: RequestInit): Promise<Response> {
+  const response = await gateway.fetch(gateway.url + target, init);
+  await response.arrayBuffer();
+  return response;
+}
