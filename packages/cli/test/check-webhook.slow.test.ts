@@ -145,6 +145,11 @@ test.each([
     /--probe-command does not print JSON/,
   ],
   [
+    'a probe command that prints without an end',
+    ['--probe-command', 'yes'],
+    /--probe-command failed: it prints more than 64 KB/,
+  ],
+  [
     'an order command that fails',
     ['--order-command', 'exit 7'],
     /--order-command failed: it left with exit code 7/,

@@ -230,6 +230,11 @@ test.each([
     ['mchId=M1', '--base-string', 'absent.txt'],
     'absent.txt: there is no such file',
   ],
+  [
+    'a base string that is longer than any',
+    ['mchId=M1', '--base-string', `BAD:${'x'.repeat(200_000)}`],
+    'the base string is over 192 KB',
+  ],
   ['a callback that is none', ['--callback', 'absent.txt'], 'absent.txt: there is no such file'],
   ['an empty callback', ['--callback', 'BAD:'], 'nothing in the body'],
   ['parameters and a callback', ['mchId=M1', '--callback', 'body.txt'], 'give either parameters'],

@@ -1,4 +1,5 @@
 import {
+  bodyLimit,
   type CallbackExplanation,
   explainCallback,
   explainSignature,
@@ -91,7 +92,7 @@ async function explained(
 ): Promise<SignatureExplanation | CallbackExplanation> {
   refuseTwoInputs(given, inputs);
   const input = await inputOf(given, inputs);
-  const baseString = given.baseString === undefined ? undefined : await readFileOrInput(given.baseString);
+  const baseString = given.baseString === undefined ? undefined : await readBaseString(given.baseString);
   const keys = await keysToTry(session, input);
   const known = {
     keys,
@@ -118,6 +119,17 @@ async function explained(
     session.output.note(`note: taken for a request to ${operation}; --endpoint says otherwise`);
   }
   return explainSignature(input.params, { ...known, operation, sign: given.sign });
+}
+
+/** Three bytes for one, as %XX, of the longest body: a text that is longer was never signed, and is compared for minutes. */
+const longestBaseString = 3 * bodyLimit;
+
+async function readBaseString(file: string): Promise<Uint8Array> {
+  const text = await readFileOrInput(file);
+  if (text.length <= longestBaseString) return text;
+  throw new UsageError(
+    `the base string is over ${longestBaseString / 1_024} KB: no request is that long, is it the right file?`,
+  );
 }
 
 /** A callback is taken as it is, whatever it is; a request must be one. */

@@ -24,7 +24,7 @@ export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
     time: endedAt - startedAt,
     request: {
       method: masked(request.method),
-      url: masked(address) + (query === '' ? '' : `?${shownQuery}`),
+      url: withoutDigests(masked(address)) + (query === '' ? '' : `?${shownQuery}`),
       ...message({ httpVersion, headers: request.headers, bodySize: request.length }, masked),
       queryString: [...new URLSearchParams(shownQuery)].map(([name, value]) => ({ name, value })),
       ...(request.length > 0 && { postData: { mimeType: typeOf(request.headers), ...asPosted(sent) } }),
@@ -41,7 +41,7 @@ export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
     ...(failure !== null && { comment: `no whole answer: ${failure}` }),
     _inrgate: {
       kind: recorded.kind,
-      path: masked(request.path),
+      path: withoutDigests(masked(request.path)),
       requestComplete: request.complete,
       answerComplete: answer?.complete ?? false,
       failure,
@@ -58,7 +58,7 @@ interface Head {
 function message({ httpVersion, headers, bodySize }: Head, masked: Mask) {
   const pairs = maskedHeaders(headers, masked).map(({ name, value }) => ({
     name,
-    value: shown(value, masked) ?? mask,
+    value: withoutDigests(shown(value, masked) ?? mask),
   }));
   return {
     httpVersion: `HTTP/${httpVersion}`,

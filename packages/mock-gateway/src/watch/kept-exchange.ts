@@ -48,7 +48,7 @@ export interface MaskedSignature {
 const maxBody = 8_192;
 /** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
 const keptBody = maxBody + maxKeyLength;
-const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
 
 const utf8 = new TextDecoder();
 

@@ -78,6 +78,16 @@ describe('personal data in a text that nobody could read [contract:control.perso
     expect(withoutNumbers(text)).toBe(expected);
   });
 
+  it.each([
+    ['name="accountName"\r\n\r\nRAM KUMAR\r\n--x', 'name="accountName"\r\n\r\n***\r\n--x'],
+    ['name=upiId\nContent-Type: text/plain\n\na@b', 'name=upiId\nContent-Type: text/plain\n\n***'],
+    ['<accountName>RAM KUMAR</accountName>', '<accountName>***</accountName>'],
+    ['<accountName lang="en">RAM', '<accountName lang="en">***'],
+    ['<other>RAM</other> name="other"\r\n\r\nRAM', '<other>RAM</other> name="other"\r\n\r\nRAM'],
+  ])('%j, in multipart and in XML, is %j', (text, expected) => {
+    expect(withoutMasked(text)).toBe(expected);
+  });
+
   it('a value that is cut off, or broken by a line, is masked as far as it goes', () => {
     expect(withoutMasked('{"accountNumber":"12\\\n34", "a":1, "upiId":"as')).toBe(
       '{"accountNumber":"***", "a":1, "upiId":"***"',
@@ -103,6 +113,12 @@ describe('what a text of nothing but one kind of character costs', () => {
     'key=',
     ' key=',
     ' ',
+    '<key>',
+    '<key ',
+    'name=key',
+    'name=key\n',
+    'name=key\nx\n',
+    '\0',
   ];
   const works: readonly (readonly [string, (text: string) => string])[] = [
     ['withoutNumbers', withoutNumbers],

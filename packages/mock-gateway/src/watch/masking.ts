@@ -57,6 +57,8 @@ const maxDepth = 8;
  * null where they go too deep to be looked into.
  */
 export function* layersOf(text: string): Generator<string | null> {
+  // UTF-16, as .NET and Windows write it: every other byte is zero.
+  if (text.includes('\0')) yield text.replaceAll('\0', '');
   if (!text.includes('\\') && !text.includes('%')) return;
   // Which of them is outside is not known, and a key may have the other one's signs in it.
   yield* layersBy(text, [withoutJsonEscapes, withoutPercents]);
@@ -95,10 +97,20 @@ const names = [...maskedNames].join('|');
 /** A string, also one that is cut off, or any other value. */
 const inJson = new RegExp(`("(?:${names})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"?|[^,}\\s]+)`, 'gi');
 const inForm = new RegExp(`(^|[&?\\s])(${names})=[^&\\s]*`, 'gi');
+/** What PHP sends for an array that nobody encoded. Bounded: a name may stand there often, and no end come. */
+const inMultipart = new RegExp(
+  `(\\bname="?(?:${names})"?[^\\r\\n]{0,200}\\r?\\n(?:[^\\r\\n]{1,200}\\r?\\n){0,4}\\r?\\n)[^\\r\\n]*`,
+  'gi',
+);
+const inXml = new RegExp(`(<(?:${names})(?:\\s[^<>]*)?>)[^<]*`, 'gi');
 
-/** A body or a query without the values of the names that are masked, in JSON as in a form. */
+/** A body or a query without the values of the names that are masked, in JSON as in a form, in multipart and in XML. */
 export function withoutMasked(text: string): string {
-  return text.replace(inJson, `$1"${mask}"`).replace(inForm, `$1$2=${mask}`);
+  return text
+    .replace(inJson, `$1"${mask}"`)
+    .replace(inForm, `$1$2=${mask}`)
+    .replace(inMultipart, `$1${mask}`)
+    .replace(inXml, `$1${mask}`);
 }
 
 const signInJson = /("sign"\s*:\s*)(?:"(?:[^"\\]|\\[\s\S])*"?|[^,}\s]+)/gi;

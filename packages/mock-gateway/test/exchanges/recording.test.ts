@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ExchangeJudge, HarFile, type RecordedExchange, readHar } from '../../src/exchanges.ts';
+import { harEntry } from '../../src/har/write-entry.ts';
 import { createMockGateway } from '../../src/index.ts';
+import { KeyIndex } from '../../src/watch/key-index.ts';
+import { masking } from '../../src/watch/masking.ts';
 import { type Receiver, Receiver as Receivers } from '../scenarios/receiver.ts';
 import { harFaults } from './har-schema.ts';
 import { proxied } from './through-proxy.ts';
@@ -82,6 +85,50 @@ it('is a whole HAR after every entry, and never written over [contract:recording
   await har.close();
   await expect(HarFile.create(file, [])).rejects.toThrow('EEXIST');
 });
+
+const beneficiary = {
+  accountName: 'RAM KUMAR',
+  accountNumber: '999888777666',
+  sign: '0123456789abcdef'.repeat(2),
+};
+const multipart = Object.entries(beneficiary)
+  .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  .join('');
+const xml = Object.entries(beneficiary)
+  .map(([name, value]) => `<${name}>${value}</${name}>`)
+  .join('');
+
+it.each<[string, string | Uint8Array, string]>([
+  ['multipart', multipart, 'multipart/form-data; boundary=x'],
+  ['XML', xml, 'application/xml'],
+  ['UTF-16', Buffer.from(JSON.stringify({ ...beneficiary, key: 'a-key' }), 'utf16le'), 'application/json'],
+])(
+  'holds no beneficiary, signature or session of what is sent as %s, nor in a header or a path [contract:recordings.written]',
+  (_as, text, type) => {
+    const body = Buffer.from(text);
+    const { sign } = beneficiary;
+    const headers = [
+      ['content-type', type],
+      ['x-sign', sign],
+      ['set-cookie', 'session=12ab'],
+    ] as const;
+    const sent = { headers, body, length: body.length, complete: true };
+    const path = `/payout/${sign}`;
+    const written = JSON.stringify(
+      harEntry(
+        {
+          ...anExchange,
+          url: `http://127.0.0.1/v3${path}`,
+          request: { method: 'POST', path, query: '', ...sent },
+          answer: { status: 200, ...sent },
+        },
+        masking(new KeyIndex(), ['a-key']),
+      ),
+    ).replaceAll('\\u0000', '');
+    for (const secret of [...Object.values(beneficiary), 'a-key', 'session='])
+      expect(written).not.toContain(secret);
+  },
+);
 
 it.each([
   ['what is no JSON', 'hello', 'not JSON'],
