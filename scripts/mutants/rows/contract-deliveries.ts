@@ -20,6 +20,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:serve.caps',
+    file: `${store}/callback-claims.ts`,
+    replace: 'perReceiver - (counts',
+    by: 'atMost - (counts',
+    why: 'One receiver may take all the places.',
+  },
+  {
+    id: 'contract:serve.caps',
     file: `${callbacks}/places.ts`,
     replace: 'this.#young -= 1;\n      this.#hung += 1;',
     by: '',

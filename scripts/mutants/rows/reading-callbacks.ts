@@ -173,13 +173,6 @@ export const mutants: readonly Mutant[] = [
     why: 'The ports of a host share one.',
   },
   {
-    id: 'reading:callbacks.receivers-apart',
-    file: 'packages/mock-gateway/src/store/sqlite/callback-claims.ts',
-    replace: 'perReceiver - (counts',
-    by: 'atMost - (counts',
-    why: 'One receiver may take all the room.',
-  },
-  {
     id: 'reading:callbacks.redirects',
     file: 'packages/mock-gateway/src/callbacks/http-sender.ts',
     replace: 'this.#answer.begin(response.statusCode ?? 0,',
