@@ -14,6 +14,8 @@ export interface Trouble {
 /** It reads and writes no page of the file, so that no disk can have it fail. */
 const unfailing = /^PRAGMA foreign_keys/;
 
+const reading = /^\s*(?:SELECT|WITH)/;
+
 /**
  * The disk below a database: counts what runs on it, and fails where it is told. It stands in front of better-sqlite3's
  * statements, those with which it begins and ends transactions too.
@@ -81,6 +83,8 @@ export class Disk {
     if (this.#failing === null || this.#ran < this.#failing.from) return;
     const { from, trouble } = this.#failing;
     if (trouble.once && this.#ran > from) return;
+    // A disk that is full can be read.
+    if (trouble.code === 'SQLITE_FULL' && reading.test(sql)) return;
     // A ROLLBACK ends the transaction whatever becomes of it (SQLite's OP_AutoCommit).
     if (this.db.inTransaction && (trouble.rollsBack || sql === 'ROLLBACK')) {
       this.aside(() => this.db.exec('ROLLBACK'));
