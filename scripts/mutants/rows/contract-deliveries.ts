@@ -70,16 +70,30 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:callbacks.connections',
     file: `${callbacks}/kept-connections.ts`,
-    replace: 'if (since <= before) socket.destroy();',
+    replace: 'if (since <= before) this.#end(socket);',
     by: 'void [socket, since, before];',
     why: 'They stay open.',
   },
   {
     id: 'contract:callbacks.connections',
     file: `${callbacks}/kept-connections.ts`,
-    replace: 'if (this.#sockets.size > this.#max) oldest?.destroy();',
+    replace: 'if (oldest !== undefined && this.#sockets.size > this.#max) this.#end(oldest);',
     by: '',
     why: 'They have no bound in all.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/kept-connections.ts`,
+    replace: 'this.remove(socket);\n    socket.destroy();',
+    by: 'socket.destroy();',
+    why: 'Of many that are too many at once, one is ended.',
+  },
+  {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/http-sender.ts`,
+    replace: 'nextTurn(() => nextTurn(work));',
+    by: 'work();',
+    why: 'A connection is used again before it is known what its receiver did right behind its answer.',
   },
   {
     id: 'contract:callbacks.leases',

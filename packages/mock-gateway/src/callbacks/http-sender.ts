@@ -61,8 +61,7 @@ class Exchange {
     }
     const { connections } = this.#options;
     if (connections === undefined) this.#send(connections);
-    // What its receiver has ended right behind an answer is known a turn later: such a connection is not used again.
-    else nextTurn(() => this.#ended || this.#send(connections));
+    else afterReading(() => this.#ended || this.#send(connections));
   }
 
   #send(connections: KeptConnections | undefined): void {
@@ -135,6 +134,14 @@ class Exchange {
     this.#request?.destroy();
     this.#options.settle(this.#answer.end(failure, detail));
   }
+}
+
+/**
+ * Does it when what has come in by now has been read: a connection that its receiver ended right behind an answer is not
+ * used again. Two turns, as the one in which an answer is read, and the next delivery begun, reads nothing after it.
+ */
+function afterReading(work: () => void): void {
+  nextTurn(() => nextTurn(work));
 }
 
 /** Where URLs lead: most callbacks go to the same few. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpSender } from './http-sender.ts';
 import { KeptConnections, type KeptConnectionsOptions } from './kept-connections.ts';
 import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
@@ -39,6 +39,8 @@ async function receiver(...answers: readonly ((socket: Socket) => void)[]) {
 }
 
 const well = (socket: Socket) => void socket.write(answer());
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a kept connection [contract:callbacks.connections]', () => {
   it('carries the next callback to the same receiver, and says that it is kept', async () => {
@@ -104,6 +106,16 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     expect(requests).toEqual([1, 1]);
   });
 
+  it('is ended after its time where a test stands the clocks of its process still', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { url, ended } = await receiver(well);
+    const { send } = keeping({ idleMs: 20 });
+    await send(url);
+    // Not polled: that would move the clock on.
+    while (ended[0] !== true) await turn();
+  });
+
   it('is ended after its time, without a callback to carry', async () => {
     const { url, ended } = await receiver(well);
     const { send } = keeping({ idleMs: 20 });
@@ -128,6 +140,10 @@ describe('a kept connection [contract:callbacks.connections]', () => {
     const bounded = keeping({ maxIdle: 2 });
     for (const one of receivers) await bounded.send(one.url);
     await expect.poll(() => receivers.map((one) => one.ended)).toEqual([[true], [], []]);
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => receiver(well)));
+    const crowded = keeping({ maxIdle: 2 });
+    await Promise.all(crowd.map((one) => crowded.send(one.url)));
+    await expect.poll(() => crowd.filter((one) => one.ended[0])).toHaveLength(10);
   });
 });
 
@@ -142,6 +158,20 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     await expect.poll(() => ended).toEqual([true]);
     expect(bodyOf(await send(url))).toBe('success');
     expect(requests).toEqual([1, 1]);
+  });
+
+  it.each([
+    // As after a commit, which the gateway makes at the end of a turn of the event loop.
+    ['at the end of the turn', turn],
+    ['at once', async () => {}],
+  ])('without a word right after its answer costs no attempt that is made %s', async (_when, pause) => {
+    const { url, requests } = await receiver((socket) => void socket.end(answer()));
+    const { send } = keeping();
+    for (let i = 0; i < 10; i++) {
+      expect(bodyOf(await send(url))).toBe('success');
+      await pause();
+    }
+    expect(requests).toEqual(new Array(10).fill(1));
   });
 
   it('of which nothing is known when it is used is replaced, once, as long as nothing has left', async () => {

@@ -2,8 +2,9 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
-/** Kept as it is now, like the timers of a lease. */
+/** Kept as they are now, like the timers of a lease: a socket is idle in real time. */
 const later = setTimeout;
+const now = performance.now.bind(performance);
 
 export interface KeptConnectionsOptions {
   /** Idle connections to one host and port. */
@@ -69,9 +70,9 @@ class IdleSockets {
     const forget = () => void this.#sockets.delete(socket);
     socket.on('data', end).once('close', forget);
     const leave = () => void socket.off('data', end).off('close', forget);
-    this.#sockets.set(socket, { since: performance.now(), leave });
+    this.#sockets.set(socket, { since: now(), leave });
     const [oldest] = this.#sockets.keys();
-    if (this.#sockets.size > this.#max) oldest?.destroy();
+    if (oldest !== undefined && this.#sockets.size > this.#max) this.#end(oldest);
     this.#sweepLater();
   }
 
@@ -80,12 +81,18 @@ class IdleSockets {
     this.#sockets.delete(socket);
   }
 
+  /** Forgotten at once: it closes at the end of the turn only, and the next one that is too many is another. */
+  #end(socket: Duplex): void {
+    this.remove(socket);
+    socket.destroy();
+  }
+
   /** One timer for all: the agent's own `timeout` sets two for each request. */
   #sweepLater(): void {
     this.#sweep ??= later(() => {
       this.#sweep = null;
-      const before = performance.now() - this.#ms;
-      for (const [socket, { since }] of this.#sockets) if (since <= before) socket.destroy();
+      const before = now() - this.#ms;
+      for (const [socket, { since }] of this.#sockets) if (since <= before) this.#end(socket);
       if (this.#sockets.size > 0) this.#sweepLater();
     }, this.#ms / 2).unref();
   }
