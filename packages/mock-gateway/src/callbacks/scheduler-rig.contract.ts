@@ -22,8 +22,8 @@ export const aborted: DeliveryResult = { ...broken, status: null, body: null, fa
 const nextTurn = setImmediate;
 
 /** As many turns of the event loop as what was asked of the store takes, and what follows from it. */
-export async function someTurns(): Promise<void> {
-  for (let turns = 20; turns > 0; turns--) await new Promise((resolve) => nextTurn(resolve));
+export async function someTurns(turns = 20): Promise<void> {
+  for (let left = turns; left > 0; left--) await new Promise((resolve) => nextTurn(resolve));
 }
 
 interface Regular {

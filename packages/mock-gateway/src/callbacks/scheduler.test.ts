@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewCallback } from '../domain/callback.ts';
 import { minute } from '../store/samples.contract.ts';
 import type { CallbackQueue } from '../store/store.ts';
-import { broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
+import { broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -126,6 +126,23 @@ describe('what is claimed [contract:callbacks.commits]', () => {
     await scheduler.startDue();
     expect(claims.filter((count) => count > 0)).toEqual([6]);
     expect(rig().sent).toHaveLength(6);
+  });
+
+  it('is answered to whoever asked, though deliveries that end make room all the time', async () => {
+    const { scheduler } = await rig().start({ maxDeliveries: 8, maxPerReceiver: 8 });
+    let ended = 0;
+    rig().respond = async () => {
+      // One or another ends while the next claim is made.
+      await someTurns(1 + (ended++ % 3));
+      return success;
+    };
+    for (let i = 0; i < 600; i++) await rig().enqueue();
+    await scheduler.startDue();
+    await someTurns();
+    await scheduler.startDue();
+    expect(rig().sent.length).toBeLessThan(300);
+    await scheduler.runDue();
+    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 0, delivering: 0 });
   });
 
   it('takes the place of what has been answered in the commit that stores the attempt', async () => {

@@ -34,8 +34,9 @@ export class CallbackScheduler implements DueSource {
   readonly #places: Places;
   readonly #claims: HeldClaims;
   #poke: (at: number) => void = () => {};
-  #pump: Promise<void> | null = null;
-  #pumpAgain = false;
+  /** The claim that was begun last, and the one that comes after it when somebody has asked for it. */
+  #round: Promise<void> = Promise.resolve();
+  #nextRound: Promise<void> | null = null;
   /** Ends when no stop is under way. */
   #ending: Promise<unknown> = Promise.resolve();
   /** How often it was started. */
@@ -72,7 +73,7 @@ export class CallbackScheduler implements DueSource {
 
   async #end(graceMs: number): Promise<void> {
     // A claim that is being made right now is given back, not delivered.
-    await this.#pump?.catch(() => {});
+    await this.#claimed();
     await within(graceMs, this.#idle());
     this.#claims.breakOff();
     await within(abortMs, this.#idle());
@@ -89,10 +90,9 @@ export class CallbackScheduler implements DueSource {
   }
 
   /** Claims and sends what is due, as far as the caps let it; answers when the last of that has been started. */
-  async startDue(): Promise<void> {
-    this.#pumpAgain = true;
-    this.#pump ??= this.#claimAll();
-    await this.#pump;
+  startDue(): Promise<void> {
+    this.#nextRound ??= this.#claimNext();
+    return this.#nextRound;
   }
 
   /** Delivers everything that is due, and answers when that and everything that was running has ended. */
@@ -135,18 +135,24 @@ export class CallbackScheduler implements DueSource {
     return this.#queue.get(callbackId);
   }
 
-  /** One at a time, so that the order is kept; whoever comes in between makes it look once more. */
-  async #claimAll(): Promise<void> {
-    // The caller has to know of it before it can end.
-    await Promise.resolve();
-    try {
-      while (this.#pumpAgain) {
-        this.#pumpAgain = false;
-        await this.#claimForAllPlaces();
-      }
-    } finally {
-      this.#pump = null;
-    }
+  /**
+   * One at a time, so that the order is kept. The one under way may have looked already: whoever asks meanwhile waits for
+   * the next, and for none behind it, as deliveries that end ask for more all the time.
+   */
+  #claimNext(): Promise<void> {
+    const next = this.#round
+      .catch(() => {})
+      .then(() => {
+        this.#round = next;
+        this.#nextRound = null;
+        return this.#claimForAllPlaces();
+      });
+    return next;
+  }
+
+  /** Answers when what has been asked for is claimed, or has failed: whoever asked is told. */
+  async #claimed(): Promise<void> {
+    await (this.#nextRound ?? this.#round).catch(() => {});
   }
 
   /** One claim takes all that there is room for. */
@@ -211,7 +217,7 @@ export class CallbackScheduler implements DueSource {
     while (this.#claims.running.length > 0) {
       await this.#claims.ended();
       // What has just made room for others is told of a store that fails by `onError`.
-      await this.#pump?.catch(() => {});
+      await this.#claimed();
     }
   }
 
