@@ -23,6 +23,9 @@ interface MerchantRow {
   readonly version: Integer;
 }
 
+/** So many are kept as they were read. */
+const maxKnown = 1_000;
+
 export function merchantStatements(db: Db) {
   const insertMerchant = rowInserter<MerchantRow>(db, 'merchants', 'leave');
   const insertAccount = db.prepare<[string, string]>('INSERT INTO accounts (name, mch_id) VALUES (?, ?)');
@@ -36,9 +39,19 @@ export function merchantStatements(db: Db) {
     'SELECT * FROM merchants WHERE seq > ? ORDER BY seq LIMIT ?',
   );
 
+  /** Those that were read: each request asks for one, and between two transactions nobody else writes. */
+  const known = new Map<string, Merchant>();
+
   return {
+    /** Another table is there now. */
+    forget: () => known.clear(),
     reads: {
-      get: (mchId: string) => orNull(byId.get(mchId)),
+      get(mchId: string): Merchant | null {
+        const merchant = known.get(mchId) ?? orNull(byId.get(mchId));
+        if (known.size >= maxKnown) known.clear();
+        if (merchant !== null) known.set(mchId, merchant);
+        return merchant;
+      },
       byKey: (mchKey: string) => orNull(byKey.get(mchKey)),
       all: () => all.all().map(fromRow),
       list({ limit, cursor }: Page) {
@@ -47,12 +60,14 @@ export function merchantStatements(db: Db) {
       },
     },
     insert(merchant: Merchant): Conflict | null {
+      known.delete(merchant.mchId);
       if (!insertMerchant(toRow(merchant))) return 'exists';
       insertAccount.run(availableAccount(merchant.mchId), merchant.mchId);
       insertAccount.run(heldAccount(merchant.mchId), merchant.mchId);
       return null;
     },
     update(merchant: Merchant): Conflict | null {
+      known.delete(merchant.mchId);
       if (versionOf.get(merchant.mchId) !== merchant.version - 1) return 'version';
       const holder = byKey.get(merchant.mchKey);
       if (holder !== undefined && holder.mch_id !== merchant.mchId) return 'exists';

@@ -52,6 +52,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     startOver(change: Change) {
       // What was asked for before is answered first, and then forgotten.
       commits.flush();
+      tables.merchants.forget();
       return startOver(change);
     },
   };
