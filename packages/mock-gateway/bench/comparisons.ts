@@ -5,6 +5,7 @@ import { besideComparisons } from './beside.ts';
 import { callbackComparisons } from './callbacks.ts';
 import { dashboardComparisons } from './dashboard.ts';
 import { signedPayin } from './load.ts';
+import { memoryComparisons } from './memory.ts';
 import { wireComparisons } from './wire.ts';
 
 const servers = new URL('./servers.ts', import.meta.url);
@@ -25,6 +26,7 @@ export const comparisons: readonly Comparison[] = [
     open: sizes,
   },
   ...besideComparisons,
+  ...memoryComparisons,
   ...callbackComparisons,
   ...dashboardComparisons,
 ];
