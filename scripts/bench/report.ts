@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 export interface Report {
   /** Seconds of the processor since it was started, all threads together. */
   readonly processor: number;
-  /** Bytes that it has of the machine, once what is not used any more was collected. */
+  /** Bytes that it has of the machine. */
   readonly resident: number;
   /** Bytes of them that are values of JavaScript. */
   readonly heap: number;
@@ -16,14 +16,17 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Answers `report()` of whoever started this process. */
 export function reportOnDemand(): void {
-  process.on('message', () => process.send?.(report()));
+  process.on('message', (asked) => process.send?.(report(asked === 'collected')));
+  // Whoever has started it has gone.
+  process.once('disconnect', () => process.exit());
   // To be asked does not keep it alive.
   process.channel?.unref();
 }
 
-function report(): Report {
+/** @param collected to collect takes of the processor too, so it is asked for where memory is measured */
+function report(collected: boolean): Report {
   const { user, system } = process.cpuUsage();
-  collect();
+  if (collected) collect();
   const { rss, heapUsed } = process.memoryUsage();
   return { processor: (user + system) / 1e6, resident: rss, heap: heapUsed };
 }

@@ -9,7 +9,7 @@ export interface RunningServer {
   /** From the start of the process until it says where it answers. */
   readonly startedInMs: number;
   /** What it says about itself: by `report` of this folder. */
-  report(): Promise<Report>;
+  report(collected?: 'collected'): Promise<Report>;
   stop(): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export async function startServer(script: URL, ...args: readonly string[]): Prom
   return {
     url: line.toString().trim(),
     startedInMs: performance.now() - started,
-    report: async () => {
-      child.send('report');
+    report: async (collected) => {
+      child.send(collected ?? 'now');
       const [report] = await once(child, 'message');
       return report as Report;
     },

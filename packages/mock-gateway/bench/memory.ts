@@ -50,7 +50,7 @@ async function grown(
   };
   // What a process takes once, such as compiled code, is no order's.
   await fill();
-  const { resident: before } = await server.report();
+  const { resident: before } = await server.report('collected');
   made = 0;
   return {
     measures: [
@@ -58,7 +58,7 @@ async function grown(
         'gateway',
         async () => {
           await fill();
-          const { resident } = await server.report();
+          const { resident } = await server.report('collected');
           return what === 'per order' ? (resident - before) / made : resident / megabyte;
         },
       ],
