@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Passage } from './passage.ts';
 import { maxHeaderSize, type Passed } from './passed.ts';
 import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
@@ -54,11 +55,17 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const server = createServer({ maxHeaderSize, requireHostHeader: false, keepAliveTimeout: 0 });
   // What takes its time is the target's business, and its caller's.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
+  let untold = 0;
+  const tell = (passed: Passed) => {
+    untold -= 1;
+    onPassed(passed);
+  };
   const pass = (request: IncomingMessage, response: ServerResponse) => {
     const upstream = connections.get(request.socket) ?? new Upstream(request.socket);
     connections.set(request.socket, upstream);
     const route = routeOf(request.url ?? '/', targets);
-    new Passage({ request, response, upstream, route, own, onPassed }).begin();
+    untold += 1;
+    new Passage({ request, response, upstream, route, own, onPassed: tell }).begin();
   };
   server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass);
   const taken = await listening(server, port);
@@ -69,7 +76,11 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     baseUrl: url + rootPath(to),
     legacyBaseUrl: toLegacy === null ? null : url + rootPath(toLegacy),
     callbackUrl: callbacksTo === null ? null : url + callbackPath,
-    close: () => closed(server),
+    close: async () => {
+      await closed(server);
+      // What was cut is told a few turns later.
+      for (let turns = 0; untold > 0 && turns < 100; turns++) await turn();
+    },
   };
 }
 

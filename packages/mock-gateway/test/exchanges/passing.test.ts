@@ -349,6 +349,15 @@ describe('what goes wrong, goes wrong for both sides [contract:proxy.broken-off]
     expect(proxy.passed[0]).toMatchObject({ failure: 'ECONNRESET', answer: null });
   });
 
+  it('an exchange that is cut when the proxy closes is told before it has closed', async () => {
+    const { proxy, asked } = await beforeRaw(Buffer.from(''));
+    const answer = expect(ask(proxy, {}, '{}')).rejects.toThrow();
+    await expect.poll(asked).toContain('POST');
+    await proxy.close();
+    expect(proxy.passed).toMatchObject([{ failure: 'gone', answer: null }]);
+    await answer;
+  });
+
   it('a caller that leaves in the middle of its request: the target sees it too, and nothing is judged', async () => {
     const seen: string[] = [];
     const { proxy } = await before((request) => {
