@@ -104,6 +104,8 @@ test('nobody there is exit code 3; wrong usage is 2, before anything is sent', a
   });
   const usage = await inProcess(['check', 'gateway', '--output', 'x.xml'], env);
   expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('--output needs --report') });
+  const unsaved = await inProcess(['check', 'gateway', '--save-settings', '/nowhere/live.yaml'], env);
+  expect(unsaved).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written (ENOENT)') });
 });
 
 test('real orders are made only after a yes: without a terminal it takes --yes, and says what it would cost', async () => {

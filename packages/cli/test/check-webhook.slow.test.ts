@@ -146,7 +146,7 @@ test.each([
   ],
   [
     'a probe command that prints without an end',
-    ['--probe-command', 'yes'],
+    ['--probe-command', 'yes 2>/dev/null'],
     /--probe-command failed: it prints more than 64 KB/,
   ],
   [
@@ -249,6 +249,16 @@ test.each([
   ['an amount that is none', ['http://shop.example', '--amount', '5'], /amount is INR with two decimals/],
   ['two probes', ['http://s.example', '--probe', 'http://s.example', '--probe-command', 'x'], /not both/],
   ['a file without a format', ['http://s.example', '--output', 'x.xml'], /--output needs --report/],
+  [
+    'a file in a folder that is not there',
+    ['http://s.example', '--report', 'tap', '--output', '/nowhere/x.tap'],
+    /x\.tap cannot be written \(ENOENT\)/,
+  ],
+  [
+    'a file that is a folder',
+    ['http://s.example', '--report', 'tap', '--output', '/'],
+    /cannot be written \(EISDIR\)/,
+  ],
   ['a misspelt kind', ['http://s.example', '--kind', 'payins'], /Did you mean payin\?/],
 ])('%s is refused with exit code 2', async (_case, args, message) => {
   const { code, stderr } = await inProcess(['check', 'webhook', ...args, '--json'], env);

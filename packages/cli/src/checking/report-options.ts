@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { CheckImpossible } from '../failures/check-impossible.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
@@ -24,9 +25,29 @@ export function addReportOptions(command: Command): Command {
 }
 
 /** @throws {UsageError} before anything is sent */
-export function checkReportOptions({ output, report }: ReportOptions): void {
-  if (output !== undefined && report === undefined) {
+export async function checkReportOptions({ output, report }: ReportOptions): Promise<void> {
+  if (output === undefined) return;
+  if (report === undefined) {
     throw new UsageError(`--output needs --report, which is one of ${reportFormats.join(', ')}`);
+  }
+  await checkWritable(output);
+}
+
+/**
+ * Sees, before orders are made, that a file can be written; it is left as it is.
+ *
+ * @throws {UsageError} when it cannot
+ */
+export async function checkWritable(file: string): Promise<void> {
+  try {
+    const isFolder = await stat(file).then(
+      (found) => found.isDirectory(),
+      () => null,
+    );
+    if (isFolder) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
+    await access(isFolder === null ? path.dirname(file) : file, constants.W_OK);
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be written (${systemCodeOf(cause)})`, { cause });
   }
 }
 

@@ -89,6 +89,11 @@ export class HeldClaims {
     await Promise.all(awaited.map((running) => running?.ended));
   }
 
+  /** Whether the store could not be told what came of it. */
+  isLeft(claim: Claim): boolean {
+    return this.#left.has(claim);
+  }
+
   breakOff(): void {
     for (const { broken } of this.#running.values()) broken.abort();
   }

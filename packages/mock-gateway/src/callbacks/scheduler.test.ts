@@ -267,6 +267,24 @@ describe('a store that fails', () => {
     expect((await rig().stored(id))?.state).toBe('delivered');
   });
 
+  it('fails a re-send whose outcome it does not take; another can be asked for at once', async () => {
+    const finish = rig().store.callbacks.finish;
+    let full = false;
+    const queue = {
+      ...rig().store.callbacks,
+      finish: (...parameters: Parameters<typeof finish>) =>
+        full ? Promise.reject(new Error('disk full')) : finish(...parameters),
+    };
+    const { scheduler } = await rig().start({ queue });
+    const { id, url } = await rig().enqueue();
+    await scheduler.runDue();
+    full = true;
+    await expect(scheduler.resend(id, url ?? '')).rejects.toThrow('could not be stored');
+    full = false;
+    expect((await scheduler.resend(id, url ?? ''))?.attempts).toHaveLength(2);
+    expect(rig().errors).toHaveLength(1);
+  });
+
   it('is tried again in a few seconds, the clock standing still', async () => {
     let full = true;
     const { finish } = rig().store.callbacks;

@@ -123,15 +123,17 @@ export class CallbackScheduler implements DueSource {
   /**
    * An operator's re-send: one extra attempt at once, beyond the caps; the schedule stays, and so does the address that
    * it goes to (reading: Callbacks). Answers the callback when the attempt has been stored; null while it is being
-   * delivered.
+   * delivered. Rejects when it could not be stored.
    */
   async resend(callbackId: string, url: string): Promise<Callback | null> {
+    await this.#claims.giveBackLeft();
     const starts = this.#starts;
     const claim = this.#started
       ? await this.#queue.claimForResend(callbackId, { url, lease: this.#claims.lease })
       : null;
     if (claim === null || !(await this.#runUnlessStopped([claim], starts))) return null;
     await this.#claims.ended(claim);
+    if (this.#claims.isLeft(claim)) throw new Error('what came of the callback could not be stored');
     return this.#queue.get(callbackId);
   }
 

@@ -8,6 +8,7 @@ import { type Command, Option } from 'commander';
 import {
   addReportOptions,
   checkReportOptions,
+  checkWritable,
   type ReportOptions,
   reportOf,
   tellReport,
@@ -71,7 +72,8 @@ export function register(command: Command): void {
     .option('--yes', 'do not ask before orders are made, or the clock of a mock gateway is moved');
   addReportOptions(command).addHelpText('after', help);
   onCall<Options>(command, async (session, options) => {
-    checkReportOptions(options);
+    await checkReportOptions(options);
+    if (options.saveSettings !== undefined) await checkWritable(options.saveSettings);
     const { mchId, mchKey = '', mchSecret = '' } = await session.credentials('mchKey', 'mchSecret');
     const report = await reportOn(session, options, { mchId, mchKey, mchSecret });
     if (options.saveSettings !== undefined) await saveSettings(session, options.saveSettings, report);

@@ -85,7 +85,7 @@ async function listCases({ output }: Session): Promise<void> {
 }
 
 async function check(session: Session, url: string, options: Options): Promise<void> {
-  checkOptions(url, options);
+  await checkOptions(url, options);
   const credentials = await credentialsFor(session, options.kind);
   const report = await reportOn(session, url, { ...credentials, ...askedOf(session, options) });
   const { host, pathname } = new URL(url);
@@ -102,13 +102,13 @@ function shopOptions({ probe, probeCommand, orderCommand }: Options): readonly s
 }
 
 /** @throws {UsageError} */
-function checkOptions(url: string, { probe, probeCommand, ...options }: Options): void {
+async function checkOptions(url: string, { probe, probeCommand, ...options }: Options): Promise<void> {
   httpUrl('the address of the endpoint', url);
   if (probe !== undefined) httpUrl('--probe', probe);
   if (probe !== undefined && probeCommand !== undefined) {
     throw new UsageError('give --probe or --probe-command, not both');
   }
-  checkReportOptions(options);
+  await checkReportOptions(options);
 }
 
 /** The keys of the kinds that are asked for; else those that are known, and where none is, both. */

@@ -84,6 +84,7 @@ export const operations: Readonly<Record<string, Operation>> = {
       await scene.gateway.callbacks.settle();
       return control(scene, `payins/${orderNo}/resend`);
     },
+    // What is stored and cannot be read then is one attempt more for who asks again.
     repeatable: false,
   },
   'deliver again what was refused': {
