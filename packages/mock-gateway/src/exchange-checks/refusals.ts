@@ -7,7 +7,7 @@ import {
 } from '@inrgate/sdk/protocol';
 import { type Answered, param, typeAsked } from './answered.ts';
 import { type Finding, finding, quoted, type Verdict } from './check.ts';
-import type { Expectation } from './expectation.ts';
+import { type Expectation, unjudged } from './expectation.ts';
 import { v1Step } from './expected-v1.ts';
 import { v3Steps } from './expected-v3.ts';
 import type { KnownOrder } from './order-book.ts';
@@ -72,6 +72,7 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   if (isTaken(answered)) return refusal === null ? [] : [of(refusal.code, taken(answered, refusal.code))];
   if (envelope === null || error === null || answered.answer.status >= 500) return [];
   if (refusal?.code === error) return [of(error, true)];
+  if (refusal === null && isOfMasked(answered, error)) return [of(error, { unseen: unjudged.masked })];
   if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
   if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
   const clause = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
@@ -94,12 +95,12 @@ export function judgeRequest(api: Answered['api'], expected: Expectation): reado
 /** One that is right, or that nobody can judge; what is wrong with another is what it is refused for. */
 function judgeSignature(
   api: Answered['api'],
-  { judged, unjudged, signedWith, refusal }: Expectation,
+  { judged, unjudged: why, signedWith, refusal }: Expectation,
 ): readonly Finding[] {
   const code = 'invalid_signature';
-  if (refusal?.code === code || (unjudged === null && !(judged && signedWith.size > 0))) return [];
+  if (refusal?.code === code || (why === null && !(judged && signedWith.size > 0))) return [];
   const clause = { id: clauseOf(api, code), title: titleOf(api, code), about: 'request' } as const;
-  return [finding(clause, unjudged === null ? true : { unseen: unjudged })];
+  return [finding(clause, why === null ? true : { unseen: why })];
 }
 
 function refusedRequest(
@@ -122,6 +123,18 @@ function taken({ api, data, expected }: Answered, code: string): Verdict {
   if (api === 'v3' && refusal?.step === 12 && data?.['duplicate'] === true) return null;
   return `the request was carried out, though it has to be refused with ${code}: ${refusal?.message}`;
 }
+
+/** Refused for what a recording does not show: the beneficiary is masked there. */
+function isOfMasked({ expected }: Answered, code: string): boolean {
+  return expected.unjudged === unjudged.masked && ofBeneficiaries.has(code);
+}
+
+const ofBeneficiaries: ReadonlySet<string> = new Set<V3ErrorCode>([
+  'bank_invalid',
+  'ifsc_invalid',
+  'upi_invalid',
+  'address_invalid',
+]);
 
 function groundless(code: string): string {
   return `the request was refused with ${code}, and nothing in it asks for that`;

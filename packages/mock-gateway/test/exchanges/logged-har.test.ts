@@ -111,3 +111,28 @@ it('an answer that a fault kept back or cut is none, or not whole [contract:cont
   });
   expect(harFaults(har)).toEqual([]);
 });
+
+it('a beneficiary that was refused is not judged, since a recording does not show it [contract:control.requests-har]', async () => {
+  const { findings, broken } = await judgedLog(async (gateway) => {
+    const caller = callerOf(gateway);
+    const errors: unknown[] = [];
+    for (const destination of [
+      { upiId: 'asha at okaxis' },
+      { usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6J' },
+      { bankCode: 'HDFC Bank', accountName: 'Asha', accountNumber: '1', ifsc: 'HDFC0001234' },
+      { bankCode: 'HDFC Bank', accountName: 'Asha', accountNumber: '001234567890', ifsc: 'HDFCO001234' },
+    ]) {
+      const mchOrderNo = `W-${errors.length}`;
+      errors.push((await caller.v3('payout', { mchOrderNo, amount: '500.00', ...destination })).error);
+    }
+    expect(errors).toEqual(['upi_invalid', 'address_invalid', 'bank_invalid', 'ifsc_invalid']);
+  });
+  // What an IFSC code says of a beneficiary is little: it is shown, and is what the merchant sent wrongly.
+  expect(broken.map(({ about, id }) => `${about} ${id}`)).toEqual(['request spec:errors.ifsc_invalid']);
+  const unseen = findings.filter(({ state }) => state === 'unobservable').map(({ id }) => id);
+  expect(unseen).toEqual(
+    expect.arrayContaining(
+      ['upi_invalid', 'address_invalid', 'bank_invalid'].map((code) => `spec:errors.${code}`),
+    ),
+  );
+});
