@@ -291,8 +291,17 @@ it.each<[string, RequestListener, CheckError['code'], RegExp]>([
   },
 );
 
-function endless(response: Parameters<RequestListener>[1]): void {
+it('reads little of an answer without an end [contract:check-gateway.stops]', async () => {
+  let written = 0;
+  const at = await serving((_, response) => endless(response, (bytes) => (written += bytes)));
+  await expect(check(await opened(), at)).rejects.toThrow('an answer has no end');
+  // What both ends have under way besides.
+  expect(written).toBeLessThan(64 * 1_048_576);
+});
+
+function endless(response: Parameters<RequestListener>[1], wrote?: (bytes: number) => void): void {
   const more = () => {
+    do wrote?.(65_536);
     while (response.write('x'.repeat(65_536)));
   };
   response.on('drain', more);

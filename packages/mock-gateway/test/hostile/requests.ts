@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
+import { alive } from '../alive.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import { booksOf } from '../wire/expect.ts';
 import { bodies, contentTypes, formBodies, paths } from './bodies.ts';
@@ -76,23 +74,10 @@ const requests = fc.record({
   body: fc.oneof({ weight: 30, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
 });
 
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-
-/** Megabytes that are alive; buffers are let go a little after their owners. */
-async function alive(): Promise<number> {
-  for (let round = 0; round < 3; round++) {
-    collect();
-    await setImmediate();
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return (heapUsed + arrayBuffers) / 2 ** 20;
-}
-
 /** A second of the processor: of the machine's time others may have their part. */
 const longest = 1_000_000;
-/** Megabytes: the request log keeps so much, and there is something of everything else. */
-const kept = 80;
+/** The request log keeps so much, and there is something of everything else. */
+const kept = 80 * 2 ** 20;
 
 export interface Size {
   readonly count: number;

@@ -126,6 +126,8 @@ describe.each(doors)('the control API %s', (_how, open) => {
         signatureLock: { failures: 3, windowSeconds: 600, lockSeconds: 900 },
       });
       expect((await door(call.changeSettings({}))).body).toEqual(body);
+      const { body: again } = await door(call.changeSettings({ signatureLock: { windowSeconds: 60 } }));
+      expect(again).toMatchObject({ signatureLock: { failures: 3, windowSeconds: 60, lockSeconds: 900 } });
     });
 
     it('limits can be switched off, and on again with the defaults [contract:control.limits-off]', async () => {

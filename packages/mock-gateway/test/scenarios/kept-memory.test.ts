@@ -1,6 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { formatIst } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
 import { RateWindow } from '../../src/limits/rate-window.ts';
@@ -8,22 +5,10 @@ import { SignatureLock } from '../../src/limits/signature-lock.ts';
 import { keepExchange } from '../../src/watch/kept-exchange.ts';
 import { RecentRequests } from '../../src/watch/request-log.ts';
 import { newTrace } from '../../src/watch/trace.ts';
+import { alive } from '../alive.ts';
 
 const count = 300;
 const bodyBytes = 60_000;
-
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-
-/** Bytes that are alive; buffers are let go a little after their owners. */
-async function alive(): Promise<number> {
-  for (let round = 0; round < 3; round++) {
-    collect();
-    await setImmediate();
-  }
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
 
 /** How many more bytes are alive after the work, of which nothing is left but what it answers. */
 async function keptBy(work: () => unknown): Promise<number> {

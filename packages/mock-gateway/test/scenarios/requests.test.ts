@@ -20,6 +20,18 @@ async function logOf(gateway: MockGateway): Promise<string> {
 }
 
 describe.each(doors)('the request log %s [contract:control.requests]', (_how, open) => {
+  it('is narrowed by what a field says, not by what stands elsewhere in the entry', async () => {
+    const { door, gateway } = await open();
+    const caller = callerOf(gateway);
+    await caller.payin({ mchOrderNo: 'invalid_amount', extra: 'OTHER1002' });
+    await caller.payin({ mchOrderNo: 'A', amount: 'x' });
+    const numbers = async (search: Readonly<Record<string, string>>) =>
+      itemsOf(await door(call.requests(search))).map(({ mchOrderNo }) => mchOrderNo);
+    expect(await numbers({ error: 'invalid_amount' })).toEqual(['A']);
+    expect(await numbers({ mchOrderNo: 'invalid_amount' })).toEqual(['invalid_amount']);
+    expect(await numbers({ mchId: 'OTHER1002' })).toEqual([]);
+  });
+
   it('has the wire requests alone, newest first', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
