@@ -279,3 +279,13 @@ test('replay to an endpoint that is down, or resets, is exit code 3 and a senten
     });
   }
 });
+
+test.each([
+  [['--to', 'http://me:secret@127.0.0.1:1/v3'], '--to must not hold a user name or a password'],
+  [['--to', 'http://127.0.0.1:1/v3?a=b'], '--to is a root: without ? and #'],
+  [['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'], '--to-legacy is a root'],
+])('an address of which a part would be lost is refused: %j', async (options, sentence) => {
+  const { code, stderr } = await inrgate(['proxy', ...options]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
+  expect(stderr).not.toContain('secret');
+});

@@ -11,7 +11,7 @@ import { UsageError } from '../failures/usage-error.ts';
 import { oneOf } from '../input/choices.ts';
 import { listenProblem, readPort } from '../input/port.ts';
 import { onCall, type Session } from '../session/session.ts';
-import { httpUrl } from '../session/settings.ts';
+import { httpUrl, rootUrl } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';
 
 interface ProxyOptions {
@@ -58,7 +58,7 @@ export function register(command: Command): void {
 }
 
 async function proxy(session: Session, options: ProxyOptions): Promise<void> {
-  const to = httpUrl('--to', options.to);
+  const to = rootUrl('--to', options.to);
   const known = knownMerchant(session, to);
   const signal = stopSignal();
   const tally = new Tally();
@@ -87,7 +87,7 @@ async function started(
   onPassed: (passed: Passed) => void,
 ): Promise<RunningProxy> {
   const { AmbiguousTargets, startProxy } = await import('@inrgate/mock-gateway/exchanges');
-  const legacy = toLegacy === undefined ? legacyBeside(to) : httpUrl('--to-legacy', toLegacy);
+  const legacy = toLegacy === undefined ? legacyBeside(to) : rootUrl('--to-legacy', toLegacy);
   const callbacks = callbacksTo === undefined ? null : httpUrl('--callbacks-to', callbacksTo);
   try {
     return await startProxy({ to, toLegacy: legacy, callbacksTo: callbacks, port, onPassed });

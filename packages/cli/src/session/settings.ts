@@ -85,11 +85,21 @@ export function overridingVariables({ env, profile }: Omit<Sources, 'options'>):
   });
 }
 
-/** @throws {UsageError} unless it is an absolute http or https URL */
+/** @throws {UsageError} unless it is an absolute http or https URL; a password in it would be sent to nobody */
 export function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`${name} must be an absolute http or https URL, such as ${defaultOrigin}/v3`);
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`${name} must not hold a user name or a password`);
+  }
+  return url;
+}
+
+/** @throws {UsageError} unless paths can be put below it */
+export function rootUrl(name: string, text: string): URL {
+  const url = httpUrl(name, text);
+  if (url.search !== '' || url.hash !== '') throw new UsageError(`${name} is a root: without ? and #`);
   return url;
 }
