@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -89,6 +89,7 @@ test.each([
   [['--max-deliveries', '0'], 'It is 1 to 10000.'],
   [['--max-per-receiver', 'many'], 'It is 1 to 10000.'],
   [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],
+  [['--schema', 'shop'], '--schema is for a PostgreSQL database, whose address begins with postgres://'],
 ])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -161,6 +162,32 @@ test('--db keeps orders and wallet over a kill', async () => {
   await second.stop();
   const { pay_url: _, payUrl: __, ...order } = JSON.parse(before.stdout);
   expect(JSON.parse(after.stdout)).toMatchObject(order);
+});
+
+test('INRGATE_DB names the database, unless --db does', async () => {
+  const [named, given] = ['environment.db', 'option.db'].map((name) => path.join(folder, name));
+  const env = { INRGATE_DB: named ?? '' };
+  for (const args of [[], ['--db', given ?? '']]) {
+    const { ready, stop } = await serve(args, env);
+    const health = await fetch(`${ready.controlUrl}/health`);
+    expect(await health.json()).toMatchObject({ store: 'sqlite' });
+    await stop();
+    expect([existsSync(named ?? ''), existsSync(given ?? '')]).toEqual([true, args.length > 0]);
+  }
+});
+
+test('a database on a server is named without its password', async () => {
+  const address = 'postgres://shop:hush@127.0.0.1:1/mock?password=hush';
+  const starts = await Promise.all([
+    inrgate(['serve', '--port', '0', '--db', address]),
+    inrgate(['serve', '--port', '0', '--json'], { INRGATE_DB: address }),
+    inrgate(['serve', '--port', '0', '--schema', 'No', '--db', address]),
+  ]);
+  for (const { code, stdout } of starts) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  const told = starts.map(({ stderr }) => stderr);
+  expect(told.join('')).not.toContain('hush');
+  expect(told[0]).toContain('postgres://shop@127.0.0.1:1/mock');
+  expect(told[2]).toMatch(/^error: --schema must be a lower-case letter/);
 });
 
 test('a file that is no database is one clear line', async () => {

@@ -5,8 +5,10 @@ import type { ClockOptions } from './start-clock.ts';
 
 /** Everything is optional: without options there is the demo merchant, in memory, at real time. */
 export interface GatewayOptions extends GatewayConfig, DeliveryCaps {
-  /** The database file; in memory when it is left out. */
+  /** The database file, or the `postgres://` address of a database; in memory when it is left out. */
   readonly db?: string | undefined;
+  /** The schema of a PostgreSQL database, which is a gateway of its own; `inrgate` when it is left out. */
+  readonly schema?: string | undefined;
   /** How the clock starts. `now` is an ISO-8601 instant with its offset; real time when it is left out. */
   readonly clock?: ClockOptions | undefined;
   /** The bearer token of the control API; needed to listen on an address that is not loopback. */

@@ -1,21 +1,44 @@
+import { ConfigError } from './configuration/config-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { InProcessBackend } from './sharing/in-process.ts';
 import type { Backend } from './sharing/shared.ts';
 import { type ClockOptions, startClock } from './start-clock.ts';
+import { isDatabaseAddress, shownDatabase } from './store/database-address.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
+import { StoreError } from './store/store-error.ts';
 
 /** Opens what a gateway stands on. */
-export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'clock'>) => Promise<Backend>;
+export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
 
 /**
- * As `db` says: a SQLite file, or memory.
+ * As `db` says: a PostgreSQL database, a SQLite file, or memory.
  *
- * @throws {StoreError} for a file that cannot be used; it is left as it was
+ * @throws {StoreError} for a database that cannot be used; it is left as it was
  * @throws {ConfigError} for a clock that cannot start so; the file is closed then
  */
-export const openBackend: OpenBackend = async ({ db = null, clock = {} }) =>
-  backendOver(openStore(db), clock);
+export const openBackend: OpenBackend = async ({ db = null, schema, clock = {} }) => {
+  if (db !== null && isDatabaseAddress(db)) {
+    checkedSchema(schema);
+    throw new StoreError('store_unreadable', `${shownDatabase(db)}: PostgreSQL is not supported yet`);
+  }
+  if (schema !== undefined)
+    throw new ConfigError('schema', 'is for a PostgreSQL database, whose address begins with postgres://');
+  return backendOver(openStore(db), clock);
+};
+
+/**
+ * The part of the database that is the gateway's.
+ *
+ * @throws {ConfigError} for what PostgreSQL would read otherwise, or cut
+ */
+function checkedSchema(schema = 'inrgate'): string {
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema) && !schema.startsWith('pg_')) return schema;
+  throw new ConfigError(
+    'schema',
+    'must be a lower-case letter or _, then up to 62 of these and digits, and not begin with pg_',
+  );
+}
 
 /** One process's backend over a store that is open; the store is closed when the backend cannot be made. */
 export async function backendOver(store: Store, clock: ClockOptions): Promise<Backend> {

@@ -7,12 +7,14 @@ import {
   type GatewayOptions,
   type MockGateway,
   StoreError,
+  shownDatabase,
   troubleTeller,
 } from '@inrgate/mock-gateway';
 import { defaultOrigin, defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { readCap } from '../input/cap.ts';
+import { variable } from '../input/environment.ts';
 import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
@@ -25,6 +27,7 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly host: string;
   readonly port: number;
   readonly db?: string;
+  readonly schema?: string;
   readonly config?: string;
   readonly controlToken?: string;
   readonly publicUrl?: string;
@@ -41,7 +44,11 @@ export function register(command: Command): void {
   command
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, defaultPort)
-    .option('--db <file>', 'keep everything in this SQLite file (default: in memory)')
+    .option(
+      '--db <database>',
+      'keep everything in this SQLite file, or at this postgres:// address (default: in memory; INRGATE_DB in the environment, which no list of processes shows)',
+    )
+    .option('--schema <name>', 'schema of a PostgreSQL database: a gateway of its own (default: inrgate)')
     .option('--config <file>', 'merchants and settings, YAML or JSON')
     .option(
       '--control-token <token>',
@@ -121,9 +128,18 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
 }
 
 async function createGateway(
-  { config: file, db, controlToken, publicUrl: origin, maxDeliveries, maxPerReceiver }: ServeOptions,
+  {
+    config: file,
+    controlToken,
+    publicUrl: origin,
+    schema,
+    maxDeliveries,
+    maxPerReceiver,
+    ...given
+  }: ServeOptions,
   hears: Pick<GatewayOptions, 'onError' | 'onNotice'>,
 ): Promise<MockGateway> {
+  const db = given.db ?? variable(process.env, 'INRGATE_DB');
   const config = file === undefined ? {} : await readConfigFile(file);
   try {
     return await createMockGateway({
@@ -131,14 +147,18 @@ async function createGateway(
       ...(db && { db }),
       ...(controlToken && { controlToken }),
       ...hears,
+      schema,
       origin,
       maxDeliveries,
       maxPerReceiver,
     });
   } catch (error) {
     if (error instanceof ConfigError && error.key === 'origin') throw optionProblem('--public-url', error);
+    if (error instanceof ConfigError && error.key === 'schema') throw optionProblem('--schema', error);
     if (error instanceof ConfigError) {
-      throw new UsageError(`${file ?? db}: ${error.message.replaceAll('\n', '; ')}`, { cause: error });
+      throw new UsageError(`${file ?? shownDatabase(db ?? '')}: ${error.message.replaceAll('\n', '; ')}`, {
+        cause: error,
+      });
     }
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;

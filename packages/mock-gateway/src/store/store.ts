@@ -13,7 +13,7 @@ import type { Settings } from '../domain/settings.ts';
  * commit together"). What one call answers is of one moment: no commit is half in it. Commits and a start over take effect in the order in which they were asked for.
  */
 export interface Store {
-  readonly kind: 'memory' | 'sqlite';
+  readonly kind: 'memory' | 'sqlite' | 'postgres';
   /** Whether nobody else can have it open: whoever opens it knows that all who had it before are gone. */
   readonly exclusive: boolean;
 

@@ -133,13 +133,19 @@ function Badge({ look, number, means }: BadgeProps) {
   );
 }
 
+const storeNames: Readonly<Record<Overview['store'], string>> = {
+  memory: 'in memory',
+  sqlite: 'in a file',
+  postgres: 'in PostgreSQL',
+};
+
 function Foot() {
   const seen = overview.value;
   return (
     <p class="foot">
       {seen !== null && (
         <>
-          {seen.version} · {seen.store === 'memory' ? 'in memory' : 'in a file'}
+          {seen.version} · {storeNames[seen.store]}
           <br />
         </>
       )}

@@ -19,7 +19,7 @@ import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
 const health = z.strictObject({
   status: z.literal('ok'),
   version: text('The gateway’s version.', '1.0.0'),
-  store: z.enum(['memory', 'sqlite']).meta({ description: 'Where it keeps what it knows.' }),
+  store: z.enum(['memory', 'sqlite', 'postgres']).meta({ description: 'Where it keeps what it knows.' }),
   now: time.meta({ description: 'The time at the gateway, IST.' }),
 });
 

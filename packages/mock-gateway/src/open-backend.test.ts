@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createMockGateway } from './gateway.ts';
+
+const db = 'postgres://shop:hush@127.0.0.1:1/mock';
+
+it.each(['postgres', 'postgresql'])('a %s:// address is no file', async (scheme) => {
+  const opened = createMockGateway({ db: `${scheme}://shop:hush@127.0.0.1:1/mock` });
+  await expect(opened).rejects.toMatchObject({ name: 'StoreError' });
+  await expect(opened).rejects.toThrow(`${scheme}://shop@127.0.0.1:1/mock`);
+});
+
+it.each([undefined, 'gateway.db'])('a schema is refused where db is %s', async (file) => {
+  const opened = createMockGateway({ db: file, schema: 'shop' });
+  await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'schema' });
+  await expect(opened).rejects.toThrow('postgres://');
+});
+
+it.each(['', 'Shop', '1shop', 'shop-2', 'a"b', 'pg_shop', 'x'.repeat(64)])(
+  'a schema cannot be %j',
+  async (schema) => {
+    const opened = createMockGateway({ db, schema });
+    await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'schema' });
+  },
+);
+
+it.each(['inrgate', '_', 'shop_2', 'x'.repeat(63)])('a schema can be %j', async (schema) => {
+  await expect(createMockGateway({ db, schema })).rejects.toMatchObject({ name: 'StoreError' });
+});

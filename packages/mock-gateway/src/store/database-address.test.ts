@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { isDatabaseAddress, shownDatabase } from './database-address.ts';
+
+describe('a database', () => {
+  it.each(['postgres://db.test/shop', 'postgresql://shop@db.test', 'POSTGRES://db.test'])(
+    '%s is on a server',
+    (db) => {
+      expect(isDatabaseAddress(db)).toBe(true);
+    },
+  );
+
+  it.each([
+    'gateway.db',
+    './postgres',
+    'postgres:db',
+    'C:\\postgres\\a.db',
+    'file:gateway.db',
+    ':memory:',
+    '',
+  ])('%j is a file, and shown as it is', (db) => {
+    expect(isDatabaseAddress(db)).toBe(false);
+    expect(shownDatabase(db)).toBe(db);
+  });
+
+  it.each([
+    ['postgres://shop:hush@db.test:5432/mock', 'postgres://shop@db.test:5432/mock'],
+    ['postgresql://shop@db.test/mock', 'postgresql://shop@db.test/mock'],
+    ['postgres://:hush@db.test/mock', 'postgres://@db.test/mock'],
+    ['postgres://shop:hu%40sh@[::1]:5432/mock', 'postgres://shop@[::1]:5432/mock'],
+    ['postgres://shop:hu:sh@a.test:1,b.test:2/mock', 'postgres://shop@a.test:1,b.test:2/mock'],
+    ['postgres://db.test/mock?user=shop&password=hush', 'postgres://db.test/mock'],
+    ['postgres://db.test?sslpassword=hush#hush', 'postgres://db.test'],
+    ['postgres:///mock?host=/run&password=hush', 'postgres:///mock'],
+    ['Postgres://shop:hush@db.test', 'Postgres://shop@db.test'],
+  ])('%s is shown without its password', (db, shown) => {
+    expect(shownDatabase(db)).toBe(shown);
+  });
+
+  it.each([
+    'postgres://shop:hu/sh@db.test/mock',
+    'postgres://shop:hu?sh@db.test/mock',
+    'postgres://shop:hu#sh@db.test/mock',
+    'postgres://shop:hu@sh@db.test/mock',
+    'postgres://shop:hu@sh/hush@db.test/mock',
+  ])('%s, whose password ends nobody knows where, is not shown', (db) => {
+    expect(shownDatabase(db)).toBe('postgres://…');
+  });
+});

@@ -1,0 +1,31 @@
+/** What names a database on a server, and not a file. */
+export type DatabaseAddress = `${'postgres' | 'postgresql'}://${string}`;
+
+/** Whether it is the address of a PostgreSQL database; anything else is the name of a file. */
+export function isDatabaseAddress(db: string): db is DatabaseAddress {
+  return /^postgres(?:ql)?:\/\//i.test(db);
+}
+
+/**
+ * How messages name a database: a file as it is, an address by its user, hosts and name alone. The password is left out, and
+ * with it whatever else may be secret; of an address that could be read in two ways nothing is shown.
+ */
+export function shownDatabase(db: string): string {
+  if (!isDatabaseAddress(db)) return db;
+  const [scheme, slashed] = cutAt(db, /:/);
+  const rest = slashed.slice('://'.length);
+  const [before, query] = cutAt(rest, /[?#]/);
+  const [authority, name] = cutAt(before, /\//);
+  // A password that holds one of these as it is ends somewhere else than it seems to.
+  if (name.includes('@') || query.includes('@')) return `${scheme}://…`;
+  const [hosts = '', user, ...more] = authority.split('@').toReversed();
+  if (more.length > 0) return `${scheme}://…`;
+  const shownUser = user === undefined ? '' : `${user.split(':', 1)[0]}@`;
+  return `${scheme}://${shownUser}${hosts}${name}`;
+}
+
+/** What stands before the mark, and what from there on. */
+function cutAt(text: string, mark: RegExp): readonly [string, string] {
+  const at = text.search(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+}
