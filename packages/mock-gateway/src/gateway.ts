@@ -88,6 +88,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const requests = new OpenRequests((request) =>
     route(request, {
       services: () => runtime.services,
+      catchUp: runtime.catchUp,
       controls,
       dashboard,
       documents,

@@ -7,6 +7,7 @@ import { answerV3 } from './http/v3/v3.ts';
 import type { PublishedDocument } from './openapi/published.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
+import { isAway } from './store/store-error.ts';
 import { newTrace, type Trace } from './watch/trace.ts';
 import type { WireRequest, WireResponse } from './wire/exchange.ts';
 import type { Guard } from './wire/guard.ts';
@@ -21,6 +22,8 @@ export interface Routing {
   /** The descriptions of the APIs. */
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
+  /** Brings the gateway up to what others have done, where there can be any. */
+  readonly catchUp: (() => Promise<void>) | undefined;
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
   /** Hears of what failed, so that a request was answered 500. */
@@ -47,6 +50,10 @@ export async function route(request: WireRequest, routing: Routing): Promise<Wir
     if (error instanceof BrokenBody)
       return jsonResponse(400, { error: 'invalid_body', message: error.message });
     routing.failed(error);
+    if (isAway(error)) {
+      const message = 'The gateway’s database cannot be reached now.';
+      return jsonResponse(503, { error: 'store_unavailable', message });
+    }
     return jsonResponse(500, { error: 'internal_error', message: 'The gateway failed.' });
   }
 }
@@ -59,6 +66,7 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {
     const { services, controls, guard } = routing;
+    await routing.catchUp?.();
     return answerCheckout(request, { ports: services().ports, controls, guard: guard(), url: routing.url() });
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
@@ -71,12 +79,16 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
 async function answerWire(
   request: WireRequest,
   area: keyof typeof wireApis,
-  { services: present, answered, rest }: Routing & { readonly rest: string },
+  { services: present, catchUp, answered, rest }: Routing & { readonly rest: string },
 ): Promise<WireResponse> {
+  const started = performance.now();
+  const failure = await catchUp?.().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   const services = present();
   const trace = newTrace(services);
-  const started = performance.now();
-  const response = await wireApis[area](request, rest, { services, trace });
+  const response = await wireApis[area](request, rest, { services, trace, failure });
   answered({ request, trace, response, durationMs: performance.now() - started });
   return response;
 }

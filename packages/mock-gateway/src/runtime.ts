@@ -61,6 +61,7 @@ export class Runtime {
     const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     const shared = backend.connect({ failed: onError });
     try {
+      await shared.elsewhere?.catchUp();
       const clockVersion = (await shared.store.clock())?.version ?? 0;
       const runtime = new Runtime({
         shared,
@@ -125,6 +126,7 @@ export class Runtime {
       portsNow: () => this.services.ports,
       scheduler: this.#scheduler,
       clock,
+      isReached: () => shared.elsewhere?.isReached ?? true,
       timetable: this.#timetable,
       faults: () => shared.era().faults,
       locks: () => shared.era().locks,
@@ -153,7 +155,7 @@ export class Runtime {
   }
 
   #newTimetable(version: number): Timetable {
-    const { clock, leadership, wakeUps, store } = this.#shared;
+    const { clock, leadership, wakeUps, store, elsewhere } = this.#shared;
     const expiry: DueSource = {
       nextDue: () => store.deposits.nextExpiry(),
       runDue: (now) => expireOrders(this.ports, now),
@@ -165,7 +167,9 @@ export class Runtime {
         load: () => store.clock(),
         save: async (moved, next) =>
           (await store.commit([{ write: 'put_clock', clock: moved, version: next }])).committed,
+        stand: elsewhere === null ? undefined : (at) => elsewhere.stand(at),
       },
+      catchUp: this.catchUp,
       version,
       inTurn: (work) => leadership.lead(['clock'], work),
       wake: (at) => wakeUps.wake(at),
@@ -178,6 +182,12 @@ export class Runtime {
   /** What the wire API is answered from; a request keeps what it began with. */
   get services(): WireServices {
     return this.#servicesOf(this.#shared.era());
+  }
+
+  /** Brings it up to what other gateways have done, where there can be any. Needs no `this`. */
+  get catchUp(): (() => Promise<void>) | undefined {
+    const { elsewhere } = this.#shared;
+    return elsewhere === null ? undefined : () => elsewhere.catchUp();
   }
 
   /** The merchant that `MockGateway.merchant` stands for. */
@@ -267,12 +277,12 @@ export class Runtime {
 
   #servicesOf(era: Era): WireServices {
     if (this.#services !== null && this.#servicesEra === era) return this.#services;
-    const { settings, faults, rates, locks, isPresent } = era;
+    const { store, settings, faults, rates, locks, isPresent } = era;
     const committed = (change: Change) => {
       if (isPresent()) this.#committed(change);
     };
     const services: WireServices = {
-      ports: { ...this.ports, settings: () => settings.get(), committed, isPresent },
+      ports: { ...this.ports, store, settings: () => settings.get(), committed, isPresent },
       faults,
       rates,
       locks,

@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.reset',
     file: 'packages/mock-gateway/src/sharing/in-process.ts',
-    replace: 'this.#era = new InProcessEra(settings);',
+    replace: 'this.#era = new InProcessEra(this.#store, settings);',
     by: 'this.#era = before.resumed();',
     why: 'Faults and locks stay.',
   },

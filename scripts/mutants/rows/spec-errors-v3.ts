@@ -345,9 +345,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.server_error',
-    file: 'packages/mock-gateway/src/http/v3/envelope.ts',
-    replace: "new V3Refusal('server_error')",
-    by: "new V3Refusal('provider_unavailable')",
+    file: 'packages/mock-gateway/src/http/v3/v3.ts',
+    replace: "isAway(error) ? 'maintenance' : 'server_error'",
+    by: "isAway(error) ? 'maintenance' : 'provider_unavailable'",
   },
   {
     id: 'spec:errors.provider_unavailable',

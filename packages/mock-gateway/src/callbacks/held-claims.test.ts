@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimOne, minute, sampleAttempt } from '../store/samples.contract.ts';
 import type { CallbackQueue } from '../store/store.ts';
-import { broken, hanging, rigPerTest, success } from './scheduler-rig.contract.ts';
+import { broken, hanging, rigPerTest, someTurns, success } from './scheduler-rig.contract.ts';
 
 const hour = 60 * minute;
 const rig = rigPerTest();
@@ -43,10 +43,15 @@ describe('leases [contract:callbacks.leases]', () => {
     const [one, two] = [await rig().start({ shared: true }), await rig().start({ shared: true })];
     const { id } = await rig().enqueue();
     await one.scheduler.startDue();
-    await two.timetable.advance(24 * hour);
-    expect(waiting).toHaveLength(1);
+    const { clock } = rig();
+    const before = clock.now();
+    const advanced = two.timetable.advance(24 * hour);
+    await someTurns();
+    // What others deliver is waited for, at its instant.
+    expect({ sent: waiting.length, at: clock.now() }).toEqual({ sent: 1, at: before });
     waiting[0]?.(success);
-    await one.scheduler.runDue();
+    await advanced;
+    expect(clock.now()).toBe(before + 24 * hour);
     expect(await rig().stored(id)).toMatchObject({ state: 'delivered', attempts: [{ number: 1 }] });
   });
 

@@ -163,3 +163,14 @@ it('throws errors that can be told apart', () => {
   const clock = new GatewayClock({ realTime });
   expect(() => clock.advance(-1)).toThrow(ClockError);
 });
+
+it('stands where another gateway’s clock stands, and goes on when that one does, or to where it was going', () => {
+  const clock = new GatewayClock({ realTime: () => t0 });
+  const target = { offset: 3 * 60_000, frozenAt: null };
+  clock.follow(target, t0 + 60_000);
+  expect([clock.now(), clock.isTicking, clock.mode]).toEqual([t0 + 60_000, false, 'running']);
+  clock.follow(target, t0 + 120_000);
+  expect([clock.now(), clock.isTicking]).toEqual([t0 + 120_000, false]);
+  clock.follow(target);
+  expect([clock.now(), clock.isTicking]).toEqual([t0 + 180_000, true]);
+});

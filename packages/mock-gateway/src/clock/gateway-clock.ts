@@ -125,12 +125,17 @@ export class GatewayClock implements Clock {
     this.#goOnFrom(this.now());
   }
 
-  /** Goes on as somebody else has left it, or, where that is behind, from where it stands. */
-  follow({ offset, frozenAt }: StoredClock): void {
+  /**
+   * Goes on as somebody else has left it, or, where that is behind, from where it stands.
+   *
+   * @param standsAt where that one's clock stands on its way there: until it is followed again, this one stands there too
+   */
+  follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
     this.#assertFree();
-    const at = Math.max(this.now(), frozenAt ?? this.#realTime() + offset);
+    const at = Math.max(this.now(), standsAt ?? frozenAt ?? this.#realTime() + offset);
     this.#frozen = frozenAt !== null;
     this.#goOnFrom(at);
+    if (standsAt !== null) this.#stoppedAt = at;
   }
 
   /** Back to real time, whatever was before: for a gateway that forgets everything else as well. */

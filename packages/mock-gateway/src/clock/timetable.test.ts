@@ -398,3 +398,64 @@ describe('advancing to the next thing that falls due [contract:control.clock]', 
     expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
 });
+
+describe('where others have clocks of their own', () => {
+  it('theirs stand at each instant before anything is done there, and go on when this one does', async () => {
+    const { clock, agenda, events, timetable } = withOthers();
+    agenda.add('a', t0 + minute);
+    agenda.add('b', t0 + 2 * minute);
+    await timetable.advance(3 * minute);
+    expect(events).toEqual([
+      ['stand', 0],
+      ['keep', 3],
+      ['stand', 1],
+      ['a', 1],
+      ['stand', 2],
+      ['b', 2],
+      ['stand', null],
+    ]);
+    expect(clock.now()).toBe(t0 + 3 * minute);
+  });
+
+  it('they go on also when a move fails half way', async () => {
+    const { agenda, events, timetable } = withOthers(() => Promise.reject(new Error('it failed')));
+    agenda.add('a', t0 + minute);
+    await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
+    expect(events.at(-1)).toEqual(['stand', null]);
+  });
+
+  it('what they have done is taken in before a timer acts, and before the clock is moved', async () => {
+    const { agenda, events, timetable } = withOthers(undefined, 'told');
+    timetable.poke();
+    await timetable.idle();
+    expect(events).toEqual([['catch up', null]]);
+    agenda.add('a', t0);
+    timetable.poke(t0);
+    await timetable.idle();
+    await timetable.freeze();
+    expect(events.map(([name]) => name)).toEqual(['catch up', 'catch up', 'a', 'catch up', 'keep']);
+  });
+});
+
+/** A timetable beside those of others; what it tells them, and does, with the minutes since `t0`. */
+function withOthers(fail?: () => Promise<void>, catchingUp: 'told' | 'untold' = 'untold') {
+  const events: [name: string, minutes: number | null][] = [];
+  const minutes = (at: number) => (at - t0) / minute;
+  const clock = new GatewayClock();
+  const agenda = new Agenda(clock, (name) => {
+    events.push([name, minutes(clock.now())]);
+    return fail?.();
+  });
+  const timetable = new Timetable({
+    clock,
+    sources: [agenda],
+    keeper: {
+      load: async () => null,
+      save: async ({ offset }) => events.push(['keep', offset / minute]) > 0,
+      stand: async (at) => void events.push(['stand', at === null ? null : minutes(at)]),
+    },
+    catchUp: async () => void (catchingUp === 'told' && events.push(['catch up', null])),
+  });
+  timetable.start();
+  return { clock, agenda, events, timetable };
+}

@@ -18,6 +18,8 @@ export interface ClockKeeper {
   readonly load: () => Promise<Versioned<StoredClock> | null>;
   /** False, and nothing kept, unless it is the version after the one that is kept. */
   readonly save: (clock: StoredClock, version: number) => Promise<boolean>;
+  /** Where others have clocks of their own: lets theirs stand at an instant on the way to what is kept; null: go on. */
+  readonly stand?: ((at: number | null) => Promise<void>) | undefined;
 }
 
 /** Runs work when its turn has come. */
@@ -32,6 +34,8 @@ export interface TimetableOptions {
   readonly version?: number | undefined;
   /** Lets one move happen at a time; the moves of this timetable alone when it is left out. */
   readonly inTurn?: InTurn | undefined;
+  /** Where others do what falls due, too: brings this gateway up to what they have done, before each look. */
+  readonly catchUp?: (() => Promise<void>) | undefined;
   /** Told when something falls due later than it is; whoever is told pokes. This timetable alone when it is left out. */
   readonly wake?: ((at: number) => void) | undefined;
   /** Hears of a source that failed; it is tried again in a second. */
@@ -61,6 +65,7 @@ export class Timetable {
   /** That of the clock as it is kept, as far as is known here. */
   #version: number;
   readonly #inTurn: InTurn;
+  readonly #catchUp: () => Promise<void>;
   /** Ends when no move is under way, or waits. */
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -84,6 +89,7 @@ export class Timetable {
     this.#version = version;
     this.#onError = onError;
     this.#inTurn = options.inTurn ?? ((work) => this.#moves.then(work));
+    this.#catchUp = options.catchUp ?? (async () => {});
     const wake = options.wake ?? ((at: number) => this.poke(at));
     for (const source of sources) source.onDue?.(wake);
   }
@@ -187,6 +193,7 @@ export class Timetable {
     return this.#moved(
       this.#inTurn(() =>
         this.#untilKept(async () => {
+          await this.#catchUp();
           this.#assertGoingOn();
           return move();
         }),
@@ -243,11 +250,13 @@ export class Timetable {
       this.#assertGoingOn();
       ends = mode;
       this.#disarm();
+      await this.#keeper.stand?.(this.#clock.now());
       // Kept before the first step: a process that dies half way comes back at the target, never at the start.
       if (!(await this.#keep(this.#clock.stored(target)))) return false;
       await this.#runUntilQuiet(this.#clock.now());
       for (let next = await this.nextDue(); next !== null && next <= target; next = await this.nextDue()) {
         held.moveTo(next);
+        await this.#keeper.stand?.(next);
         await this.#runUntilQuiet(next);
       }
       this.#assertGoingOn();
@@ -255,6 +264,8 @@ export class Timetable {
       return true;
     } finally {
       held.release(ends);
+      // They go on by themselves in the end: what came of the move is told whatever comes of this.
+      await this.#keeper.stand?.(null).catch(this.#onError);
       this.poke();
     }
   }
@@ -285,6 +296,7 @@ export class Timetable {
     try {
       do {
         this.#tickAgain = false;
+        await this.#catchUp();
         await this.#startDue();
       } while (this.#tickAgain && this.#started);
     } catch (error) {

@@ -22,6 +22,8 @@ export interface ControlDeps {
   readonly events: Events;
   readonly log: RequestLog;
   readonly clock: GatewayClock;
+  /** Whether what the gateways share could be reached when it was last asked for. */
+  readonly isReached: () => boolean;
   /** Moves the clock, and lets everything fall due on the way. */
   readonly timetable: Timetable;
   readonly tryDelivery: TryDelivery;

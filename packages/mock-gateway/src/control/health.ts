@@ -3,6 +3,7 @@ import { version } from '../configuration/version.ts';
 import type { ControlDeps } from './deps.ts';
 
 /** contract: GET /health. */
-export function healthView({ ports }: ControlDeps) {
-  return { status: 'ok', version, store: ports.store.kind, now: formatIst(ports.clock.now()) } as const;
+export function healthView({ ports, isReached }: ControlDeps) {
+  const status = isReached() ? 'ok' : 'store_unavailable';
+  return { status, version, store: ports.store.kind, now: formatIst(ports.clock.now()) } as const;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Settings } from '../domain/settings.ts';
 import { inLockOrder } from '../store/lock-order.ts';
 import type { Change, CommitResult, Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { Ids } from './ids.ts';
 
 /** What an operation may reach: the store, the time, made-up values, the settings, and somebody to tell. */
@@ -23,8 +24,8 @@ export interface Ports {
 export class EraEnded extends Error {
   override readonly name = 'EraEnded';
 
-  constructor() {
-    super('the gateway was reset or closed in the meantime');
+  constructor(options?: ErrorOptions) {
+    super('the gateway was reset or closed in the meantime', options);
   }
 }
 
@@ -35,9 +36,14 @@ export class EraEnded extends Error {
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
   if (!ports.isPresent()) throw new EraEnded();
-  const result = await ports.store.commit(inLockOrder(change));
+  const result = await ports.store.commit(inLockOrder(change)).catch(asEraEnded);
   if (result.committed) ports.committed(change);
   return result;
+}
+
+/** Another gateway's reset may be known to the store alone. */
+function asEraEnded(error: unknown): never {
+  throw error instanceof StoreError && error.code === 'store_reset' ? new EraEnded({ cause: error }) : error;
 }
 
 const maxTries = 20;

@@ -25,7 +25,7 @@ export class InProcessBackend implements Backend {
   readonly #events = new EventHub();
   readonly #wakeUps = new WakeUpHub();
   readonly #turns = new Turns();
-  #era = new InProcessEra(defaultSettings);
+  #era: InProcessEra;
   /** Ends when the reset that is under way, if any, has ended. */
   #resetting: Promise<unknown> = Promise.resolve();
   #connected = 0;
@@ -33,6 +33,7 @@ export class InProcessBackend implements Backend {
   constructor({ store, clock }: { readonly store: Store; readonly clock: GatewayClock }) {
     this.#store = store;
     this.#clock = clock;
+    this.#era = new InProcessEra(store, defaultSettings);
   }
 
   connect({ failed }: { readonly failed: (error: unknown) => void }): Shared {
@@ -47,6 +48,7 @@ export class InProcessBackend implements Backend {
       events,
       wakeUps,
       leadership,
+      elsewhere: null,
       era: () => this.#era,
       eraAfterReset: () => this.#resetting.then(() => this.#era),
       startOver: (fresh) => this.#startOver(fresh),
@@ -74,7 +76,7 @@ export class InProcessBackend implements Backend {
       const { committed } = await this.#store.startOver(change);
       if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
       // From here to the end nothing is awaited.
-      this.#era = new InProcessEra(settings);
+      this.#era = new InProcessEra(this.#store, settings);
       this.#clock.reset();
       this.#log.clear();
       for (const write of change) if (write.write === 'insert_merchant') this.#log.protect(write.merchant);
@@ -86,6 +88,8 @@ export class InProcessBackend implements Backend {
 }
 
 class InProcessEra implements Era {
+  /** The era itself tells whether it is present. */
+  readonly store: Store;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
   readonly rates: RateLimits;
@@ -94,7 +98,12 @@ class InProcessEra implements Era {
   readonly #end = new AbortController();
 
   /** @param parts those of an era that goes on */
-  constructor(settings: Settings, parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>) {
+  constructor(
+    store: Store,
+    settings: Settings,
+    parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>,
+  ) {
+    this.store = store;
     this.settings = parts?.settings ?? new KeptSettings(settings);
     this.faults = parts?.faults ?? new FaultList();
     this.rates = parts?.rates ?? new RateWindow();
@@ -114,6 +123,6 @@ class InProcessEra implements Era {
 
   /** After a reset that failed: everything as it was. */
   resumed(): InProcessEra {
-    return new InProcessEra(defaultSettings, this);
+    return new InProcessEra(this.store, defaultSettings, this);
   }
 }

@@ -25,6 +25,7 @@ export interface Shared {
   readonly events: Events;
   readonly wakeUps: WakeUps;
   readonly leadership: Leadership;
+  readonly elsewhere: Elsewhere | null;
   /** The present one. */
   era(): Era;
   /** The present one, once a reset that is under way, if any, has ended. */
@@ -38,6 +39,24 @@ export interface Shared {
   close(): Promise<void>;
 }
 
+/** What it takes to be one gateway with others that are elsewhere; null where all of them are in one process. */
+export interface Elsewhere {
+  /**
+   * Brings this end up to what the others have done by now: era, clock, settings, keys. Whoever asks after another
+   * gateway has answered finds what that one did. Awaited before a request is looked at, and before a timer acts.
+   *
+   * @throws {StoreError} `store_unavailable`
+   */
+  catchUp(): Promise<void>;
+  /** Whether what all share could be reached when it was last asked for. */
+  readonly isReached: boolean;
+  /**
+   * Lets the clocks of the others stand at an instant, epoch ms, while this gateway steps its own to the one that is
+   * kept; null lets them go on. For whoever leads the duty `clock`. A gateway that dies lets them go on, too, in bounded time.
+   */
+  stand(at: number | null): Promise<void>;
+}
+
 /** What a reset puts in place of everything. */
 export interface Fresh {
   readonly settings: Settings;
@@ -49,6 +68,8 @@ export interface Fresh {
  * began in: what it still counts there is forgotten with it, and what it loaded there is not committed any more.
  */
 export interface Era {
+  /** What is committed through it counts in this era: StoreError `store_reset` once that has ended. */
+  readonly store: Store;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
   readonly rates: RateLimits;

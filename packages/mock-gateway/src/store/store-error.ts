@@ -10,6 +10,10 @@ export type StoreErrorCode =
   | 'store_unreadable'
   /** There is no room left; nothing of the change was stored. */
   | 'store_full'
+  /** The database cannot be reached now. What was asked for is stored, or never will be; nobody knows yet which. */
+  | 'store_unavailable'
+  /** A reset, perhaps by another gateway, has come in between; nothing of the change was stored. */
+  | 'store_reset'
   /** It was closed, and the gateway with it. */
   | 'store_closed'
   /** A page was asked for with a cursor that no page gave. */
@@ -25,4 +29,9 @@ export class StoreError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Whether the database cannot be reached now: what was asked for may be asked for again. */
+export function isAway(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'store_unavailable';
 }

@@ -14,6 +14,7 @@ export const controlErrors = {
   internal_error: 500,
   unreachable: 502,
   probe_failed: 502,
+  store_unavailable: 503,
 } as const;
 
 /** Why a control call failed; the HTTP status follows from it (contract: Control API). The names are stable. */

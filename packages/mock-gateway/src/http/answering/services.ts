@@ -2,6 +2,7 @@ import type { Faults } from '../../faults/faults.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Ports } from '../../operations/ports.ts';
+import type { Trace } from '../../watch/trace.ts';
 
 /** What answering the wire API needs. */
 export interface WireServices {
@@ -15,4 +16,12 @@ export interface WireServices {
   readonly failed: (error: unknown) => void;
   /** Those of the present era, once a reset that is under way has ended. */
   readonly present: () => Promise<WireServices>;
+}
+
+/** One request of the wire API. */
+export interface WireContext {
+  readonly services: WireServices;
+  readonly trace: Trace;
+  /** Why the gateway could not be brought up to what others have done: then nothing can be decided. */
+  readonly failure?: unknown;
 }

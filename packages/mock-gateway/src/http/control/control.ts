@@ -1,5 +1,6 @@
 import type { Controls } from '../../control/controls.ts';
 import { type PublishedDocument, published } from '../../openapi/published.ts';
+import { isAway } from '../../store/store-error.ts';
 import { ControlError } from '../../wire/control-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { type Guard, refusalOf } from '../../wire/guard.ts';
@@ -19,6 +20,8 @@ export interface ControlContext {
   readonly url: () => string;
   /** Hears of what failed, so that a call was answered 500. */
   readonly failed: (error: unknown) => void;
+  /** Brings the gateway up to what others have done, where there can be any. */
+  readonly catchUp?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard, url, documents, failed }: ControlContext,
+  { controls, guard, url, documents, failed, catchUp }: ControlContext,
 ): Promise<WireResponse> {
   try {
     const refusal = refusalOf(request, guard());
@@ -37,6 +40,7 @@ export async function answerControl(
     if (path === '/events') return only('GET', request, () => eventStream(controls, request.signal));
     if (path === '/openapi.json') return await only('GET', request, () => documents.control(url()));
     const { route, id } = findRoute(request.method, path);
+    if (!route.alwaysAnswers) await catchUp?.();
     const input = { id, query: readQuery(request), body: await readJson(request) };
     const result = await route.run(controls as UncheckedControls, input);
     return route.status === 204 ? emptyResponse(204) : jsonResponse(route.status ?? 200, result);
@@ -44,7 +48,11 @@ export async function answerControl(
     if (error instanceof ControlError) return failure(error);
     if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));
     failed(error);
-    return failure(new ControlError('internal_error', 'The gateway failed.'));
+    return failure(
+      isAway(error)
+        ? new ControlError('store_unavailable', 'The gateway’s database cannot be reached.')
+        : new ControlError('internal_error', 'The gateway failed.'),
+    );
   }
 }
 

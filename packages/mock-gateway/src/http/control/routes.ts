@@ -26,6 +26,8 @@ export interface ControlRoute {
   readonly summary: string;
   /** 200 unless said otherwise; 204 answers no body. */
   readonly status?: 201 | 204;
+  /** It answers of this gateway alone: also while what the gateways share cannot be reached. */
+  readonly alwaysAnswers?: true;
   readonly run: (controls: UncheckedControls, input: RouteInput) => unknown;
 }
 
@@ -52,6 +54,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/health',
+    alwaysAnswers: true,
     summary: 'Is the gateway up, and what time is it there',
     run: (c) => c.health(),
   },

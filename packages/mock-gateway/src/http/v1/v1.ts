@@ -1,10 +1,9 @@
 import { parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
 import { createLink } from '../../operations/create-deposit.ts';
-import type { Trace } from '../../watch/trace.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { withFaults } from '../answering/faults.ts';
 import { inPresentEra } from '../answering/in-present-era.ts';
-import type { WireServices } from '../answering/services.ts';
+import type { WireContext } from '../answering/services.ts';
 import { type Admitted, admit } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
 import { checkParameters } from './parameters.ts';
@@ -30,10 +29,11 @@ const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
 export async function answerV1(
   request: WireRequest,
   path: string,
-  context: { readonly services: WireServices; readonly trace: Trace },
+  { failure, ...context }: WireContext,
 ): Promise<WireResponse> {
   const endpoint = endpoints.get(path);
   try {
+    if (failure !== undefined) throw failure;
     if (endpoint === undefined) throw new V1Refusal('not_found');
     context.trace.endpoint = endpoint;
     return await answerEndpoint({ endpoint, request, ...context });

@@ -1,7 +1,7 @@
 import { v3Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../../wire/exchange.ts';
 import { jsonResponse } from '../../wire/respond.ts';
-import { V3Refusal } from './refusal.ts';
+import type { V3Refusal } from './refusal.ts';
 
 /** spec: Conventions, Response envelope. */
 export function succeed(data: object): WireResponse {
@@ -15,11 +15,6 @@ export function refuse(refusal: V3Refusal): WireResponse {
   if (refusal.code === 'use_post') headers['allow'] = 'POST';
   const envelope = { code: status, success: false, message: refusal.message, error: refusal.code };
   return jsonResponse(status, envelope, headers);
-}
-
-/** Anything that is not a refusal is a defect of the gateway: the caller learns nothing of it. */
-export function fail(): WireResponse {
-  return refuse(new V3Refusal('server_error'));
 }
 
 /** An injected status: with the error asked for, else the first of the table with that status. */

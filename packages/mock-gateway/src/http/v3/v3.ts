@@ -1,15 +1,15 @@
 import { phpSuffix, type V3Endpoint, v3Routes } from '@inrgate/sdk/protocol';
-import type { Trace } from '../../watch/trace.ts';
+import { isAway } from '../../store/store-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { withFaults } from '../answering/faults.ts';
 import { inPresentEra } from '../answering/in-present-era.ts';
-import type { WireServices } from '../answering/services.ts';
+import type { WireContext, WireServices } from '../answering/services.ts';
 import { type Admitted, admit, receive } from './admission.ts';
 import { checkGatewayBalance } from './endpoints/check-gateway-balance.ts';
 import { checkOrderStatus } from './endpoints/check-order-status.ts';
 import { payin } from './endpoints/payin.ts';
 import { payout } from './endpoints/payout.ts';
-import { answerStatus, fail, refuse, succeed } from './envelope.ts';
+import { answerStatus, refuse, succeed } from './envelope.ts';
 import { type Call, faultSubject, lookUpMerchant, read } from './reading.ts';
 import { V3Refusal } from './refusal.ts';
 
@@ -37,19 +37,29 @@ const endpoints: ReadonlyMap<string, V3Endpoint> = new Map(
 export async function answerV3(
   request: WireRequest,
   path: string,
-  context: { readonly services: WireServices; readonly trace: Trace },
+  { failure, ...context }: WireContext,
 ): Promise<WireResponse> {
   try {
     const endpoint = endpoints.get(path);
+    if (failure !== undefined) throw failure;
     if (endpoint === undefined) throw new V3Refusal('not_found');
     context.trace.endpoint = endpoint;
     return await answerEndpoint({ endpoint, request, ...context });
   } catch (error) {
-    context.trace.error = error instanceof V3Refusal ? error.code : 'server_error';
-    if (error instanceof V3Refusal) return refuse(error);
-    context.services.failed(error);
-    return fail();
+    const refusal = asRefusal(error, context.services);
+    context.trace.error = refusal.code;
+    return refuse(refusal);
   }
+}
+
+/**
+ * What is no refusal is a failure, of which the caller learns nothing. While the gateway's own database is away it is
+ * as good as under maintenance: the call can be sent again (spec: Errors).
+ */
+function asRefusal(error: unknown, { failed }: Pick<WireServices, 'failed'>): V3Refusal {
+  if (error instanceof V3Refusal) return error;
+  failed(error);
+  return new V3Refusal(isAway(error) ? 'maintenance' : 'server_error', { cause: error });
 }
 
 /** Read once; then faults can strike, before anything is looked at and again on the way out (contract: A fault). */

@@ -17,7 +17,7 @@ import { count, flag, listOf, text, time } from './fields.ts';
 import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
 
 const health = z.strictObject({
-  status: z.literal('ok'),
+  status: z.enum(['ok', 'store_unavailable']).meta({ description: 'Whether its database can be reached.' }),
   version: text('The gateway’s version.', '1.0.0'),
   store: z.enum(['memory', 'sqlite', 'postgres']).meta({ description: 'Where it keeps what it knows.' }),
   now: time.meta({ description: 'The time at the gateway, IST.' }),

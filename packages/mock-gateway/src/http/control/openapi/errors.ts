@@ -19,6 +19,7 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   internal_error: 'The gateway failed.',
   unreachable: 'Nobody answers at the endpoint; the message says why.',
   probe_failed: 'The probe gives no answer, or another than it should; the message says which.',
+  store_unavailable: 'The gateway’s database cannot be reached now; send the call again.',
 };
 
 export function errorExamples(): Examples {
@@ -36,6 +37,7 @@ export function errorResponses(route: Pick<ControlRoute, 'path'>, shape: Shape):
     ...(body === undefined ? [] : (['payload_too_large'] as const)),
     ...(body === undefined && query === undefined ? [] : (['invalid_body'] as const)),
     'internal_error',
+    'store_unavailable',
   ];
   const byStatus = groupBy(codes, (code) => controlErrors[code]);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(group)]));

@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openGateway } from '../../src/gateway.ts';
+import { openBackend } from '../../src/open-backend.ts';
+import type { Elsewhere, Shared } from '../../src/sharing/shared.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { callerOf, start } from './harness.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+
+/** A gateway that stands with others on something elsewhere, of which the test says what it does. */
+async function openElsewhere(elsewhere: Elsewhere, change: (shared: Shared) => Shared = (shared) => shared) {
+  const options = {
+    clock: { now: start, mode: 'frozen' as const },
+    sender: new ScriptedNetwork(refusing).send,
+  };
+  const errors: unknown[] = [];
+  const backend = await openBackend(options);
+  const gateway = await openGateway({ ...options, onError: (error) => errors.push(error) }, async () => ({
+    connect: (connecting) => change({ ...backend.connect(connecting), elsewhere }),
+  }));
+  onTestFinished(() => gateway.close());
+  return { gateway, errors };
+}
+
+function away(): Elsewhere & { isReached: boolean } {
+  const elsewhere = {
+    isReached: true,
+    catchUp: async () => {
+      if (!elsewhere.isReached) throw new StoreError('store_unavailable', 'nobody is there');
+    },
+    stand: async () => {},
+  };
+  return elsewhere;
+}
+
+describe('a gateway with others elsewhere', () => {
+  it('takes in what they have done before it looks at a request, of whichever API', async () => {
+    const catchUp = vi.fn(async () => {});
+    const { gateway } = await openElsewhere({ isReached: true, catchUp, stand: async () => {} });
+    const counts: number[] = [];
+    for (const call of [
+      () => callerOf(gateway).payin(),
+      () => callerOf(gateway).createLink({ amount: '500.00' }),
+      () => gateway.fetch(`${gateway.url}/_mock/clock`),
+      () => gateway.fetch(`${gateway.url}/pay/nothing`),
+    ]) {
+      catchUp.mockClear();
+      await call();
+      counts.push(catchUp.mock.calls.length);
+    }
+    expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
+  });
+
+  it('is under maintenance while what they share is away, says so of itself, and comes back by itself', async () => {
+    const elsewhere = away();
+    const { gateway, errors } = await openElsewhere(elsewhere);
+    elsewhere.isReached = false;
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 503, error: 'maintenance' });
+    expect(await callerOf(gateway).createLink({ amount: '500.00' })).toMatchObject({
+      status: 500,
+      error: 'server_error',
+    });
+    const orders = await gateway.fetch(`${gateway.url}/_mock/payins`);
+    expect([orders.status, await orders.json()]).toMatchObject([503, { error: 'store_unavailable' }]);
+    expect((await gateway.fetch(`${gateway.url}/pay/token`)).status).toBe(503);
+    const health = await gateway.fetch(`${gateway.url}/_mock/health`);
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'store_unavailable' }]);
+    expect(errors).not.toEqual([]);
+    elsewhere.isReached = true;
+    expect((await callerOf(gateway).payin()).status).toBe(200);
+  });
+
+  it('answers a request that a reset elsewhere has overtaken as one of after it', async () => {
+    let isReset = false;
+    const { gateway } = await openElsewhere(away(), (shared) => ({
+      ...shared,
+      era: () => {
+        const era = shared.era();
+        const commit: typeof era.store.commit = async (change) => {
+          if (isReset) return era.store.commit(change);
+          isReset = true;
+          throw new StoreError('store_reset', 'somebody has reset it');
+        };
+        return { ...era, ended: era.ended, store: { ...era.store, commit } };
+      },
+    }));
+    expect(await callerOf(gateway).payin()).toMatchObject({ status: 200, data: { mchOrderNo: 'ORDER-1' } });
+    expect(isReset).toBe(true);
+  });
+});
