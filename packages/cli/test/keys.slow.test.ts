@@ -146,6 +146,8 @@ const calls: readonly string[] = [
   'mock settings get',
   'mock settings set --usdt-rate 91.0000',
   'mock health',
+  'mock ready',
+  'mock instances',
   'mock locks',
   'mock unlock 127.0.0.1',
   'check webhook <endpoint>',

@@ -53,6 +53,8 @@ test.each([
   ['fault', '/faults'],
   ['locks', '/locks'],
   ['settings', '/settings'],
+  ['ready', '/ready'],
+  ['instances', '/instances'],
   ['wallet', '/merchants/DEMO1001/wallet'],
   ['ledger', '/merchants/DEMO1001/ledger'],
   ['ledger --check', '/ledger/check'],

@@ -89,6 +89,8 @@ test.each([
   [['--max-deliveries', '0'], 'It is 1 to 10000.'],
   [['--max-per-receiver', 'many'], 'It is 1 to 10000.'],
   [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],
+  [['--drain', '1m'], 'It is 0 to 3600 seconds.'],
+  [['--drain', '3601'], 'It is 0 to 3600 seconds.'],
   [['--schema', 'shop'], '--schema is for a PostgreSQL database, whose address begins with postgres://'],
 ])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);

@@ -64,6 +64,11 @@ export interface MockGateway extends Controls, GatewayAddresses {
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /** The gateway as an Express app, for the caller to serve. */
   express(options?: ExpressOptions): Express;
+  /**
+   * Gets ready to stop behind a load balancer, before `close`: `ready` says no, each answer is the last of its connection, and
+   * no callback is claimed any more; those that are under way end. Whatever comes is still answered.
+   */
+  drain(): Promise<void>;
   /** Stops listening, ends running deliveries in bounded time, closes the store. */
   close(): Promise<void>;
 }
@@ -119,6 +124,10 @@ async function gatewayMethods({ host, runtime, controls, requests }: Parts) {
       answerFetch(new Request(input, init), runtime.closing, requests.answer),
     listen: (options: ListenOptions = {}) => host.listen(requests.answer, options),
     express: (options: ExpressOptions = {}) => host.express(requests.answer, options),
+    drain: () => {
+      requests.end();
+      return runtime.drain();
+    },
     close: () => runtime.close(host.close().then(() => requests.close())),
   };
 }

@@ -35,6 +35,11 @@ export class Runtime {
   readonly #timetable: Timetable;
   readonly #closing = new AbortController();
   readonly #payUrl: (token: string) => string;
+  /** The owner of what it claims, and who it is among those that share a backend. */
+  readonly #id: string;
+  readonly #startedAt: number;
+  /** Whether it is about to stop. */
+  #ending = false;
   /** Those of the era that was asked for last. */
   #services: WireServices | null = null;
   #servicesEra: Era | null = null;
@@ -100,6 +105,8 @@ export class Runtime {
     this.#onError = onError;
     this.#payUrl = (token) => `${origin()}/pay/${token}`;
     const ids = randomIds();
+    this.#id = ids.id('gateway');
+    this.#startedAt = clock.realTime;
     this.ports = {
       store,
       clock,
@@ -112,7 +119,7 @@ export class Runtime {
     const delivery = { clock, sender, faults: callbackFaults(() => shared.era().faults) };
     this.#scheduler = new CallbackScheduler({
       queue: store.callbacks,
-      owner: ids.id('gateway'),
+      owner: this.#id,
       shared: !store.exclusive,
       ...delivery,
       ...caps,
@@ -132,6 +139,9 @@ export class Runtime {
       locks: () => shared.era().locks,
       events: shared.events,
       log: shared.log,
+      instances: shared.instances,
+      isEnding: () => this.#ending,
+      catchUp: this.catchUp,
       tryDelivery: (callback) =>
         attemptDelivery(delivery, callback, {
           number: 1,
@@ -226,8 +236,15 @@ export class Runtime {
     events.publish(() => [{ type: 'request', data: shown() }]);
   }
 
+  /** From now on it says that it is about to stop, and claims no callback any more; what is asked of it is still done. */
+  drain(): Promise<void> {
+    this.#ending = true;
+    return this.#scheduler.drain();
+  }
+
   /** @param answered ends when the last request has been answered; until then there is a store to answer from */
   async close(answered: Promise<void>): Promise<void> {
+    this.#ending = true;
     this.#closing.abort(new Error('the gateway was closed'));
     this.#shared.events.end();
     this.#timetable.stop();
@@ -241,6 +258,11 @@ export class Runtime {
 
   async #start(onNotice: (notice: string) => void): Promise<void> {
     const { settings, notices } = await seed(this.ports, this.#config);
+    await this.#shared.instances.join({
+      id: this.#id,
+      startedAt: this.#startedAt,
+      delivering: () => this.#scheduler.delivering,
+    });
     this.#shared.era().settings.changed(settings);
     for (const notice of notices) onNotice(notice);
     for (const merchant of await this.#shared.store.merchants.all()) this.#shared.log.protect(merchant);

@@ -138,6 +138,8 @@ describe('the control document', () => {
     const callbackUrl = 'http://127.0.0.1:3000/callbacks';
 
     await control('GET /health');
+    await control('GET /ready');
+    await control('GET /instances');
     await control('GET /settings');
     await control('PATCH /settings', '', { usdtRate: '91.5000', signatureLock: { failures: 5 } });
     const fresh = await control('POST /merchants', '', { callbackUrl, balance: '50000.00' });

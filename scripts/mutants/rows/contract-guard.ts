@@ -307,4 +307,36 @@ export const mutants: readonly Mutant[] = [
     replace: 'formatIst(ports.clock.now())',
     by: 'formatIst(Date.now())',
   },
+  {
+    id: 'contract:control.ready',
+    file: 'packages/mock-gateway/src/control/ready.ts',
+    replace: 'await ports.store.clock();',
+    by: '',
+    why: 'A store that is away is not noticed.',
+  },
+  {
+    id: 'contract:control.ready',
+    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    replace: '.ready ? 200 : controlErrors.not_ready',
+    by: '.ready ? 200 : 200',
+  },
+  {
+    id: 'contract:control.instances',
+    file: 'packages/mock-gateway/src/control/instances.ts',
+    replace: 'startedAt: formatIst(startedAt)',
+    by: 'startedAt: formatIst(0)',
+  },
+  {
+    id: 'contract:control.instances',
+    file: 'packages/mock-gateway/src/sharing/in-process.ts',
+    replace: 'await instances.leave();',
+    by: '',
+    why: 'One that has closed is there for ever.',
+  },
+  {
+    id: 'contract:control.instances',
+    file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
+    replace: 'return this.#claims.running.length;',
+    by: 'return 0;',
+  },
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   ConfigError,
@@ -11,7 +12,7 @@ import {
   troubleTeller,
 } from '@inrgate/mock-gateway';
 import { defaultOrigin, defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { readCap } from '../input/cap.ts';
 import { variable } from '../input/environment.ts';
@@ -34,10 +35,20 @@ interface ServeOptions extends Pick<GlobalOptions, 'quiet'> {
   readonly trustProxy?: string;
   readonly maxDeliveries?: number;
   readonly maxPerReceiver?: number;
+  /** Seconds. */
+  readonly drain: number;
 }
 
 /** Milliseconds that closing may take before the process ends anyway; whoever stops it kills it after 10 s, as a rule. */
 const closingLimit = 5_000;
+
+/** For commander. */
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!/^[0-9]{1,4}$/.test(text) || seconds > 3_600)
+    throw new InvalidArgumentError('It is 0 to 3600 seconds.');
+  return seconds;
+}
 
 /** `inrgate serve`. */
 export function register(command: Command): void {
@@ -65,6 +76,12 @@ export function register(command: Command): void {
       readCap,
     )
     .option('--max-per-receiver <number>', 'of them to one host and port (default: 4)', readCap)
+    .option(
+      '--drain <seconds>',
+      'how long it goes on answering when it is told to stop, so that a load balancer that asks /_mock/ready sends nothing any more',
+      readSeconds,
+      0,
+    )
     .addHelpText(
       'after',
       `
@@ -120,11 +137,23 @@ async function serve(options: ServeOptions, output: Output): Promise<void> {
     );
     if (!options.quiet) tellLive(gateway, output);
     await untilAborted(stop);
+    await drain(gateway, options.drain * 1_000);
   } finally {
-    setTimeout(() => process.exit(), closingLimit).unref();
+    endAfter(closingLimit);
     await gateway.close();
     troubles.end();
   }
+}
+
+/** Answers for that many milliseconds more, and says at once that it is about to stop. */
+async function drain(gateway: MockGateway, ms: number): Promise<void> {
+  endAfter(ms + closingLimit);
+  await Promise.all([gateway.drain(), sleep(ms)]);
+}
+
+/** The process ends by then, whatever is under way. */
+function endAfter(ms: number): void {
+  setTimeout(() => process.exit(), ms).unref();
 }
 
 async function createGateway(

@@ -42,6 +42,8 @@ export class CallbackScheduler implements DueSource {
   /** How often it was started. */
   #starts = 0;
   #started = false;
+  /** Whether nothing is claimed any more but what is asked for. */
+  #drained = false;
 
   constructor(options: SchedulerOptions) {
     const { queue, clock, sender, faults = noFaults } = options;
@@ -71,6 +73,20 @@ export class CallbackScheduler implements DueSource {
     return end;
   }
 
+  /**
+   * Claims nothing any more by itself, and gives back what is being claimed; what is under way ends. What is asked for is
+   * still done: a re-send, a move of the clock with what falls due on its way.
+   */
+  async drain(): Promise<void> {
+    this.#drained = true;
+    await this.#claimed();
+  }
+
+  /** How many it delivers now. */
+  get delivering(): number {
+    return this.#claims.running.length;
+  }
+
   async #end(graceMs: number): Promise<void> {
     // A claim that is being made right now is given back, not delivered.
     await this.#claimed();
@@ -90,7 +106,11 @@ export class CallbackScheduler implements DueSource {
   }
 
   /** Claims and sends what is due, as far as the caps let it; answers when the last of that has been started. */
-  startDue(): Promise<void> {
+  async startDue(): Promise<void> {
+    if (!this.#drained) await this.#startDue();
+  }
+
+  #startDue(): Promise<void> {
     this.#nextRound ??= this.#claimNext();
     return this.#nextRound;
   }
@@ -103,7 +123,7 @@ export class CallbackScheduler implements DueSource {
 
   async #deliverAll(): Promise<void> {
     for (;;) {
-      await this.startDue();
+      await this.#startDue();
       await this.#idle();
       const elsewhere = await this.#deliveringElsewhere();
       if (elsewhere === 0 && !(await this.#isDue())) return;
@@ -168,12 +188,14 @@ export class CallbackScheduler implements DueSource {
 
   /** One claim takes all that there is room for. */
   async #claimForAllPlaces(): Promise<void> {
-    const starts = this.#starts;
+    const [starts, drained] = [this.#starts, this.#drained];
     const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#places;
     if (!this.#started || atMost <= 0) return;
     const now = this.#context.clock.now();
     const { lease } = this.#claims;
-    await this.#runUnlessStopped(await this.#queue.claim({ now, lease, atMost, perReceiver, busy }), starts);
+    const claims = await this.#queue.claim({ now, lease, atMost, perReceiver, busy });
+    if (this.#drained === drained) await this.#runUnlessStopped(claims, starts);
+    else await this.#claims.release(claims);
   }
 
   /** What a stop has overtaken while it was claimed is left to the next start. */

@@ -4,11 +4,13 @@ import { depositControls } from './deposits.ts';
 import type { ControlDeps } from './deps.ts';
 import { faultControls } from './faults.ts';
 import { healthView } from './health.ts';
+import { instanceControls } from './instances.ts';
 import { ledgerControls } from './ledger.ts';
 import { lockControls } from './locks.ts';
 import { merchantControls } from './merchants.ts';
 import { overviewOf } from './overview.ts';
 import { payoutControls } from './payouts.ts';
+import { readiness } from './ready.ts';
 import { requestControls } from './requests.ts';
 import { settingsControls } from './settings.ts';
 
@@ -17,6 +19,10 @@ export function createControls(deps: ControlDeps) {
   return {
     /** The gateway's version, kind of store and time. */
     health: () => healthView(deps),
+    /** Whether a load balancer may send requests here: not when it is about to stop, nor when its store is away. */
+    ready: () => readiness(deps),
+    /** The gateways that are together this one; one, unless several share a database. */
+    instances: instanceControls(deps),
     /** How many there are of everything, by state, and when something falls due next. */
     overview: () => overviewOf(deps),
     /** Back to the configured merchants and settings; the clock runs at real time. */

@@ -7,6 +7,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
+import type { Instances } from '../sharing/instances.ts';
 import type { Events } from '../watch/events.ts';
 import type { RequestLog } from '../watch/request-log.ts';
 
@@ -21,6 +22,11 @@ export interface ControlDeps {
   readonly locks: () => SignatureLocks;
   readonly events: Events;
   readonly log: RequestLog;
+  readonly instances: Instances;
+  /** Brings the gateway up to what others have done, where there can be any. */
+  readonly catchUp: (() => Promise<void>) | undefined;
+  /** Whether the gateway is about to stop. */
+  readonly isEnding: () => boolean;
   readonly clock: GatewayClock;
   /** Whether what the gateways share could be reached when it was last asked for. */
   readonly isReached: () => boolean;

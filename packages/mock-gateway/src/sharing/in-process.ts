@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts';
 import { EventHub } from '../watch/events.ts';
 import { RecentRequests } from '../watch/request-log.ts';
 import { type CurrentSettings, KeptSettings } from './current-settings.ts';
+import { InstanceHub } from './instances.ts';
 import { Turns } from './leadership.ts';
 import type { Backend, Era, Fresh, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
@@ -25,6 +26,7 @@ export class InProcessBackend implements Backend {
   readonly #events = new EventHub();
   readonly #wakeUps = new WakeUpHub();
   readonly #turns = new Turns();
+  readonly #instances = new InstanceHub();
   #era: InProcessEra;
   /** Ends when the reset that is under way, if any, has ended. */
   #resetting: Promise<unknown> = Promise.resolve();
@@ -41,6 +43,7 @@ export class InProcessBackend implements Backend {
     const events = this.#events.connect(failed);
     const wakeUps = this.#wakeUps.connect();
     const leadership = this.#turns.connect();
+    const instances = this.#instances.connect();
     return {
       store: this.#store,
       clock: this.#clock,
@@ -49,6 +52,7 @@ export class InProcessBackend implements Backend {
       wakeUps,
       leadership,
       elsewhere: null,
+      instances,
       era: () => this.#era,
       eraAfterReset: () => this.#resetting.then(() => this.#era),
       startOver: (fresh) => this.#startOver(fresh),
@@ -56,6 +60,7 @@ export class InProcessBackend implements Backend {
         events.end();
         wakeUps.end();
         await leadership.idle();
+        await instances.leave();
         this.#connected -= 1;
         if (this.#connected === 0) await this.#store.close();
       },

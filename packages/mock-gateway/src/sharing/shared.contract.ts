@@ -10,6 +10,7 @@ import { eventsContract } from '../watch/events.contract.ts';
 import { requestLogContract } from '../watch/request-log.contract.ts';
 import { aRequest } from '../watch/samples.contract.ts';
 import { currentSettingsContract } from './current-settings.contract.ts';
+import { instancesContract } from './instances.contract.ts';
 import { leadershipContract } from './leadership.contract.ts';
 import type { Shared } from './shared.ts';
 import { wakeUpsContract } from './wake-ups.contract.ts';
@@ -52,6 +53,10 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
       settled,
     );
     leadershipContract(ends((shared) => shared.leadership));
+    instancesContract(
+      ends((shared) => shared.instances),
+      settled,
+    );
     erasContract(open);
   });
 }
@@ -126,6 +131,15 @@ function erasContract(open: SharedContract['open']): void {
       expect(other.era().isPresent()).toBe(true);
       expect(await other.era().faults.list()).toHaveLength(1);
       expect((await other.era().settings.get()).rateLimitPerMinute).toBe(defaultSettings.rateLimitPerMinute);
+    });
+
+    it('know of a gateway no more when it has closed', async () => {
+      const [one, other] = await open();
+      await one.instances.join({ id: 'gateway_a', startedAt: 1, delivering: () => 0 });
+      await other.instances.join({ id: 'gateway_b', startedAt: 2, delivering: () => 0 });
+      await one.close();
+      expect(await other.instances.list()).toMatchObject([{ id: 'gateway_b' }]);
+      await other.close();
     });
 
     it('have one store, which the last gateway closes', async () => {

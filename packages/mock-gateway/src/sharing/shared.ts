@@ -8,6 +8,7 @@ import type { Change, Store } from '../store/store.ts';
 import type { Events } from '../watch/events.ts';
 import type { RequestLog } from '../watch/request-log.ts';
 import type { CurrentSettings } from './current-settings.ts';
+import type { Instances } from './instances.ts';
 import type { Leadership } from './leadership.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -25,6 +26,7 @@ export interface Shared {
   readonly events: Events;
   readonly wakeUps: WakeUps;
   readonly leadership: Leadership;
+  readonly instances: Instances;
   readonly elsewhere: Elsewhere | null;
   /** The present one. */
   era(): Era;

@@ -1,4 +1,4 @@
-/** The control API's errors (contract: 404 unknown thing, 409 an illegal transition, 422 a bad body; 502 for the merchant's own endpoint). */
+/** The control API's errors (contract: 404 unknown thing, 409 an illegal transition, 422 a bad body; 502 for the merchant's own endpoint, 503 of `/ready` alone). */
 export const controlErrors = {
   not_found: 404,
   illegal_transition: 409,
@@ -12,6 +12,7 @@ export const controlErrors = {
   method_not_allowed: 405,
   payload_too_large: 413,
   internal_error: 500,
+  not_ready: 503,
   unreachable: 502,
   probe_failed: 502,
   store_unavailable: 503,

@@ -12,6 +12,7 @@ export class OpenRequests {
   readonly #handler: Handler;
   #open = 0;
   #closed = false;
+  #ending = false;
   #waiting: (() => void)[] = [];
 
   constructor(handler: Handler) {
@@ -23,12 +24,18 @@ export class OpenRequests {
     if (this.#closed) return closed();
     this.#open += 1;
     try {
-      return await this.#handler(request);
+      const response = await this.#handler(request);
+      return this.#ending ? withoutKeeping(response) : response;
     } finally {
       this.#open -= 1;
       if (this.#open === 0) for (const tell of this.#waiting.splice(0)) tell();
     }
   };
+
+  /** Takes requests on, each answer the last of its connection: whoever asks again comes by another one. */
+  end(): void {
+    this.#ending = true;
+  }
 
   /** Resolves when all are answered, or have had time enough; from then on none is taken. */
   async close(): Promise<void> {
@@ -45,6 +52,10 @@ export class OpenRequests {
       });
     });
   }
+}
+
+function withoutKeeping(response: WireResponse): WireResponse {
+  return { ...response, headers: { ...response.headers, connection: 'close' } };
 }
 
 function closed(): WireResponse {

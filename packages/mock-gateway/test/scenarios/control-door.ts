@@ -85,6 +85,7 @@ type Orders = Deposits | 'payouts';
 /** contract: Control API, row by row. */
 export const call = {
   health: () => get('/health', (g) => g.health()),
+  instances: () => get('/instances', (g) => g.instances.list()),
   reset: () => post('/reset', undefined, (g) => g.reset(), 204),
 
   settings: () => get('/settings', (g) => g.settings.get()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../src/configuration/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
 import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
-import { Receiver, refuse, reply } from './receiver.ts';
+import { hang, Receiver, refuse, reply } from './receiver.ts';
 import { answered } from './sender.ts';
 
 const demo = 'DEMO1001';
@@ -94,6 +94,27 @@ describe.each(doors)('the control API %s', (_how, open) => {
     it('tells of a store in a file', async () => {
       const { door } = await open({ db: temporaryFile() });
       expect((await door(call.health())).body).toMatchObject({ store: 'sqlite' });
+    });
+  });
+
+  describe('instances [contract:control.instances]', () => {
+    it('are this gateway alone, with its start in real time and what it delivers', async () => {
+      const before = Math.floor(Date.now() / 1000) * 1000;
+      const { gateway, door } = await open();
+      const hung = await Receiver.open(hang);
+      const first = await door(call.instances());
+      const [instance] = itemsOf(first);
+      expect(first.body).toEqual({
+        items: [{ id: expect.any(String), startedAt: expect.any(String), delivering: 0 }],
+        nextCursor: null,
+      });
+      const startedAt = Date.parse(String(instance?.['startedAt']));
+      expect(startedAt).toBeGreaterThanOrEqual(before);
+      expect(startedAt).toBeLessThanOrEqual(Date.now());
+      await gateway.merchants.update(demo, { callbackUrl: hung.url });
+      await gateway.payins.pay(await new Orders(gateway).payin());
+      await hung.arrived(1);
+      expect(itemsOf(await door(call.instances()))).toEqual([{ ...instance, delivering: 1 }]);
     });
   });
 

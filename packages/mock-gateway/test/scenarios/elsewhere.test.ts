@@ -64,9 +64,13 @@ describe('a gateway with others elsewhere', () => {
     expect((await gateway.fetch(`${gateway.url}/pay/token`)).status).toBe(503);
     const health = await gateway.fetch(`${gateway.url}/_mock/health`);
     expect([health.status, await health.json()]).toMatchObject([200, { status: 'store_unavailable' }]);
+    const ready = await gateway.fetch(`${gateway.url}/_mock/ready`);
+    const message = 'The gateway’s store does not answer: store_unavailable.';
+    expect([ready.status, await ready.json()]).toEqual([503, { ready: false, error: 'not_ready', message }]);
     expect(errors).not.toEqual([]);
     elsewhere.isReached = true;
     expect((await callerOf(gateway).payin()).status).toBe(200);
+    expect(await gateway.ready()).toEqual({ ready: true });
   });
 
   it('answers a request that a reset elsewhere has overtaken as one of after it', async () => {

@@ -3,6 +3,7 @@ import { openGateway } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { openBackend } from '../../src/open-backend.ts';
 import { callerOf, minute, orderNoOf, start } from './harness.ts';
+import { hang, Receiver } from './receiver.ts';
 import { refusing, ScriptedNetwork } from './sender.ts';
 
 /** Two gateways of one process over one backend, frozen at `start`. */
@@ -100,6 +101,20 @@ it('a reset at one gateway is the other’s too: nothing of before is there, and
   expect((await one.requests.list()).items).toEqual([]);
   expect((await callerOf(one).payin()).status).toBe(200);
   expect((await callerOf(other).payin()).status).toBe(429);
+});
+
+it('each gateway sees both, and what either delivers; one that has closed is gone [contract:control.instances]', async () => {
+  const [one, other] = await openTwo();
+  const receiver = await Receiver.open(hang);
+  const keys = await one.createMerchant({ callbackUrl: receiver.url });
+  await one.payins.pay(orderNoOf(await callerOf(one, keys).payin()));
+  await receiver.arrived(1);
+  const { items } = await one.instances.list();
+  expect(await other.instances.list()).toEqual({ items, nextCursor: null });
+  expect(new Set(items.map(({ id }) => id)).size).toBe(2);
+  expect(items.map(({ delivering }) => delivering).toSorted()).toEqual([0, 1]);
+  await one.close();
+  expect((await other.instances.list()).items).toHaveLength(1);
 });
 
 it('one gateway closes, and the other goes on', async () => {

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { answerText } from '../../control/control-text.ts';
+import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
 /** The gateway as a whole. */
 export function registerGateway(parent: Command): void {
   registerHealth(parent.command('health'));
+  registerReady(parent.command('ready'));
+  registerInstances(parent.command('instances'));
   registerReset(parent.command('reset'));
 }
 
@@ -16,6 +19,26 @@ function registerHealth(command: Command): void {
     const health = await session.control().get('/health');
     session.output.data(health, () => answerText('Gateway', health));
   });
+}
+
+function registerReady(command: Command): void {
+  command
+    .description('whether a load balancer may send requests there; exit code 3 when not')
+    .addHelpText('after', '\nExample:\n  $ inrgate mock ready');
+  onCall(command, async (session) => {
+    const readiness = await session.control().get('/ready');
+    session.output.data(readiness, () => 'ready');
+  });
+}
+
+function registerInstances(command: Command): void {
+  const columns = ['id', 'startedAt', 'delivering'];
+  registerList(command, { title: 'Instances', path: '/instances', columns, paged: false });
+  command
+    .description(
+      'the gateways that are together this one: since when each is there, and how many callbacks it delivers',
+    )
+    .addHelpText('after', '\nExample:\n  $ inrgate mock instances');
 }
 
 function registerReset(command: Command): void {

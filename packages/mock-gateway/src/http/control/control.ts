@@ -7,7 +7,8 @@ import { type Guard, refusalOf } from '../../wire/guard.ts';
 import { BrokenBody, readBody } from '../../wire/read-body.ts';
 import { emptyResponse, jsonResponse } from '../../wire/respond.ts';
 import { eventStream } from './event-stream.ts';
-import { type ControlRoute, controlRoutes, type UncheckedControls } from './routes.ts';
+import type { ControlRoute, UncheckedControls } from './route.ts';
+import { controlRoutes } from './routes.ts';
 
 const bodyLimit = 1_048_576;
 
@@ -43,7 +44,8 @@ export async function answerControl(
     if (!route.alwaysAnswers) await catchUp?.();
     const input = { id, query: readQuery(request), body: await readJson(request) };
     const result = await route.run(controls as UncheckedControls, input);
-    return route.status === 204 ? emptyResponse(204) : jsonResponse(route.status ?? 200, result);
+    if (route.status === 204) return emptyResponse(204);
+    return jsonResponse(route.statusOf?.(result) ?? route.status ?? 200, result);
   } catch (error) {
     if (error instanceof ControlError) return failure(error);
     if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));

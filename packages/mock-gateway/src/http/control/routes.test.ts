@@ -6,6 +6,8 @@ const contract = `
 GET /overview
 POST /clock/advance-to-next
 GET /health
+GET /ready
+GET /instances
 POST /reset
 GET /settings
 PATCH /settings

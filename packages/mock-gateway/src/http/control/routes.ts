@@ -2,34 +2,9 @@ import { advanceInput, freezeInput } from '../../control/clock.ts';
 import type { Controls } from '../../control/controls.ts';
 import { parseInput } from '../../control/input.ts';
 import { keysFilter, merchantFilter, withoutKeys } from '../../control/merchants.ts';
-
-/** What a route is given: its path parameter, the query, and the JSON body (undefined when there is none). */
-export interface RouteInput {
-  readonly id: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-type Unchecked<Part> = Part extends (...input: infer Input) => infer Answer
-  ? (...input: { [Index in keyof Input]: unknown }) => Answer
-  : { [Name in keyof Part]: Unchecked<Part[Name]> };
-
-/** Control calls validate their own input, in process and over HTTP alike: what came goes to them as it came. */
-export type UncheckedControls = Unchecked<Omit<Controls, 'events'>>;
-
-/** A control call as it is reached over HTTP. */
-export interface ControlRoute {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/_mock`; `:id` is one path segment. */
-  readonly path: string;
-  /** What it does, for the OpenAPI document. */
-  readonly summary: string;
-  /** 200 unless said otherwise; 204 answers no body. */
-  readonly status?: 201 | 204;
-  /** It answers of this gateway alone: also while what the gateways share cannot be reached. */
-  readonly alwaysAnswers?: true;
-  readonly run: (controls: UncheckedControls, input: RouteInput) => unknown;
-}
+import type { Readiness } from '../../control/ready.ts';
+import { controlErrors } from '../../wire/control-error.ts';
+import type { ControlRoute, RouteInput, UncheckedControls } from './route.ts';
 
 /** Merchants come with their keys, unless the query says otherwise. */
 function wantsKeys(query: RouteInput['query']): boolean {
@@ -57,6 +32,20 @@ export const controlRoutes: readonly ControlRoute[] = [
     alwaysAnswers: true,
     summary: 'Is the gateway up, and what time is it there',
     run: (c) => c.health(),
+  },
+  {
+    method: 'GET',
+    path: '/ready',
+    alwaysAnswers: true,
+    summary: 'May a load balancer send requests here',
+    statusOf: (answer) => ((answer as Readiness).ready ? 200 : controlErrors.not_ready),
+    run: (c) => c.ready(),
+  },
+  {
+    method: 'GET',
+    path: '/instances',
+    summary: 'The gateways that are together this one, the oldest first',
+    run: (c) => c.instances.list(),
   },
   {
     method: 'GET',

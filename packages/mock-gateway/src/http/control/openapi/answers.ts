@@ -23,6 +23,19 @@ const health = z.strictObject({
   now: time.meta({ description: 'The time at the gateway, IST.' }),
 });
 
+const ready = z.strictObject({ ready: z.literal(true).meta({ description: 'Requests may come.' }) });
+const notReady = z.strictObject({
+  ready: z.literal(false).meta({ description: 'Requests are better sent elsewhere.' }),
+  error: z.literal('not_ready').meta({ description: 'Stable machine-readable code.' }),
+  message: text('Why, for people.', 'The gateway is about to stop; it answers what still comes.'),
+});
+
+const instance = z.strictObject({
+  id: text('The gateway.', 'gateway_9f1c2b7a'),
+  startedAt: time.meta({ description: 'Since when it is there, in real time, IST.' }),
+  delivering: count('Callbacks that it delivers now.', 0),
+});
+
 const settled = z.strictObject({
   settled: flag('False when it took longer than `timeoutMs`.', true),
   pending: count('Callbacks that still wait for an attempt, now or later, or are being delivered.', 0),
@@ -212,6 +225,9 @@ const ledgerCheck = z.strictObject({
 /** Everything that a control call answers, by the name of its component. */
 export const answers = {
   Health: health,
+  Ready: ready,
+  NotReady: notReady,
+  InstanceList: listOf(instance),
   Overview: overview,
   Settings: settings,
   Merchant: merchant,

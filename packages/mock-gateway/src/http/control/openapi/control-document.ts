@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { toComponents, toSchema } from '../../../openapi/json-schema.ts';
 import { groupBy, type Json, jsonType, mapValues, ref } from '../../../openapi/parts.ts';
 import { controlErrors } from '../../../wire/control-error.ts';
-import { type ControlRoute, controlRoutes } from '../routes.ts';
-import { answers } from './answers.ts';
+import type { ControlRoute } from '../route.ts';
+import { controlRoutes } from '../routes.ts';
+import { type AnswerName, answers } from './answers.ts';
 import { errorExamples, errorResponses, meanings } from './errors.ts';
 import { events } from './events.ts';
 import { explained, queryTexts } from './input-texts.ts';
@@ -64,7 +65,11 @@ function operation(route: ControlRoute): Json {
     summary: route.summary,
     ...(parameters.length > 0 && { parameters }),
     ...(shape.body !== undefined && { requestBody: requestBody(shape.body) }),
-    responses: { [route.status ?? 200]: success(shape), ...errorResponses(route, shape) },
+    responses: {
+      [route.status ?? 200]: success(shape),
+      ...errorResponses(route, shape),
+      ...mapValues(shape.otherwise ?? {}, (answer) => answered('Not so.', answer)),
+    },
   };
 }
 
@@ -127,7 +132,11 @@ function requestBody({ schema, examples }: NonNullable<Shape['body']>): Json {
 
 function success({ answer }: Shape): Json {
   if (answer === undefined) return { description: 'Done.' };
-  return { description: 'Done.', content: { [jsonType]: { schema: ref('schemas', answer) } } };
+  return answered('Done.', answer);
+}
+
+function answered(told: string, answer: AnswerName): Json {
+  return { description: told, content: { [jsonType]: { schema: ref('schemas', answer) } } };
 }
 
 /** contract: GET /events. */

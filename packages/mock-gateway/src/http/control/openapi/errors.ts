@@ -1,6 +1,6 @@
 import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../../openapi/parts.ts';
 import { type ControlErrorCode, controlErrors } from '../../../wire/control-error.ts';
-import type { ControlRoute } from '../routes.ts';
+import type { ControlRoute } from '../route.ts';
 import type { Shape } from './shapes.ts';
 
 /** What each error says; nothing was changed by any of them. */
@@ -17,6 +17,7 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   method_not_allowed: 'This address has another method.',
   payload_too_large: 'The body is over 1 MB.',
   internal_error: 'The gateway failed.',
+  not_ready: 'The gateway is about to stop, or its store does not answer; the message says which.',
   unreachable: 'Nobody answers at the endpoint; the message says why.',
   probe_failed: 'The probe gives no answer, or another than it should; the message says which.',
   store_unavailable: 'The gateway’s database cannot be reached now; send the call again.',

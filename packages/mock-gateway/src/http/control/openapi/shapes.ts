@@ -29,6 +29,8 @@ export interface Shape {
   readonly answer?: AnswerName;
   /** Refusals of its own, besides those that its path, query and body bring. */
   readonly refusals?: readonly ControlErrorCode[];
+  /** The answer where it is not the usual one, by its status. */
+  readonly otherwise?: Readonly<Record<number, AnswerName>>;
 }
 
 /** An order that is named by a number. */
@@ -88,6 +90,8 @@ const faultExamples = {
 /** The control calls by method and path; the tests hold this list to the routes. */
 export const shapes: Readonly<Record<string, Shape>> = {
   'GET /health': { answer: 'Health' },
+  'GET /ready': { answer: 'Ready', otherwise: { 503: 'NotReady' } },
+  'GET /instances': { answer: 'InstanceList' },
   'GET /overview': { answer: 'Overview' },
   'POST /reset': {},
 

@@ -1,0 +1,103 @@
+import { Agent, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { inrgate, type Ready, type Served, serve } from './inrgate.ts';
+
+/** As a load balancer reaches a gateway: over connections that it keeps. */
+class Backend {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #controlUrl: string;
+  isReady = true;
+
+  constructor({ controlUrl }: Ready) {
+    this.#controlUrl = controlUrl;
+  }
+
+  call(method: 'GET' | 'POST', path: string, body = '') {
+    return new Promise<{ status: number | undefined; connection: string | undefined; body: unknown }>(
+      (resolve, reject) => {
+        request(`${this.#controlUrl}${path}`, { method, agent: this.#agent }, (response) => {
+          const { statusCode: status, headers } = response;
+          json(response).then(
+            (read) => resolve({ status, connection: headers.connection, body: read }),
+            reject,
+          );
+        })
+          .on('error', reject)
+          .end(body);
+      },
+    );
+  }
+
+  /** Asks whether it is ready, again and again, until it is not. */
+  async watch(): Promise<void> {
+    while (this.isReady) {
+      const { status } = await this.call('GET', '/ready');
+      this.isReady = status === 200;
+    }
+  }
+
+  async credit(): Promise<number | undefined> {
+    const { status } = await this.call('POST', '/merchants/DEMO1001/credit', '{"amount":"1.00"}');
+    return status;
+  }
+}
+
+async function availableAt({ env }: Served): Promise<number> {
+  const { stdout } = await inrgate(['mock', 'wallet', '--json'], env);
+  return Number(JSON.parse(stdout).available);
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'told to stop by %s, it is not ready, goes on answering for as long as --drain says, and exits 0',
+  async (signal) => {
+    const { ready, env, stop } = await serve(['--drain', '2']);
+    const backend = new Backend(ready);
+    expect(await backend.call('GET', '/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
+    expect(await inrgate(['mock', 'ready'], env)).toMatchObject({ code: 0, stdout: 'ready\n' });
+    const told = performance.now();
+    const ended = stop(signal);
+    await backend.watch();
+    const payin = await inrgate(['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'], env);
+    expect(payin).toMatchObject({ code: 0 });
+    expect(await backend.call('GET', '/ready')).toEqual({
+      status: 503,
+      connection: 'close',
+      body: { ready: false, error: 'not_ready', message: expect.stringContaining('about to stop') },
+    });
+    expect(await inrgate(['mock', 'ready'], env)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('about to stop'),
+    });
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    const took = performance.now() - told;
+    expect(took).toBeGreaterThan(1_900);
+    expect(took).toBeLessThan(8_000);
+  },
+);
+
+test('a balancer that asks whether they are ready loses no request when one of two gateways stops', async () => {
+  const gateways = await Promise.all([serve(['--drain', '2']), serve(['--drain', '2'])]);
+  const [stopping, staying] = gateways;
+  const backends = gateways.map(({ ready }) => new Backend(ready));
+  const before = await Promise.all(gateways.map(availableAt));
+  const answers: (number | undefined)[] = [];
+  let isOver = false;
+  const load = Array.from({ length: 8 }, async (_, turn) => {
+    for (let at = turn; !isOver; at++) {
+      const ready = backends.filter(({ isReady }) => isReady);
+      answers.push(await ready[at % ready.length]?.credit());
+    }
+  });
+  const ended = stopping?.stop('SIGTERM');
+  await backends[0]?.watch();
+  const taken = await availableAt(stopping);
+  expect(await ended).toMatchObject({ code: 0 });
+  isOver = true;
+  await Promise.all(load);
+  expect(new Set(answers)).toEqual(new Set([200]));
+  const after = [taken, await availableAt(staying)];
+  const credited = after.reduce((sum, available, at) => sum + available - (before[at] ?? 0), 0);
+  expect(credited).toBe(answers.length);
+  await staying.stop();
+});

@@ -1,0 +1,17 @@
+import { formatIst } from '@inrgate/sdk/protocol';
+import type { ControlDeps } from './deps.ts';
+
+/** The gateways that are together this one. */
+export function instanceControls({ instances }: ControlDeps) {
+  return {
+    /** Each with its start, in real time, and the callbacks that it delivers; in one page, the oldest first. */
+    list: async () => ({
+      items: (await instances.list()).map(({ id, startedAt, delivering }) => ({
+        id,
+        startedAt: formatIst(startedAt),
+        delivering,
+      })),
+      nextCursor: null,
+    }),
+  };
+}

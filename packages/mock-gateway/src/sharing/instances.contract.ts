@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenEnds } from './ends.contract.ts';
+import type { Instances } from './instances.ts';
+
+/** Who is there, as either of two gateways sees it. `settled` waits until what one says of itself has come. */
+export function instancesContract(open: OpenEnds<Instances>, settled: () => Promise<void>): void {
+  const startedAt = Date.parse('2026-11-20T15:04:05+05:30');
+
+  describe('instances', () => {
+    it('are those that have joined, the one that started first before the other', async () => {
+      const [one, other] = await open();
+      expect(await one.list()).toEqual([]);
+      await other.join({ id: 'gateway_b', startedAt: startedAt + 1, delivering: () => 0 });
+      expect(await one.list()).toEqual([{ id: 'gateway_b', startedAt: startedAt + 1, delivering: 0 }]);
+      await one.join({ id: 'gateway_a', startedAt, delivering: () => 0 });
+      for (const end of [one, other])
+        expect((await end.list()).map(({ id }) => id)).toEqual(['gateway_a', 'gateway_b']);
+    });
+
+    it('say each what they deliver', async () => {
+      const [one, other] = await open();
+      const delivering = { one: 2, other: 0 };
+      await one.join({ id: 'gateway_a', startedAt, delivering: () => delivering.one });
+      await other.join({ id: 'gateway_b', startedAt, delivering: () => delivering.other });
+      const seen = async (end: Instances) => {
+        const entries = (await end.list()).map((each) => [each.id, each.delivering] as const);
+        return Object.fromEntries(entries);
+      };
+      for (const end of [one, other]) expect(await seen(end)).toEqual({ gateway_a: 2, gateway_b: 0 });
+      [delivering.one, delivering.other] = [1, 7];
+      await settled();
+      for (const end of [one, other]) expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 });
+    });
+
+    it('are gone once they have left, also those that were never there', async () => {
+      const [one, other] = await open();
+      await one.join({ id: 'gateway_a', startedAt, delivering: () => 0 });
+      await other.leave();
+      expect(await other.list()).toHaveLength(1);
+      await one.leave();
+      await one.leave();
+      for (const end of [one, other]) expect(await end.list()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,155 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { answers } from '../../src/http/control/openapi/answers.ts';
+import type { MockGateway } from '../../src/index.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
+import { accept, Receiver } from './receiver.ts';
+import { refusing, ScriptedNetwork } from './sender.ts';
+import { aWhile, holding, listenSlowGateway, openSlowGateway, pausing } from './slow-store.ts';
+
+const callbackUrl = 'http://merchant.example/callbacks';
+const ending = {
+  ready: false,
+  error: 'not_ready',
+  message: 'The gateway is about to stop; it answers what still comes.',
+};
+
+async function readinessOf(gateway: MockGateway) {
+  const response = await gateway.fetch(`${gateway.controlUrl}/ready`);
+  const overHttp = await response.json();
+  const shape = response.ok ? answers.Ready : answers.NotReady;
+  expect(shape.safeParse(overHttp)).toMatchObject({ success: true });
+  expect(await gateway.ready()).toEqual(overHttp);
+  return [response.status, overHttp];
+}
+
+describe('ready [contract:control.ready]', () => {
+  it('is a gateway that has been opened', async () => {
+    expect(await readinessOf(await openGateway())).toEqual([200, { ready: true }]);
+  });
+
+  it('is none whose store is away, until it is back', async () => {
+    const gateway = await openSlowGateway();
+    const secret = 'postgres://shop:hush@db.test/mock';
+    pausing((name) => {
+      if (name === 'clock') throw new StoreError('store_unreadable', `${secret} does not answer`);
+    });
+    const message = 'The gateway’s store does not answer: store_unreadable.';
+    expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
+    pausing(null);
+    expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
+  });
+
+  it('is none that closes', async () => {
+    const gateway = await openGateway();
+    const closed = gateway.close();
+    expect(await gateway.ready()).toEqual(ending);
+    await closed;
+    expect(await gateway.ready()).toEqual(ending);
+  });
+});
+
+describe('a gateway that drains [contract:serve.drain]', () => {
+  it('says so at once, and answers everything on', async () => {
+    const gateway = await openGateway();
+    const drained = gateway.drain();
+    expect(await readinessOf(gateway)).toEqual([503, ending]);
+    await drained;
+    expect((await callerOf(gateway).payin()).status).toBe(200);
+    expect((await gateway.clock.advance('1m')).mode).toBe('frozen');
+    await gateway.reset();
+    expect(await readinessOf(gateway)).toEqual([503, ending]);
+  });
+
+  it('lets each connection end with its next answer, also that of a request that was under way', async () => {
+    const gateway = await listenSlowGateway();
+    const connectionOf = (path: string, body?: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        const options = {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { connection: 'keep-alive' },
+        };
+        request(`${gateway.url}${path}`, options, (response) => {
+          text(response).then(() => resolve(response.headers.connection), reject);
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    expect(await connectionOf('/_mock/health')).toBe('keep-alive');
+    const held = holding('commit', 'before');
+    pausing(held.pause);
+    const credited = connectionOf('/_mock/merchants/DEMO1001/credit', '{"amount":"1.00"}');
+    await held.reached;
+    await gateway.drain();
+    held.release();
+    expect(await credited).toBe('close');
+    expect(await connectionOf('/_mock/health')).toBe('close');
+    expect((await gateway.merchants.wallet('DEMO1001')).available).toBe('100001.00');
+  });
+
+  it('claims no callback any more, and the next gateway delivers it once', async () => {
+    const db = temporaryFile();
+    const network = new ScriptedNetwork();
+    const gateway = await openGateway({ db, sender: network.send });
+    const keys = await gateway.createMerchant({ callbackUrl });
+    await gateway.drain();
+    await gateway.payins.pay(await new Orders(gateway, keys).payin());
+    await aWhile();
+    expect(network.sent).toHaveLength(0);
+    await gateway.close();
+    const next = await reopenGateway(db, { sender: network.send });
+    await next.callbacks.settle();
+    expect(network.sent).toHaveLength(1);
+  });
+
+  it('gives back what it has claimed and not sent', async () => {
+    const network = new ScriptedNetwork();
+    const gateway = await openSlowGateway({ sender: network.send });
+    const keys = await gateway.createMerchant({ callbackUrl });
+    const orderNo = await new Orders(gateway, keys).payin();
+    const held = holding('callbacks.claim', 'after');
+    pausing(held.pause);
+    await gateway.payins.pay(orderNo);
+    await held.reached;
+    const drained = gateway.drain();
+    held.release();
+    await drained;
+    await aWhile();
+    expect(network.sent).toHaveLength(0);
+    const callbacks = await gateway.callbacks.list({ orderNo });
+    expect(callbacks.items).toMatchObject([{ state: 'pending', attempts: [] }]);
+  });
+
+  it('lets a delivery that is under way end, and stores what came of it', async () => {
+    const gateway = await openGateway();
+    let answer = () => {};
+    const receiver = await Receiver.open((response, received) => {
+      answer = () => accept(response, received);
+    });
+    const keys = await gateway.createMerchant({ callbackUrl: receiver.url });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await receiver.arrived(1);
+    await gateway.drain();
+    expect((await gateway.instances.list()).items).toMatchObject([{ delivering: 1 }]);
+    answer();
+    await gateway.callbacks.settle();
+    expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('does what it is asked for: a re-send, and a move of the clock with all that falls due on its way', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const gateway = await openGateway({ sender: network.send });
+    const keys = await gateway.createMerchant({ callbackUrl });
+    const orderNo = await new Orders(gateway, keys).payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    await gateway.drain();
+    await gateway.clock.advance('2m');
+    expect(network.sent).toHaveLength(2);
+    await gateway.payins.resend(orderNo);
+    expect(network.sent).toHaveLength(3);
+  });
+});
