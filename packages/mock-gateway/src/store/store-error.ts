@@ -2,9 +2,9 @@
 export type StoreErrorCode =
   /** Another process, or another gateway in this one, has the file open. */
   | 'store_locked'
-  /** The file was written by a newer version. */
+  /** It was written by a newer version. */
   | 'store_newer'
-  /** The file is damaged, or not a store of this program. */
+  /** It is damaged, or not a store of this program. */
   | 'store_corrupt'
   /** The file cannot be opened, read or written: no such folder, no permission, a failing disk. */
   | 'store_unreadable'
@@ -16,10 +16,16 @@ export type StoreErrorCode =
   | 'store_reset'
   /** It was closed, and the gateway with it. */
   | 'store_closed'
+  /** The database cannot be reached; what was asked of it may have been stored, when it was a change. */
+  | 'store_unavailable'
+  /** The store was started over since; nothing of the change was stored. */
+  | 'store_reset'
+  /** The address is that of a database whose driver is not installed. */
+  | 'store_driver_missing'
   /** A page was asked for with a cursor that no page gave. */
   | 'invalid_cursor';
 
-/** The store cannot do its work. `code` is stable; the message names the file and what to do. */
+/** The store cannot do its work. `code` is stable; the message names the file, or the database, and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** By it a program tells a file in use from one that is damaged or too new. */

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startPostgres } from '../../../../test/postgres.ts';
 import { createCallbackHandler } from '../../src/callbacks/handler.ts';
 import { sharedStoreContract } from '../../src/callbacks/store.contract.ts';
 import { sharedHandlersContract } from '../../src/callbacks/stores/handlers.contract.ts';
 import type { SqlStoreOptions } from '../../src/callbacks/stores/options.ts';
 import { createPostgresStore } from '../../src/callbacks/stores/postgres.ts';
 import { signedCallback } from '../../src/testing/signed-callback.ts';
-import { startPostgres } from './support/postgres.ts';
 
 const day = 86_400_000;
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { runProgram, startServerProcess, temporaryFolder } from './server-process.ts';
+import { runProgram, startServerProcess, temporaryFolder } from '../../../../../test/server-process.ts';
 
 /** A Redis of its own, in memory, reached by a socket in its folder. */
 export async function startRedis() {

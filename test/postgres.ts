@@ -1,14 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, chown, cp, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { runProgram, startServerProcess, temporaryFolder } from './server-process.ts';
 
 /** A user that every system has, by its number: PostgreSQL refuses to run as root. */
 const nobody = 65_534;
 
-/** A PostgreSQL of its own, reached by a socket in its folder. */
-export async function startPostgres() {
+/** A PostgreSQL for tests: a database of their own, which is gone after them. */
+export interface PostgresServer {
+  /** The address of the database; whoever has it is no superuser, where the server is ours. */
+  readonly url: string;
+  /** The same for the driver. */
+  readonly connection: { readonly connectionString: string };
+  stop(): Promise<void>;
+}
+
+/** A server of its own, reached by a socket in its folder; `DATABASE_URL` names another, and its user makes databases. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const database = `inrgate_tests_${randomUUID().replaceAll('-', '')}`;
+  const given = process.env['DATABASE_URL'];
+  if (given !== undefined) {
+    await run(given, `CREATE DATABASE ${database}`);
+    return reachedBy(given, database, () => run(given, `DROP DATABASE ${database}`));
+  }
+  const { folder, stop } = await startOwn();
+  const address = (user: string) => `postgres:///postgres?host=${encodeURIComponent(folder)}&user=${user}`;
+  await run(address('postgres'), 'CREATE ROLE tests LOGIN', `CREATE DATABASE ${database} OWNER tests`);
+  return reachedBy(address('tests'), database, stop);
+}
+
+async function run(address: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+function reachedBy(address: string, database: string, stop: () => Promise<void>): PostgresServer {
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return { url: url.href, connection: { connectionString: url.href }, stop };
+}
+
+async function startOwn() {
   const folder = await temporaryFolder('postgres');
   const isRoot = process.getuid?.() === 0;
   const bin = isRoot ? await copyForNobody(folder) : path.dirname((await binaries()).postgres);
@@ -16,14 +53,14 @@ export async function startPostgres() {
   const data = path.join(folder, 'data');
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await runProgram(path.join(bin, 'initdb'), initArgs, options);
-  const server = await startServerProcess({
+  const { stop } = await startServerProcess({
     program: path.join(bin, 'postgres'),
     args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
     options,
     folder,
     ready: /database system is ready to accept connections/,
   });
-  return { ...server, connection: { host: folder, user: 'postgres', database: 'postgres' } };
+  return { folder, stop };
 }
 
 interface Binaries {

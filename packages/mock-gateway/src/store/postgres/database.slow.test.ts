@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { postgresForTests } from '../../../test/postgres.ts';
+import { openDatabase } from './database.ts';
+import { loadDriver } from './driver.ts';
+import { migrate } from './migrations.ts';
+import { versions } from './schema/versions.ts';
+
+const postgres = postgresForTests();
+
+describe('the schema', () => {
+  it('is made once, however many gateways start at the same moment', async () => {
+    const schema = postgres.schema();
+    const databases = await Promise.all(Array.from({ length: 10 }, () => postgres.open({ schema })));
+    await Promise.all(databases.map(migrate));
+    const [database] = databases;
+    const found = await database?.read({ text: `SELECT version FROM ${schema}.inrgate` });
+    expect(found).toEqual([{ version: versions.length }]);
+    const [{ accounts } = { accounts: 0 }] =
+      (await database?.read<{ accounts: number }>({
+        text: `SELECT count(*)::int AS accounts FROM ${schema}.accounts`,
+      })) ?? [];
+    expect(accounts).toBe(4);
+  });
+
+  it('of a newer version is refused, and left as it is', async () => {
+    const schema = postgres.schema();
+    const database = await postgres.open({ schema });
+    await migrate(database);
+    await database.write({ text: `UPDATE ${schema}.inrgate SET version = ${versions.length + 1}` });
+    await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
+  });
+
+  it('that another program has tables of our names in is refused; one that has others is not', async () => {
+    const schema = postgres.schema();
+    const database = await postgres.open({ schema });
+    await database.write({ text: `CREATE SCHEMA ${schema}` });
+    await database.write({ text: `CREATE TABLE ${schema}.merchants (id integer)` });
+    await expect(migrate(database)).rejects.toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('a table merchants of another program'),
+    });
+    await database.write({ text: `ALTER TABLE ${schema}.merchants RENAME TO users` });
+    await migrate(database);
+    expect(await database.read({ text: `SELECT * FROM ${schema}.merchants` })).toEqual([]);
+  });
+
+  it.each(['Inrgate', '1st', 'a-b', 'a"b', '', 'x'.repeat(64)])('cannot be called %j', async (schema) => {
+    await expect(openDatabase({ url: postgres.url(), schema })).rejects.toMatchObject({
+      code: 'store_unreadable',
+      message: expect.stringContaining('cannot be a schema'),
+    });
+  });
+});
+
+describe('a database', () => {
+  it('gives integers back as bigint and texts as they were given, whatever is in them', async () => {
+    const database = await postgres.open();
+    const hostile = 'a\0b\uE000\uE001 🎉';
+    const [row] = await database.read({
+      text: `SELECT 9007199254740993::bigint AS big, 7::int AS small, $1::text AS text, true AS yes,
+        jsonb_build_object('text', $1::text) AS json, null AS nothing`,
+      values: [hostile],
+    });
+    const json = { text: hostile };
+    expect(row).toEqual({
+      big: 9_007_199_254_740_993n,
+      small: 7,
+      text: hostile,
+      yes: true,
+      json,
+      nothing: null,
+    });
+  });
+
+  it('that is not there is waited for, for a bounded time, and is then not available', async () => {
+    const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
+    await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
+  });
+
+  it('whose connections break is reached over others', async () => {
+    const database = await postgres.open();
+    const cut = { text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+    await expect(database.write(cut)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+  });
+
+  it('does not say in its errors what is in its rows, nor its password', async () => {
+    const database = await postgres.open({ schema: postgres.schema() });
+    await migrate(database);
+    const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
+    const refused = database.write({ text, values: ['{"secret":1}'] });
+    await expect(refused).rejects.toThrow('violates check constraint');
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
+    const { name } = await openDatabase({ url: 'postgres://me:hush@db.example:5432/shop?sslmode=disable' });
+    expect(name).toBe('postgres://db.example:5432/shop, schema inrgate,');
+  });
+
+  it('is heard over a connection apart, which is made anew when it breaks', async () => {
+    const database = await postgres.open();
+    const heard: string[] = [];
+    let restored = Promise.withResolvers<void>();
+    let came = Promise.withResolvers<void>();
+    const listener = database.listen({
+      channel: 'a_channel',
+      hear(payload) {
+        heard.push(payload);
+        came.resolve();
+      },
+      listening: () => restored.resolve(),
+    });
+    await restored.promise;
+    await database.write({ text: `SELECT pg_notify('a_channel', 'one')` });
+    await came.promise;
+    [restored, came] = [Promise.withResolvers(), Promise.withResolvers()];
+    const listening = `FROM pg_stat_activity WHERE query = 'LISTEN a_channel'`;
+    await database.write({ text: `SELECT pg_terminate_backend(pid) ${listening}` });
+    await restored.promise;
+    await database.write({ text: `SELECT pg_notify('a_channel', 'two')` });
+    await came.promise;
+    expect(heard).toEqual(['one', 'two']);
+    await listener.stop();
+  });
+});
+
+describe('the driver', () => {
+  it('that is not installed is named, with what to do', async () => {
+    const missing = Promise.reject(new Error("Cannot find package 'pg'"));
+    await expect(loadDriver(() => missing)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'store_driver_missing',
+      message: expect.stringContaining('npm install pg'),
+    });
+  });
+});

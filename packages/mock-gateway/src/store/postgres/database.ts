@@ -1,0 +1,207 @@
+import type { Client, ClientConfig } from 'pg';
+import { StoreError } from '../store-error.ts';
+import { type Driver, loadDriver, types } from './driver.ts';
+import { asStoreError, isAway, storeClosed, unavailable } from './errors.ts';
+import { type Listener, listenOn } from './listening.ts';
+import { toText } from './text.ts';
+import { elapsed, pause, within } from './timers.ts';
+
+/** Where a gateway's database is. */
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`. */
+  readonly url: string;
+  /** The schema that has everything of one gateway; made when it is not there. */
+  readonly schema?: string | undefined;
+  /** Where notifications are listened for, when `url` goes through a pooler that has none. */
+  readonly listenUrl?: string | undefined;
+  /** Named prepared statements; off for a transaction pooler that does not know them. */
+  readonly prepare?: boolean | undefined;
+  /** Real milliseconds for which a database that is away is waited for. */
+  readonly patience?: number | undefined;
+  /** Real milliseconds after which a connection that does not answer counts as broken. */
+  readonly answerWithin?: number | undefined;
+  readonly driver?: Driver | undefined;
+}
+
+export type Parameter = string | number | bigint | boolean | null | readonly string[] | readonly bigint[];
+
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly Parameter[];
+}
+
+/** One connection; what is asked of it at once goes out at once, and is answered in that order. */
+export interface Connection {
+  query<Row extends object>(statement: Statement): Promise<readonly Row[]>;
+  /** Breaks it off: whatever it was asked is rejected. */
+  destroy(): void;
+}
+
+/** A connection that nobody else has. */
+export interface OwnConnection extends Connection {
+  /** Waits for what it was asked. */
+  end(): Promise<void>;
+}
+
+/** How what is asked is done: `again` on another connection when the first breaks before it has answered. */
+export interface Use {
+  readonly again?: boolean;
+  /** Real milliseconds for the whole of it. */
+  readonly answerWithin?: number;
+}
+
+/** A database of several gateways, or one schema of it. All of it rejects with StoreErrors where the trouble is its own. */
+export interface Database {
+  /** For messages: without user and password. */
+  readonly name: string;
+  /** Quoted; what stands before each name in a statement: `${schema}.merchants`. */
+  readonly schema: string;
+  readonly patience: number;
+  readonly answerWithin: number;
+  /** One statement that reads, and is asked once more when its connection breaks. */
+  read<Row extends object>(statement: Statement): Promise<readonly Row[]>;
+  /** One statement that writes: after an error `store_unavailable` it is not known whether it has. */
+  write<Row extends object>(statement: Statement): Promise<readonly Row[]>;
+  /** Lends one of the readers' connections. */
+  use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
+  /** A connection apart, to be kept; one that breaks is told. */
+  connect(broken: (error: unknown) => void): Promise<OwnConnection>;
+  /** Hears what is notified on a channel, over a connection apart which is made anew whenever it breaks. */
+  listen(listener: Listener): { stop(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/** So many connections answer reads. */
+const readers = 4;
+/** A database that is away is asked for again after so many real milliseconds. */
+const betweenTries = 50;
+
+/**
+ * Nothing is sent before something is asked for.
+ *
+ * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an address or a schema that cannot be one
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { schema = 'inrgate', patience = 2_000, answerWithin = 10_000, prepare = true } = options;
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw new StoreError(
+      'store_unreadable',
+      `${JSON.stringify(schema)} cannot be a schema: a to z, 0 to 9 and _, not a digit first, 63 at most`,
+    );
+  }
+  const name = `${withoutSecrets(options.url)}, schema ${schema},`;
+  const driver = options.driver ?? (await loadDriver());
+  const config = (url: string): ClientConfig => ({
+    connectionString: url,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: patience,
+    fallback_application_name: 'inrgate',
+  });
+  const parts = { name, schema: `"${schema}"`, patience, answerWithin, driver, asked: statements(prepare) };
+  return databaseOver({
+    ...parts,
+    config: config(options.url),
+    listening: config(options.listenUrl ?? options.url),
+  });
+}
+
+interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'answerWithin'> {
+  readonly driver: Driver;
+  readonly config: ClientConfig;
+  readonly listening: ClientConfig;
+  readonly asked: ReturnType<typeof statements>;
+}
+
+function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Database {
+  const { name, patience, answerWithin } = facts;
+  const pool = new driver.Pool({ ...config, max: readers });
+  // What breaks while nobody uses it is replaced.
+  pool.on('error', () => undefined);
+  let isClosed = false;
+
+  async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
+    for (const until = elapsed() + patience; ; ) {
+      const client = await reach(() => pool.connect(), until);
+      let isBroken = false;
+      const connection = over(client, asked);
+      const late = () => connection.destroy();
+      client.on('error', late);
+      try {
+        return await within(options.answerWithin ?? answerWithin, work(connection), late);
+      } catch (error) {
+        isBroken = isAway(error);
+        if (!isBroken || options.again !== true || elapsed() > until) throw asStoreError(error, name);
+      } finally {
+        client.off('error', late);
+        client.release(isBroken);
+      }
+    }
+  }
+
+  /** Waits for a database that is away, until then. */
+  async function reach<T>(connect: () => Promise<T>, until: number): Promise<T> {
+    for (;;) {
+      if (isClosed) throw storeClosed(name);
+      try {
+        return await connect();
+      } catch (error) {
+        if (!isAway(error)) throw asStoreError(error, name);
+        if (elapsed() + betweenTries > until) throw unavailable(name, error);
+        await pause(betweenTries);
+      }
+    }
+  }
+
+  return {
+    ...facts,
+    use,
+    read: (statement) => use((connection) => connection.query(statement), { again: true }),
+    write: (statement) => use((connection) => connection.query(statement)),
+    async connect(broken) {
+      const client = await reach(() => connected(new driver.Client(config)), elapsed() + patience);
+      client.on('error', broken);
+      return { ...over(client, asked), end: () => client.end() };
+    },
+    listen: (listener) => listenOn(() => connected(new driver.Client(listening)), listener),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await pool.end();
+    },
+  };
+}
+
+async function connected(client: Client): Promise<Client> {
+  // Also what breaks after the connection was refused is told.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Each statement has a name, by which each connection prepares it once. */
+function statements(prepare: boolean) {
+  const names = new Map<string, string>();
+  return ({ text, values = [] }: Statement) => {
+    const given = values.map((value) => (typeof value === 'string' ? toText(value) : value));
+    if (!prepare || values.length === 0) return { text, values: given };
+    const name = names.get(text) ?? `inrgate_${names.size}`;
+    names.set(text, name);
+    return { name, text, values: given };
+  };
+}
+
+function over(client: Client, asked: ReturnType<typeof statements>): Connection {
+  return {
+    query: async <Row extends object>(statement: Statement) =>
+      (await client.query<Row>(asked(statement))).rows,
+    destroy: () => void client.connection.stream.destroy(),
+  };
+}
+
+function withoutSecrets(url: string): string {
+  if (!URL.canParse(url)) throw new StoreError('store_unreadable', 'the address of the store cannot be read');
+  const { protocol, host, pathname, searchParams } = new URL(url);
+  return `${protocol}//${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`;
+}

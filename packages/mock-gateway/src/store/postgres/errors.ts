@@ -1,0 +1,59 @@
+import { StoreError, type StoreErrorCode } from '../store-error.ts';
+
+/** SQLSTATEs, or classes of them, of a database that is away: it stops, starts, or has no connection left. */
+const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300'];
+/** SQLSTATEs, or classes of them, that are the store's own trouble. */
+const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
+  ['28', 'store_unreadable', 'does not let this user in; are user and password right?'],
+  ['3D000', 'store_unreadable', 'is a database that does not exist'],
+  ['42501', 'store_unreadable', 'does not give this user the rights that it needs'],
+  ['25006', 'store_unreadable', 'cannot be written to'],
+  ['53', 'store_full', 'has no room left; nothing of this change was stored'],
+  ['58', 'store_unreadable', 'cannot be read or written'],
+  ['XX001', 'store_corrupt', 'is damaged'],
+  ['XX002', 'store_corrupt', 'is damaged'],
+];
+
+/** PostgreSQL's own code for an error; null for one that did not come from it. */
+function sqlState(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object)
+    ? code
+    : null;
+}
+
+/** Whether the connection is broken or was never made, so that it is unknown what became of what was asked. */
+export function isAway(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? !(error instanceof StoreError) : away.some((prefix) => state.startsWith(prefix));
+}
+
+/** What a store answers whose database is away. */
+export function unavailable(name: string, cause?: unknown): StoreError {
+  return new StoreError('store_unavailable', `${name} cannot be reached`, { cause: withoutValues(cause) });
+}
+
+/** What a store that was closed answers. */
+export function storeClosed(name: string): StoreError {
+  return new StoreError('store_closed', `${name} is closed, as its gateway is`);
+}
+
+/** A StoreError for the database's own troubles; everything else, a broken constraint for one, without the values in it. */
+export function asStoreError(error: unknown, name: string): unknown {
+  if (error instanceof StoreError) return error;
+  if (isAway(error)) return unavailable(name, error);
+  const state = sqlState(error) ?? '';
+  const found = codes.find(([prefix]) => state.startsWith(prefix));
+  const cause = withoutValues(error);
+  if (found === undefined) return cause;
+  return new StoreError(found[1], `${name} ${found[2]}`, { cause });
+}
+
+/** PostgreSQL's details quote rows (`Failing row contains (…)`), and keys and personal data are in no error. */
+function withoutValues(error: unknown): unknown {
+  const state = sqlState(error);
+  if (state === null || !(error instanceof Error)) return error;
+  const { message } = error;
+  // Messages of class 22 quote what could not be read.
+  return new Error(state.startsWith('22') ? `the database takes no such value (${state})` : message);
+}

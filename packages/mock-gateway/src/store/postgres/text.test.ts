@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { fromJson, fromText, toJson, toText } from './text.ts';
+
+const hostile = [
+  '',
+  'plain',
+  'a\0b',
+  '\0\0',
+  '\uE000',
+  '\uE000\uE001',
+  '\uE001\0\uE002',
+  '🎉 ünïcödé',
+  '\\u0000',
+];
+
+describe('text for PostgreSQL', () => {
+  it.each(hostile)('comes out as it went in, and has no NUL in between: %j', (text) => {
+    expect(toText(text)).not.toContain('\0');
+    expect(fromText(toText(text))).toBe(text);
+    const json = toJson({ text, list: [text] });
+    expect(JSON.stringify(JSON.parse(json))).toBe(json);
+    expect(JSON.parse(json).text).not.toContain('\0');
+    expect(fromJson(json)).toEqual({ text, list: [text] });
+  });
+
+  it('is different where it was different', () => {
+    expect(new Set(hostile.map(toText)).size).toBe(hostile.length);
+  });
+
+  it('has U+FFFD where a surrogate stood alone, as in SQLite', () => {
+    expect(toText('a\uD800b\uDFFF')).toBe('a\uFFFDb\uFFFD');
+    expect(toJson(['\uD800'])).toBe('["\uFFFD"]');
+  });
+
+  it('has money as decimal strings', () => {
+    expect(toJson({ amount: 9_007_199_254_740_993n })).toBe('{"amount":"9007199254740993"}');
+  });
+});

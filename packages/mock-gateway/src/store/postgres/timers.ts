@@ -1,0 +1,25 @@
+/** Real time, kept as it is now: a test that fakes timers around a gateway in its own process must not stop its store. */
+const { setTimeout: later, clearTimeout: never } = globalThis;
+const clock = performance.now.bind(performance);
+
+/** Real milliseconds, that only grow. */
+export function elapsed(): number {
+  return clock();
+}
+
+/** Resolves after so many real milliseconds. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    later(resolve, ms);
+  });
+}
+
+/** What `work` answers; `late` is called, once, when it has taken so many real milliseconds. */
+export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
+  const timer = later(late, ms);
+  try {
+    return await work;
+  } finally {
+    never(timer);
+  }
+}
