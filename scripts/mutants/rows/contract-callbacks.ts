@@ -116,13 +116,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.callbacks',
-    file: 'packages/mock-gateway/src/store/sqlite/callback-rows.ts',
+    file: 'packages/mock-gateway/src/store/rows/callback-rows.ts',
     replace: 'ok: flag(attempt.ok)',
     by: 'ok: 1',
   },
   {
     id: 'contract:control.callbacks',
-    file: 'packages/mock-gateway/src/store/sqlite/callback-rows.ts',
+    file: 'packages/mock-gateway/src/store/rows/callback-rows.ts',
     replace: 'duration_ms: attempt.durationMs',
     by: 'duration_ms: 0',
   },

@@ -197,7 +197,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.restart',
-    file: 'packages/mock-gateway/src/store/sqlite/meta.ts',
+    file: 'packages/mock-gateway/src/store/rows/meta-rows.ts',
     replace: 'rateLimitPerMinute: instant(row.rate_limit_per_minute)',
     by: 'rateLimitPerMinute: 120',
   },

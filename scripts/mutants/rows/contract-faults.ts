@@ -139,7 +139,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:faults.callback',
-    file: 'packages/mock-gateway/src/store/sqlite/callback-rows.ts',
+    file: 'packages/mock-gateway/src/store/rows/callback-rows.ts',
     replace: 'fault: attempt.fault === null ? null : JSON.stringify(attempt.fault)',
     by: 'fault: null',
   },

@@ -263,7 +263,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.test-callback',
-    file: 'packages/mock-gateway/src/store/sqlite/callback-rows.ts',
+    file: 'packages/mock-gateway/src/store/rows/callback-rows.ts',
     replace: 'next_attempt_at: null };',
     by: '};',
     why: 'It is retried.',

@@ -189,7 +189,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.lists',
-    file: 'packages/mock-gateway/src/store/sqlite/paging.ts',
+    file: 'packages/mock-gateway/src/store/pages.ts',
     replace: 'nextCursor: rows.length > limit',
     by: 'nextCursor: rows.length >= limit',
     why: 'An empty page at the end.',
@@ -221,7 +221,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.lists',
-    file: 'packages/mock-gateway/src/store/sqlite/paging.ts',
+    file: 'packages/mock-gateway/src/store/pages.ts',
     replace: "text.replace(/[\\\\%_]/g, '\\\\$&')",
     by: 'text',
     why: 'A % finds everything.',

@@ -13,7 +13,7 @@ export async function migrate(database: Database): Promise<void> {
     await connection.query({ text: 'BEGIN' });
     try {
       const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-      await connection.query({ text: lock, values: [`inrgate migrates ${database.schema}`] });
+      await connection.query({ text: lock, values: [`migration of ${database.schema}`] });
       const version = await inspect(connection, database);
       if (version === null)
         await connection.query({ text: `CREATE SCHEMA IF NOT EXISTS ${database.schema}` });

@@ -1,11 +1,12 @@
 import type { Callback } from '../../domain/callback.ts';
 import { receiverOf } from '../receiver.ts';
+import type { CallbackRow } from '../rows/callback-rows.ts';
+import { instant } from '../rows/columns.ts';
 import type { CallbackQueue, Claim, Lease } from '../store.ts';
-import type { CallbackRow } from './callback-rows.ts';
 import type { Db } from './database.ts';
 import { unclaimed } from './leases.ts';
 import type { Sync } from './promised.ts';
-import { instant, query } from './rows.ts';
+import { query } from './rows.ts';
 
 type ToCallback = (row: CallbackRow) => Callback;
 

@@ -1,6 +1,5 @@
 import type { Attempt, Callback, CallbackState, NewCallback } from '../../domain/callback.ts';
-import type { CallbackQueue, Conflict, Page, Write } from '../store.ts';
-import { callbackClaims } from './callback-claims.ts';
+import { mapPage } from '../pages.ts';
 import {
   type AttemptRow,
   type CallbackRow,
@@ -10,11 +9,14 @@ import {
   toAttemptRow,
   toCallbackRow,
   toTestRow,
-} from './callback-rows.ts';
+} from '../rows/callback-rows.ts';
+import type { Integer } from '../rows/columns.ts';
+import type { CallbackQueue, Conflict, Page, Write } from '../store.ts';
+import { callbackClaims } from './callback-claims.ts';
 import type { Db } from './database.ts';
-import { mapPage, pager } from './paging.ts';
+import { pager } from './paging.ts';
 import type { Sync } from './promised.ts';
-import { type Integer, query, rowInserter } from './rows.ts';
+import { query, rowInserter } from './rows.ts';
 
 type RecordTest = Extract<Write, { write: 'record_test' }>;
 

@@ -1,31 +1,17 @@
 import {
-  type Account,
   assertBalanced,
   availableAccount,
   heldAccount,
-  type LedgerEntry,
-  type LedgerKind,
   type LedgerTransaction,
-  type Posting,
 } from '../../domain/ledger.ts';
 import { postingsInLockOrder } from '../lock-order.ts';
+import { cut, entryAt, mapPage } from '../pages.ts';
+import { type EntryRow, gather, type JournalRow, toEntry } from '../rows/journal-rows.ts';
 import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
 import type { Db } from './database.ts';
 import { ledgerCheck } from './ledger-check.ts';
-import { cut, invalidCursor, mapPage } from './paging.ts';
 import type { Sync } from './promised.ts';
-import { type Integer, query } from './rows.ts';
-
-/** The journal, one row per entry. */
-interface EntryRow {
-  readonly id: string;
-  readonly kind: LedgerKind;
-  readonly mch_id: string;
-  readonly order_no: string | null;
-  readonly at: Integer;
-  readonly account: Account;
-  readonly amount: bigint;
-}
+import { query } from './rows.ts';
 
 export function ledgerStatements(db: Db) {
   return {
@@ -76,11 +62,6 @@ function walletReader(db: Db): Sync<LedgerReads>['wallet'] {
   });
 }
 
-interface JournalRow extends EntryRow {
-  readonly seq: Integer;
-  readonly position: Integer;
-}
-
 /** Its cursors are `7.2`: a transaction, and the place in it of the last entry of the page. */
 function statements(db: Db): Pick<Sync<LedgerReads>, 'statement'> {
   const touched = query<AccountBalance, [string, string]>(
@@ -111,16 +92,6 @@ function statements(db: Db): Pick<Sync<LedgerReads>, 'statement'> {
   };
 }
 
-function entryAt(cursor: string): { readonly seq: number; readonly position: number } {
-  const [, seq, position] = /^([1-9][0-9]{0,14})\.([0-9]{1,2})$/.exec(cursor) ?? [];
-  if (seq === undefined) throw invalidCursor();
-  return { seq: Number(seq), position: Number(position) };
-}
-
-function toEntry({ id, kind, order_no, at, account, amount }: JournalRow): LedgerEntry {
-  return { transactionId: id, kind, orderNo: order_no, at: Number(at), account, amount };
-}
-
 function journal(db: Db): Pick<Sync<LedgerReads>, 'transactions'> {
   const entries = (condition: string) =>
     query<EntryRow, string[]>(
@@ -139,18 +110,4 @@ function journal(db: Db): Pick<Sync<LedgerReads>, 'transactions'> {
       return gather(mchId === undefined ? ofOrder.all(orderNo) : ofBoth.all(orderNo, mchId));
     },
   };
-}
-
-/** Entries of one transaction follow each other. */
-function gather(rows: readonly EntryRow[]): readonly LedgerTransaction[] {
-  const transactions: (LedgerTransaction & { readonly postings: Posting[] })[] = [];
-  for (const { id, kind, mch_id, order_no, at, account, amount } of rows) {
-    const last = transactions.at(-1);
-    if (last?.id === id) last.postings.push({ account, amount });
-    else {
-      const head = { id, kind, mchId: mch_id, orderNo: order_no, at: Number(at) };
-      transactions.push({ ...head, postings: [{ account, amount }] });
-    }
-  }
-  return transactions;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { toAttemptRow, toCallbackRow } from '../rows/callback-rows.ts';
 import {
   claimOne,
   sampleAttempt,
@@ -14,7 +15,6 @@ import {
   sampleSettings,
   t0,
 } from '../samples.contract.ts';
-import { toAttemptRow, toCallbackRow } from './callback-rows.ts';
 import { type Db, openMemory } from './database.ts';
 import { depositStatements } from './deposits.ts';
 import { payoutStatements } from './payouts.ts';

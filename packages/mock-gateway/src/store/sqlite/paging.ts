@@ -1,11 +1,7 @@
+import { containing, cursorOf, cut, type Sequenced, sequenceBefore } from '../pages.ts';
 import type { Page, Paged } from '../store.ts';
-import { StoreError } from '../store-error.ts';
 import type { Db } from './database.ts';
-import { type Integer, query, type Value } from './rows.ts';
-
-export interface Sequenced {
-  readonly seq: Integer;
-}
+import { query, type Value } from './rows.ts';
 
 type Filter = Readonly<Record<string, string | undefined>>;
 
@@ -78,35 +74,3 @@ function narrowed(
 }
 
 const statusThen = `CASE WHEN status = 'pending' AND expires_at <= ? THEN 'expired' ELSE status END = ?`;
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-export function mapPage<From, To>(page: Paged<From>, toDomain: (row: From) => To): Paged<To> {
-  return { items: page.items.map(toDomain), nextCursor: page.nextCursor };
-}
-
-/** @param rows one more than the page has, where there is a next page */
-export function cut<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string): Paged<Row> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
-}
-
-export function cursorOf({ seq }: Sequenced): string {
-  return String(seq);
-}
-
-export function invalidCursor(): StoreError {
-  return new StoreError('invalid_cursor', 'the cursor is not one that a page gave');
-}
-
-function sequenceBefore(cursor: string | undefined): number {
-  return cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceOf(cursor);
-}
-
-export function sequenceOf(cursor: string): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(cursor)) throw invalidCursor();
-  return Number(cursor);
-}

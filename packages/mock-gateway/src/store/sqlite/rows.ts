@@ -1,10 +1,10 @@
 import type { Statement } from 'better-sqlite3';
+import type { Integer } from '../rows/columns.ts';
 import type { Conflict } from '../store.ts';
 import type { Db } from './database.ts';
 
 /** What SQLite takes and gives: an integer that is read comes as a bigint, so that no paisa is ever rounded. */
 export type Value = string | number | bigint | null;
-export type Integer = number | bigint;
 
 /**
  * Prepares a query whose integers come as bigint; `Row` is what its columns are called. The cast is the border of
@@ -58,17 +58,4 @@ function prepareOnFirst(prepare: (columns: readonly string[]) => Statement<Value
     statement ??= prepare(Object.keys(row));
     return statement.run(...Object.values(row), ...parameters).changes > 0;
   };
-}
-
-export function flag(on: boolean): Integer {
-  return on ? 1 : 0;
-}
-
-export function isOn(value: Integer): boolean {
-  return Number(value) === 1;
-}
-
-/** An instant, or null. */
-export function instant(value: Integer | null): number | null {
-  return value === null ? null : Number(value);
 }

@@ -8,8 +8,9 @@ import type {
 } from '../../domain/callback.ts';
 import type { CallbackFormat } from '../../domain/merchant.ts';
 import { receiverOf } from '../receiver.ts';
-import { flag, type Integer, instant, isOn } from './rows.ts';
+import { flag, type Integer, instant, isOn } from './columns.ts';
 
+/** The columns that an event fixes, and how it begins. */
 export interface NewCallbackRow {
   readonly id: string;
   readonly kind: CallbackKind;
@@ -26,16 +27,18 @@ export interface NewCallbackRow {
   readonly next_attempt_at: Integer | null;
 }
 
+/** As a store reads it. */
 export interface CallbackRow extends NewCallbackRow {
   readonly seq: Integer;
   readonly fence: Integer;
   readonly resend_state: CallbackState | null;
 }
 
+/** What was kept of an attempt. */
 export interface AttemptRow {
   readonly callback_seq: Integer;
   readonly number: Integer;
-  readonly manual: Integer;
+  readonly manual: Integer | boolean;
   readonly url: string;
   readonly started_at: Integer;
   readonly duration_ms: Integer;
@@ -43,12 +46,13 @@ export interface AttemptRow {
   readonly response_body: string | null;
   /** JSON: pairs of name and value. */
   readonly response_headers: string | null;
-  readonly ok: Integer;
+  readonly ok: Integer | boolean;
   readonly reason: string | null;
   /** JSON. */
   readonly fault: string | null;
 }
 
+/** Due at once, or undeliverable. */
 export function toCallbackRow(callback: NewCallback): NewCallbackRow {
   const { url } = callback;
   return {
@@ -73,6 +77,7 @@ export function toTestRow(callback: NewCallback, { ok }: Attempt): NewCallbackRo
   return { ...toCallbackRow(callback), state: ok ? 'delivered' : 'failed', next_attempt_at: null };
 }
 
+/** With its attempts in their order. */
 export function fromCallbackRow(row: CallbackRow, attempts: readonly Attempt[]): Callback {
   return {
     id: row.id,
@@ -91,6 +96,7 @@ export function fromCallbackRow(row: CallbackRow, attempts: readonly Attempt[]):
   };
 }
 
+/** To be inserted. */
 export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
   return {
     callback_seq: seq,
@@ -108,6 +114,7 @@ export function toAttemptRow(seq: Integer, attempt: Attempt): AttemptRow {
   };
 }
 
+/** JSON columns are read. */
 export function fromAttemptRow(row: AttemptRow): Attempt {
   return {
     number: Number(row.number),

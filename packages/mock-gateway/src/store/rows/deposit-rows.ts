@@ -1,0 +1,123 @@
+import type { TradeType } from '@inrgate/sdk/protocol';
+import {
+  type Deposit,
+  type DepositKind,
+  type DepositState,
+  type DepositStatus,
+  merchantReference,
+  type UsdtQuote,
+} from '../../domain/deposit.ts';
+import type { Integer } from './columns.ts';
+
+/** What a move writes anew. */
+export interface DepositStateRow {
+  readonly status: DepositStatus;
+  readonly state_at: Integer | null;
+  readonly paid_amount: bigint | null;
+  readonly utr: string | null;
+  readonly version: Integer;
+}
+
+/** The columns but the one that the database numbers. */
+export interface NewDepositRow extends DepositStateRow {
+  readonly order_no: string;
+  readonly mch_id: string;
+  readonly kind: DepositKind;
+  /** `mchOrderNo`, or a link's `client_ref`. */
+  readonly reference: string | null;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly net_amount: bigint;
+  readonly trade_type: TradeType;
+  readonly usdt_amount: bigint | null;
+  readonly usdt_rate: bigint | null;
+  readonly usdt_address: string | null;
+  readonly notify_url: string | null;
+  readonly return_url: string | null;
+  /** `extra`, or a link's `note`. */
+  readonly note: string;
+  readonly pay_token: string;
+  readonly created_at: Integer;
+  readonly expires_at: Integer;
+}
+
+/** As a store reads it. */
+export interface DepositRow extends NewDepositRow {
+  readonly seq: Integer;
+}
+
+/** To be inserted. */
+export function toDepositRow(deposit: Deposit): NewDepositRow {
+  return {
+    order_no: deposit.orderNo,
+    mch_id: deposit.mchId,
+    kind: deposit.kind,
+    reference: merchantReference(deposit),
+    amount: deposit.amount,
+    fee: deposit.fee,
+    net_amount: deposit.netAmount,
+    trade_type: deposit.tradeType,
+    usdt_amount: deposit.usdt?.amount ?? null,
+    usdt_rate: deposit.usdt?.rate ?? null,
+    usdt_address: deposit.usdt?.address ?? null,
+    notify_url: deposit.notifyUrl,
+    return_url: deposit.returnUrl,
+    note: deposit.kind === 'payin' ? deposit.extra : deposit.note,
+    pay_token: deposit.payToken,
+    created_at: deposit.createdAt,
+    expires_at: deposit.expiresAt,
+    ...toDepositStateRow(deposit),
+  };
+}
+
+/** To be written over what stands there. */
+export function toDepositStateRow({ state, version }: Deposit): DepositStateRow {
+  const paid = state.status === 'success' ? state : null;
+  const stateAt = state.status === 'failed' ? state.failedAt : (paid?.paidAt ?? null);
+  return {
+    status: state.status,
+    state_at: stateAt,
+    paid_amount: paid?.paidAmount ?? null,
+    utr: paid?.utr ?? null,
+    version,
+  };
+}
+
+/** The CHECKs of the table see to it that the columns of its state are there. */
+export function fromDepositRow(row: DepositRow): Deposit {
+  const base = {
+    orderNo: row.order_no,
+    mchId: row.mch_id,
+    amount: row.amount,
+    fee: row.fee,
+    netAmount: row.net_amount,
+    tradeType: row.trade_type,
+    usdt: usdtOf(row),
+    notifyUrl: row.notify_url,
+    returnUrl: row.return_url,
+    payToken: row.pay_token,
+    createdAt: Number(row.created_at),
+    expiresAt: Number(row.expires_at),
+    state: stateOf(row),
+    version: Number(row.version),
+  };
+  return row.kind === 'payin'
+    ? { ...base, kind: 'payin', mchOrderNo: row.reference ?? '', extra: row.note }
+    : { ...base, kind: 'link', clientRef: row.reference, note: row.note };
+}
+
+function stateOf({ status, state_at, paid_amount, utr }: DepositStateRow): DepositState {
+  switch (status) {
+    case 'success':
+      return { status, paidAmount: paid_amount ?? 0n, utr, paidAt: Number(state_at) };
+    case 'failed':
+      return { status, failedAt: Number(state_at) };
+    default:
+      return { status };
+  }
+}
+
+function usdtOf({ usdt_amount, usdt_rate, usdt_address }: DepositRow): UsdtQuote | null {
+  if (usdt_amount === null || usdt_rate === null || usdt_address === null) return null;
+  return { amount: usdt_amount, rate: usdt_rate, address: usdt_address };
+}

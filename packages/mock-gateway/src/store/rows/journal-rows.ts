@@ -1,0 +1,38 @@
+import type { Account, LedgerEntry, LedgerKind, LedgerTransaction, Posting } from '../../domain/ledger.ts';
+import type { Integer } from './columns.ts';
+
+/** The journal, one row per entry. */
+export interface EntryRow {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly mch_id: string;
+  readonly order_no: string | null;
+  readonly at: Integer;
+  readonly account: Account;
+  readonly amount: bigint;
+}
+
+/** With its place in the journal. */
+export interface JournalRow extends EntryRow {
+  readonly seq: Integer;
+  readonly position: Integer;
+}
+
+/** One posting of a statement. */
+export function toEntry({ id, kind, order_no, at, account, amount }: JournalRow): LedgerEntry {
+  return { transactionId: id, kind, orderNo: order_no, at: Number(at), account, amount };
+}
+
+/** Entries of one transaction follow each other. */
+export function gather(rows: readonly EntryRow[]): readonly LedgerTransaction[] {
+  const transactions: (LedgerTransaction & { readonly postings: Posting[] })[] = [];
+  for (const { id, kind, mch_id, order_no, at, account, amount } of rows) {
+    const last = transactions.at(-1);
+    if (last?.id === id) last.postings.push({ account, amount });
+    else {
+      const head = { id, kind, mchId: mch_id, orderNo: order_no, at: Number(at) };
+      transactions.push({ ...head, postings: [{ account, amount }] });
+    }
+  }
+  return transactions;
+}

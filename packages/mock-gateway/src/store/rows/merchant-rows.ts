@@ -1,0 +1,66 @@
+import type { CallbackFormat, Merchant } from '../../domain/merchant.ts';
+import { flag, type Integer, isOn } from './columns.ts';
+
+/** All of it is written anew at each change. */
+export interface MerchantRow {
+  readonly mch_id: string;
+  readonly mch_key: string;
+  readonly mch_secret: string;
+  readonly callback_url: string | null;
+  readonly callback_format: CallbackFormat;
+  readonly ip_allow_list: string;
+  readonly inr_enabled: Integer | boolean;
+  readonly usdt_enabled: Integer | boolean;
+  readonly suspended: Integer | boolean;
+  readonly payin_min: bigint;
+  readonly payin_max: bigint;
+  readonly payout_min: bigint;
+  readonly payout_max: bigint;
+  readonly payout_daily: bigint;
+  readonly version: Integer;
+}
+
+/** To be inserted, or written over what stands there. */
+export function toMerchantRow(merchant: Merchant): MerchantRow {
+  const { limits } = merchant;
+  return {
+    mch_id: merchant.mchId,
+    mch_key: merchant.mchKey,
+    mch_secret: merchant.mchSecret,
+    callback_url: merchant.callbackUrl,
+    callback_format: merchant.callbackFormat,
+    ip_allow_list: JSON.stringify(merchant.ipAllowList),
+    inr_enabled: flag(merchant.inrEnabled),
+    usdt_enabled: flag(merchant.usdtEnabled),
+    suspended: flag(merchant.suspended),
+    payin_min: limits.payinMin,
+    payin_max: limits.payinMax,
+    payout_min: limits.payoutMin,
+    payout_max: limits.payoutMax,
+    payout_daily: limits.payoutDaily,
+    version: merchant.version,
+  };
+}
+
+/** With the secrets, which only requests need. */
+export function fromMerchantRow(row: MerchantRow): Merchant {
+  return {
+    mchId: row.mch_id,
+    mchKey: row.mch_key,
+    mchSecret: row.mch_secret,
+    callbackUrl: row.callback_url,
+    callbackFormat: row.callback_format,
+    ipAllowList: JSON.parse(row.ip_allow_list),
+    inrEnabled: isOn(row.inr_enabled),
+    usdtEnabled: isOn(row.usdt_enabled),
+    suspended: isOn(row.suspended),
+    limits: {
+      payinMin: row.payin_min,
+      payinMax: row.payin_max,
+      payoutMin: row.payout_min,
+      payoutMax: row.payout_max,
+      payoutDaily: row.payout_daily,
+    },
+    version: Number(row.version),
+  };
+}

@@ -1,0 +1,137 @@
+import type { Destination, Payout, PayoutState, PayoutStatus } from '../../domain/payout.ts';
+import type { Integer } from './columns.ts';
+
+/** What a move writes anew. */
+export interface PayoutStateRow {
+  readonly status: PayoutStatus;
+  readonly state_at: Integer | null;
+  readonly txid: string | null;
+  readonly message: string | null;
+  readonly version: Integer;
+}
+
+interface DestinationRow {
+  readonly pay_type: Destination['payType'];
+  readonly bank_code: string | null;
+  readonly account_name: string | null;
+  readonly account_number: string | null;
+  readonly ifsc: string | null;
+  readonly upi_id: string | null;
+  readonly usdt_address: string | null;
+}
+
+/** The columns but the one that the database numbers. */
+export interface NewPayoutRow extends PayoutStateRow, DestinationRow {
+  readonly order_no: string;
+  readonly mch_id: string;
+  readonly mch_order_no: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly total_debit: bigint;
+  readonly created_at: Integer;
+}
+
+/** As a store reads it. */
+export interface PayoutRow extends NewPayoutRow {
+  readonly seq: Integer;
+}
+
+/** To be inserted. */
+export function toPayoutRow(payout: Payout): NewPayoutRow {
+  return {
+    order_no: payout.orderNo,
+    mch_id: payout.mchId,
+    mch_order_no: payout.mchOrderNo,
+    amount: payout.amount,
+    fee: payout.fee,
+    total_debit: payout.totalDebit,
+    created_at: payout.createdAt,
+    ...toDestinationRow(payout.destination),
+    ...toPayoutStateRow(payout),
+  };
+}
+
+function toDestinationRow(destination: Destination): DestinationRow {
+  const bank = destination.payType === 'bank' ? destination : null;
+  return {
+    pay_type: destination.payType,
+    bank_code: bank?.bankCode ?? null,
+    account_name: bank?.accountName ?? null,
+    account_number: bank?.accountNumber ?? null,
+    ifsc: bank?.ifsc ?? null,
+    upi_id: destination.payType === 'upi' ? destination.upiId : null,
+    usdt_address: destination.payType === 'usdt' ? destination.usdtAddress : null,
+  };
+}
+
+/** To be written over what stands there. */
+export function toPayoutStateRow({ state, version }: Payout): PayoutStateRow {
+  return {
+    status: state.status,
+    state_at: beganAt(state),
+    txid: state.status === 'success' ? state.txid : null,
+    message: state.status === 'failed' ? state.message : null,
+    version,
+  };
+}
+
+function beganAt(state: PayoutState): number | null {
+  switch (state.status) {
+    case 'pending':
+      return null;
+    case 'processing':
+      return state.approvedAt;
+    case 'success':
+      return state.paidAt;
+    case 'failed':
+      return state.failedAt;
+  }
+}
+
+/** The CHECKs of the table see to it that the columns of its pay type and state are there. */
+export function fromPayoutRow(row: PayoutRow): Payout {
+  return {
+    orderNo: row.order_no,
+    mchId: row.mch_id,
+    mchOrderNo: row.mch_order_no,
+    amount: row.amount,
+    fee: row.fee,
+    totalDebit: row.total_debit,
+    destination: destinationOf(row),
+    createdAt: Number(row.created_at),
+    state: stateOf(row),
+    version: Number(row.version),
+  };
+}
+
+/** The table's CHECKs see to it that the fields of the pay type are there. */
+function destinationOf(row: DestinationRow): Destination {
+  switch (row.pay_type) {
+    case 'bank':
+      return {
+        payType: 'bank',
+        bankCode: row.bank_code ?? '',
+        accountName: row.account_name ?? '',
+        accountNumber: row.account_number ?? '',
+        ifsc: row.ifsc ?? '',
+      };
+    case 'upi':
+      return { payType: 'upi', upiId: row.upi_id ?? '' };
+    case 'usdt':
+      return { payType: 'usdt', usdtAddress: row.usdt_address ?? '' };
+  }
+}
+
+function stateOf({ status, state_at, txid, message }: PayoutStateRow): PayoutState {
+  const at = Number(state_at);
+  switch (status) {
+    case 'pending':
+      return { status };
+    case 'processing':
+      return { status, approvedAt: at };
+    case 'success':
+      return { status, paidAt: at, txid };
+    case 'failed':
+      return { status, failedAt: at, message: message ?? '' };
+  }
+}
