@@ -257,11 +257,13 @@ export class Runtime {
   }
 
   async #start(onNotice: (notice: string) => void): Promise<void> {
-    const { settings, notices } = await seed(this.ports, this.#config);
-    await this.#shared.instances.join({
-      id: this.#id,
-      startedAt: this.#startedAt,
-      delivering: () => this.#scheduler.delivering,
+    const { settings, notices } = await seed(this.ports, this.#config, {
+      instances: this.#shared.instances,
+      own: {
+        id: this.#id,
+        startedAt: this.#startedAt,
+        delivering: () => this.#scheduler.delivering,
+      },
     });
     this.#shared.era().settings.changed(settings);
     for (const notice of notices) onNotice(notice);

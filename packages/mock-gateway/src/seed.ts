@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { ConfigError } from './configuration/config-error.ts';
+import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
   configSchema,
   contradictoryLimits,
@@ -17,6 +18,7 @@ import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
 import { type EntryPorts, openAccount } from './operations/merchants.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './operations/ports.ts';
+import type { Instances, OwnInstance } from './sharing/instances.ts';
 import type { Change, Versioned, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
@@ -36,19 +38,37 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
  * Brings the store to the configuration, in one commit. A new store takes all of it. A store from an earlier run keeps
  * what it has, and takes what was changed in the configuration since: so a merchant edited at run time survives a
  * restart, and so does an edit of the file. An opening balance never touches a stored wallet (contract: Control API).
- * Somebody who is at it at the same time comes first or afterwards.
+ * Somebody who is at it at the same time comes first or afterwards: while others stand on the same backend, their
+ * configuration is this gateway's too, which is one of them when it has been brought up.
  *
- * @throws {ConfigError} for what contradicts the store; nothing is changed then
+ * @throws {ConfigError} for what contradicts the store, or the configuration of the others; nothing is changed then
  */
-export function seed(ports: Ports, config: GatewayConfig): Promise<Seeded> {
-  return ports.inTurn(() => untilCommitted(() => bringUp(ports, config)));
+export function seed(ports: Ports, config: GatewayConfig, { instances, own }: Standing): Promise<Seeded> {
+  return ports.inTurn(async () => {
+    const isFirst = (await instances.list()).length === 0;
+    const seeded = await untilCommitted(() => bringUp(ports, config, isFirst));
+    await instances.join(own);
+    return seeded;
+  });
 }
 
-async function bringUp(ports: Ports, config: GatewayConfig): Promise<Seeded | typeof tryAgain> {
+/** Who the gateway is among those that stand on its backend. */
+interface Standing {
+  readonly instances: Instances;
+  readonly own: OwnInstance;
+}
+
+async function bringUp(
+  ports: Ports,
+  config: GatewayConfig,
+  isFirst: boolean,
+): Promise<Seeded | typeof tryAgain> {
   const parsed = parseConfig(config);
   const [storedConfig, stored] = await Promise.all([ports.store.config(), ports.store.settings()]);
   const text = JSON.stringify(config);
-  if (stored !== null && storedConfig?.value === text) return { settings: stored.value, notices: [] };
+  if (!isFirst && storedConfig !== null) assertSame(JSON.parse(storedConfig.value), config);
+  const isApplied = storedConfig?.value === text || !isFirst;
+  if (stored !== null && isApplied) return { settings: stored.value, notices: [] };
   const written = { before: JSON.parse(storedConfig?.value ?? '{}') as GatewayConfig, config };
   const settings = editedSettings(stored?.value ?? defaultSettings, parsed.settings ?? {}, written);
   const wanted = parsed.merchants ?? [demo()];
@@ -67,6 +87,15 @@ async function bringUp(ports: Ports, config: GatewayConfig): Promise<Seeded | ty
   const taken = result.conflict === 'exists' ? await takenKey(ports, placed) : null;
   if (taken !== null) throw taken;
   return tryAgain;
+}
+
+/** One of two would undo the other's, and a reset would come back to whoever is asked for it. */
+function assertSame(others: GatewayConfig, config: GatewayConfig): void {
+  const differences = differencesFrom(others, config);
+  if (differences.length === 0) return;
+  const sentence =
+    'The gateways that run on this database have another configuration: start this one with theirs, or stop them first.';
+  throw new ConfigError('', sentence, differences);
 }
 
 function nextAfter(stored: Versioned<unknown> | null): number {
@@ -234,12 +263,4 @@ function editedField(edit: Edit<object>, name: string): readonly (readonly [stri
   // Limits and the signature lock are groups of fields, each of which can have been changed at run time.
   const group = { before: before ?? {}, now: now ?? {}, parsed: parsed ?? {}, defaults: defaults ?? {} };
   return [[name, editedFields(group)]];
-}
-
-function fieldOf(fields: object, name: string): unknown {
-  return new Map<string, unknown>(Object.entries(fields)).get(name);
-}
-
-function isGroup(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -120,6 +120,33 @@ export const mutants: readonly Mutant[] = [
     by: 'parsed.merchants ?? []',
   },
   {
+    id: 'contract:config.one',
+    file: 'packages/mock-gateway/src/seed.ts',
+    replace: '(await instances.list()).length === 0',
+    by: '(await instances.list()).length >= 0',
+    why: 'The later configuration wins.',
+  },
+  {
+    id: 'contract:config.one',
+    file: 'packages/mock-gateway/src/seed.ts',
+    replace: 'assertSame(JSON.parse(storedConfig.value), config);',
+    by: '',
+    why: 'Another one is taken as the same.',
+  },
+  {
+    id: 'contract:config.one',
+    file: 'packages/mock-gateway/src/configuration/differences.ts',
+    replace: '...missing.map(',
+    by: '...missing.slice(1).map(',
+  },
+  {
+    id: 'contract:config.one',
+    file: 'packages/mock-gateway/src/seed.ts',
+    replace: 'if (differences.length === 0) return;',
+    by: '',
+    why: 'Whoever writes it in another order is refused.',
+  },
+  {
     id: 'contract:config.errors',
     file: 'packages/mock-gateway/src/seed.ts',
     replace: "key: path.join('.')",

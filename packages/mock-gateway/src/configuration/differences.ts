@@ -1,0 +1,52 @@
+import type { ConfigFault } from './config-error.ts';
+import type { GatewayConfig } from './options.ts';
+
+/** In what a configuration differs, as it is written, from another: fields by their keys, merchants by their ids. */
+export function differencesFrom(other: GatewayConfig, config: GatewayConfig): readonly ConfigFault[] {
+  return [
+    ...merchantDifferences(other.merchants ?? [], config.merchants ?? []),
+    ...settingsDifferences(other, config),
+  ];
+}
+
+type Merchants = NonNullable<GatewayConfig['merchants']>;
+
+function merchantDifferences(others: Merchants, merchants: Merchants): readonly ConfigFault[] {
+  const otherOf = new Map(others.map((merchant) => [merchant.mchId, merchant]));
+  const own = merchants.flatMap((merchant, index) => {
+    const other = otherOf.get(merchant.mchId);
+    if (other === undefined)
+      return [{ key: `merchants.${index}`, expected: `${merchant.mchId} is not in theirs` }];
+    const expected = `differs for ${merchant.mchId}`;
+    return keysThatDiffer(other, merchant).map((key) => ({ key: `merchants.${index}.${key}`, expected }));
+  });
+  const ownIds = new Set(merchants.map(({ mchId }) => mchId));
+  const missing = others.filter(({ mchId }) => !ownIds.has(mchId));
+  return [...own, ...missing.map(({ mchId }) => ({ key: 'merchants', expected: `${mchId} is missing` }))];
+}
+
+function settingsDifferences(other: GatewayConfig, config: GatewayConfig): readonly ConfigFault[] {
+  const keys = keysThatDiffer(other.settings ?? {}, config.settings ?? {});
+  return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs' }));
+}
+
+/** Those of a group (limits, the signature lock) one by one. */
+function keysThatDiffer(other: object, one: object): readonly string[] {
+  const names = new Set([...Object.keys(other), ...Object.keys(one)]);
+  return [...names].flatMap((name) => {
+    const [before, now] = [fieldOf(other, name), fieldOf(one, name)];
+    if (JSON.stringify(before) === JSON.stringify(now)) return [];
+    if (!isGroup(before) || !isGroup(now)) return [name];
+    return keysThatDiffer(before, now).map((key) => `${name}.${key}`);
+  });
+}
+
+/** A field by its name; undefined where it is not written. */
+export function fieldOf(fields: object, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(fields)).get(name);
+}
+
+/** Whether it is made of fields, and not a value. */
+export function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

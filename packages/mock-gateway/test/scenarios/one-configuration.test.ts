@@ -1,0 +1,141 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openGateway } from '../../src/gateway.ts';
+import type { ConfigError, GatewayOptions, MockGateway } from '../../src/index.ts';
+import { openBackend } from '../../src/open-backend.ts';
+import type { Backend, Shared } from '../../src/sharing/shared.ts';
+import { start } from './harness.ts';
+
+const clock = { now: start, mode: 'frozen' } as const;
+const shop = { mchId: 'SHOP', mchKey: 'hush-key', mchSecret: 'hush-secret', balance: '5.00' };
+const other = { mchId: 'OTHER', mchKey: 'hush-other-key', mchSecret: 'hush-other-secret' };
+const configured: GatewayOptions = {
+  merchants: [{ ...shop, limits: { payinMin: '100.00' } }],
+  settings: { orderValidityMinutes: 7 },
+};
+
+/** What gateways share, and an end of the test's own, which keeps the store open. */
+async function sharing(): Promise<readonly [Backend, Shared]> {
+  const backend = await openBackend({ clock });
+  const own = backend.connect({ failed: () => {} });
+  onTestFinished(() => own.close());
+  return [backend, own];
+}
+
+async function startOn(backend: Backend, options: GatewayOptions): Promise<MockGateway> {
+  const gateway = await openGateway(options, async () => backend);
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+async function refusalOf(starting: Promise<unknown>): Promise<ConfigError> {
+  return starting.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+}
+
+describe('gateways over one backend [contract:config.one]', () => {
+  it('that start at the same moment on an empty one have one configuration, and are all ready', async () => {
+    const [backend, { store }] = await sharing();
+    const gateways = await Promise.all(Array.from({ length: 10 }, () => startOn(backend, configured)));
+    expect([(await store.config())?.version, (await store.settings())?.version]).toEqual([1, 1]);
+    expect(await store.merchants.all()).toMatchObject([{ mchId: 'SHOP', version: 1 }]);
+    expect((await store.ledger.wallet('SHOP')).available).toBe(500n);
+    const seen = await Promise.all(
+      gateways.map(async (gateway) => (await gateway.instances.list()).items.length),
+    );
+    expect(new Set(seen)).toEqual(new Set([10]));
+    for (const gateway of gateways) expect(await gateway.ready()).toEqual({ ready: true });
+  });
+
+  it('that start at the same moment with two configurations take that of the first, and the others are refused', async () => {
+    const [backend, { store }] = await sharing();
+    const starts = Array.from({ length: 10 }, (_, at) =>
+      startOn(backend, { ...configured, settings: { orderValidityMinutes: at % 2 === 0 ? 7 : 8 } }),
+    );
+    const ends = await Promise.allSettled(starts);
+    expect(ends.map(({ status }) => status)).toEqual(
+      ends.map((_, at) => (at % 2 === 0 ? 'fulfilled' : 'rejected')),
+    );
+    expect((await store.settings())?.value.orderValidityMinutes).toBe(7);
+    expect((await store.config())?.version).toBe(1);
+  });
+
+  it.each<readonly [string, GatewayOptions, readonly (readonly [string, string])[]]>([
+    [
+      'a setting',
+      { ...configured, settings: { orderValidityMinutes: 8 } },
+      [['settings.orderValidityMinutes', 'differs']],
+    ],
+    [
+      'a setting that is left out',
+      { ...configured, settings: {} },
+      [['settings.orderValidityMinutes', 'differs']],
+    ],
+    [
+      'a key',
+      { ...configured, merchants: [{ ...shop, mchKey: 'hush-new', limits: { payinMin: '100.00' } }] },
+      [['merchants.0.mchKey', 'differs for SHOP']],
+    ],
+    [
+      'a limit',
+      { ...configured, merchants: [{ ...shop, limits: { payinMin: '1.00' } }] },
+      [['merchants.0.limits.payinMin', 'differs for SHOP']],
+    ],
+    [
+      'a merchant too many',
+      { ...configured, merchants: [other, ...(configured.merchants ?? [])] },
+      [['merchants.0', 'OTHER is not in theirs']],
+    ],
+    [
+      'another merchant',
+      { ...configured, merchants: [other] },
+      [
+        ['merchants.0', 'OTHER is not in theirs'],
+        ['merchants', 'SHOP is missing'],
+      ],
+    ],
+    [
+      'none',
+      {},
+      [
+        ['merchants', 'SHOP is missing'],
+        ['settings.orderValidityMinutes', 'differs'],
+      ],
+    ],
+  ])('refuse one that starts with %s, and say what differs and no key', async (_, options, differences) => {
+    const [backend, { store }] = await sharing();
+    const running = await startOn(backend, configured);
+    const before = [await store.config(), await store.settings(), await store.merchants.all()];
+    const refusal = await refusalOf(startOn(backend, options));
+    expect(refusal).toMatchObject({ name: 'ConfigError', code: 'invalid_config' });
+    expect(refusal.faults.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
+    expect(refusal.message).toMatch(/^The gateways that run on this database have another configuration/);
+    expect(refusal.message).not.toContain('hush');
+    expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);
+    expect((await running.instances.list()).items).toHaveLength(1);
+  });
+
+  it('take one with the same configuration, however it is written, and keep what was changed since', async () => {
+    const [backend, { store }] = await sharing();
+    const running = await startOn(backend, configured);
+    await running.settings.update({ orderValidityMinutes: 9 });
+    await running.merchants.update('SHOP', { suspended: true });
+    const { mchId, mchKey, mchSecret, balance } = shop;
+    const limits = { payinMin: '100.00' };
+    const merchants = [{ limits, balance, mchSecret, mchKey, mchId }];
+    const second = await startOn(backend, { settings: { orderValidityMinutes: 7 }, merchants });
+    expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 9 });
+    expect(await second.merchants.get('SHOP')).toMatchObject({ suspended: true });
+    expect((await store.config())?.version).toBe(1);
+  });
+
+  it('that are all gone leave the next one its own configuration, which takes what was changed in it', async () => {
+    const [backend, { store }] = await sharing();
+    const first = await startOn(backend, configured);
+    await first.close();
+    const second = await startOn(backend, { ...configured, settings: { orderValidityMinutes: 8 } });
+    expect(await second.settings.get()).toMatchObject({ orderValidityMinutes: 8 });
+    expect((await store.config())?.version).toBe(2);
+  });
+});
