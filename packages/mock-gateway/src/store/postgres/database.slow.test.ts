@@ -93,7 +93,7 @@ describe('a database', () => {
     const error = await refused.catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
     const { name } = await openDatabase({ url: 'postgres://me:hush@db.example:5432/shop?sslmode=disable' });
-    expect(name).toBe('postgres://db.example:5432/shop, schema inrgate,');
+    expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
   });
 
   it('is heard over a connection apart, which is made anew when it breaks', async () => {

@@ -1,4 +1,5 @@
 import type { Client, ClientConfig } from 'pg';
+import { shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
 import { asStoreError, isAway, storeClosed, unavailable } from './errors.ts';
@@ -52,7 +53,7 @@ export interface Use {
 
 /** A database of several gateways, or one schema of it. All of it rejects with StoreErrors where the trouble is its own. */
 export interface Database {
-  /** For messages: without user and password. */
+  /** For messages: without its password. */
   readonly name: string;
   /** Quoted; what stands before each name in a statement: `${schema}.merchants`. */
   readonly schema: string;
@@ -89,7 +90,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       `${JSON.stringify(schema)} cannot be a schema: a to z, 0 to 9 and _, not a digit first, 63 at most`,
     );
   }
-  const name = `${withoutSecrets(options.url)}, schema ${schema},`;
+  if (!URL.canParse(options.url)) {
+    throw new StoreError('store_unreadable', 'the address of the store cannot be read');
+  }
+  const name = `${shownDatabase(options.url)}, schema ${schema},`;
   const driver = options.driver ?? (await loadDriver());
   const config = (url: string): ClientConfig => ({
     connectionString: url,
@@ -198,10 +202,4 @@ function over(client: Client, asked: ReturnType<typeof statements>): Connection 
       (await client.query<Row>(asked(statement))).rows,
     destroy: () => void client.connection.stream.destroy(),
   };
-}
-
-function withoutSecrets(url: string): string {
-  if (!URL.canParse(url)) throw new StoreError('store_unreadable', 'the address of the store cannot be read');
-  const { protocol, host, pathname, searchParams } = new URL(url);
-  return `${protocol}//${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`;
 }
