@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from './any-text.ts';
 
 /** A text that is cut, or has some characters in place of others: what is left of a file that went wrong. */
 export function damagedText(good: string): fc.Arbitrary<string> {
@@ -21,7 +22,7 @@ export function damagedText(good: string): fc.Arbitrary<string> {
       '%',
       '\ud800',
     ),
-    fc.string({ unit: 'binary', maxLength: 5 }),
+    fc.string({ unit: anyCharacter, maxLength: 5 }),
   );
   return fc.oneof(
     fc.nat(good.length).map((length) => good.slice(0, length)),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Parser } from 'tap-parser';
 import { expect, test } from 'vitest';
 import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
+import { anyCharacter } from '../../../../test/any-text.ts';
 import type { CheckReport, CheckResult } from './report.ts';
 import { formattedReport } from './report-formats.ts';
 
@@ -13,7 +14,7 @@ const schema: XMLFileInfo = {
 
 /** Text as endpoints send it: any character, and what XML and TAP have a meaning for. */
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc
     .array(
       fc.constantFrom(

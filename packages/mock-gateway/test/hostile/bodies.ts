@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../test/any-text.ts';
 import { v3Calls } from '../v3-calls.ts';
 
 export const contentTypes = fc.oneof(
@@ -25,14 +26,17 @@ const names = fc.oneof(
     'api_key',
     '__proto__',
   ),
-  fc.string({ unit: 'binary', maxLength: 10 }),
+  fc.string({ unit: anyCharacter, maxLength: 10 }),
 );
 
 const jsonBodies = fc.dictionary(names, fc.jsonValue(), { maxKeys: 8 }).map((value) => JSON.stringify(value));
 
 export const formBodies = fc
   .array(
-    fc.tuple(names, fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%zz', '%', 'a[]=', '&&', '=='))),
+    fc.tuple(
+      names,
+      fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom('%zz', '%', 'a[]=', '&&', '==')),
+    ),
   )
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
@@ -55,7 +59,7 @@ export const bodies = fc.oneof(
   jsonBodies,
   formBodies,
   damaged,
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from(bytes)),
 );
 

@@ -5,6 +5,7 @@ import { instant } from '../rows/columns.ts';
 import type { CallbackQueue, Claim, Lease } from '../store.ts';
 import type { Db } from './database.ts';
 import { unclaimed } from './leases.ts';
+import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query } from './rows.ts';
 
@@ -22,38 +23,34 @@ export function callbackClaims(
   { realTime, toCallback }: { readonly realTime: () => number; readonly toCallback: ToCallback },
 ): Claims {
   const due = dueWalker(db);
-  const endBy = db.prepare<[number, string]>(
-    `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed}
-     WHERE lease_until <= ? AND id NOT IN (SELECT value FROM json_each(?))`,
-  );
-  const anyEnded = db.prepare<[number]>(
-    'SELECT 1 FROM callbacks INDEXED BY callbacks_leased WHERE lease_until <= ? LIMIT 1',
-  );
-  // Asked at each claim, and hardly ever one has.
-  const endLeases = (at: number, { delivering = [] }: Lease) =>
-    anyEnded.get(at) === undefined ? null : endBy.run(at, JSON.stringify(delivering));
+  const endLeases = leaseEnder(db);
   const taken = `state = 'delivering', lease_until = ?, lease_owner = ?, fence = fence + 1`;
   // Not RETURNING, which costs as much again as an update and a look-up together; nor bigints, as no money is in it.
-  const take = db.prepare<[number, string, number]>(
+  const take = prepared<[number, string, number]>(
+    db,
     `UPDATE callbacks SET ${taken} WHERE seq = ? AND state = 'pending'`,
   );
-  const taking = db.prepare<[number], CallbackRow>('SELECT * FROM callbacks WHERE seq = ?');
+  const taking = prepared<[number], CallbackRow>(db, 'SELECT * FROM callbacks WHERE seq = ?');
   const takeForResend = query<CallbackRow, [number, string, string]>(
     db,
     `UPDATE callbacks SET resend_state = state, ${taken} WHERE id = ? AND state <> 'delivering' RETURNING *`,
   );
-  const prolong = db.prepare<[number, string, number]>(
+  const prolong = prepared<[number, string, number]>(
+    db,
     `UPDATE callbacks SET lease_until = ? WHERE id = ? AND fence = ? AND state = 'delivering'`,
   );
-  const settle = db.prepare<[string, number | null, string, string, number, string, number]>(
+  const settle = prepared<[string, number | null, string, string, number, string, number]>(
+    db,
     `UPDATE callbacks SET state = ?, next_attempt_at = ?, url = coalesce(url, ?), receiver = coalesce(receiver, ?),
        resend_state = NULL, lease_until = NULL, lease_owner = NULL
      WHERE seq = ? AND id = ? AND fence = ? AND state = 'delivering'`,
   );
-  const release = db.prepare<[string, number]>(
+  const release = prepared<[string, number]>(
+    db,
     `UPDATE callbacks SET ${unclaimed} WHERE id = ? AND fence = ? AND state = 'delivering'`,
   );
-  const releaseOwned = db.prepare<[string]>(
+  const releaseOwned = prepared<[string]>(
+    db,
     `UPDATE callbacks SET ${unclaimed} WHERE state = 'delivering' AND lease_owner = ?`,
   );
 
@@ -101,6 +98,22 @@ export function callbackClaims(
   };
 }
 
+/** Takes back what leases that have ended hold. */
+function leaseEnder(db: Db) {
+  const endBy = prepared<[number, string]>(
+    db,
+    `UPDATE callbacks INDEXED BY callbacks_leased SET ${unclaimed}
+     WHERE lease_until <= ? AND id NOT IN (SELECT value FROM json_each(?))`,
+  );
+  const anyEnded = prepared<[number]>(
+    db,
+    'SELECT 1 FROM callbacks INDEXED BY callbacks_leased WHERE lease_until <= ? LIMIT 1',
+  );
+  // Asked at each claim, and hardly ever one has.
+  return (at: number, { delivering = [] }: Lease) =>
+    anyEnded.get(at) === undefined ? null : endBy.run(at, JSON.stringify(delivering));
+}
+
 interface Due {
   readonly seq: number;
   readonly receiver: string;
@@ -112,26 +125,27 @@ interface Due {
  * what it is given before it goes on.
  */
 function dueWalker(db: Db) {
-  const first = db.prepare<[number], Due>(
+  const first = prepared<[number], Due>(
+    db,
     'SELECT seq, receiver, due_at FROM callbacks WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
   );
-  const firstOf = db.prepare<[string, number], Due>(
+  const firstOf = prepared<[string, number], Due>(
+    db,
     `SELECT seq, receiver, due_at FROM callbacks WHERE receiver = ? AND due_at <= ?
      ORDER BY due_at, seq LIMIT 1`,
   );
   // One step of the index per receiver, not one per row: ten thousand callbacks that wait for a receiver which hangs
   // are passed over at once (invariant: a hung receiver delays no other).
-  const receivers = db
-    .prepare<[], string>(
-      `WITH RECURSIVE receivers (name) AS (
+  const receivers = prepared<[], string>(
+    db,
+    `WITH RECURSIVE receivers (name) AS (
          SELECT min(receiver) FROM callbacks WHERE due_at IS NOT NULL
          UNION ALL
          SELECT (SELECT min(receiver) FROM callbacks WHERE due_at IS NOT NULL AND receiver > name)
          FROM receivers WHERE name IS NOT NULL
        )
        SELECT name FROM receivers WHERE name IS NOT NULL`,
-    )
-    .pluck();
+  ).pluck();
 
   return function* walk(now: number, hasRoom: (receiver: string) => boolean): Generator<Due> {
     for (let found = first.get(now); found !== undefined; found = first.get(now)) {

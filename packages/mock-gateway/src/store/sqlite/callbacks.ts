@@ -15,6 +15,7 @@ import type { CallbackQueue, Conflict, Page, Write } from '../store.ts';
 import { callbackClaims } from './callback-claims.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
+import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query, rowInserter } from './rows.ts';
 
@@ -25,9 +26,9 @@ export function callbackStatements(db: Db, realTime: () => number) {
   const insert = rowInserter<NewCallbackRow>(db, 'callbacks');
   const insertAttempt = rowInserter<AttemptRow>(db, 'attempts');
   // The primary key's index has them in order. ORDER BY number needs no sorting either, and takes fifteen times as long.
-  const attempts = db.prepare<[Integer], AttemptRow>('SELECT * FROM attempts WHERE callback_seq = ?');
+  const attempts = prepared<[Integer], AttemptRow>(db, 'SELECT * FROM attempts WHERE callback_seq = ?');
   const ofOrder = query<CallbackRow, [string]>(db, 'SELECT * FROM callbacks WHERE order_no = ? ORDER BY seq');
-  const owner = db.prepare<[string]>('SELECT 1 FROM merchants WHERE mch_id = ?');
+  const owner = prepared<[string]>(db, 'SELECT 1 FROM merchants WHERE mch_id = ?');
   const sequence = query<Integer, [string]>(db, 'SELECT seq FROM callbacks WHERE id = ?').pluck();
   const toCallback = (row: CallbackRow) =>
     fromCallbackRow(row, attempts.all(row.seq).map(fromAttemptRow).sort(byNumber));
@@ -74,10 +75,14 @@ function lookups(db: Db, toCallback: (row: CallbackRow) => Callback): Lookups {
 }
 
 function forecast(db: Db): Pick<Sync<CallbackQueue>, 'outlook' | 'nextDue'> {
-  const count = db.prepare<[CallbackState], number>('SELECT count(*) FROM callbacks WHERE state = ?').pluck();
-  const next = db
-    .prepare<[number], number>('SELECT due_at FROM callbacks WHERE due_at > ? ORDER BY due_at LIMIT 1')
-    .pluck();
+  const count = prepared<[CallbackState], number>(
+    db,
+    'SELECT count(*) FROM callbacks WHERE state = ?',
+  ).pluck();
+  const next = prepared<[number], number>(
+    db,
+    'SELECT due_at FROM callbacks WHERE due_at > ? ORDER BY due_at LIMIT 1',
+  ).pluck();
   return {
     outlook: () => ({ pending: count.get('pending') ?? 0, delivering: count.get('delivering') ?? 0 }),
     nextDue: (after = Number.MIN_SAFE_INTEGER) => next.get(after) ?? null,

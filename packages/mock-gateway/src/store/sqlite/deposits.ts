@@ -11,6 +11,7 @@ import {
 import type { Conflict, DepositReads, Page } from '../store.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
+import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
 
@@ -60,11 +61,10 @@ function lookups(db: Db): Omit<Sync<DepositReads>, 'list' | 'history'> {
     db,
     'SELECT * FROM deposits WHERE mch_id = ? AND kind = ? AND reference = ?',
   );
-  const nextExpiry = db
-    .prepare<[], number>(
-      `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
-    )
-    .pluck();
+  const nextExpiry = prepared<[], number>(
+    db,
+    `SELECT expires_at FROM deposits WHERE status = 'pending' ORDER BY expires_at LIMIT 1`,
+  ).pluck();
   const due = query<DepositRow, [number, number]>(
     db,
     `SELECT * FROM deposits WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at, seq LIMIT ?`,

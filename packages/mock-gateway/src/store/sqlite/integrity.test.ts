@@ -11,6 +11,7 @@ import {
 } from '../samples.contract.ts';
 import type { Change, Store } from '../store.ts';
 import { type Db, openMemory } from './database.ts';
+import { statementsFor } from './prepared.ts';
 import { storeOver } from './sqlite-store.ts';
 
 let db: Db;
@@ -190,7 +191,7 @@ describe('every look-up', () => {
     return sql.includes('kind = ') ? 'deposits_by_kind' : 'INTEGER PRIMARY KEY (rowid<?)';
   }
 
-  /** What is prepared for the store and for `use`. */
+  /** What there is for the store and for `use`, and what has been prepared otherwise. */
   async function statementsOf(use: () => Promise<void>): Promise<ReadonlySet<string>> {
     const seen = new Set<string>();
     const prepare = db.prepare.bind(db);
@@ -202,7 +203,7 @@ describe('every look-up', () => {
     });
     await openFilled();
     await use();
-    return seen;
+    return new Set([...seen, ...statementsFor(db)]);
   }
 
   function planOf(sql: string): string[] {

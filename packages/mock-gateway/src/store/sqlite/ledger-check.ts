@@ -1,5 +1,6 @@
 import type { LedgerCheck } from '../store.ts';
 import type { Db } from './database.ts';
+import { prepared } from './prepared.ts';
 import { query } from './rows.ts';
 
 /** What does not hold, one row each; every query is empty in a sound ledger (invariants 1 and 3). */
@@ -22,8 +23,8 @@ const proofs: readonly string[] = [
 
 /** Recomputes everything from the journal, in one look at the database. */
 export function ledgerCheck(db: Db): () => LedgerCheck {
-  const accounts = db.prepare<[], number>('SELECT count(*) FROM accounts').pluck();
-  const entries = db.prepare<[], number>('SELECT count(*) FROM entries').pluck();
+  const accounts = prepared<[], number>(db, 'SELECT count(*) FROM accounts').pluck();
+  const entries = prepared<[], number>(db, 'SELECT count(*) FROM entries').pluck();
   const problems = proofs.map((proof) => query<string, []>(db, proof).pluck());
   return () => {
     const found = problems.flatMap((statement) => statement.all());

@@ -10,6 +10,7 @@ import { type EntryRow, gather, type JournalRow, toEntry } from '../rows/journal
 import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
 import type { Db } from './database.ts';
 import { ledgerCheck } from './ledger-check.ts';
+import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query } from './rows.ts';
 
@@ -23,17 +24,18 @@ export function ledgerStatements(db: Db) {
 /** Entries and cached balances move together. */
 function poster(db: Db) {
   // The condition is the precondition: an account of a merchant is never below zero.
-  const move = db
-    .prepare<[bigint, string, bigint], number>(
-      `UPDATE accounts SET balance = balance + ?
+  const move = prepared<[bigint, string, bigint], number>(
+    db,
+    `UPDATE accounts SET balance = balance + ?
        WHERE name = ? AND (mch_id IS NULL OR balance + ? >= 0) RETURNING seq`,
-    )
-    .pluck();
-  const account = db.prepare<[string]>('SELECT 1 FROM accounts WHERE name = ?');
-  const insert = db.prepare<[string, string, string, string | null, number]>(
+  ).pluck();
+  const account = prepared<[string]>(db, 'SELECT 1 FROM accounts WHERE name = ?');
+  const insert = prepared<[string, string, string, string | null, number]>(
+    db,
     'INSERT INTO transactions (id, kind, mch_id, order_no, at) VALUES (?, ?, ?, ?, ?)',
   );
-  const insertEntry = db.prepare<[number | bigint, number, bigint, number]>(
+  const insertEntry = prepared<[number | bigint, number, bigint, number]>(
+    db,
     'INSERT INTO entries (transaction_seq, account_seq, amount, position) VALUES (?, ?, ?, ?)',
   );
 

@@ -4,6 +4,7 @@ import { cursorOf, cut, mapPage, type Sequenced, sequenceOf } from '../pages.ts'
 import { fromMerchantRow, type MerchantRow, toMerchantRow } from '../rows/merchant-rows.ts';
 import type { Conflict, Page } from '../store.ts';
 import type { Db } from './database.ts';
+import { prepared } from './prepared.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
 
 /** So many are kept as they were read. */
@@ -11,9 +12,9 @@ const maxKnown = 1_000;
 
 export function merchantStatements(db: Db) {
   const insertMerchant = rowInserter<MerchantRow>(db, 'merchants', 'leave');
-  const insertAccount = db.prepare<[string, string]>('INSERT INTO accounts (name, mch_id) VALUES (?, ?)');
+  const insertAccount = prepared<[string, string]>(db, 'INSERT INTO accounts (name, mch_id) VALUES (?, ?)');
   const update = rowUpdater<MerchantRow, [string]>(db, 'merchants', 'mch_id = ?');
-  const versionOf = db.prepare<[string], number>('SELECT version FROM merchants WHERE mch_id = ?').pluck();
+  const versionOf = prepared<[string], number>(db, 'SELECT version FROM merchants WHERE mch_id = ?').pluck();
   const byId = query<MerchantRow, [string]>(db, 'SELECT * FROM merchants WHERE mch_id = ?');
   const byKey = query<MerchantRow, [string]>(db, 'SELECT * FROM merchants WHERE mch_key = ?');
   const all = query<MerchantRow, []>(db, 'SELECT * FROM merchants ORDER BY seq');

@@ -11,6 +11,7 @@ import {
 import type { Conflict, Page, PayoutReads, Write } from '../store.ts';
 import type { Db } from './database.ts';
 import { pager } from './paging.ts';
+import { prepared } from './prepared.ts';
 import { query, rowInserter, rowUpdater } from './rows.ts';
 
 type Filter = Parameters<PayoutReads['list']>[0];
@@ -51,7 +52,8 @@ export function payoutStatements(db: Db) {
 }
 
 function dailyStatements(db: Db) {
-  const open = db.prepare<[string, string]>(
+  const open = prepared<[string, string]>(
+    db,
     'INSERT INTO daily_withdrawals (mch_id, day, amount) VALUES (?, ?, 0) ON CONFLICT DO NOTHING',
   );
   const add = query<bigint, [bigint, string, string]>(

@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Integer } from '../rows/columns.ts';
 import type { Conflict } from '../store.ts';
 import type { Db } from './database.ts';
+import { prepared } from './prepared.ts';
 
 /** What SQLite takes and gives: an integer that is read comes as a bigint, so that no paisa is ever rounded. */
 export type Value = string | number | bigint | null;
@@ -11,7 +12,7 @@ export type Value = string | number | bigint | null;
  * the database: the tables are STRICT, so a column holds what its row type says.
  */
 export function query<Row, Parameters extends Value[]>(db: Db, sql: string) {
-  return db.prepare<Parameters, Row>(sql).safeIntegers(true);
+  return prepared<Parameters, Row>(db, sql).safeIntegers();
 }
 
 /** What an insert does about a row that is there already: fail, or leave the new one out. */

@@ -1,5 +1,6 @@
 import type { Tallies } from '../store.ts';
 import type { Db } from './database.ts';
+import { prepared } from './prepared.ts';
 
 interface Count {
   readonly kind: 'payin' | 'link';
@@ -9,20 +10,25 @@ interface Count {
 
 /** Each count reads an index alone. */
 export function tallyStatement(db: Db): (now: number) => Tallies {
-  const deposits = db.prepare<[], Count>(
+  const deposits = prepared<[], Count>(
+    db,
     'SELECT kind, status, count(*) AS total FROM deposits INDEXED BY deposits_by_status GROUP BY kind, status',
   );
-  const due = db.prepare<[number], Pick<Count, 'kind' | 'total'>>(
+  const due = prepared<[number], Pick<Count, 'kind' | 'total'>>(
+    db,
     `SELECT kind, count(*) AS total FROM deposits INDEXED BY deposits_to_expire
      WHERE status = 'pending' AND expires_at <= ? GROUP BY kind`,
   );
-  const payouts = db.prepare<[], Count>(
+  const payouts = prepared<[], Count>(
+    db,
     'SELECT status, count(*) AS total FROM payouts INDEXED BY payouts_by_status GROUP BY status',
   );
-  const callbacks = db.prepare<[], Count>(
+  const callbacks = prepared<[], Count>(
+    db,
     'SELECT state AS status, count(*) AS total FROM callbacks INDEXED BY callbacks_by_state GROUP BY state',
   );
-  const tests = db.prepare<[], Count>(
+  const tests = prepared<[], Count>(
+    db,
     `SELECT state AS status, -count(*) AS total FROM callbacks INDEXED BY callbacks_tests_by_state
      WHERE kind = 'test' GROUP BY state`,
   );
