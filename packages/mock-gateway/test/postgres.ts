@@ -1,6 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../test/postgres.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/store/postgres/database.ts';
+import { migrate } from '../src/store/postgres/migrations.ts';
+import { storeOf } from '../src/store/postgres/postgres-store.ts';
+import type { Beliefs } from '../src/store/postgres/works.ts';
+import type { Change, Store } from '../src/store/store.ts';
 
 /** A server for the tests of a file. */
 export function postgresForTests() {
@@ -27,6 +31,51 @@ export function postgresForTests() {
       const database = await openDatabase({ url: url(), ...options });
       opened.push(database);
       return database;
+    },
+  };
+}
+
+/** A gateway's store, without the gateway: it believes what it has done itself. */
+export interface TestStore extends Store {
+  readonly database: Database;
+  readonly beliefs: { era: number; clockVersion: number; outdated: number };
+}
+
+/** Its database is migrated, and closed with it. */
+export async function testStore(database: Database): Promise<TestStore> {
+  await migrate(database);
+  const beliefs = { era: 1, clockVersion: 0, outdated: 0 };
+  const store = storeOf(database, trusting(beliefs));
+  const note = (change: Change) => {
+    for (const write of change) if (write.write === 'put_clock') beliefs.clockVersion = write.version;
+  };
+  return {
+    ...store,
+    database,
+    beliefs,
+    async commit(change) {
+      const result = await store.commit(change);
+      if (result.committed) note(change);
+      return result;
+    },
+    async startOver(change) {
+      const result = await store.startOver(change);
+      if (result.committed) beliefs.clockVersion = 0;
+      if (result.committed) note(change);
+      return result;
+    },
+  };
+}
+
+function trusting(beliefs: TestStore['beliefs']): Beliefs {
+  return {
+    era: () => beliefs.era,
+    clockVersion: () => beliefs.clockVersion,
+    began(era) {
+      beliefs.era = era;
+    },
+    outdated() {
+      beliefs.outdated += 1;
     },
   };
 }

@@ -135,8 +135,8 @@ export function metaContract(store: CurrentStore): void {
       await store().commit([{ write: 'insert_merchant', merchant: old }]);
       const late = store().commit([{ write: 'put_settings', settings: sampleSettings, version: 1 }]);
       const over = store().startOver([{ write: 'insert_merchant', merchant }]);
-      expect((await store().merchants.all()).map(({ mchId }) => mchId)).toEqual([merchant.mchId]);
       expect([await late, await over]).toEqual([{ committed: true }, { committed: true }]);
+      expect((await store().merchants.all()).map(({ mchId }) => mchId)).toEqual([merchant.mchId]);
       expect(await store().settings()).toBeNull();
     });
 

@@ -283,7 +283,8 @@ export function queueContract(store: CurrentStore): void {
     });
 
     it('gives back what one owner holds, and nobody else’s', async () => {
-      const [mine, another] = [await enqueue(), await enqueue({ createdAt: t0 + 1 })];
+      const elsewhere = { createdAt: t0 + 1, url: 'http://another.example/' };
+      const [mine, another] = [await enqueue(), await enqueue(elsewhere)];
       const held = await claimed(t0, { owner: 'mine', ms: minute });
       const others = await claimed(t0 + 1);
       await queue().releaseOwned('mine');

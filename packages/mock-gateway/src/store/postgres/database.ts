@@ -2,7 +2,7 @@ import type { Client, ClientConfig } from 'pg';
 import { shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
-import { asStoreError, isAway, storeClosed, unavailable } from './errors.ts';
+import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
 import { type Listener, listenOn } from './listening.ts';
 import { toText } from './text.ts';
 import { elapsed, pause, within } from './timers.ts';
@@ -65,8 +65,8 @@ export interface Database {
   write<Row extends object>(statement: Statement): Promise<readonly Row[]>;
   /** Lends one of the readers' connections. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
-  /** A connection apart, to be kept; one that breaks is told. */
-  connect(broken: (error: unknown) => void): Promise<OwnConnection>;
+  /** A connection apart, to be kept; one that breaks is told. `patience` as it is for others, when it is not given. */
+  connect(broken: () => void, patience?: number): Promise<OwnConnection>;
   /** Hears what is notified on a channel, over a connection apart which is made anew whenever it breaks. */
   listen(listener: Listener): { stop(): Promise<void> };
   close(): Promise<void>;
@@ -136,7 +136,8 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
         return await within(options.answerWithin ?? answerWithin, work(connection), late);
       } catch (error) {
         isBroken = isAway(error);
-        if (!isBroken || options.again !== true || elapsed() > until) throw asStoreError(error, name);
+        const mayGoWell = options.again === true && (isBroken || isPassing(error));
+        if (!mayGoWell || elapsed() > until) throw asStoreError(error, name);
       } finally {
         client.off('error', late);
         client.release(isBroken);
@@ -163,8 +164,8 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     use,
     read: (statement) => use((connection) => connection.query(statement), { again: true }),
     write: (statement) => use((connection) => connection.query(statement)),
-    async connect(broken) {
-      const client = await reach(() => connected(new driver.Client(config)), elapsed() + patience);
+    async connect(broken, wait = patience) {
+      const client = await reach(() => connected(new driver.Client(config)), elapsed() + wait);
       client.on('error', broken);
       return { ...over(client, asked), end: () => client.end() };
     },

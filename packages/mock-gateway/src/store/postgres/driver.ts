@@ -27,6 +27,7 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
   23: Number,
   25: fromText,
   114: fromJson,
+  701: Number,
   3802: fromJson,
 };
 

@@ -1,7 +1,16 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
 /** SQLSTATEs, or classes of them, of a database that is away: it stops, starts, or has no connection left. */
-const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300'];
+const away = [
+  '08',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+]; /** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
+const passing = ['40001', '40P01', '55P03'];
+
 /** SQLSTATEs, or classes of them, that are the store's own trouble. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
   ['28', 'store_unreadable', 'does not let this user in; are user and password right?'],
@@ -22,10 +31,19 @@ function sqlState(error: unknown): string | null {
     : null;
 }
 
+/** Errors that no connection brings. */
+const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError];
+
 /** Whether the connection is broken or was never made, so that it is unknown what became of what was asked. */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? !(error instanceof StoreError) : away.some((prefix) => state.startsWith(prefix));
+  if (state !== null) return away.some((prefix) => state.startsWith(prefix));
+  return !defects.some((kind) => error instanceof kind);
+}
+
+/** Whether nothing was stored, and the same may go well now. */
+export function isPassing(error: unknown): boolean {
+  return passing.includes(sqlState(error) ?? '');
 }
 
 /** What a store answers whose database is away. */

@@ -1,5 +1,5 @@
 /** Real time, kept as it is now: a test that fakes timers around a gateway in its own process must not stop its store. */
-const { setTimeout: later, clearTimeout: never } = globalThis;
+const { setTimeout: later, clearTimeout: never, setImmediate: soon } = globalThis;
 const clock = performance.now.bind(performance);
 
 /** Real milliseconds, that only grow. */
@@ -11,6 +11,13 @@ export function elapsed(): number {
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     later(resolve, ms);
+  });
+}
+
+/** Resolves when this turn of the event loop is over. */
+export function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    soon(resolve);
   });
 }
 

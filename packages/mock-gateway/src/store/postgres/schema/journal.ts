@@ -62,3 +62,6 @@ export const journalTables = `
   REVOKE UPDATE, DELETE ON transactions, entries FROM PUBLIC, CURRENT_USER;
   GRANT UPDATE (seq) ON transactions TO CURRENT_USER;
 `;
+
+/** What a start over empties. */
+export const forgottenMoney: readonly string[] = ['accounts', 'slots', 'transactions', 'entries'];

@@ -221,3 +221,18 @@ export const storeTables = `
     version bigint NOT NULL CHECK (version > 0)
   );
 `;
+
+/** What a start over empties. */
+export const forgottenByStore: readonly string[] = [
+  'merchants',
+  'deposits',
+  'payouts',
+  'daily_withdrawals',
+  'callbacks',
+  'attempts',
+  'notifications',
+  'moves',
+  'settings',
+  'config',
+  'clock',
+];

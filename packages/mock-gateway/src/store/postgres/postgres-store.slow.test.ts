@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { postgresForTests, testStore } from '../../../test/postgres.ts';
+import { storeContract } from '../store.contract.ts';
+
+const postgres = postgresForTests();
+const open = async () => testStore(await postgres.open({ schema: postgres.schema() }));
+
+storeContract('PostgreSQL', open);
+
+describe('the store in PostgreSQL', () => {
+  it('says what it is, and that others may have it too', async () => {
+    const store = await open();
+    expect([store.kind, store.exclusive]).toEqual(['postgres', false]);
+  });
+});

@@ -1,0 +1,161 @@
+/** The columns that are given; `seq` is the database's. */
+const columns = {
+  merchants: `mch_id, mch_key, mch_secret, callback_url, callback_format, ip_allow_list, inr_enabled, usdt_enabled,
+    suspended, payin_min, payin_max, payout_min, payout_max, payout_daily, version`,
+  deposits: `order_no, mch_id, kind, reference, amount, fee, net_amount, trade_type, usdt_amount, usdt_rate,
+    usdt_address, notify_url, return_url, note, pay_token, created_at, expires_at, status, state_at, paid_amount, utr,
+    version`,
+  payouts: `order_no, mch_id, mch_order_no, amount, fee, total_debit, pay_type, bank_code, account_name, account_number,
+    ifsc, upi_id, usdt_address, created_at, status, state_at, txid, message, version`,
+  callbacks: `id, kind, event, mch_id, order_no, mch_order_no, url, receiver, format, body, created_at, state,
+    next_attempt_at`,
+  attempts: `callback_seq, number, manual, url, started_at, duration_ms, status, response_body, response_headers, ok,
+    reason, fault`,
+  notifications: 'id, mch_id, at, kind, callback_id, order_no, message',
+  moves: 'order_no, at, from_state, to_state, moved_by',
+  settings: `usdt_rate, order_validity_minutes, late_payments, failed_payin_callback, rate_limit_per_minute,
+    lock_failures, lock_window_seconds, lock_seconds, maintenance, provider_available, version`,
+  clock: '"offset", frozen_at, version',
+  config: 'json, version',
+} as const;
+
+/** Inserts what `row` says, a jsonb of the function's own. */
+export function insertInto(table: keyof typeof columns, row = 'r'): string {
+  return `INSERT INTO ${table} (${columns[table]})
+    SELECT ${columns[table]} FROM jsonb_populate_record(NULL::${table}, ${row})`;
+}
+
+function updateOf(table: keyof typeof columns): string {
+  return `UPDATE ${table} SET (${columns[table]}) =
+    (SELECT ${columns[table]} FROM jsonb_populate_record(NULL::${table}, r))`;
+}
+
+/** What there is one of: its first version, or the one after that which stands there. */
+function put(table: 'settings' | 'clock' | 'config'): string {
+  return `IF (r->>'version')::bigint = 1 THEN
+      INSERT INTO ${table} (one, ${columns[table]})
+        SELECT true, ${columns[table]} FROM jsonb_populate_record(NULL::${table}, r) ON CONFLICT DO NOTHING;
+    ELSE
+      ${updateOf(table)} WHERE version = (r->>'version')::bigint - 1;
+    END IF;
+    RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END`;
+}
+
+/** What every write does; each answers the precondition that failed, or null. What it touches is locked already. */
+export const writes = `
+  CREATE FUNCTION apply_write(what text, r jsonb) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    before bigint := (r->>'version')::bigint - 1;
+    callback bigint;
+    total bigint;
+  BEGIN
+    CASE what
+    WHEN 'insert_deposit' THEN
+      ${insertInto('deposits')} ON CONFLICT DO NOTHING;
+      RETURN CASE WHEN FOUND THEN NULL ELSE 'exists' END;
+    WHEN 'update_deposit' THEN
+      UPDATE deposits SET status = r->>'status', state_at = (r->>'state_at')::bigint,
+        paid_amount = (r->>'paid_amount')::bigint, utr = r->>'utr', version = before + 1
+        WHERE order_no = r->>'order_no' AND version = before;
+      RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END;
+    WHEN 'insert_payout' THEN
+      ${insertInto('payouts')} ON CONFLICT DO NOTHING;
+      RETURN CASE WHEN FOUND THEN NULL ELSE 'exists' END;
+    WHEN 'update_payout' THEN
+      UPDATE payouts SET status = r->>'status', state_at = (r->>'state_at')::bigint, txid = r->>'txid',
+        message = r->>'message', version = before + 1
+        WHERE order_no = r->>'order_no' AND version = before;
+      RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END;
+    WHEN 'post' THEN
+      RETURN post_transaction(r);
+    WHEN 'add_daily' THEN
+      INSERT INTO daily_withdrawals (mch_id, day, amount) VALUES (r->>'mch_id', r->>'day', 0) ON CONFLICT DO NOTHING;
+      UPDATE daily_withdrawals SET amount = amount + (r->>'amount')::bigint
+        WHERE mch_id = r->>'mch_id' AND day = r->>'day' RETURNING amount INTO total;
+      RETURN CASE WHEN total > (r->>'max')::bigint THEN 'daily_limit' END;
+    WHEN 'enqueue' THEN
+      ${insertInto('callbacks')};
+    WHEN 'record' THEN
+      ${insertInto('moves')};
+    WHEN 'notify' THEN
+      ${insertInto('notifications')};
+    WHEN 'record_test' THEN
+      IF NOT EXISTS (SELECT FROM merchants WHERE mch_id = r->'callback'->>'mch_id') THEN RETURN 'version'; END IF;
+      ${insertInto('callbacks', `r->'callback'`)} RETURNING seq INTO callback;
+      ${insertInto('attempts', `r->'attempt' || jsonb_build_object('callback_seq', callback)`)};
+    WHEN 'insert_merchant' THEN
+      ${insertInto('merchants')} ON CONFLICT DO NOTHING;
+      IF NOT FOUND THEN RETURN 'exists'; END IF;
+      INSERT INTO accounts (name, mch_id)
+        SELECT name, r->>'mch_id' FROM jsonb_array_elements_text(r->'accounts') AS name;
+      UPDATE gateway SET merchants_version = merchants_version + 1;
+    WHEN 'update_merchant' THEN
+      IF NOT EXISTS (SELECT FROM merchants WHERE mch_id = r->>'mch_id' AND version = before) THEN
+        RETURN 'version';
+      END IF;
+      IF EXISTS (SELECT FROM merchants WHERE mch_key = r->>'mch_key' AND mch_id <> r->>'mch_id') THEN
+        RETURN 'exists';
+      END IF;
+      ${updateOf('merchants')} WHERE mch_id = r->>'mch_id';
+      UPDATE gateway SET merchants_version = merchants_version + 1;
+    WHEN 'put_settings' THEN
+      ${put('settings')};
+    WHEN 'put_clock' THEN
+      ${put('clock')};
+    WHEN 'put_config' THEN
+      ${put('config')};
+    END CASE;
+    RETURN NULL;
+  END $$;
+
+  -- Each writer has a slot of the gateway's own accounts, so that not every success waits for the one before.
+  CREATE FUNCTION own_slot() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT mod(pg_backend_pid(), 16)::bigint';
+
+  -- An account of a merchant is never below zero: that is the precondition.
+  CREATE FUNCTION post_transaction(r jsonb) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE
+    transaction bigint;
+    posting record;
+    account record;
+  BEGIN
+    INSERT INTO transactions (id, kind, mch_id, order_no, at)
+      VALUES (r->>'id', r->>'kind', r->>'mch_id', r->>'order_no', (r->>'at')::bigint) RETURNING seq INTO transaction;
+    FOR posting IN
+      SELECT * FROM jsonb_to_recordset(r->'postings') AS postings (account text, amount bigint, position bigint)
+    LOOP
+      SELECT seq, mch_id INTO account FROM accounts WHERE name = posting.account;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'a % posts to an account that does not exist', r->>'kind';
+      ELSIF account.mch_id IS NULL THEN
+        UPDATE slots SET balance = balance + posting.amount
+          WHERE account_seq = account.seq AND slot = own_slot();
+      ELSE
+        UPDATE accounts SET balance = balance + posting.amount
+          WHERE seq = account.seq AND balance + posting.amount >= 0;
+      END IF;
+      IF NOT FOUND THEN RETURN 'balance'; END IF;
+      INSERT INTO entries (transaction_seq, account_seq, amount, position)
+        VALUES (transaction, account.seq, posting.amount, posting.position);
+    END LOOP;
+    RETURN NULL;
+  END $$;
+
+  -- All writes or none: the first precondition that failed is raised, and takes back what was written. A balance gives way
+  -- to any other.
+  CREATE FUNCTION apply_change(writes jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    written jsonb;
+    conflict text;
+    is_short boolean := false;
+  BEGIN
+    FOR written IN SELECT jsonb_array_elements(writes) LOOP
+      conflict := apply_write(written->>'write', written->'row');
+      IF conflict = 'balance' THEN
+        is_short := true;
+      ELSIF conflict IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'IG001', MESSAGE = conflict;
+      END IF;
+    END LOOP;
+    IF is_short THEN RAISE EXCEPTION USING ERRCODE = 'IG001', MESSAGE = 'balance'; END IF;
+  END $$;
+`;

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { StoreError } from '../store-error.ts';
+import type { Database, OwnConnection, Statement } from './database.ts';
+import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
+import { gathered } from './locks.ts';
+import { toJson } from './text.ts';
+import { elapsed, endOfTurn, pause, within } from './timers.ts';
+import type { Work } from './works.ts';
+
+interface Waiting {
+  readonly work: Work<unknown>;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly askedAt: number;
+}
+
+/**
+ * Of so many works a group has, at most: each change is a subtransaction, and beyond 64 whoever takes a snapshot has to look
+ * them up elsewhere (PGPROC_MAX_CACHED_SUBXIDS).
+ */
+const groupSize = 64;
+/** What is in another's way is tried so often. */
+const maxTries = 10;
+/** A database that is away is asked what became of a group after so many real milliseconds each. */
+const betweenSettlings = 250;
+/** After so many groups those of which nobody can ask any more are forgotten. */
+const groupsBetweenPrunings = 1_000;
+
+/**
+ * The writer of a gateway: one connection, over which everything takes effect in the order in which it was asked for. What
+ * is asked for while a group is under way is the next group: one statement, one transaction, one wait for the disk.
+ *
+ * Nobody is told of an outcome that is not known. When a connection breaks before it has answered, the group's id is put
+ * where the group itself would have put it: either it is there already, with the answers, or the group can never be stored
+ * any more and is run again under another id.
+ */
+export class Writer {
+  readonly #database: Database;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | null = null;
+  #connection: OwnConnection | null = null;
+  /** Groups whose askers were told that the database is away; what became of them is settled when it is back. */
+  #unsettled: string[] = [];
+  #groups = 0;
+  #isClosed = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add<T>(work: Work<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(storeClosed(this.#database.name));
+    return new Promise<T>((resolve, reject) => {
+      const answer = (value: unknown) => resolve(value as T);
+      this.#waiting.push({ work, resolve: answer, reject, askedAt: elapsed() });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Does what was asked for before, and then no more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    await this.#connection?.end();
+    this.#connection = null;
+  }
+
+  async #run(): Promise<void> {
+    await endOfTurn();
+    while (this.#waiting.length > 0 || (this.#unsettled.length > 0 && !this.#isClosed)) {
+      const group = this.#next();
+      if (group.length > 0) await this.#together(group);
+      else await this.#settleLeft();
+    }
+    this.#running = null;
+  }
+
+  /** A start over is by itself. */
+  #next(): readonly Waiting[] {
+    const alone = this.#waiting.findIndex(({ work }) => isStartOver(work));
+    const end = alone === -1 ? groupSize : Math.max(alone, 1);
+    return this.#waiting.splice(0, Math.min(end, groupSize));
+  }
+
+  /** Where one of them brings trouble nothing was stored, and each is tried by itself. */
+  async #together(group: readonly Waiting[]): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return answer(group, await this.#store(group));
+      } catch (error) {
+        const trouble = asStoreError(error, this.#database.name);
+        const isGone = trouble instanceof StoreError && trouble.code === 'store_unavailable';
+        if (group.length > 1 && !isGone) return this.#eachAlone(group);
+        if (!isPassing(error) || tries === maxTries) {
+          for (const { reject } of group) reject(trouble);
+          return;
+        }
+        await pause(Math.random() * 10 * tries);
+      }
+    }
+  }
+
+  async #eachAlone(group: readonly Waiting[]): Promise<void> {
+    for (const one of group) await this.#together([one]);
+  }
+
+  /** The answers, once they are on disk. */
+  async #store(group: readonly Waiting[]): Promise<readonly unknown[]> {
+    const { patience } = this.#database;
+    const until = Math.min(...group.map(({ askedAt }) => askedAt)) + patience;
+    for (;;) {
+      const connection = await this.#connected(until);
+      const id = randomUUID();
+      try {
+        const answers = await this.#ask(connection, this.#statement(id, group));
+        this.#prune();
+        return answers ?? [];
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        this.#drop(connection);
+        const answers = await this.#settle(id, Math.max(until, elapsed() + patience));
+        if (answers !== null) return answers;
+      }
+    }
+  }
+
+  #statement(id: string, group: readonly Waiting[]): Statement {
+    const { schema } = this.#database;
+    const works = group.map(({ work }) => work);
+    const alone = works.find(isStartOver);
+    if (alone !== undefined) {
+      const { era, writes } = alone.json;
+      return {
+        text: `SELECT ${schema}.start_over($1, $2, $3) AS answers`,
+        values: [id, Number(era), toJson(writes)],
+      };
+    }
+    const locks = gathered(works.flatMap((work) => work.locks));
+    const text = `SELECT ${schema}.run($1, $2, $3) AS answers`;
+    return { text, values: [id, toJson(locks), toJson(works.map(({ json }) => json))] };
+  }
+
+  /**
+   * The group's answers, or null when it was not stored and never can be.
+   *
+   * @throws {StoreError} `store_unavailable` when that cannot be known yet
+   */
+  async #settle(id: string, until: number): Promise<readonly unknown[] | null> {
+    for (;;) {
+      try {
+        return await this.#outcome(await this.#connected(until), id);
+      } catch (error) {
+        if ((isAway(error) || isPassing(error)) && elapsed() < until) continue;
+        this.#unsettled.push(id);
+        throw unavailable(this.#database.name, error);
+      }
+    }
+  }
+
+  async #outcome(connection: OwnConnection, id: string): Promise<readonly unknown[] | null> {
+    const text = `SELECT ${this.#database.schema}.settle($1) AS answers`;
+    try {
+      return await this.#ask(connection, { text, values: [id] });
+    } catch (error) {
+      if (isAway(error)) this.#drop(connection);
+      throw error;
+    }
+  }
+
+  async #ask(connection: OwnConnection, statement: Statement): Promise<readonly unknown[] | null> {
+    const sent = connection.query<{ readonly answers: readonly unknown[] | null }>(statement);
+    const [row] = await within(this.#database.answerWithin, sent, () => connection.destroy());
+    return row?.answers ?? null;
+  }
+
+  /** The writer's connection; before a new one is used, what the one before has left open is settled. */
+  async #connected(until: number): Promise<OwnConnection> {
+    if (this.#connection !== null) return this.#connection;
+    const connection = await this.#database.connect(() => this.#drop(connection), until - elapsed());
+    for (const id of this.#unsettled) {
+      await this.#outcome(connection, id);
+      this.#unsettled = this.#unsettled.filter((open) => open !== id);
+    }
+    this.#connection = connection;
+    return connection;
+  }
+
+  #drop(connection: OwnConnection): void {
+    connection.destroy();
+    if (this.#connection === connection) this.#connection = null;
+  }
+
+  async #settleLeft(): Promise<void> {
+    try {
+      await this.#connected(elapsed());
+    } catch {
+      await pause(betweenSettlings);
+    }
+  }
+
+  #prune(): void {
+    this.#groups += 1;
+    if (this.#groups % groupsBetweenPrunings !== 1) return;
+    const text = `DELETE FROM ${this.#database.schema}.groups WHERE at < now() - interval '1 hour'`;
+    this.#database.write({ text }).catch(() => undefined);
+  }
+}
+
+function isStartOver({ json }: Work<unknown>): boolean {
+  return json.do === 'start_over';
+}
+
+function answer(group: readonly Waiting[], answers: readonly unknown[]): void {
+  for (const [at, { work, resolve, reject }] of group.entries()) {
+    try {
+      resolve(work.read(answers[at]));
+    } catch (error) {
+      reject(error);
+    }
+  }
+}

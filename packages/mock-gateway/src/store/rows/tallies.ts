@@ -1,0 +1,20 @@
+import type { Tallies } from '../store.ts';
+
+/** So many of something are in a state; several of the same are added up. */
+export interface Count {
+  readonly what: string;
+  readonly status: string;
+  readonly total: number;
+}
+
+/** What there is any of. */
+export function tallied(counts: readonly Count[]): Tallies {
+  const of = (what: string): Readonly<Record<string, number>> => {
+    const sums = new Map<string, number>();
+    for (const count of counts) {
+      if (count.what === what) sums.set(count.status, (sums.get(count.status) ?? 0) + Number(count.total));
+    }
+    return Object.fromEntries([...sums].filter(([, total]) => total > 0));
+  };
+  return { payins: of('payin'), links: of('link'), payouts: of('payout'), callbacks: of('callback') };
+}
