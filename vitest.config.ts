@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 /** Tests read the packages' source through the `@inrgate/source` condition, so no build is needed. */
 export const source = {
@@ -10,6 +12,8 @@ export const source = {
 
 /** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
+/** Those among them that replace a module of the gateway, and so need one of their own. */
+const pictures = '**/*-views.slow.test.ts';
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
@@ -21,31 +25,28 @@ const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;
 const suites = [
   { name: 'sdk', root: 'packages/sdk', isolate: false },
   { name: 'mock-gateway', root: 'packages/mock-gateway', isolate: false },
-  { name: 'cli', root: 'packages/cli', globalSetup },
+  { name: 'cli', root: 'packages/cli', globalSetup, isolate: false },
   { name: 'examples', root: 'examples' },
   { name: 'repository', root: 'scripts' },
 ];
 
 export default defineConfig({
   test: {
-    // By default one core is left idle, which on two is half of them.
-    maxWorkers: '100%',
+    // One more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       ...suites.map((suite) => ({
         ...source,
         test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow, long], testTimeout: 20_000 },
       })),
-      {
+      ...[
+        { name: 'slow', include: [slow], exclude: [...exclude, pictures], isolate: false },
+        { name: 'pictures', include: [pictures], exclude },
+      ].map((suite) => ({
         ...source,
-        test: {
-          name: 'slow',
-          include: [slow],
-          exclude,
-          globalSetup,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
+        test: { ...suite, globalSetup, testTimeout: 300_000, hookTimeout: 60_000 },
+      })),
       {
         ...source,
         test: {

@@ -16,6 +16,9 @@ import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.
  */
 
 const cache = 'node_modules/.cache/inrgate';
+const otherNodes = [22, 26];
+/** What the compiler has found is kept, so that the next time it looks at what has changed. */
+const incremental = ['--incremental', '--tsBuildInfoFile', `${cache}/types.tsbuildinfo`];
 
 /**
  * A checker that passes or fails as a whole.
@@ -55,15 +58,17 @@ function tests(name, args, node = repositoryNode()) {
 }
 
 /**
- * The SDK's tests on the other versions of Node that it supports; the repository's own is among the rest.
+ * The SDK's tests on the other versions of Node that it supports, each with its share of the processors; the
+ * repository's own is among the rest.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
   const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-  return [22, 26].map((major) =>
+  const share = Math.ceil(availableParallelism() / otherNodes.length);
+  return otherNodes.map((major) =>
     tests(
       `sdk on Node ${major}`,
-      ['--project', 'sdk'],
+      ['--project', 'sdk', `--maxWorkers=${share}`],
       path.join(root, `packages/sdk/node_modules/node${major}`, program),
     ),
   );
@@ -116,26 +121,28 @@ async function runAll(checks, atOnce) {
 await setUpOrExit();
 const all = process.argv.includes('--all');
 const started = Date.now();
-const { packing, tarballs } = await packed();
-/** @type {Check[]} */
+/** The longest first. */
 const checks = [
-  packing,
-  checker('types', tools.tsc, ['--project', 'tsconfig.json']),
+  checker('types', tools.tsc, ['--project', 'tsconfig.json', ...incremental]),
+  checker('style', tools.biome, ['check', '--error-on-warnings']),
   checker('types of the dashboard', tools.tsc, ['--project', 'packages/mock-gateway/dashboard']),
   checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
   checker('unused code', tools.knip, []),
-  checker('style', tools.biome, ['check', '--error-on-warnings']),
-  ...packageChecks(tarballs),
 ];
 const suites = [
-  tests('tests', ['--project', '!slow', '--project', '!long']),
-  ...(all ? [tests('slow tests', ['--project', 'slow']), ...sdkOnOtherNodes()] : []),
+  tests('tests', ['--project', '!slow', '--project', '!pictures', '--project', '!long']),
+  ...(all ? [tests('slow tests', ['--project', 'slow', '--project', 'pictures'])] : []),
 ];
+const packs = packed();
 const checked = await runAll(checks, availableParallelism());
+const { packing, tarballs } = await packs;
+const packages = await runAll([packing, ...packageChecks(tarballs)], availableParallelism());
 // The tests use every processor themselves, and some watch the time: nothing runs beside them.
 const tested = await runAll(suites, 1);
-const passed = checked.passed + tested.passed;
-const failed = checked.failed + tested.failed;
+const onOthers = await runAll(all ? sdkOnOtherNodes() : [], otherNodes.length);
+const totals = [checked, packages, tested, onOthers];
+const passed = totals.reduce((sum, total) => sum + total.passed, 0);
+const failed = totals.reduce((sum, total) => sum + total.failed, 0);
 console.log(`Checked in ${seconds(started)}.`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -6,5 +6,5 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 
 await setUpOrExit();
 process.env.INRGATE_SCREENSHOTS = '1';
-const { code } = await runNode(vitest, ['run', '--project', 'slow', 'views.slow.test.ts'], { inherit: true });
+const { code } = await runNode(vitest, ['run', '--project', 'pictures'], { inherit: true });
 process.exitCode = code;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createCallbackHandler } from '@inrgate/sdk/callbacks';
 import { afterAll, expect, test } from 'vitest';
 import { inProcess } from './in-process.ts';
-import { deadAddress, type Env, inrgate } from './inrgate.ts';
+import { deadAddress, type Env } from './inrgate.ts';
 import { merchantServer, type Reply } from './merchant-server.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-check-'));
@@ -43,13 +43,13 @@ async function shop(): Promise<string> {
 const nothing = { count: 0, amount: '0.00' };
 
 async function json(args: readonly string[], given: Env = env) {
-  const { code, stdout, stderr } = await inrgate(['check', 'webhook', ...args, '--json'], given);
+  const { code, stdout, stderr } = await inProcess(['check', 'webhook', ...args, '--json'], given);
   return { code, data: stdout === '' ? undefined : JSON.parse(stdout), error: stderr && JSON.parse(stderr) };
 }
 
 test('a right endpoint is exit code 0, as text and as JSON', async () => {
   const url = await shop();
-  const text = await inrgate(['check', 'webhook', url, '--probe', url], env);
+  const text = await inProcess(['check', 'webhook', url, '--probe', url], env);
   expect(text.code).toBe(0);
   expect(text.stdout).toContain('0 failed, 0 to look at, 2 not seen');
   // Where no line is rewritten, each case is told as it is done.
@@ -70,7 +70,7 @@ test('a right endpoint is exit code 0, as text and as JSON', async () => {
 
 test('a finding is exit code 4: what was sent, what came back, why, what to do, and the command for it alone', async () => {
   const { url } = await merchantServer((response) => response.end('SUCCESS'));
-  const { code, stdout, stderr } = await inrgate(['check', 'webhook', url], env);
+  const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], env);
   expect(code).toBe(4);
   const again = `inrgate check webhook ${url} --case payin-json`;
   for (const text of [
@@ -92,10 +92,10 @@ test('a report for a CI server goes to a file, or to standard output', async () 
   const url = await shop();
   const file = path.join(folder, 'webhook.xml');
   const args = ['check', 'webhook', url, '--quiet', '--case', 'payin-json', '--report'];
-  const written = await inrgate([...args, 'junit', '--output', file], env);
+  const written = await inProcess([...args, 'junit', '--output', file], env);
   expect(written).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
   expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml .*<testsuites name="inrgate check webhook" tests="1"/s);
-  const printed = await inrgate([...args, 'tap'], env);
+  const printed = await inProcess([...args, 'tap'], env);
   expect(printed.stdout).toMatch(/^TAP version 14\n1\.\.1\nok 1 - payin-json: .*\n$/);
 });
 
@@ -288,7 +288,7 @@ test('--kind leaves the other kinds and their key out', async () => {
 test('with the API Key alone withdrawals are left out, and that is said', async () => {
   const { INRGATE_MCH_ID, INRGATE_MCH_KEY } = env;
   const url = await shop();
-  const { code, stdout, stderr } = await inrgate(['check', 'webhook', url], {
+  const { code, stdout, stderr } = await inProcess(['check', 'webhook', url], {
     INRGATE_MCH_ID,
     INRGATE_MCH_KEY,
   });

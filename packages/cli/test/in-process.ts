@@ -1,14 +1,28 @@
 import { vi } from 'vitest';
 import { runCommandLine } from '../src/program.ts';
-import type { Ended, Env } from './inrgate.ts';
+import { type Ended, type Env, environment } from './inrgate.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** There is one standard output. */
+let running = false;
+
 /**
- * Runs the command in this process, for what needs many calls and is not about the process. Not for commands that read
- * standard input or go on until they are stopped, nor two at once.
+ * Runs the command in this process: for what is not about the process, as starting one takes longer than most commands
+ * do. Not for commands that read standard input or go on until they are stopped, nor two at once.
  */
-export async function inProcess(args: readonly string[], env: Env): Promise<Ended> {
+export async function inProcess(args: readonly string[], env: Env = {}): Promise<Ended> {
+  if (running) throw new Error('one command is at work in this process');
+  running = true;
+  try {
+    return await runAlone(args, environment(env));
+  } finally {
+    running = false;
+  }
+}
+
+async function runAlone(args: readonly string[], env: Env): Promise<Ended> {
+  for (const name of Object.keys(process.env)) if (!(name in env)) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const before = signals.map((signal) => process.listeners(signal));
   const watching = process.stdout.listeners('error');

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { type Ended, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
 let gateway: Served;
@@ -17,7 +18,7 @@ afterAll(async () => {
 });
 
 function mock(...args: readonly string[]): Promise<Ended> {
-  return inrgate(['mock', ...args], gateway.env);
+  return inProcess(['mock', ...args], gateway.env);
 }
 
 /** A call that is to succeed, and what it answered. */
@@ -38,7 +39,10 @@ async function order(kind: 'payin' | 'payout', ...args: readonly string[]): Prom
   const number = `MOCK-${orders}`;
   const amount =
     kind === 'payin' ? ['--amount', '500.00'] : ['--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
-  const { code } = await inrgate([kind, 'create', '--mch-order-no', number, ...amount, ...args], gateway.env);
+  const { code } = await inProcess(
+    [kind, 'create', '--mch-order-no', number, ...amount, ...args],
+    gateway.env,
+  );
   expect(code).toBe(0);
   return number;
 }
@@ -90,7 +94,7 @@ test("orders move by the service's number and by the merchant's own", async () =
 test('a number that two merchants have is not guessed at', async () => {
   const other = await json('merchants', 'create');
   const number = await order('payin');
-  await inrgate(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
+  await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00'], {
     ...gateway.env,
     INRGATE_MCH_ID: other.mchId,
     INRGATE_MCH_KEY: other.mchKey,
@@ -105,7 +109,7 @@ test('a number that is a pay-in and a withdrawal is not guessed at', async () =>
   const number = await order('payin');
   await json('pay', number);
   const withdrawal = ['--mch-order-no', number, '--amount', '1000.00', '--upi-id', 'asha@okhdfcbank'];
-  const { code } = await inrgate(['payout', 'create', ...withdrawal], gateway.env);
+  const { code } = await inProcess(['payout', 'create', ...withdrawal], gateway.env);
   expect(code).toBe(0);
   const { stderr } = await mock('resend', number);
   expect(stderr).toContain(`more than one order is called ${number}`);
@@ -252,7 +256,7 @@ test('a person sees tables, the timeline of an order, and where the next page is
 });
 
 test('a wrong call is found by its status, with the diagnosis', async () => {
-  await inrgate(['payin', 'create', '--mch-order-no', 'WRONG-1', '--amount', '500.00'], {
+  await inProcess(['payin', 'create', '--mch-order-no', 'WRONG-1', '--amount', '500.00'], {
     ...gateway.env,
     INRGATE_MCH_ID: 'DEMO1001',
     INRGATE_MCH_KEY: 'wrong-key',
@@ -265,7 +269,7 @@ test('a wrong call is found by its status, with the diagnosis', async () => {
 });
 
 test('the request log is HAR on standard output, or a new file that check recording judges', async () => {
-  await inrgate(['payin', 'create', '--mch-order-no', 'HAR-1', '--amount', '500.00'], gateway.env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'HAR-1', '--amount', '500.00'], gateway.env);
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-har-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'run.har');
@@ -282,14 +286,14 @@ test('the request log is HAR on standard output, or a new file that check record
     code: 2,
     stderr: expect.stringContaining('is there already'),
   });
-  expect(await inrgate(['check', 'recording', file])).toMatchObject({ code: 0 });
+  expect(await inProcess(['check', 'recording', file])).toMatchObject({ code: 0 });
 });
 
 test('reset brings the gateway back to its configuration', async () => {
   const own = await serve();
-  await inrgate(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
-  const { code, stdout } = await inrgate(['mock', 'reset'], own.env);
-  const left = await inrgate(['mock', 'payins', '--json'], own.env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
+  const { code, stdout } = await inProcess(['mock', 'reset'], own.env);
+  const left = await inProcess(['mock', 'payins', '--json'], own.env);
   await own.stop();
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(JSON.parse(left.stdout).items).toEqual([]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
 import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
 import { run as start } from './running.ts';
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 
 function run(...args: string[]): Promise<Ended> {
-  return inrgate(args, gateway.env);
+  return inProcess(args, gateway.env);
 }
 
 async function json(...args: string[]): Promise<Record<string, string>> {
@@ -83,7 +84,10 @@ test('wait for a withdrawal', async () => {
 test('wait that runs out of time is exit code 3, with the last status and how to go on', async () => {
   const { mchOrderNo = '' } = await createPayin();
   const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '2s', '--interval', '100ms'];
-  const [{ code, stdout, stderr }, forPrograms] = await Promise.all([run(...args), run(...args, '--json')]);
+  const [{ code, stdout, stderr }, forPrograms] = await Promise.all([
+    run(...args),
+    inrgate([...args, '--json'], gateway.env),
+  ]);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toContain('It was pending when last asked, and can still change.');
   expect(stderr).toContain(`\n  inrgate payin wait --mch-order-no ${mchOrderNo}\n`);
@@ -125,7 +129,7 @@ test('an unknown withdrawal says so, and the command that is printed finds it ou
   await addFault('payout', 'after', { kind: 'drop' });
   const number = nextNumber();
   const create = ['--mch-order-no', number, '--amount', '500.00', '--upi-id', 'asha@okhdfcbank'];
-  const { code, stdout, stderr } = await inrgate(
+  const { code, stdout, stderr } = await inProcess(
     ['payout', 'create', ...create, '--base-url', gateway.ready.baseUrl, '--mch-id', 'DEMO1001'],
     {},
   );
@@ -139,7 +143,7 @@ test('an unknown withdrawal says so, and the command that is printed finds it ou
   expect(words).toBe(
     `payout get --mch-order-no ${number} --base-url ${gateway.ready.baseUrl} --mch-id DEMO1001`,
   );
-  const found = await inrgate([...words.split(' '), '--json'], {});
+  const found = await inProcess([...words.split(' '), '--json'], {});
   expect(JSON.parse(found.stdout)).toMatchObject({ mchOrderNo: number, status: 'pending' });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ended, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { type Ended, type Served, serve } from './inrgate.ts';
 
 let gateway: Served;
 let orders = 0;
@@ -13,7 +14,7 @@ afterAll(async () => {
 });
 
 function run(...args: string[]): Promise<Ended> {
-  return inrgate(args, gateway.env);
+  return inProcess(args, gateway.env);
 }
 
 /** Runs a command that is to succeed, and reads its JSON. */
@@ -96,7 +97,7 @@ test('a refusal prints code, meaning and what to do, and is exit code 1', async 
 
 test('a wrong key is refused, and shown nowhere', async () => {
   const env = { ...gateway.env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_SECRET: 'not-the-secret' };
-  const { code, stdout, stderr } = await inrgate(['balance'], env);
+  const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('invalid_signature');
   expect(stderr).not.toContain('not-the-secret');
@@ -190,9 +191,9 @@ test('a failed pay-in is found as failed', async () => {
 test('the clock advances, and orders expire on the way', async () => {
   const own = await serve();
   const create = ['payin', 'create', '--mch-order-no', 'LATE-1', '--amount', '500.00'];
-  await inrgate(create, own.env);
-  const advanced = await inrgate(['mock', 'advance', '31m', '--json'], own.env);
-  const found = await inrgate(['payin', 'get', '--mch-order-no', 'LATE-1', '--json'], own.env);
+  await inProcess(create, own.env);
+  const advanced = await inProcess(['mock', 'advance', '31m', '--json'], own.env);
+  const found = await inProcess(['payin', 'get', '--mch-order-no', 'LATE-1', '--json'], own.env);
   await own.stop();
   expect(JSON.parse(advanced.stdout)).toMatchObject({ mode: 'running' });
   expect(JSON.parse(found.stdout)).toMatchObject({ status: 'expired' });
@@ -206,7 +207,7 @@ test('a lost answer is an outcome unknown: exit code 3, and the command that fin
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fault),
   });
-  const { code, stderr } = await inrgate(
+  const { code, stderr } = await inProcess(
     ['payin', 'create', '--mch-order-no', 'LOST-1', '--amount', '500.00'],
     own.env,
   );

@@ -15,7 +15,8 @@ import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { command, type Ended, environment, inrgate } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { command, type Ended, environment } from './inrgate.ts';
 import { terminal } from './terminal.ts';
 
 let gateway: MockGateway;
@@ -48,7 +49,7 @@ function write(content: string): string {
 }
 
 function run(...args: readonly string[]): Promise<Ended> {
-  return inrgate(['payout', 'import', ...args], env);
+  return inProcess(['payout', 'import', ...args], env);
 }
 
 function result(name = 'a.result.csv'): readonly Record<string, string>[] {
@@ -277,7 +278,7 @@ test('no answer at all is exit code 3, and nothing was sent', async () => {
 });
 
 test('a wrong key is exit code 1 before anything is sent', async () => {
-  const { code, stderr } = await inrgate(['payout', 'import', file('1000.00'), '--yes'], {
+  const { code, stderr } = await inProcess(['payout', 'import', file('1000.00'), '--yes'], {
     ...env,
     INRGATE_MCH_SECRET: 'demo-mch-key',
   });
@@ -338,7 +339,7 @@ test('a file that was begun at another gateway is refused', async () => {
   await run(list, '--yes');
   const other = await createMockGateway();
   const { baseUrl } = await other.listen({ port: 0 });
-  const { code, stderr } = await inrgate(['payout', 'import', list, '--yes'], {
+  const { code, stderr } = await inProcess(['payout', 'import', list, '--yes'], {
     ...env,
     INRGATE_BASE_URL: baseUrl,
   });

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Ended, type Env, homeIn, inrgate } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { type Ended, type Env, homeIn } from './inrgate.ts';
 
 let home: string;
 let env: Env;
@@ -17,11 +18,11 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const keys = { INRGATE_MCH_KEY: 'key-that-stays-secret', INRGATE_MCH_SECRET: 'secret-that-stays-too' };
 
 function profile(...args: string[]): Promise<Ended> {
-  return inrgate(['profile', ...args], env);
+  return inProcess(['profile', ...args], env);
 }
 
 function addFromEnv(name: string, ...args: string[]): Promise<Ended> {
-  return inrgate(['profile', 'add', name, '--mch-id', 'M1', '--from-env', ...args], { ...env, ...keys });
+  return inProcess(['profile', 'add', name, '--mch-id', 'M1', '--from-env', ...args], { ...env, ...keys });
 }
 
 /** Linux and the like have it there; macOS and Windows elsewhere under the same home. */
@@ -44,7 +45,7 @@ test('add takes the keys from the environment and shows none of them', async () 
 });
 
 test('add tells what it did in lines, and a line break after a value is no part of it', async () => {
-  const { stdout, stderr } = await inrgate(['profile', 'add', 'shop', '--from-env'], {
+  const { stdout, stderr } = await inProcess(['profile', 'add', 'shop', '--from-env'], {
     ...env,
     INRGATE_MCH_ID: 'M1\n',
     INRGATE_MCH_KEY: `${keys.INRGATE_MCH_KEY}\n`,
@@ -64,7 +65,7 @@ test('add tells what it did in lines, and a line break after a value is no part 
 test('list shows what is saved, and of the keys only whether they are there', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
-  await inrgate(['profile', 'add', 'mart', '--mch-id', 'M2', '--from-env'], {
+  await inProcess(['profile', 'add', 'mart', '--mch-id', 'M2', '--from-env'], {
     ...env,
     INRGATE_MCH_SECRET: 's-2',
   });
@@ -92,20 +93,20 @@ test('list shows what is saved, and of the keys only whether they are there', as
 test('a profile is used when it is named, by INRGATE_PROFILE or by default', async () => {
   await addFromEnv('shop');
   const sign = ['sign', 'mchId=M1', 'mchOrderNo=O-1', '--json'];
-  const expected = (await inrgate(sign, { ...env, ...keys })).stdout;
-  expect((await inrgate([...sign, '--profile', 'shop'], env)).stdout).toBe(expected);
-  expect((await inrgate(sign, { ...env, INRGATE_PROFILE: 'shop' })).stdout).toBe(expected);
-  expect((await inrgate(sign, env)).stdout).not.toBe(expected);
+  const expected = (await inProcess(sign, { ...env, ...keys })).stdout;
+  expect((await inProcess([...sign, '--profile', 'shop'], env)).stdout).toBe(expected);
+  expect((await inProcess(sign, { ...env, INRGATE_PROFILE: 'shop' })).stdout).toBe(expected);
+  expect((await inProcess(sign, env)).stdout).not.toBe(expected);
   await profile('use', 'shop');
-  expect((await inrgate(sign, env)).stdout).toBe(expected);
+  expect((await inProcess(sign, env)).stdout).toBe(expected);
   await profile('use', '--none');
-  expect((await inrgate(sign, env)).stdout).not.toBe(expected);
+  expect((await inProcess(sign, env)).stdout).not.toBe(expected);
 });
 
 test('a person is told when the default profile is used, and when the environment comes before it', async () => {
   await addFromEnv('shop');
   await profile('use', 'shop');
-  const { stderr } = await inrgate(['sign', 'a=1'], { ...env, INRGATE_MCH_SECRET: 'another-secret' });
+  const { stderr } = await inProcess(['sign', 'a=1'], { ...env, INRGATE_MCH_SECRET: 'another-secret' });
   expect(stderr).toBe(
     'note: profile shop, merchant M1\nnote: INRGATE_MCH_SECRET of the environment comes before what the profile says\n',
   );
@@ -137,7 +138,7 @@ test.each([
   ],
 ])('%s is refused with exit code 2', async (_case, args, expected) => {
   await addFromEnv('shop');
-  const { code, stdout, stderr } = await inrgate(args, env);
+  const { code, stdout, stderr } = await inProcess(args, env);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
 });
@@ -152,7 +153,7 @@ test('a file that others may read is refused, whatever the command', async () =>
   await addFromEnv('shop');
   const file = await savedFile();
   chmodSync(file, 0o644);
-  const { code, stderr } = await inrgate(['balance'], env);
+  const { code, stderr } = await inProcess(['balance'], env);
   expect(code).toBe(2);
   expect(stderr).toBe(`error: ${file} holds keys, and others may read it: chmod 600 ${file}\n`);
 });

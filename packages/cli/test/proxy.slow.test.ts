@@ -8,7 +8,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sign } from '@inrgate/sdk/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { deadAddress, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { deadAddress, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 import { run } from './running.ts';
 
@@ -54,8 +55,8 @@ test('a staging run: passed on, judged line by line, recorded, judged again and 
   });
   const env = { INRGATE_BASE_URL: ready.baseUrl };
   const create = ['payin', 'create', '--mch-order-no', 'PROXY-1', '--amount', '500.00'];
-  expect(await inrgate([...create, '--notify-url', ready.callbackUrl], env)).toMatchObject({ code: 0 });
-  expect(await inrgate(['mock', 'pay', 'PROXY-1'], gateway.env)).toMatchObject({ code: 0 });
+  expect(await inProcess([...create, '--notify-url', ready.callbackUrl], env)).toMatchObject({ code: 0 });
+  expect(await inProcess(['mock', 'pay', 'PROXY-1'], gateway.env)).toMatchObject({ code: 0 });
   const exchange = JSON.parse(await proxy.line(/"event":"exchange"/));
   expect(exchange).toMatchObject({ method: 'POST', path: '/payin', status: 200, findings: [] });
   const callback = JSON.parse(await proxy.line(/"event":"callback"/));
@@ -63,10 +64,10 @@ test('a staging run: passed on, judged line by line, recorded, judged again and 
   const ended = await proxy.stop();
   expect(ended.code).toBe(0);
 
-  const judged = await inrgate(['check', 'recording', file, '--json']);
+  const judged = await inProcess(['check', 'recording', file, '--json']);
   expect(judged.code).toBe(0);
   expect(JSON.parse(judged.stdout)).toMatchObject({ failed: 0, passed: expect.any(Number) });
-  const replayed = await inrgate(['replay', file, '--to', shop.url, '--json']);
+  const replayed = await inProcess(['replay', file, '--to', shop.url, '--json']);
   expect(replayed).toMatchObject({ code: 0 });
   expect(JSON.parse(replayed.stdout)).toMatchObject({
     event: 'replayed',
@@ -111,10 +112,10 @@ test('of a wrong signature it is told what was done wrong, as it passes and in a
   const content = { text: '{"code":401,"success":false,"error":"invalid_signature","message":"no"}' };
   const response = { status: 401, headers: pairs(headers), content };
   writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
-  const judged = await inrgate(['check', 'recording', file]);
+  const judged = await inProcess(['check', 'recording', file]);
   expect(judged).toMatchObject({ code: 4, stdout: expect.stringContaining(findings[0].mistakes[0].title) });
   expect(judged.stdout).toMatch(/not judged: no callback/);
-  const { checks } = JSON.parse((await inrgate(['check', 'recording', file, '--json'])).stdout);
+  const { checks } = JSON.parse((await inProcess(['check', 'recording', file, '--json'])).stdout);
   expect(checks).toContainEqual(
     expect.objectContaining({
       id: 'spec:payout.fee',
@@ -139,7 +140,7 @@ test.each([
     ['check', 'recording', file],
     ['replay', file, '--to', 'http://127.0.0.1:1/'],
   ]) {
-    const { code, stderr } = await inrgate(args);
+    const { code, stderr } = await inProcess(args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   }
 });
@@ -147,7 +148,7 @@ test.each([
 test('a gateway that is down is a 502 of the proxy itself; a recording is never written over', async () => {
   const file = path.join(newFolder(), 'there.har');
   writeFileSync(file, '{}');
-  const refused = await inrgate(['proxy', '--to', await deadAddress(), '--record', file]);
+  const refused = await inProcess(['proxy', '--to', await deadAddress(), '--record', file]);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') });
   const proxy = run(['proxy', '--to', `${await deadAddress()}/v3`, '--json']);
   const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
@@ -235,7 +236,7 @@ test.each([
     server.close();
   });
   const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { code, stdout } = await inrgate(['replay', recordingOf(callback), '--to', to]);
+  const { code, stdout } = await inProcess(['replay', recordingOf(callback), '--to', to]);
   expect({ code, stdout, asked }).toEqual({ code: 4, stdout: expect.stringContaining(sentence), asked: 1 });
 });
 
@@ -256,7 +257,7 @@ test('replay to an endpoint that is down, or resets, is exit code 3 and a senten
   const reset = `http://127.0.0.1:${(resets.address() as AddressInfo).port}`;
   const file = recordingOf(callback);
   for (const to of [await deadAddress(), reset]) {
-    const { code, stderr } = await inrgate(['replay', file, '--to', to]);
+    const { code, stderr } = await inProcess(['replay', file, '--to', to]);
     expect({ code, stderr }).toEqual({
       code: 3,
       stderr: expect.stringMatching(/^error: no answer from http:\/\/127\.0\.0\.1:\d+ \(ECONN\w+\)$/m),
@@ -265,7 +266,7 @@ test('replay to an endpoint that is down, or resets, is exit code 3 and a senten
   const none = path.join(newFolder(), 'calls.har');
   const request = { method: 'POST', url: 'http://x.example/v3/payin', headers: [] };
   writeFileSync(none, JSON.stringify({ log: { entries: [{ request, response: { status: 401 } }] } }));
-  expect(await inrgate(['replay', none, '--to', reset])).toMatchObject({
+  expect(await inProcess(['replay', none, '--to', reset])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('there is no callback in it'),
   });
@@ -273,7 +274,7 @@ test('replay to an endpoint that is down, or resets, is exit code 3 and a senten
     ['check', 'recording'],
     ['replay', '--to', reset],
   ]) {
-    expect(await inrgate([...args, path.join(newFolder(), 'no.har')])).toMatchObject({
+    expect(await inProcess([...args, path.join(newFolder(), 'no.har')])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('there is no such file'),
     });
@@ -285,7 +286,7 @@ test.each([
   [['--to', 'http://127.0.0.1:1/v3?a=b'], '--to is a root: without ? and #'],
   [['--to', 'http://127.0.0.1:1/v3', '--to-legacy', 'http://127.0.0.1:1/v1#x'], '--to-legacy is a root'],
 ])('an address of which a part would be lost is refused: %j', async (options, sentence) => {
-  const { code, stderr } = await inrgate(['proxy', ...options]);
+  const { code, stderr } = await inProcess(['proxy', ...options]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toContain('secret');
 });

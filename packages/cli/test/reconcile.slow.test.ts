@@ -5,7 +5,8 @@ import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Ended, inrgate } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import type { Ended } from './inrgate.ts';
 import { terminal } from './terminal.ts';
 
 let gateway: MockGateway;
@@ -35,7 +36,7 @@ function file(...lines: readonly string[]): string {
 }
 
 function run(...args: readonly string[]): Promise<Ended> {
-  return inrgate(['reconcile', ...args], env);
+  return inProcess(['reconcile', ...args], env);
 }
 
 function result(): readonly Record<string, string>[] {
@@ -187,8 +188,8 @@ test('a result that cannot be written in the end is told all the same', async ()
 
 test('the key of the other kind of order is not needed', async () => {
   const only = { ...env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_KEY: 'demo-mch-key' };
-  const { code } = await inrgate(['reconcile', file('mchOrderNo', 'P-1'), '--type', 'payin'], only);
-  const other = await inrgate(['reconcile', file('mchOrderNo', 'W-1'), '--type', 'payout'], only);
+  const { code } = await inProcess(['reconcile', file('mchOrderNo', 'P-1'), '--type', 'payin'], only);
+  const other = await inProcess(['reconcile', file('mchOrderNo', 'W-1'), '--type', 'payout'], only);
   expect([code, other.code]).toEqual([0, 2]);
   expect(other.stderr).toContain('INRGATE_MCH_SECRET');
 });

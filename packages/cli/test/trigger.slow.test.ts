@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 
 let gateway: Served;
@@ -15,7 +16,7 @@ afterAll(async () => {
 });
 
 function trigger(...args: readonly string[]) {
-  return inrgate(['trigger', ...args], gateway.env);
+  return inProcess(['trigger', ...args], gateway.env);
 }
 
 test('--list has every scenario with what happens and what arrives', async () => {
@@ -48,9 +49,9 @@ test('a person sees each step and the callbacks, and how to receive them', async
 
 test('for a program each step is a line, and the last has the callbacks', async () => {
   const server = await merchantServer();
-  await inrgate(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
+  await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout, stderr } = await trigger('payout.success', '--json');
-  await inrgate(['mock', 'merchants', 'update', '--callback-url', 'none'], gateway.env);
+  await inProcess(['mock', 'merchants', 'update', '--callback-url', 'none'], gateway.env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(
     stdout
@@ -87,10 +88,10 @@ test('a result that is not as expected is exit code 4', async () => {
 
 test('an endpoint that does not acknowledge is exit code 4, and said', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
-  await inrgate(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
+  await inProcess(['mock', 'merchants', 'update', '--callback-url', server.url], gateway.env);
   const { code, stdout } = await trigger('payin.success');
   const json = await trigger('payin.success', '--json');
-  await inrgate(['mock', 'merchants', 'update', '--callback-url', 'none'], gateway.env);
+  await inProcess(['mock', 'merchants', 'update', '--callback-url', 'none'], gateway.env);
   expect(code).toBe(4);
   expect(stdout).toMatch(/^ {2}not acknowledged: payin\.success: status 500\n$/m);
   expect(json.code).toBe(4);
@@ -114,7 +115,7 @@ test("--order plays it on the shop's own order, with the address that the order 
     '--notify-url',
     server.url,
   ];
-  await inrgate(create, gateway.env);
+  await inProcess(create, gateway.env);
   const { code, stdout, stderr } = await trigger('callback.duplicate', '--order', 'SHOP-1');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ {2}payin +payins\.get +pending SHOP-1 PI\d+$/m);
@@ -132,9 +133,9 @@ test('what the gateway refuses is told with its code', async () => {
 });
 
 test('another merchant plays with the keys that the gateway has for it', async () => {
-  await inrgate(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
+  await inProcess(['mock', 'merchants', 'create', '--mch-id', 'TRIGGERED'], gateway.env);
   const { code } = await trigger('payin.success', '--mch-id', 'TRIGGERED');
-  const { stdout } = await inrgate(
+  const { stdout } = await inProcess(
     ['mock', 'payins', 'list', '--mch-id', 'TRIGGERED', '--json'],
     gateway.env,
   );
@@ -148,11 +149,11 @@ test.each([
   [['payin.success', '--override', 'payin.amont=1.00'], 'Did you mean payin.amount?'],
   [['callback.retried'], 'needs a callback URL'],
 ])('%s is refused before anything happens', async (args, expected) => {
-  const before = (await inrgate(['mock', 'requests', 'list', '--json'], gateway.env)).stdout;
+  const before = (await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout;
   const { code, stdout, stderr } = await trigger(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
-  expect((await inrgate(['mock', 'requests', 'list', '--json'], gateway.env)).stdout).toBe(before);
+  expect((await inProcess(['mock', 'requests', 'list', '--json'], gateway.env)).stdout).toBe(before);
 });
 
 test('a real gateway is left alone', async () => {
@@ -166,7 +167,7 @@ test('a real gateway is left alone', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { code, stderr } = await inrgate(['trigger', 'payin.success'], {
+  const { code, stderr } = await inProcess(['trigger', 'payin.success'], {
     INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3`,
   });
   expect(code).toBe(2);

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const root = path.dirname(import.meta.dirname);
+
+/**
+ * The slow test files that take longest, the longest first: they begin before all others, so that none of them runs
+ * alone at the end. Vitest would know it of files that it has run before; on a fresh clone it has run none.
+ */
+const longest = [
+  'packages/mock-gateway/test/wire/sockets.slow.test.ts',
+  'packages/mock-gateway/test/hostile/requests.slow.test.ts',
+  'packages/mock-gateway/test/scenarios/histories/histories.slow.test.ts',
+  'packages/mock-gateway/test/browser/dashboard.slow.test.ts',
+  'packages/mock-gateway/test/exchanges/proxy-wire.slow.test.ts',
+  'packages/cli/test/mock.slow.test.ts',
+  'packages/cli/test/check-webhook.slow.test.ts',
+  'packages/cli/test/payout-import.slow.test.ts',
+  'packages/cli/test/payout-import-kill.slow.test.ts',
+  'packages/sdk/test/consumers/types.slow.test.ts',
+  'packages/mock-gateway/test/wire/msw.slow.test.ts',
+  'packages/mock-gateway/test/exchanges/bytes.slow.test.ts',
+  'packages/sdk/test/doctor/pairs.slow.test.ts',
+  'packages/mock-gateway/test/scenarios/crashes/crashes.slow.test.ts',
+  'packages/mock-gateway/test/scenarios/hostile/hostile.slow.test.ts',
+  'examples/callbacks/test/nextjs.slow.test.ts',
+].map((file) => path.join(root, file));
+
+/** As Vitest orders them, but the longest first. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const gone = longest.filter((file) => !existsSync(file));
+    if (gone.length > 0) throw new Error(`${import.meta.filename} names what is not there: ${gone}`);
+    const place = new Map(longest.map((file, at) => [path.normalize(file), at]));
+    const placeOf = ({ moduleId }: TestSpecification) =>
+      place.get(path.normalize(moduleId)) ?? longest.length;
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
