@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, type Env, environment, homeIn, inrgate } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { command, type Env, environment, homeIn } from './inrgate.ts';
 
 const run = promisify(execFile);
 
@@ -19,9 +20,9 @@ beforeAll(async () => {
   writeFileSync(installed, `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(installed, 0o755);
   writeFileSync(path.join(folder, 'orders of today.csv'), '');
-  writeFileSync(path.join(folder, 'completion.bash'), (await inrgate(['completion', 'bash'])).stdout);
+  writeFileSync(path.join(folder, 'completion.bash'), (await inProcess(['completion', 'bash'])).stdout);
   const add = ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'];
-  await inrgate(add, { ...env, INRGATE_MCH_KEY: 'key-of-shop-1' });
+  await inProcess(add, { ...env, INRGATE_MCH_KEY: 'key-of-shop-1' });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,19 +66,19 @@ test.each([
 });
 
 test.each(['bash', 'zsh', 'fish'])('completion %s prints a script that asks the command', async (shell) => {
-  const { code, stdout, stderr } = await inrgate(['completion', shell]);
+  const { code, stdout, stderr } = await inProcess(['completion', shell]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('__complete');
 });
 
 test('another shell is refused', async () => {
-  const { code, stdout, stderr } = await inrgate(['completion', 'zhs']);
+  const { code, stdout, stderr } = await inProcess(['completion', 'zhs']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Expected bash, zsh or fish. (Did you mean zsh?)');
 });
 
 test('what cannot be completed is silent: it would stand in the line that is typed', async () => {
-  expect(await inrgate(['__complete', '--', 'payin', 'nonsense', '--x', ''])).toMatchObject({
+  expect(await inProcess(['__complete', '--', 'payin', 'nonsense', '--x', ''])).toMatchObject({
     code: 0,
     stderr: '',
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCommand } from '../src/input/lazy-commands.ts';
 import { createProgram } from '../src/program.ts';
 import { inProcess } from './in-process.ts';
-import { deadAddress, type Ended, type Env, homeIn, inrgate, type Served, serve } from './inrgate.ts';
+import { deadAddress, type Ended, type Env, homeIn, type Served, serve } from './inrgate.ts';
 import { run as start } from './running.ts';
 
 const mchKey = 'mch-key-that-nobody-may-see';
@@ -252,8 +252,8 @@ test.each([
   const running = start(words, env);
   await running.line(started);
   if (args[0] === 'listen') {
-    await inrgate(['mock', 'test-callback', 'SHOP1'], env);
-    await inrgate(['trigger', 'payin.success'], env);
+    await inProcess(['mock', 'test-callback', 'SHOP1'], env);
+    await inProcess(['trigger', 'payin.success'], env);
   }
   const { stdout, stderr } = await running.stop();
   expect(stdout + stderr).not.toContain(secret);
@@ -268,7 +268,7 @@ test.each([
 ])('no key in what is told of a failure: %s', async (call, wrong) => {
   const wrongEnv = typeof wrong === 'string' ? { [wrong]: await deadAddress() } : wrong;
   for (const json of [[], ['--json']]) {
-    const { code, stdout, stderr } = await inrgate([...call.split(' '), ...json], { ...env, ...wrongEnv });
+    const { code, stdout, stderr } = await inProcess([...call.split(' '), ...json], { ...env, ...wrongEnv });
     expect(code).not.toBe(0);
     expect(stdout + stderr).not.toContain(secret);
   }

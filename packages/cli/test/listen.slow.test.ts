@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { inProcess } from './in-process.ts';
 import { command, environment, inrgate, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 import { type Running, run } from './running.ts';
@@ -31,12 +32,12 @@ function deliver(url: string, { body, contentType }: { body: string | Buffer; co
 }
 
 async function savedUrl(): Promise<unknown> {
-  const { stdout } = await inrgate(['mock', 'merchants', 'get', '--json'], gateway.env);
+  const { stdout } = await inProcess(['mock', 'merchants', 'get', '--json'], gateway.env);
   return JSON.parse(stdout).callbackUrl;
 }
 
 async function saveUrl(url: string): Promise<void> {
-  await inrgate(['mock', 'merchants', 'update', '--callback-url', url], gateway.env);
+  await inProcess(['mock', 'merchants', 'update', '--callback-url', url], gateway.env);
 }
 
 /** A pay-in that is paid. */
@@ -44,8 +45,8 @@ async function pay(notifyUrl?: string): Promise<string> {
   orders += 1;
   const number = `LISTEN-${orders}`;
   const own = notifyUrl === undefined ? [] : ['--notify-url', notifyUrl];
-  await inrgate(['payin', 'create', '--mch-order-no', number, '--amount', '500.00', ...own], gateway.env);
-  await inrgate(['mock', 'pay', number], gateway.env);
+  await inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00', ...own], gateway.env);
+  await inProcess(['mock', 'pay', number], gateway.env);
   return number;
 }
 
@@ -122,7 +123,7 @@ test('for a server that is down the answer is 502, and the gateway tries again',
   const listener = await listen('--forward-to', server.url);
   const number = await pay(listener.url);
   await listener.line(/\[502\].*ECONNREFUSED/);
-  const { stdout } = await inrgate(['mock', 'callbacks', 'list', '--json'], gateway.env);
+  const { stdout } = await inProcess(['mock', 'callbacks', 'list', '--json'], gateway.env);
   await listener.stop();
   expect(JSON.parse(stdout).items[0]).toMatchObject({
     state: 'pending',
@@ -134,7 +135,7 @@ test('for a server that is down the answer is 502, and the gateway tries again',
 test("for the panel's test nobody is told that it comes again", async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   const listener = await listen('--forward-to', server.url, '--set-callback-url');
-  const { stdout } = await inrgate(['mock', 'test-callback', '--json'], gateway.env);
+  const { stdout } = await inProcess(['mock', 'test-callback', '--json'], gateway.env);
   const { stdout: lines } = await listener.stop();
   expect(JSON.parse(stdout)).toMatchObject({ acceptedFormat: null });
   expect(lines.match(/not received, only 200 counts; a test does not come again$/gm)).toHaveLength(2);
@@ -223,9 +224,9 @@ test('a gateway that has gone meanwhile is said, with what is to be done by hand
 });
 
 test('a merchant of the mock gateway needs no keys here', async () => {
-  await inrgate(['mock', 'merchants', 'create', '--mch-id', 'LISTENER'], gateway.env);
+  await inProcess(['mock', 'merchants', 'create', '--mch-id', 'LISTENER'], gateway.env);
   const listener = await listen('--set-callback-url', '--mch-id', 'LISTENER');
-  await inrgate(['trigger', 'payout.failed', '--mch-id', 'LISTENER'], gateway.env);
+  await inProcess(['trigger', 'payout.failed', '--mch-id', 'LISTENER'], gateway.env);
   const { stdout } = await listener.stop();
   expect(stdout).toMatch(/^--> payout\.failed payout\.failed-\w+ 1000\.00 verified\n<-- \[200\]/);
   const without = await inrgate(['listen', '--mch-id', 'LISTENER'], gateway.env);

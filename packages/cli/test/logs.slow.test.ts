@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { command, environment, inrgate, type Served, serve } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { command, environment, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
 import { run } from './running.ts';
 
@@ -18,11 +19,11 @@ afterAll(async () => {
 });
 
 function create(number: string, ...args: readonly string[]) {
-  return inrgate(['payin', 'create', '--mch-order-no', number, '--amount', '500.00', ...args], gateway.env);
+  return inProcess(['payin', 'create', '--mch-order-no', number, '--amount', '500.00', ...args], gateway.env);
 }
 
 async function past(...args: readonly string[]): Promise<readonly Record<string, unknown>[]> {
-  const { code, stdout, stderr } = await inrgate(['logs', '--no-follow', '--json', ...args], gateway.env);
+  const { code, stdout, stderr } = await inProcess(['logs', '--no-follow', '--json', ...args], gateway.env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout
     .split('\n')
@@ -62,9 +63,9 @@ test('filters by kind, order, status, path and merchant', async () => {
   const server = await merchantServer((response) => response.writeHead(500).end('no'));
   await create('PICK-1', '--notify-url', server.url);
   await create('PICK-2', '--amount', '1.00');
-  await inrgate(['mock', 'pay', 'PICK-1'], gateway.env);
-  await inrgate(['mock', 'callbacks', 'settle'], gateway.env);
-  await inrgate(['balance'], gateway.env);
+  await inProcess(['mock', 'pay', 'PICK-1'], gateway.env);
+  await inProcess(['mock', 'callbacks', 'settle'], gateway.env);
+  await inProcess(['balance'], gateway.env);
   const numbers = async (...args: readonly string[]) =>
     (await past(...args)).map(({ event, mchOrderNo }) => `${event} ${mchOrderNo}`);
   expect(await numbers('--order', 'PICK-1')).toEqual(['request PICK-1', 'callback PICK-1']);
@@ -77,7 +78,7 @@ test('filters by kind, order, status, path and merchant', async () => {
 
 test('--since shows what was, and then goes on without telling anything twice', async () => {
   await create('SINCE-1');
-  await inrgate(['mock', 'advance', '2h'], gateway.env);
+  await inProcess(['mock', 'advance', '2h'], gateway.env);
   await create('SINCE-2');
   const recent = await past('--since', '1h', '--type', 'request');
   expect(recent.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['SINCE-2']);
@@ -92,14 +93,14 @@ test('--since shows what was, and then goes on without telling anything twice', 
 test('a gateway that goes is waited for, and it says so', async () => {
   const own = await serve();
   const { port } = new URL(own.ready.url);
-  await inrgate(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'GONE-1', '--amount', '500.00'], own.env);
   const logs = run(['logs', '--since', '1h'], own.env);
   await logs.line(/GONE-1/);
   await own.stop();
   await logs.line(/^the gateway is gone; trying again in 0\.5 s/);
   const next = await serve(['--port', port]);
   await logs.line(/^connected again/);
-  await inrgate(['payin', 'create', '--mch-order-no', 'BACK-1', '--amount', '500.00'], next.env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'BACK-1', '--amount', '500.00'], next.env);
   await logs.line(/BACK-1/);
   const { code } = await logs.stop();
   await next.stop();
@@ -120,7 +121,7 @@ test('a reader that has seen enough ends it', async () => {
 });
 
 test('no gateway at all is exit code 3', async () => {
-  const { code, stderr } = await inrgate(['logs'], { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3' });
+  const { code, stderr } = await inProcess(['logs'], { INRGATE_BASE_URL: 'http://127.0.0.1:1/v3' });
   expect(code).toBe(3);
   expect(stderr).toContain('inrgate serve');
 });
@@ -130,7 +131,7 @@ test('another server is said to be no mock gateway', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const { code, stderr } = await inrgate(['logs'], { INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3` });
+  const { code, stderr } = await inProcess(['logs'], { INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3` });
   expect(code).toBe(3);
   expect(stderr).toContain('is not the control API of a mock gateway');
 });
@@ -139,7 +140,7 @@ test.each([
   [['--type', 'weather'], 'A kind is one of request, order, callback, clock, fault.'],
   [['--since', 'yesterday'], 'A duration is such as'],
 ])('%s is refused', async (args, expected) => {
-  const { code, stderr } = await inrgate(['logs', ...args], gateway.env);
+  const { code, stderr } = await inProcess(['logs', ...args], gateway.env);
   expect(code).toBe(2);
   expect(stderr).toContain(expected);
 });

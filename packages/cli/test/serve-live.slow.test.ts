@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { command, environment, inrgate, type Ready } from './inrgate.ts';
+import { inProcess } from './in-process.ts';
+import { command, environment, type Ready } from './inrgate.ts';
 import { run } from './running.ts';
 
 /** One pay-in, and one that is refused. */
 async function twoCalls({ baseUrl }: { readonly baseUrl: string }): Promise<void> {
   const env = { INRGATE_BASE_URL: baseUrl };
-  await inrgate(['payin', 'create', '--mch-order-no', 'LIVE-1', '--amount', '500.00'], env);
-  await inrgate(['payin', 'create', '--mch-order-no', 'LIVE-2', '--amount', '500.00'], {
+  await inProcess(['payin', 'create', '--mch-order-no', 'LIVE-1', '--amount', '500.00'], env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'LIVE-2', '--amount', '500.00'], {
     ...env,
     INRGATE_MCH_ID: 'DEMO1001',
     INRGATE_MCH_KEY: 'not-the-key',
@@ -30,7 +31,7 @@ test('with --json the lines after the first are events', async () => {
   const gateway = run(['serve', '--port', '0', '--json']);
   const ready: Ready = JSON.parse(await gateway.line(/^\{"event":"ready"/));
   await twoCalls(ready);
-  await inrgate(['mock', 'pay', 'LIVE-1'], { INRGATE_BASE_URL: ready.baseUrl });
+  await inProcess(['mock', 'pay', 'LIVE-1'], { INRGATE_BASE_URL: ready.baseUrl });
   await gateway.line(/undeliverable/);
   const { stdout } = await gateway.stop('SIGTERM');
   const events = stdout

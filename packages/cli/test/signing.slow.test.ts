@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
 import { type Env, inrgate, type RunOptions } from './inrgate.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-signing-'));
@@ -9,8 +10,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const keys = { INRGATE_MCH_KEY: 'key-that-stays-secret', INRGATE_MCH_SECRET: 'secret-that-stays-too' };
 
-async function json(args: readonly string[], options: RunOptions = {}, env: Env = keys) {
-  const { code, stdout, stderr } = await inrgate([...args, '--json'], env, options);
+async function json(args: readonly string[], options?: RunOptions, env: Env = keys) {
+  const words = [...args, '--json'];
+  const ended = options === undefined ? inProcess(words, env) : inrgate(words, env, options);
+  const { code, stdout, stderr } = await ended;
   return { code, stderr, data: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
@@ -57,7 +60,7 @@ test.each([
 
 test('sign takes the one key that is there where both would do', async () => {
   const { INRGATE_MCH_SECRET } = keys;
-  const { data } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1'], {}, { INRGATE_MCH_SECRET });
+  const { data } = await json(['sign', 'mchId=M1', 'mchOrderNo=O-1'], undefined, { INRGATE_MCH_SECRET });
   expect(data.key).toBe('mchSecret');
 });
 
@@ -67,7 +70,7 @@ test('a key among the parameters is masked too', async () => {
 });
 
 test('a person sees the canonical text, the sign and which key it is', async () => {
-  const { stdout } = await inrgate(['sign', ...Object.entries(order).map((pair) => pair.join('='))], keys);
+  const { stdout } = await inProcess(['sign', ...Object.entries(order).map((pair) => pair.join('='))], keys);
   expect(stdout).toBe(
     `  canonical  ${canonical}\n  sign       ${orderSign}\n  key        mchKey (API Key)\n`,
   );
@@ -93,7 +96,7 @@ test.each([
 });
 
 test('sign without a key names the variable and the profile', async () => {
-  const { code, stderr } = await inrgate(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--mch-id', 'M1']);
+  const { code, stderr } = await inProcess(['sign', 'mchId=M1', 'mchOrderNo=O-1', '--mch-id', 'M1']);
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /^error: no API Key \(mchKey\) of merchant M1: set INRGATE_MCH_KEY, or .*profile add/,
@@ -129,7 +132,7 @@ test('verify refuses a tampered callback with exit code 4, and shows what was si
 });
 
 test('verify reads the raw body of a form callback', async () => {
-  const { stdout } = await inrgate(
+  const { stdout } = await inProcess(
     ['sign', 'mchId=M1', 'payTime=2026-11-20T15:04:05+05:30', 'tradeType=usdt', '--json'],
     keys,
   );
@@ -173,14 +176,14 @@ test('verify says when it is the alternative signature of pay-ins', async () => 
 });
 
 test('verify without a sign is a failed check', async () => {
-  const { code, stdout } = await inrgate(['verify', 'mchId=M1'], keys);
+  const { code, stdout } = await inProcess(['verify', 'mchId=M1'], keys);
   expect(code).toBe(4);
   expect(stdout).toMatch(/^not valid: there is no sign\n/);
 });
 
 test('a sign in lower case is good for callbacks and bad in requests', async () => {
   const pairs = Object.entries({ ...order, sign: orderSign.toLowerCase() }).map((pair) => pair.join('='));
-  const { code, stderr } = await inrgate(['verify', ...pairs], keys);
+  const { code, stderr } = await inProcess(['verify', ...pairs], keys);
   expect(code).toBe(0);
   expect(stderr).toContain('the gateway refuses it in requests');
 });

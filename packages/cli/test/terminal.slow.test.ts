@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inProcess } from './in-process.ts';
 import { type Env, homeIn, inrgate, type Served, serve } from './inrgate.ts';
 import { terminal } from './terminal.ts';
 
@@ -48,11 +49,11 @@ test('profile add asks for what is missing, and shows no key', async () => {
   expect(code).toBe(0);
   expect(text).not.toContain('stays-secret');
   expect(text).toMatch(/baseUrl +https:\/\/gateway\.example\/v3\r\n +mchKey +set\r\n +mchSecret +not set/);
-  const { stdout } = await inrgate(
+  const { stdout } = await inProcess(
     ['sign', 'mchId=M1', 'tradeType=usdt', '--profile', 'shop', '--json'],
     env,
   );
-  const { stdout: expected } = await inrgate(['sign', 'mchId=M1', 'tradeType=usdt', '--json'], {
+  const { stdout: expected } = await inProcess(['sign', 'mchId=M1', 'tradeType=usdt', '--json'], {
     INRGATE_MCH_KEY: 'key-that-stays-secret',
   });
   expect(stdout).toBe(expected);
@@ -60,7 +61,7 @@ test('profile add asks for what is missing, and shows no key', async () => {
 
 test('profile add asks before it replaces', async () => {
   const add = ['profile', 'add', 'shop', '--mch-id', 'M1', '--from-env'];
-  await inrgate(add, { ...homeIn(home), INRGATE_MCH_KEY: 'old-key' });
+  await inProcess(add, { ...homeIn(home), INRGATE_MCH_KEY: 'old-key' });
   const { shows, type, ended } = terminal(['profile', 'add', 'shop'], homeIn(home));
   await shows('Replace the profile shop?');
   type('\r');
@@ -93,11 +94,11 @@ test.each([
 
 test('wait rewrites one line until the status is final, and takes it away', async () => {
   const create = ['payin', 'create', '--mch-order-no', 'TTY-1', '--amount', '500.00', '--json'];
-  const { orderNo } = JSON.parse((await inrgate(create, env)).stdout);
+  const { orderNo } = JSON.parse((await inProcess(create, env)).stdout);
   const wait = ['payin', 'wait', '--mch-order-no', 'TTY-1', '--interval', '100ms'];
   const { shows, ended } = terminal(wait, env);
   await shows('TTY-1: pending');
-  await inrgate(['mock', 'pay', orderNo], env);
+  await inProcess(['mock', 'pay', orderNo], env);
   const { code, raw, text } = await ended;
   expect(code).toBe(0);
   expect(text).toMatch(/TTY-1: pending, \d+s, next query in \d+s/);
@@ -109,7 +110,7 @@ test('wait rewrites one line until the status is final, and takes it away', asyn
 });
 
 test('Ctrl-C ends the waiting, tells what is known, and is exit code 3', async () => {
-  await inrgate(['payin', 'create', '--mch-order-no', 'TTY-2', '--amount', '500.00'], env);
+  await inProcess(['payin', 'create', '--mch-order-no', 'TTY-2', '--amount', '500.00'], env);
   const { shows, type, ended } = terminal(['payin', 'wait', '--mch-order-no', 'TTY-2'], env);
   await shows('TTY-2: pending');
   type('\u0003');
