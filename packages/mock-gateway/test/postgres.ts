@@ -9,7 +9,7 @@ import type { Change, Store } from '../src/store/store.ts';
 /** A server for the tests of a file. */
 export function postgresForTests() {
   let server: PostgresServer | undefined;
-  const opened: Database[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   let schemas = 0;
   beforeAll(async () => {
     server = await startPostgres();
@@ -19,18 +19,33 @@ export function postgresForTests() {
     await server?.stop();
   });
   const url = () => server?.url ?? '';
+  const newSchema = () => {
+    schemas += 1;
+    return `test_${schemas}`;
+  };
+  const open = async (options: Partial<DatabaseOptions> = {}): Promise<Database> => {
+    const database = await openDatabase({ url: url(), ...options });
+    opened.push(database);
+    return database;
+  };
   return {
     url,
     /** The name of a schema that no other test has. */
-    schema() {
-      schemas += 1;
-      return `test_${schemas}`;
-    },
+    schema: newSchema,
     /** Closed at the end of the file. */
-    async open(options: Partial<DatabaseOptions> = {}): Promise<Database> {
-      const database = await openDatabase({ url: url(), ...options });
-      opened.push(database);
-      return database;
+    open,
+    /** A store in a schema of its own, when none is named; closed at the end of the file. */
+    async store(options: Partial<DatabaseOptions> = {}): Promise<TestStore> {
+      const store = await testStore(await open({ schema: newSchema(), ...options }));
+      opened.unshift(store);
+      return store;
+    },
+    /** Another gateway's, on the same schema. */
+    async beside(
+      { database: { schema } }: TestStore,
+      options: Partial<DatabaseOptions> = {},
+    ): Promise<TestStore> {
+      return this.store({ schema: schema.replaceAll('"', ''), ...options });
     },
   };
 }
@@ -42,7 +57,7 @@ export interface TestStore extends Store {
 }
 
 /** Its database is migrated, and closed with it. */
-export async function testStore(database: Database): Promise<TestStore> {
+async function testStore(database: Database): Promise<TestStore> {
   await migrate(database);
   const beliefs = { era: 1, clockVersion: 0, outdated: 0 };
   const store = storeOf(database, trusting(beliefs));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { postgresForTests, testStore } from '../../../test/postgres.ts';
+import { postgresForTests } from '../../../test/postgres.ts';
 import { storeContract } from '../store.contract.ts';
 
 const postgres = postgresForTests();
-const open = async () => testStore(await postgres.open({ schema: postgres.schema() }));
+const open = () => postgres.store();
 
 storeContract('PostgreSQL', open);
 
