@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aPayin, minute, noon } from '../../test/builders.ts';
-import { type DepositState, depositStateAt, expireDeposit, failDeposit, payDeposit } from './deposit.ts';
+import {
+  canStillExpire,
+  type DepositState,
+  depositStateAt,
+  expireDeposit,
+  failDeposit,
+  payDeposit,
+} from './deposit.ts';
 
 const payment = { paidAmount: 50_000n, utr: '412345678901' };
 const paid: DepositState = { status: 'success', ...payment, paidAt: noon };
@@ -52,6 +59,12 @@ describe('the states of a deposit', () => {
     expect(depositStateAt(aPayin(), noon + 30 * minute - 1)).toEqual({ status: 'pending' });
     expect(depositStateAt(aPayin(), noon + 30 * minute)).toEqual({ status: 'expired' });
     expect(depositStateAt(aPayin({ state: failed }), noon + 31 * minute)).toEqual(failed);
+  });
+
+  it('can still expire as long as it is pending', () => {
+    expect(canStillExpire(aPayin(), noon + 30 * minute - 1)).toBe(true);
+    expect(canStillExpire(aPayin(), noon + 30 * minute)).toBe(false);
+    expect(canStillExpire(aPayin({ state: failed }), noon)).toBe(false);
   });
 
   it('refuses to fail or to expire at the wrong side of expiresAt', () => {

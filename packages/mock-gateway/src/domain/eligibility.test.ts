@@ -53,6 +53,17 @@ describe('a new withdrawal', () => {
     expect(refusePayout({ amount, destination: upi }, aMerchant())).toBe(refusal),
   );
 
+  it('needs the method of its destination, and no other', () => {
+    const check = (destination: Destination, merchant: object) =>
+      refusePayout({ amount: 50_000n, destination }, aMerchant(merchant));
+    for (const destination of [bank, upi]) {
+      expect(check(destination, { inrEnabled: false })).toBe('method_not_allowed');
+      expect(check(destination, { usdtEnabled: false })).toBeNull();
+    }
+    expect(check(usdt, { usdtEnabled: false })).toBe('method_not_allowed');
+    expect(check(usdt, { inrEnabled: false })).toBeNull();
+  });
+
   it('answers the first of two faults: method, destination, range', () => {
     const wrong: Destination = { payType: 'usdt', usdtAddress: 'nowhere' };
     expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant({ usdtEnabled: false }))).toBe(

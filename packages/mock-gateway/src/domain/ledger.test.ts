@@ -79,6 +79,10 @@ describe('the posting builders', () => {
 
   it('hold, capture and release a withdrawal', () => {
     const order = payout(100_000n);
+    const head = { ...stamp, mchId: 'M1', orderNo: 'WD1' };
+    expect(holdPayout(order, stamp)).toMatchObject({ ...head, kind: 'hold' });
+    expect(capturePayout(order, stamp)).toMatchObject({ ...head, kind: 'capture' });
+    expect(releasePayout(order, stamp)).toMatchObject({ ...head, kind: 'release' });
     expect(lines(holdPayout(order, stamp))).toEqual({
       'merchant:M1:available': -107_500n,
       'merchant:M1:held': 107_500n,
@@ -130,19 +134,28 @@ describe('assertBalanced', () => {
   const sound = topUp('M1', 5n, stamp);
 
   it.each([
-    ['nothing', []],
-    ['an entry of nothing', [{ account: 'gateway:fees', amount: 0n }, ...sound.postings]],
+    ['nothing', 'a credit has to move money', []],
+    [
+      'an entry of nothing',
+      'a credit has to move money',
+      [{ account: 'gateway:fees', amount: 0n }, ...sound.postings],
+    ],
     [
       'one account twice',
+      'a credit posts to one account twice',
       [
         ...sound.postings,
         { account: 'merchant:M1:available', amount: 1n },
         { account: 'gateway:fees', amount: -1n },
       ],
     ],
-    ['one side only', [{ account: 'gateway:fees', amount: 1n }]],
-  ] as const)('refuses %s', (_what, postings) => {
-    expect(() => assertBalanced({ ...sound, postings })).toThrow();
+    [
+      'one side only',
+      'the postings of a credit do not sum to zero',
+      [{ account: 'gateway:fees', amount: 1n }],
+    ],
+  ] as const)('refuses %s: %s', (_what, message, postings) => {
+    expect(() => assertBalanced({ ...sound, postings })).toThrow(message);
   });
 
   it('takes what is sound', () => {

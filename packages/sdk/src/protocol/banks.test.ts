@@ -7,6 +7,10 @@ describe('the bank list', () => {
     expect(banks.at(-1)).toBe('Other / Not Listed');
   });
 
+  it('has a name in each place', () => {
+    expect(banks.filter((name) => name.trim() !== name || name.length < 4)).toEqual([]);
+  });
+
   it('is matched ignoring case', () => {
     expect(matchBank('hdfc BANK')).toBe('HDFC Bank');
     expect(matchBank('other / not listed')).toBe('Other / Not Listed');

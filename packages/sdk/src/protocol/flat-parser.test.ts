@@ -217,6 +217,7 @@ describe('content type', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; CharSet=utf8; profile=x',
+    'application/json; charset= utf-8 ; profile=x',
     ' application/json ;',
     'application/json; profile="a;b"',
   ])('reads JSON as %j', (contentType) => {
@@ -243,6 +244,8 @@ describe('content type', () => {
     'application/json; charset=utf-8; Charset=gbk',
     'application/json; charset',
     'application/json; charset=utf-16',
+    'application/json; charset=utf-80',
+    'application/json; charset=not-utf-8',
     'application/json; charset=iso-8859-1',
     'application/x-www-form-urlencoded; charset=windows-1252',
     'application/json, application/json',

@@ -70,6 +70,7 @@ describe.each<[string, RegExp, readonly string[], readonly string[]]>([
     [
       '',
       'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6tt',
       '0x52908400098527886E0F7030069857D2E4169EE7',
       'AR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
       'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj60',

@@ -92,6 +92,7 @@ describe('canonicalText', () => {
   it('sorts in the byte order of UTF-8, where that of UTF-16 differs [spec:auth.byte-order]', () => {
     // U+1F455 is D83D DC55 in UTF-16, before U+FF21, and F0… in UTF-8, after EF….
     expect(canonicalText({ '\u{1f455}': '1', Ａ: '2', a: '3' }, 'k')).toBe('a=3&Ａ=2&\u{1f455}=1&key=k');
+    expect(canonicalText({ '\u{1f455}': '1', Ａ: '2' }, 'k')).toBe('Ａ=2&\u{1f455}=1&key=k');
     fc.assert(
       fc.property(fc.uniqueArray(text.filter((name) => name !== 'sign')), (names) => {
         const byBytes = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -156,6 +157,16 @@ describe('sign', () => {
     expect(codeOf(() => alternativeSign({ ...alternative, amount: '\ud83d' }, 'k'))).toBe('lone_surrogate');
   });
 
+  it.each([
+    ['an empty key', () => sign({ a: '1' }, ''), 'the key to sign with is empty'],
+    ['an empty API Key', () => alternativeSign(alternative, ''), 'the key to sign with is empty'],
+    ['what is no text', () => sign(JSON.parse('{"a":1}'), 'k'), 'pass each value as the text that is sent'],
+    ['half a surrogate pair', () => sign({ a: '\ud83d' }, 'k'), 'the text to sign is not valid Unicode'],
+  ])('tells %s in words', (_what, action, message) => {
+    const thrown = { name: 'SignatureError', message: expect.stringContaining(message) };
+    expect(action).toThrow(expect.objectContaining(thrown));
+  });
+
   it('shows neither key nor value in an error', () => {
     const secret = 'demo-mch-secret';
     for (const given of [JSON.parse(`{"a":["${secret}"]}`), { a: `\ud83d${secret}` }]) {
@@ -182,6 +193,13 @@ describe('verifySignature', () => {
     expect(verifySignature(given, 'demo-mch-secret', signature.toLowerCase(), { upperCaseOnly: true })).toBe(
       false,
     );
+  });
+
+  it.each(['0', ' '])('takes nothing around it, as %j', (more) => {
+    for (const received of [`${signature}${more}`, `${more}${signature}`]) {
+      expect(verifySignature(given, 'demo-mch-secret', received)).toBe(false);
+      expect(verifySignature(given, 'demo-mch-secret', received, { upperCaseOnly: true })).toBe(false);
+    }
   });
 
   it('takes the signature of these parameters under this key and no other', () => {

@@ -16,6 +16,10 @@ describe('formatIst [spec:conventions.times] [reading:money.seconds]', () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15])('refuses %d', (epochMs) => {
     expect(() => formatIst(epochMs)).toThrow(RangeError);
   });
+
+  it('says which years it has a text for', () => {
+    expect(() => formatIst(Date.UTC(10_000, 0))).toThrow('only the years 0000 to 9999');
+  });
 });
 
 describe('parseIst', () => {
@@ -40,6 +44,7 @@ describe('parseIst', () => {
     ' 2026-11-20T15:04:05+05:30',
   ])('refuses %j', (text) => {
     expect(() => parseIst(text)).toThrow(RangeError);
+    expect(() => parseIst(text)).toThrow('ISO-8601 in IST to the second');
   });
 });
 

@@ -14,7 +14,8 @@ export function isTrc20Address(text: string): boolean {
   if (!usdtAddressPattern.test(text)) return false;
   let number = 0n;
   for (const digit of text) number = number * 58n + BigInt(digits.indexOf(digit));
-  const bytes = Buffer.from(number.toString(16).padStart(50, '0'), 'hex');
+  // 25 bytes, as the first letter is a T.
+  const bytes = Buffer.from(number.toString(16), 'hex');
   const payload = bytes.subarray(0, -checksumLength);
   return payload[0] === prefix && checksum(payload).equals(bytes.subarray(-checksumLength));
 }

@@ -45,6 +45,14 @@ describe('JSON Schema', () => {
     expect(bare.map(([name]) => name)).toEqual([]);
   });
 
+  it.each(schemas)('shows something in each example of %s', (name, schema) => {
+    const empty = properties(z.toJSONSchema(schema) as Node).filter(
+      ([, property]) => property.examples?.[0] === '',
+    );
+    // Of a withdrawal to a bank, as the example is, they are mostly empty.
+    expect(empty.map(([field]) => field)).toEqual(name === 'payoutCallback' ? ['txid', 'message'] : []);
+  });
+
   it.each(schemas)('has examples in %s that the schema accepts', (_name, schema) => {
     for (const branch of 'options' in schema && Array.isArray(schema.options) ? schema.options : [schema]) {
       if (!(branch instanceof z.ZodObject)) continue;

@@ -8,8 +8,12 @@ import { type PayinReceived, payinCallbackReceived, payinReceived } from './payi
 import { payoutStatus } from './payout.ts';
 import { payoutCallbackReceived, payoutReceived } from './payout-received.ts';
 import type { Open } from './received.ts';
-import { payType, tradeType } from './text.ts';
+import { currency, payType, tradeType } from './text.ts';
 import { walletReceived } from './wallet-received.ts';
+
+interface Readable {
+  parse(value: unknown): unknown;
+}
 
 const payin = {
   orderNo: 'P1',
@@ -67,16 +71,40 @@ describe('an order', () => {
       ...{ mchOrderNo: '1001', utr: null },
     });
     expect(payinReceived.parse({ ...payin, netAmount: 'nothing' }).netAmount).toBeUndefined();
+    expect(payinReceived.parse({ ...payin, netAmount: {}, tradeType: [] })).toMatchObject({
+      netAmount: undefined,
+      tradeType: undefined,
+    });
   });
 
   it('has the words that the exact schemas have, in their case', () => {
-    const written = (schema: { parse(value: unknown): unknown }, name: string, word: string) =>
-      Object(schema.parse({ ...payin, link_code: 'L1', [name]: word.toUpperCase() }))[name];
-    for (const status of payinStatus.options) expect(written(payinReceived, 'status', status)).toBe(status);
-    for (const status of payoutStatus.options) expect(written(payoutReceived, 'status', status)).toBe(status);
-    for (const status of linkStatus.options) expect(written(linkReceived, 'status', status)).toBe(status);
-    for (const type of tradeType.options) expect(written(payinReceived, 'tradeType', type)).toBe(type);
-    for (const type of payType.options) expect(written(payoutReceived, 'payType', type)).toBe(type);
+    const words: readonly (readonly [Readable, string, readonly string[]])[] = [
+      [payinReceived, 'status', payinStatus.options],
+      [payinReceived, 'tradeType', tradeType.options],
+      [payinReceived, 'network', ['TRC20']],
+      [payoutReceived, 'status', payoutStatus.options],
+      [payoutReceived, 'payType', payType.options],
+      [linkReceived, 'status', linkStatus.options],
+      [linkReceived, 'currency', currency.options],
+      [walletReceived, 'currency', ['INR']],
+      [payinCallbackReceived, 'status', ['success', 'failed']],
+      [payinCallbackReceived, 'tradeType', tradeType.options],
+      [payoutCallbackReceived, 'status', ['processing', 'success', 'failed']],
+      [linkCallbackReceived, 'status', ['success']],
+      [linkCallbackReceived, 'currency', currency.options],
+    ];
+    const sent = { ...payin, ...callback, link_code: 'L1', balance: '1.00' };
+    for (const [schema, name, known] of words) {
+      for (const word of known) {
+        const other = word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase();
+        expect(schema.parse({ ...sent, [name]: other }), name).toHaveProperty(name, word);
+      }
+    }
+  });
+
+  it('tells what is wrong with an amount', () => {
+    const read = payinReceived.safeParse({ ...payin, amount: 'much' });
+    expect(read.error?.issues).toMatchObject([{ path: ['amount'], message: 'not an amount' }]);
   });
 
   it('takes payUrl or pay_url', () => {
@@ -163,7 +191,8 @@ describe('a callback', () => {
   it.each(['merchant_id', 'merchant_order_no', 'gateway_order_no'])(
     'is refused when %s contradicts',
     (alias) => {
-      expect(payinCallbackReceived.safeParse({ ...callback, [alias]: 'other' }).success).toBe(false);
+      const read = payinCallbackReceived.safeParse({ ...callback, [alias]: 'other' });
+      expect(read.error?.issues).toMatchObject([{ message: 'a field and its alias have different values' }]);
       expect(payoutCallbackReceived.safeParse({ ...callback, [alias]: 'other' }).success).toBe(false);
     },
   );
@@ -177,9 +206,12 @@ describe('a callback', () => {
     expect(payoutCallbackReceived.parse({ ...callback, test }).test).toBe(true);
   });
 
-  it.each([undefined, null, '', false, 'false', 0, '0', 'no'])('is no test when test is %j', (test) => {
-    expect(payinCallbackReceived.parse({ ...callback, test }).test).toBe(false);
-  });
+  it.each([undefined, null, '', false, 'false', 0, '0', 'no', ['true'], {}])(
+    'is no test when test is %j',
+    (test) => {
+      expect(payinCallbackReceived.parse({ ...callback, test }).test).toBe(false);
+    },
+  );
 
   it('is read from a form as from JSON', () => {
     const body = new URLSearchParams({ ...callback, test: 'true', extra: 'a b' }).toString();
@@ -203,6 +235,19 @@ describe('an envelope', () => {
     });
     expect(v3EnvelopeReceived.parse({ success: true, data: {} })).toEqual({ success: true, data: {} });
     expect(v1EnvelopeReceived.parse({ ok: false })).toEqual({ ok: false });
+  });
+
+  it('of v1 is read however it is written', () => {
+    expect(v1EnvelopeReceived.parse({ ok: 'true', message: 7, error: null, data: [] })).toEqual({
+      ok: true,
+      message: '7',
+      data: [],
+    });
+    expect(v1EnvelopeReceived.safeParse({ message: 'Success' }).success).toBe(false);
+  });
+
+  it.each(['418a', 'a418', '4.18', '', '1234567890', {}, [418]])('has no code when it says %j', (code) => {
+    expect(v3EnvelopeReceived.parse({ success: true, code }).code).toBeUndefined();
   });
 
   it.each([{}, { success: 'yes' }, { success: {} }, { error: 'x' }, [], 'success', null])(

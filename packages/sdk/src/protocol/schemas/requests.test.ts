@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import * as z from 'zod';
 import { v3Errors } from '../error-codes.ts';
 import { v1Routes, v3Routes } from '../routes.ts';
 import { v1Errors } from '../v1-error-codes.ts';
@@ -58,6 +59,7 @@ describe('the parameters', () => {
       const codes = endpoint in v1Requests ? v1Codes : Object.keys(v3Errors);
       for (const field of fields as readonly RequestField<string>[]) {
         expect(codes).toContain(field.code);
+        expect(field.description).toMatch(/^[A-Z].*\.( |$)/);
         expect([field.name, field.schema.safeParse(field.example).success]).toEqual([field.name, true]);
         expect([field.name, field.schema.safeParse('').success]).toEqual([
           field.name,
@@ -114,12 +116,12 @@ const badAmounts = [
 ];
 
 describe.each<[keyof typeof endpoints, string, readonly string[], readonly string[]]>([
-  ['payin', 'amount', ['0.01', '500.00', '999999999999999999.99'], badAmounts],
+  ['payin', 'amount', ['0.01', '0.50', '500.00', '999999999999999999.99'], badAmounts],
   ['payout', 'amount', ['0.01', '500.00'], badAmounts],
   [
     'create-link',
     'amount',
-    ['500', '500.5', '500.00', '0.01'],
+    ['500', '500.5', '500.00', '0.01', '0.5', '0.50'],
     ['0', '0.0', '0.00', '0500', '500.', '.5', '5e2', '500.000', '-5', ' 500', '1,000'],
   ],
   ['payin', 'mchOrderNo', ['A_b-1.2:3#4/5', 'x'.repeat(100)], ['x'.repeat(101), 'a b', 'é', 'a&b', 'a\n']],
@@ -139,8 +141,9 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   ['payout', 'ifsc', ['HDFC0001234', 'sbin0000300'], ['HDFCO001234']],
   ['payout', 'upiId', ['asha@okhdfcbank'], ['asha', 'a@b']],
   ['payout', 'usdtAddress', ['TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'], ['0x00']],
-  ['payin', 'sign', ['F'.repeat(32), 'f'.repeat(32)], ['F'.repeat(31), 'G'.repeat(32)]],
-  ['payout', 'sign', ['F'.repeat(32)], ['f'.repeat(32)]],
+  ['payin', 'sign', ['F'.repeat(32), 'f'.repeat(32)], ['F'.repeat(31), 'F'.repeat(33), 'G'.repeat(32)]],
+  ['payin', 'sign', [], [` ${'F'.repeat(32)}`, `${'F'.repeat(32)} `]],
+  ['payout', 'sign', ['F'.repeat(32)], ['f'.repeat(32), ` ${'F'.repeat(32)}`, `${'F'.repeat(32)} `]],
   ['create-link', 'note', ['x'.repeat(255)], ['x'.repeat(256)]],
   ['create-link', 'client_ref', ['x'.repeat(120)], ['x'.repeat(121)]],
   ['create-link', 'currency', ['INR', 'USDT'], ['inr', 'usdt', 'EUR']],
@@ -153,6 +156,27 @@ describe.each<[keyof typeof endpoints, string, readonly string[], readonly strin
   it('accepts what it should and refuses the rest', () => {
     expect(good.filter((text) => !passes(text))).toEqual([]);
     expect(bad.filter((text) => passes(text))).toEqual([]);
+  });
+});
+
+describe('what a schema says of a parameter', () => {
+  const { mchId, amount, notifyUrl, extra } = v3Requests.payin.schema.shape;
+
+  it('is its description, with the other name that it has', () => {
+    expect(mchId.meta()?.description).toBe('The Merchant ID. Alias: `merchant_id`.');
+    expect(amount.meta()?.description).toBe('INR with two decimals, within the pay-in limits.');
+  });
+
+  it('is its kind and its length, where a pattern does not say it', () => {
+    expect(z.toJSONSchema(notifyUrl)).toMatchObject({ format: 'uri', maxLength: 2_048 });
+    expect(z.toJSONSchema(extra)).toMatchObject({ maxLength: 255 });
+  });
+
+  it.each([
+    [notifyUrl, 'shop.example', 'an absolute http or https URL without user info'],
+    [extra, 'x'.repeat(256), '255 characters at most'],
+  ])('is what a value should have been', (schema, value, message) => {
+    expect(schema.safeParse(value).error?.issues).toMatchObject([{ message }]);
   });
 });
 
