@@ -27,6 +27,8 @@ export const permissive = [
  * @type {Record<string, string>}
  */
 export const answered = {
+  'caniuse-lite':
+    'CC-BY-4.0, which asks to be named: a table of browsers that comes with Babel, for the generated mutants alone',
   lightningcss:
     'MPL-2.0, whose terms are for its own files: the dashboard is built with it, nothing of it is shipped',
 };

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import * as standIn from './vitest.ts';
+
+it('what is described is kept, and runs as often as it is asked for, with its hooks around it', async () => {
+  const seen: string[] = [];
+  const note = (text: string) => () => void seen.push(text);
+  const tests = await standIn.collect(async () => {
+    standIn.beforeEach(note('before all'));
+    standIn.describe('a suite', () => {
+      standIn.beforeEach(note('before'));
+      standIn.afterEach(note('after'));
+      standIn.it('a test', { timeout: 5 }, () => {
+        standIn.onTestFinished(note('last'));
+        seen.push('runs');
+      });
+    });
+  });
+  expect(tests.map(({ title }) => title)).toEqual(['a suite > a test']);
+  const once = ['before all', 'before', 'runs', 'after', 'last'];
+  await tests[0]?.run();
+  expect(seen).toEqual(once);
+  await tests[0]?.run();
+  expect(seen).toEqual([...once, ...once]);
+});
+
+it('a table is read as Vitest reads it: rows are lists of arguments where all of them are lists', async () => {
+  const seen: unknown[] = [];
+  const keep = (...given: readonly unknown[]) => void seen.push(given);
+  const tests = await standIn.collect(async () => {
+    standIn.it.each([
+      [1, 2],
+      [3, 4],
+    ])('lists', keep);
+    standIn.describe.each([[5], 6])('not all', (given: unknown) => standIn.test('inside', () => keep(given)));
+  });
+  for (const { run } of tests) await run();
+  expect(seen).toEqual([[1, 2], [3, 4], [[5]], [6]]);
+  expect(new Set(tests.map(({ title }) => title)).size).toBe(4);
+});
+
+it('a test that fails is finished all the same', async () => {
+  const seen: string[] = [];
+  const [test] = await standIn.collect(async () => {
+    standIn.afterEach(() => void seen.push('after'));
+    standIn.it('fails', () => {
+      throw new Error('as it should');
+    });
+  });
+  await expect(test?.run()).rejects.toThrow('as it should');
+  expect(seen).toEqual(['after']);
+});
