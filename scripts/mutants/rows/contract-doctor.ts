@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.diagnosis',
-    file: 'packages/mock-gateway/src/watch/request-log.ts',
+    file: 'packages/mock-gateway/src/watch/shown-requests.ts',
     replace: 'contentType,\n      shown:',
     by: 'shown:',
     why: 'A + that a form lost.',

@@ -1,11 +1,32 @@
 import type { Fault, FaultInput, FaultPhase, WireAction, WireEndpoint } from './fault.ts';
 import type { FaultSubject, Faults, StruckCallback } from './faults.ts';
 
+/** All of a list, to be kept somewhere. */
+export interface FaultState {
+  readonly faults: readonly Fault[];
+  /** How many there have been. */
+  readonly added: number;
+  /** Where the generator stands. */
+  readonly drawn: number;
+}
+
+const firstSeed = 0x1a2b3c4d;
+
 /** The faults of the gateways of one process. */
 export class FaultList implements Faults {
-  #faults: Fault[] = [];
-  #added = 0;
-  #draw = seededGenerator();
+  #faults: Fault[];
+  #added: number;
+  #draw: Draw;
+
+  constructor({ faults, added, drawn }: FaultState = { faults: [], added: 0, drawn: firstSeed }) {
+    this.#faults = [...faults];
+    this.#added = added;
+    this.#draw = seededGenerator(drawn);
+  }
+
+  get state(): FaultState {
+    return { faults: [...this.#faults], added: this.#added, drawn: this.#draw.state() };
+  }
 
   async add(input: FaultInput): Promise<Fault> {
     this.#added += 1;
@@ -84,13 +105,19 @@ function concerns(fault: Fault, subject: FaultSubject): boolean {
   return merchant && (fault.mchOrderNo === undefined || fault.mchOrderNo === subject.mchOrderNo);
 }
 
+interface Draw {
+  (): number;
+  readonly state: () => number;
+}
+
 /** mulberry32: 32 bits of state are plenty for choosing which call fails. */
-function seededGenerator(seed = 0x1a2b3c4d): () => number {
+function seededGenerator(seed = firstSeed): Draw {
   let state = seed;
-  return () => {
+  const draw = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  return Object.assign(draw, { state: () => state });
 }

@@ -2,9 +2,16 @@ import { hash } from 'node:crypto';
 import { copied } from '../wire/copied.ts';
 import type { RateLimits, RetryAfterSeconds } from './rate-limits.ts';
 
-const windowMs = 60_000;
-const maxCallers = 10_000;
+/** What a limit counts in. */
+export const windowMs = 60_000;
+/** A caller is whatever the request claims, so no more than these are known: the one unseen for longest goes. */
+export const maxCallers = 10_000;
 const maxNameLength = 256;
+
+/** What a caller is known by: of bounded length. */
+export function nameOf(caller: string): string {
+  return caller.length > maxNameLength ? hash('sha256', caller) : caller;
+}
 
 /** The rate limits of the gateways of one process. */
 export class RateWindow implements RateLimits {
@@ -12,7 +19,7 @@ export class RateWindow implements RateLimits {
   readonly #calls = new Map<string, number[]>();
 
   async admit(caller: string, limit: number, now: number): Promise<RetryAfterSeconds> {
-    const calls = this.#recent(caller.length > maxNameLength ? hash('sha256', caller) : caller, now);
+    const calls = this.#recent(nameOf(caller), now);
     if (calls.length < limit) {
       calls.push(now);
       return null;
@@ -29,7 +36,6 @@ export class RateWindow implements RateLimits {
     return calls;
   }
 
-  /** A caller is whatever the request claims, so the table is bounded: the one unseen for longest goes. */
   #remember(caller: string): number[] {
     if (this.#calls.size >= maxCallers) {
       const [oldest] = this.#calls.keys();

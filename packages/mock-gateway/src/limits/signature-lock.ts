@@ -9,7 +9,8 @@ interface Failures {
   lockedUntil: number;
 }
 
-const maxAddresses = 10_000;
+/** Of more than these no failures are known. */
+export const maxAddresses = 10_000;
 
 /** The signature locks of the gateways of one process. */
 export class SignatureLock implements SignatureLocks {

@@ -11,7 +11,7 @@ import { SignatureLock } from '../limits/signature-lock.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Store } from '../store/store.ts';
 import { EventHub } from '../watch/events.ts';
-import { RecentRequests } from '../watch/request-log.ts';
+import { RecentRequests } from '../watch/recent-requests.ts';
 import { type CurrentSettings, KeptSettings } from './current-settings.ts';
 import { InstanceHub } from './instances.ts';
 import { Turns } from './leadership.ts';

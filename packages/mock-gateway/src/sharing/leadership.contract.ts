@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
 import type { Duty, Leadership } from './leadership.ts';
 
-/** Who may move the clock, seed or reset, of two gateways. */
-export function leadershipContract(open: OpenEnds<Leadership>): void {
+/** Who may move the clock, seed or reset, of two gateways. `settled` waits until what was asked for has come. */
+export function leadershipContract(open: OpenEnds<Leadership>, settled: () => Promise<void>): void {
   describe('leadership', () => {
     let one: Leadership;
     let other: Leadership;
@@ -13,8 +13,8 @@ export function leadershipContract(open: OpenEnds<Leadership>): void {
       seen = [];
     });
 
-    /** Work that says when it begins, and ends when it is told to. */
-    function working(end: Leadership, duties: readonly Duty[], name: string) {
+    /** Work that is asked for, that says when it begins, and ends when it is told to. */
+    async function working(end: Leadership, duties: readonly Duty[], name: string) {
       const released = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
       const result = end.lead(duties, async () => {
@@ -24,13 +24,14 @@ export function leadershipContract(open: OpenEnds<Leadership>): void {
         seen.push(`${name} ends`);
         return name;
       });
+      await settled();
       return { result, began: began.promise, release: released.resolve };
     }
 
     it('is one gateway’s at a time, in the order in which it was asked for', async () => {
-      const first = working(one, ['clock'], 'first');
-      const second = working(other, ['clock'], 'second');
-      const third = working(one, ['clock'], 'third');
+      const first = await working(one, ['clock'], 'first');
+      const second = await working(other, ['clock'], 'second');
+      const third = await working(one, ['clock'], 'third');
       for (const work of [third, second]) work.release();
       await first.began;
       expect(seen).toEqual(['first begins']);
@@ -51,8 +52,8 @@ export function leadershipContract(open: OpenEnds<Leadership>): void {
     });
 
     it('of one duty does not wait for another’s', async () => {
-      const clock = working(one, ['clock'], 'clock');
-      const configuration = working(other, ['configuration'], 'configuration');
+      const clock = await working(one, ['clock'], 'clock');
+      const configuration = await working(other, ['configuration'], 'configuration');
       await configuration.began;
       configuration.release();
       expect(await configuration.result).toBe('configuration');
@@ -61,9 +62,9 @@ export function leadershipContract(open: OpenEnds<Leadership>): void {
     });
 
     it('of both waits for either, and keeps those back that were asked for later', async () => {
-      const clock = working(one, ['clock'], 'clock');
-      const both = working(other, ['clock', 'configuration'], 'both');
-      const later = working(one, ['configuration'], 'later');
+      const clock = await working(one, ['clock'], 'clock');
+      const both = await working(other, ['clock', 'configuration'], 'both');
+      const later = await working(one, ['configuration'], 'later');
       later.release();
       both.release();
       await clock.began;
@@ -87,7 +88,7 @@ export function leadershipContract(open: OpenEnds<Leadership>): void {
     });
 
     it('is idle when nothing is under way that this gateway has asked for', async () => {
-      const work = working(one, ['clock'], 'work');
+      const work = await working(one, ['clock'], 'work');
       await work.began;
       await other.idle();
       let idle = false;

@@ -52,7 +52,10 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
       ends((shared) => shared.wakeUps),
       settled,
     );
-    leadershipContract(ends((shared) => shared.leadership));
+    leadershipContract(
+      ends((shared) => shared.leadership),
+      settled,
+    );
     instancesContract(
       ends((shared) => shared.instances),
       settled,

@@ -13,7 +13,8 @@ export function wakeUpsContract(open: OpenEnds<WakeUps>, settled: () => Promise<
       one.wake(5);
       other.wake(7);
       await settled();
-      expect(heard).toEqual({ one: [5, 7], other: [5, 7] });
+      // Each hears its own at once.
+      for (const instants of Object.values(heard)) expect(instants.toSorted()).toEqual([5, 7]);
     });
 
     it('are heard no more by a gateway that has left', async () => {

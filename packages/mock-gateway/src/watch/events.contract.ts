@@ -4,7 +4,7 @@ import type { Events, GatewayEvent } from './events.ts';
 
 const event: GatewayEvent = { type: 'clock', data: {} };
 
-/** What gateways tell, whichever of two one listens at. `settled` waits until what was published has come. */
+/** What gateways tell, whichever of two one listens at. `settled` waits until what was published, or begun, is known. */
 export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<void>): void {
   describe('events', () => {
     let one: Events;
@@ -21,6 +21,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       const told: string[] = [];
       const end = one.subscribe(() => told.push('a'));
       other.subscribe(() => told.push('b'));
+      await settled();
       await publish(one);
       end();
       end();
@@ -31,6 +32,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
     it('come in the order in which they were told', async () => {
       const told: unknown[] = [];
       other.subscribe(({ data }) => told.push(data));
+      await settled();
       for (let n = 0; n < 20; n++) one.publish(() => [{ type: 'order', data: { n } }]);
       await settled();
       expect(told).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
@@ -55,6 +57,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
         throw new Error('no');
       });
       one.subscribe(() => told.push('next'));
+      await settled();
       await publish(other);
       await publish(other);
       expect(told).toEqual(['thrower', 'next', 'next']);
@@ -64,6 +67,7 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       const told: string[] = [];
       one.subscribe(() => told.push('one'));
       other.subscribe(() => told.push('other'));
+      await settled();
       expect(one.ended.aborted).toBe(false);
       one.end();
       await publish(other);

@@ -19,6 +19,8 @@ export interface Events {
    * @returns the function that ends it
    */
   subscribe(listener: EventListener): () => void;
+  /** Resolves when whatever is told from then on, at whichever gateway, is heard by those who listen here. */
+  reached(): Promise<void>;
   /** Aborts when there is nothing more to tell here: the gateway closes. */
   readonly ended: AbortSignal;
   /** No listener of this end hears anything more. */
@@ -60,11 +62,12 @@ interface HubEndOptions {
 
 class HubEnd implements Events {
   readonly #options: HubEndOptions;
-  readonly #listeners = new Set<EventListener>();
+  readonly #listeners: EventListeners;
   readonly #ended = new AbortController();
 
   constructor(options: HubEndOptions) {
     this.#options = options;
+    this.#listeners = new EventListeners(options.failed);
   }
 
   get ended(): AbortSignal {
@@ -72,7 +75,7 @@ class HubEnd implements Events {
   }
 
   get hasListeners(): boolean {
-    return this.#listeners.size > 0;
+    return this.#listeners.areThere;
   }
 
   publish(events: () => Iterable<GatewayEvent>): void {
@@ -80,24 +83,55 @@ class HubEnd implements Events {
   }
 
   subscribe(listener: EventListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
+  async reached(): Promise<void> {}
+
   tell(event: GatewayEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#listeners.delete(listener);
-        this.#options.failed(error);
-      }
-    }
+    this.#listeners.tell(event);
   }
 
   end(): void {
     this.#ended.abort();
     this.#listeners.clear();
     this.#options.ended();
+  }
+}
+
+/** Those who listen at one gateway. */
+export class EventListeners {
+  readonly #failed: (error: unknown) => void;
+  readonly #all = new Set<EventListener>();
+
+  /** @param failed hears of what one of them threw */
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  get areThere(): boolean {
+    return this.#all.size > 0;
+  }
+
+  /** @returns the function that ends it */
+  add(listener: EventListener): () => void {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  }
+
+  /** One that throws is dropped, and no other notices. */
+  tell(event: GatewayEvent): void {
+    for (const listener of this.#all) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#all.delete(listener);
+        this.#failed(error);
+      }
+    }
+  }
+
+  clear(): void {
+    this.#all.clear();
   }
 }

@@ -3,7 +3,7 @@ import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import { SignatureDoctor } from './doctor.ts';
 import type { AnsweredRequest } from './logged-request.ts';
-import { RecentRequests } from './request-log.ts';
+import { RecentRequests } from './recent-requests.ts';
 import { aRequest } from './samples.contract.ts';
 
 const others = { mchKey: 'foreign-key', mchSecret: 'foreign-secret' };

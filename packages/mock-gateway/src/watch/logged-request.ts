@@ -66,7 +66,7 @@ export const maxValueLength = 512;
 const restBytes = 128;
 
 /** Field by field: whatever else the request has stays behind. */
-export function keep(answered: AnsweredRequest, number: number): KeptRequest {
+export function keep(answered: AnsweredRequest): Omit<KeptRequest, 'number'> {
   const { time, ip, method, path, endpoint, mchId, mchOrderNo, orderNo, status, error } = answered;
   const { durationMs, signedWith, wronglySigned, keys, explanation, parameters, exchange } = answered;
   const packed = JSON.stringify({
@@ -88,7 +88,7 @@ export function keep(answered: AnsweredRequest, number: number): KeptRequest {
     parameters: parameters && [...parameters],
     exchange,
   });
-  return { number, status, packed };
+  return { status, packed };
 }
 
 export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
@@ -96,12 +96,12 @@ export function unpack({ packed, number }: KeptRequest): UnpackedRequest {
   return { ...request, number, parameters: parameters && new Map(parameters) };
 }
 
-/** Whether it can be one with such a value: what has not this text has not this value. */
-export function mayHave({ packed }: KeptRequest, value: string): boolean {
-  return packed.includes(JSON.stringify(value));
+/** What stands in the text of a request that has such a value: what has not this text has not this value. */
+export function textOfValue(value: string): string {
+  return JSON.stringify(value);
 }
 
 /** Two bytes for each character: as many as it can take. */
-export function bytesOf({ packed }: KeptRequest): number {
+export function bytesOf({ packed }: Pick<KeptRequest, 'packed'>): number {
   return 2 * packed.length + restBytes;
 }

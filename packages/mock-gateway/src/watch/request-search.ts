@@ -1,4 +1,4 @@
-import { type KeptRequest, mayHave, type Searched, unpack } from './logged-request.ts';
+import { type KeptRequest, type Searched, textOfValue, unpack } from './logged-request.ts';
 
 /** What a request of the log is searched by; what is left out matches all. */
 export interface RequestSearch {
@@ -13,14 +13,18 @@ export interface RequestSearch {
   readonly text?: string | undefined;
 }
 
+/** Texts that each request that is searched for has in the one that is kept of it: others need not be looked into. */
+export function textsOf({ status: _status, text: _text, ...exact }: RequestSearch): readonly string[] {
+  return Object.values(exact).flatMap((value) => (value === undefined ? [] : [textOfValue(value)]));
+}
+
 /** Whether a request is one that is searched for. */
 export function isSearched(kept: KeptRequest, search: RequestSearch): boolean {
-  const { status, text: _, ...exact } = search;
-  if (!hasStatus(kept, status)) return false;
-  const values = Object.values(exact).filter((value) => value !== undefined);
+  if (!hasStatus(kept, search.status)) return false;
+  const texts = textsOf(search);
   // To make values of all that are kept takes a while.
-  if (!values.every((value) => mayHave(kept, value))) return false;
-  return (values.length === 0 && search.text === undefined) || matches(unpack(kept), search);
+  if (!texts.every((text) => kept.packed.includes(text))) return false;
+  return (texts.length === 0 && search.text === undefined) || matches(unpack(kept), search);
 }
 
 function matches(request: Searched, { status: _, text, ...exact }: RequestSearch): boolean {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { RateWindow } from '../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
 import { keepExchange } from '../../src/watch/kept-exchange.ts';
-import { RecentRequests } from '../../src/watch/request-log.ts';
+import { RecentRequests } from '../../src/watch/recent-requests.ts';
 import { newTrace } from '../../src/watch/trace.ts';
 import { alive } from '../alive.ts';
 

@@ -33,6 +33,8 @@ async function* frames(events: Controls['events'], signal: AbortSignal): AsyncGe
   heartbeat.unref();
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
+    // Whoever is connected misses nothing that happens afterwards, wherever it happens.
+    await events.reached();
     while (!signal.aborted && waiting.length <= maxWaiting) {
       yield waiting.splice(0).join('');
       await new Promise<void>((resolve) => {

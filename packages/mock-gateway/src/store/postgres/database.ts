@@ -189,12 +189,19 @@ async function connected(client: Client): Promise<Client> {
 function statements(prepare: boolean) {
   const names = new Map<string, string>();
   return ({ text, values = [] }: Statement) => {
-    const given = values.map((value) => (typeof value === 'string' ? toText(value) : value));
+    const given = values.map(keepable);
     if (!prepare || values.length === 0) return { text, values: given };
     const name = names.get(text) ?? `inrgate_${names.size}`;
     names.set(text, name);
     return { name, text, values: given };
   };
+}
+
+function keepable(value: Parameter): Parameter | readonly (string | bigint)[] {
+  if (typeof value === 'string') return toText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const list: readonly (string | bigint)[] = value;
+  return list.map((item) => (typeof item === 'string' ? toText(item) : item));
 }
 
 function over(client: Client, asked: ReturnType<typeof statements>): Connection {

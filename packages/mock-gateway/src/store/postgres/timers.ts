@@ -1,5 +1,6 @@
 /** Real time, kept as it is now: a test that fakes timers around a gateway in its own process must not stop its store. */
 const { setTimeout: later, clearTimeout: never, setImmediate: soon } = globalThis;
+const { setInterval: repeat, clearInterval: callOff } = globalThis;
 const clock = performance.now.bind(performance);
 
 /** Real milliseconds, that only grow. */
@@ -29,4 +30,11 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
   } finally {
     never(timer);
   }
+}
+
+/** Calls it every so many real milliseconds, for as long as the process has something else to do; what it answers ends that. */
+export function every(ms: number, call: () => void): () => void {
+  const timer = repeat(call, ms);
+  timer.unref();
+  return () => callOff(timer);
 }

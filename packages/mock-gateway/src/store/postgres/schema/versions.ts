@@ -1,6 +1,7 @@
 import { forgottenMoney, journalTables } from './journal.ts';
 import { queue } from './queue.ts';
 import { run } from './run.ts';
+import { forgottenBySharing, sharingTables } from './sharing.ts';
 import { forgottenByStore, storeTables } from './tables.ts';
 import { writes } from './writes.ts';
 
@@ -8,7 +9,7 @@ import { writes } from './writes.ts';
 const forget = `
   CREATE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    TRUNCATE ${[...forgottenByStore, ...forgottenMoney].join(', ')};
+    TRUNCATE ${[...forgottenByStore, ...forgottenMoney, ...forgottenBySharing].join(', ')};
   END $$;
 `;
 
@@ -17,5 +18,5 @@ const forget = `
  * a change is a new version.
  */
 export const versions: readonly string[] = [
-  [storeTables, journalTables, forget, writes, queue, run].join('\n'),
+  [storeTables, journalTables, sharingTables, forget, writes, queue, run].join('\n'),
 ];

@@ -1,7 +1,7 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnsweredRequest } from './logged-request.ts';
-import { RecentRequests } from './request-log.ts';
+import { RecentRequests } from './recent-requests.ts';
 import { aRequest } from './samples.contract.ts';
 
 function protect(log: RecentRequests, key: string): void {

@@ -1,0 +1,114 @@
+import { StoreError } from '../store/store-error.ts';
+import {
+  type AnsweredRequest,
+  bytesOf,
+  type KeptRequest,
+  keep,
+  type LoggedRequest,
+} from './logged-request.ts';
+import type { Mask } from './masking.ts';
+import {
+  capacity,
+  idOf,
+  numberOf,
+  type Recorded,
+  type RequestInFull,
+  type RequestLog,
+  type RequestPage,
+  type UnmaskedRequest,
+} from './request-log.ts';
+import { isSearched, type RequestSearch } from './request-search.ts';
+import { ShownRequests } from './shown-requests.ts';
+import type { MerchantKeys } from './trace.ts';
+
+/** The log of the gateways of one process; bounded, in memory. */
+export class RecentRequests implements RequestLog {
+  /** Oldest first, numbered without a gap. */
+  #kept: KeptRequest[] = [];
+  #bytes = 0;
+  #recorded = 0;
+  readonly #shown = new ShownRequests(() => this.#recorded);
+
+  protect(keys: MerchantKeys): void {
+    this.#shown.protect(keys);
+  }
+
+  readonly hideKeys: Mask = this.#shown.hideKeys;
+
+  async record(request: AnsweredRequest): Promise<Recorded> {
+    this.#recorded += 1;
+    const kept = { ...keep(request), number: this.#recorded };
+    this.#kept.push(kept);
+    this.#bytes += bytesOf(kept);
+    // Dropping in batches keeps recording cheap.
+    if (this.#kept.length >= capacity.requests * 2 || this.#bytes >= capacity.bytes * 2) this.#dropOldest();
+    return { id: idOf(kept.number), shown: () => this.#shown.shown(kept) };
+  }
+
+  #dropOldest(): void {
+    let first = this.#kept.length;
+    this.#bytes = 0;
+    for (const kept of this.#kept.toReversed()) {
+      const bytes = this.#bytes + bytesOf(kept);
+      if (bytes > capacity.bytes || this.#kept.length - first === capacity.requests) break;
+      this.#bytes = bytes;
+      first -= 1;
+    }
+    this.#kept = this.#kept.slice(first);
+  }
+
+  async list(
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+    search: RequestSearch = {},
+  ): Promise<RequestPage> {
+    const end = page.cursor === undefined ? this.#kept.length : this.#position(page.cursor);
+    if (end === null) throw new StoreError('invalid_cursor', 'is not one that a page gave');
+    const items: LoggedRequest[] = [];
+    let at = end - 1;
+    for (; at >= 0 && items.length < page.limit; at--) {
+      const kept = this.#kept[at];
+      // Masking takes longer than looking.
+      if (kept !== undefined && isSearched(kept, search)) items.push(this.#shown.shown(kept));
+    }
+    return { items, nextCursor: at >= 0 ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  async tally() {
+    const refused = this.#kept.reduce((sum, { status }) => sum + (status >= 400 ? 1 : 0), 0);
+    return { total: this.#kept.length, refused };
+  }
+
+  async get(id: string): Promise<LoggedRequest | null> {
+    const kept = this.#find(id);
+    return kept === undefined ? null : this.#shown.shown(kept);
+  }
+
+  async inFull(id: string): Promise<RequestInFull | null> {
+    const kept = this.#find(id);
+    return kept === undefined ? null : this.#shown.inFull(kept);
+  }
+
+  async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
+    return this.#kept
+      .filter((kept) => isSearched(kept, search))
+      .slice(-newest)
+      .map((kept) => this.#shown.unmasked(kept));
+  }
+
+  /** Forgets the requests, and the keys that could be in them. */
+  clear(): void {
+    this.#kept = [];
+    this.#bytes = 0;
+    this.#shown.clear();
+  }
+
+  /** Where in the list it stands, below zero when it has gone; null when it never was there. */
+  #position(id: string): number | null {
+    const number = numberOf(id, this.#recorded);
+    return number === null ? null : number - this.#recorded + this.#kept.length - 1;
+  }
+
+  #find(id: string): KeptRequest | undefined {
+    return this.#kept[this.#position(id) ?? -1];
+  }
+}

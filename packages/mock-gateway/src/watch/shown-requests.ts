@@ -1,0 +1,118 @@
+import { shownPart } from './cut.ts';
+import { diagnosisOf, type SignatureDiagnosis } from './diagnosis.ts';
+import { SignatureDoctor } from './doctor.ts';
+import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis, shownParameter } from './explained.ts';
+import { maskedExchange, maskedSignature } from './kept-exchange.ts';
+import { KeyIndex } from './key-index.ts';
+import {
+  type KeptRequest,
+  type LoggedRequest,
+  maxValueLength,
+  type UnpackedRequest,
+  unpack,
+} from './logged-request.ts';
+import { isMaskedName, type Mask, mask, masking } from './masking.ts';
+import { idOf, type RequestInFull, type UnmaskedRequest } from './request-log.ts';
+import type { MerchantKeys } from './trace.ts';
+
+const maxParameters = 100;
+
+/** What a gateway shows of the requests that are kept, wherever they are: what is secret is masked. */
+export class ShownRequests {
+  readonly #keys = new KeyIndex();
+  readonly #doctor: SignatureDoctor;
+
+  /** @param recorded how many requests this gateway has recorded */
+  constructor(recorded: () => number) {
+    this.#doctor = new SignatureDoctor(recorded);
+  }
+
+  protect({ mchKey, mchSecret }: MerchantKeys): void {
+    this.#keys.add(mchKey);
+    this.#keys.add(mchSecret);
+  }
+
+  readonly hideKeys: Mask = masking(this.#keys);
+
+  /** Forgets the keys that could be in them, and what was said of them. */
+  clear(): void {
+    this.#keys.clear();
+    this.#doctor.clear();
+  }
+
+  shown(kept: KeptRequest): LoggedRequest {
+    return this.#shown(unpack(kept));
+  }
+
+  async inFull(kept: KeptRequest): Promise<RequestInFull> {
+    const request = unpack(kept);
+    const masked = this.#masking(request);
+    const shown = this.#shown(request);
+    return {
+      ...shown,
+      diagnosis: await this.#explained(request, shown.diagnosis),
+      signature: maskedSignature(request.parameters, request.signedWith, masked),
+      exchange: maskedExchange(request.exchange, { ...request, masked }),
+    };
+  }
+
+  unmasked(kept: KeptRequest): UnmaskedRequest {
+    const request = unpack(kept);
+    const { time, method, path, status, durationMs, exchange } = request;
+    return { time, method, path, status, durationMs, exchange, hideKeys: this.#masking(request) };
+  }
+
+  /** What the doctor says of it, which takes longer than what a list says. */
+  async #explained(
+    request: UnpackedRequest,
+    diagnosis: SignatureDiagnosis | null,
+  ): Promise<ExplainedDiagnosis | null> {
+    const { number, wronglySigned, keys, parameters, exchange } = request;
+    if (diagnosis === null || wronglySigned === null) return null;
+    const contentType = exchange.request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const explanation = await this.#doctor.explain(number, parameters ?? new Map(), {
+      keys: keys ?? {},
+      operation: wronglySigned,
+      contentType,
+      shown: shownParameter(this.#masking(request)),
+    });
+    // A key that has become known in the meantime is masked as well.
+    return explainedDiagnosis(diagnosis, explanation, this.#masking(request));
+  }
+
+  #masking({ keys }: UnpackedRequest): Mask {
+    return masking(this.#keys, keys === null ? [] : [keys.mchKey, keys.mchSecret]);
+  }
+
+  #shown(unpacked: UnpackedRequest): LoggedRequest {
+    const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
+    const masked = this.#masking(unpacked);
+    const shownOrNull = (text: string | null) =>
+      text === null ? null : shownPart(text, masked, maxValueLength);
+    const parameters = unpacked.parameters ?? new Map<string, string>();
+    return {
+      id: idOf(number),
+      ...request,
+      path: shownPart(request.path, masked, maxValueLength),
+      mchId: shownOrNull(request.mchId),
+      mchOrderNo: shownOrNull(request.mchOrderNo),
+      parameters: maskedParameters(parameters, masked),
+      diagnosis:
+        wronglySigned === null
+          ? null
+          : maskedDiagnosis(
+              diagnosisOf({ id: idOf(number), operation: wronglySigned, parameters, keys }),
+              parameters,
+              masked,
+            ),
+    };
+  }
+}
+
+function maskedParameters(parameters: ReadonlyMap<string, string>, masked: Mask): Record<string, string> {
+  const shown = (text: string) => shownPart(text, masked, maxValueLength);
+  const first = [...parameters].slice(0, maxParameters);
+  return Object.fromEntries(
+    first.map(([name, value]) => [shown(name), isMaskedName(name) ? mask : shown(value)]),
+  );
+}
