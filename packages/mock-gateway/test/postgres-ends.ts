@@ -26,7 +26,7 @@ export function postgresEnds() {
     opened.clear();
   });
 
-  async function open(schema: string): Promise<PostgresEnd> {
+  async function openEnd(schema: string): Promise<PostgresEnd> {
     const database = counted(await postgres.open({ schema }), asked);
     const notices = new Notices(database);
     const { promise: isListening, resolve } = Promise.withResolvers<void>();
@@ -34,6 +34,15 @@ export function postgresEnds() {
     const end = { database, notices, isListening };
     opened.add(end);
     return end;
+  }
+
+  /** So many of one database, that hear each other. */
+  async function open(count: number): Promise<readonly PostgresEnd[]> {
+    const schema = postgres.schema();
+    const ends = await Promise.all(Array.from({ length: count }, () => openEnd(schema)));
+    await Promise.all(ends.map(({ database }) => migrate(database)));
+    await Promise.all(ends.map(({ isListening }) => isListening));
+    return ends;
   }
 
   /** Waits until everything that was asked for has been answered. */
@@ -45,17 +54,14 @@ export function postgresEnds() {
   }
 
   return {
-    url: postgres.url,
-    /** Two of one database, or more, that hear each other. */
+    /** The address of the server. */
+    server: postgres.url,
+    open,
     async openTwo(): Promise<readonly [PostgresEnd, PostgresEnd]> {
-      const schema = postgres.schema();
-      const one = await open(schema);
-      await migrate(one.database);
-      const ends = [one, await open(schema)] as const;
-      await Promise.all(ends.map(({ isListening }) => isListening));
-      return ends;
+      const [one, other] = await open(2);
+      if (one === undefined || other === undefined) throw new Error('there are two');
+      return [one, other];
     },
-    answered,
     /** Waits until everything that was asked for, and called out, has come everywhere. */
     async settled(): Promise<void> {
       await answered();

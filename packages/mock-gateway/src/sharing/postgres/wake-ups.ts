@@ -4,7 +4,7 @@ import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 
 /** One gateway's end of the wake-ups. What it says itself it hears at once, also when nobody else does. */
-export function sharedWakeUps(database: Database, { notices }: { readonly notices: Notices }): WakeUps {
+export function sharedWakeUps(database: Database, { notices }: { readonly notices: Notices }) {
   const listeners = new Set<(at: number) => void>();
   const tell = (at: number) => {
     for (const listener of listeners) listener(at);
@@ -26,5 +26,7 @@ export function sharedWakeUps(database: Database, { notices }: { readonly notice
     },
     onWake: (listener) => void listeners.add(listener),
     end: () => listeners.clear(),
-  };
+    /** Resolves when nothing is under way. */
+    idle: () => groups.idle(),
+  } satisfies WakeUps & { idle(): Promise<void> };
 }

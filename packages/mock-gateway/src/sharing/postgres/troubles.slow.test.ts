@@ -1,0 +1,324 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
+import type { Database } from '../../store/postgres/database.ts';
+import type { GatewayEvent } from '../../watch/events.ts';
+import { SharedChecks } from './endpoint-checks.ts';
+import { SharedEvents } from './events.ts';
+import { isFaultInForce, SharedFaults } from './faults.ts';
+import { SharedInstances } from './instances.ts';
+import { SharedLeadership } from './leadership.ts';
+import { sharedRates } from './rate-limits.ts';
+import { sharedLocks } from './signature-locks.ts';
+import { sharedWakeUps } from './wake-ups.ts';
+
+const { open, openTwo, settled, server } = postgresEnds();
+
+const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
+const subject = { mchId: 'M1', mchOrderNo: 'A' };
+const event: GatewayEvent = { type: 'clock', data: {} };
+
+describe('three gateways on one PostgreSQL', () => {
+  it('let exactly 120 of 150 calls through that come at once, of each caller', async () => {
+    const gateways = (await open(3)).map(({ database }) => sharedRates(database, { era: 1 }));
+    const passed = { a: 0, b: 0 };
+    const call = async (gateway: number, caller: 'a' | 'b') => {
+      if ((await gateways[gateway]?.admit(caller, 120, 0)) === null) passed[caller] += 1;
+    };
+    // Each gateway has them in another order.
+    const orders = [['a', 'b'] as const, ['b', 'a'] as const, ['a', 'b'] as const];
+    const rounds = Array.from({ length: 50 }, () => orders).flat();
+    await Promise.all(rounds.flatMap((order, n) => order.map((caller) => call(n % 3, caller))));
+    expect(passed).toEqual({ a: 120, b: 120 });
+  });
+
+  it('strike as often as a fault should, and give each its own id', async () => {
+    const faults = (await open(3)).map(({ database }) => new SharedFaults(database, { era: 1, mayStrike }));
+    await faults[0]?.add({ ...drop, times: 5 });
+    const calls = Array.from({ length: 60 }, (_, n) => faults[n % 3]?.strikeWire('payin', 'before', subject));
+    expect((await Promise.all(calls)).filter((struck) => struck !== null)).toHaveLength(5);
+    const added = await Promise.all(Array.from({ length: 30 }, (_, n) => faults[n % 3]?.add(drop)));
+    expect(new Set(added.map((fault) => fault?.id)).size).toBe(30);
+    expect(await faults[1]?.list()).toHaveLength(30);
+  });
+});
+
+const mayStrike = () => true;
+
+it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {
+  const [{ database }] = await openTwo();
+  const isInForce = async (era: number) => {
+    const text = `SELECT ${isFaultInForce(database, '$1')} AS is_in_force`;
+    return (await database.read<{ readonly is_in_force: boolean }>({ text, values: [era] }))[0]?.is_in_force;
+  };
+  const faults = new SharedFaults(database, { era: 1, mayStrike });
+  expect(await isInForce(1)).toBe(false);
+  const { id } = await faults.add({ ...drop, mchOrderNo: 'a\0b\uE000' });
+  expect([await isInForce(1), await isInForce(2)]).toEqual([true, false]);
+  expect(await faults.list()).toMatchObject([{ mchOrderNo: 'a\0b\uE000' }]);
+  const unasked = new SharedFaults(stopped(database).database, { era: 1, mayStrike: () => false });
+  expect(await unasked.anyFor('payin')).toBe(false);
+  expect(await unasked.strikeWire('payin', 'before', subject)).toBeNull();
+  expect(await unasked.strikeCallback(subject)).toBeNull();
+  await faults.remove(id);
+  expect(await isInForce(1)).toBe(false);
+});
+
+describe('eras', () => {
+  it('know nothing of each other, and a start over forgets what was before', async () => {
+    const [{ database, notices }] = await openTwo();
+    const portsOf = (era: number) => ({
+      rates: sharedRates(database, { era }),
+      locks: sharedLocks(database, { era }),
+      faults: new SharedFaults(database, { era, mayStrike }),
+      checks: new SharedChecks(database, { era, notices }),
+    });
+    const [before, after] = [portsOf(1), portsOf(2)];
+    const rule = { failures: 1, windowSeconds: 9, lockSeconds: 9 };
+    const fill = async ({ rates, locks, faults, checks }: typeof before) => {
+      expect(await rates.admit('a', 1, 0)).toBeNull();
+      await locks.recordFailure('::1', rule, 0);
+      expect((await faults.add(drop)).id).toBe('fault_1');
+      const running = await checks.begin('M1', check);
+      await running?.tell({ ...check, state: 'done' });
+    };
+    await fill(before);
+    expect(await after.locks.list(0)).toEqual([]);
+    expect(await after.faults.list()).toEqual([]);
+    expect(await after.checks.last('M1')).toBeNull();
+    await fill(after);
+    await database.write({ text: `SELECT ${database.schema}.forget_era()` });
+    await fill(after);
+  });
+});
+
+describe('what is called out and gets lost', () => {
+  const cut = async ({ database, notices }: PostgresEnd) =>
+    database.write({
+      text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
+      values: [`LISTEN ${notices.channel}`],
+    });
+
+  it('an event is heard all the same, once, and so is the next', async () => {
+    const [one, other] = await openTwo();
+    const told: unknown[] = [];
+    let came = Promise.withResolvers<void>();
+    const [from, at] = [one, other].map(({ database, notices }) => eventsOn(database, notices));
+    at?.subscribe(({ data }) => {
+      told.push(data);
+      came.resolve();
+    });
+    await at?.reached();
+    for (const n of [1, 2]) {
+      await cut(one);
+      from?.publish(() => [{ type: 'order', data: { n } }]);
+      await came.promise;
+      came = Promise.withResolvers();
+    }
+    expect(told).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('an event is found by whoever is never called', async () => {
+    const [one, other] = await openTwo();
+    await other.notices.close();
+    const came = Promise.withResolvers<GatewayEvent>();
+    const options = { notices: other.notices, isWatched: () => true, failed: () => {}, lookEvery: 20 };
+    const at = new SharedEvents(other.database, options);
+    at.subscribe(came.resolve);
+    await at.reached();
+    eventsOn(one.database, one.notices).publish(() => [event]);
+    expect(await came.promise).toEqual(event);
+    at.end();
+  });
+
+  it('a turn is found by whoever is never called', async () => {
+    const [one, other] = await openTwo();
+    await other.notices.close();
+    const first = working(new SharedLeadership(one.database, { notices: one.notices }));
+    await first.began;
+    const second = new SharedLeadership(other.database, { notices: other.notices, lease: 200 });
+    const next = second.lead(['clock'], async () => 'next');
+    first.release();
+    expect(await next).toBe('next');
+  });
+
+  it('a wake-up is lost, and nothing fails', async () => {
+    const [one, other] = await openTwo();
+    const wakeUps = [one, other].map(({ database, notices }) => sharedWakeUps(database, { notices }));
+    const heard: number[] = [];
+    wakeUps[1]?.onWake((at) => heard.push(at));
+    await one.database.close();
+    wakeUps[0]?.wake(5);
+    wakeUps[1]?.wake(7);
+    expect(heard).toEqual([7]);
+    await Promise.all(wakeUps.map((end) => end.idle()));
+  });
+});
+
+describe('a leader', () => {
+  it('that has died leads no more after its lease', async () => {
+    const [one, other] = await openTwo();
+    const died = working(leadershipOn(one, 300));
+    await died.began;
+    const next = leadershipOn(other).lead(['configuration', 'clock'], async () => 'next');
+    await one.database.close();
+    expect(await next).toBe('next');
+    died.release();
+    await died.result;
+  });
+
+  it('that was stopped and comes back keeps nobody back, and ends nobody’s turn', async () => {
+    const [one, other] = await openTwo();
+    const stall = stopped(one.database);
+    stall.goOn();
+    const ofOne = leadershipOn({ ...one, database: stall.database }, 300);
+    const first = working(ofOne);
+    await first.began;
+    const waiting = working(ofOne);
+    await settled();
+    stall.stop();
+    const second = working(leadershipOn(other));
+    await second.began;
+    stall.goOn();
+    first.release();
+    expect(await first.result).toBe('done');
+    const third = leadershipOn(other).lead(['clock'], async () => 'third');
+    await settled();
+    expect([waiting.hasBegun(), second.isDone()]).toEqual([false, false]);
+    second.release();
+    await waiting.began;
+    waiting.release();
+    expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
+  });
+
+  it('hears of a database that is away, and leads when it is back', async () => {
+    const [one] = await openTwo();
+    const leadership = leadershipOn({
+      ...one,
+      database: { ...one.database, write: () => Promise.reject(away) },
+    });
+    await expect(leadership.lead(['clock'], async () => 'no')).rejects.toBe(away);
+    expect(await leadershipOn(one).lead(['clock'], async () => 'yes')).toBe('yes');
+  });
+});
+
+const away = new Error('away');
+
+describe('a check of an endpoint', () => {
+  it('whose gateway has died has failed, and another may begin, which the first one does not undo', async () => {
+    const [one, other] = await openTwo();
+    const stall = stopped(one.database);
+    stall.goOn();
+    const dying = new SharedChecks(stall.database, { era: 1, notices: one.notices, lease: 100 });
+    const checks = new SharedChecks(other.database, { era: 1, notices: other.notices });
+    const first = await dying.begin('M1', check);
+    expect(await checks.last('M1')).toEqual(check);
+    stall.stop();
+    let next = null;
+    while (next === null) next = await checks.begin('M1', { ...check, url: 'http://next/' });
+    stall.goOn();
+    await first?.tell({ ...check, message: 'late' });
+    expect(first?.stopped.aborted).toBe(true);
+    expect(await checks.last('M1')).toEqual({ ...check, url: 'http://next/' });
+    await first?.tell({ ...check, state: 'stopped' });
+    await next.tell({ ...check, state: 'done' });
+  });
+
+  it('that nobody plays any more is told as failed', async () => {
+    const [one, other] = await openTwo();
+    const options = { era: 1, notices: one.notices, lease: 50 };
+    await new SharedChecks(one.database, options).begin('M1', check);
+    await one.database.close();
+    const checks = new SharedChecks(other.database, { ...options, notices: other.notices });
+    let last = await checks.last('M1');
+    while (last?.state === 'running') last = await checks.last('M1');
+    expect(last).toEqual({ ...check, state: 'failed', message: 'The gateway that made the check is gone.' });
+  });
+
+  it('is stopped by whoever has no way to call out', async () => {
+    const [one, other] = await openTwo();
+    await one.notices.close();
+    const checks = new SharedChecks(one.database, { era: 1, notices: one.notices, lease: 200 });
+    const running = await checks.begin('M1', check);
+    const stopping = new SharedChecks(other.database, { era: 1, notices: other.notices });
+    await stopping.stop('M1');
+    if (running?.stopped.aborted === false)
+      await new Promise((resolve) => running.stopped.addEventListener('abort', resolve));
+    expect(running?.stopped.aborted).toBe(true);
+    await running?.tell({ ...check, state: 'stopped' });
+  });
+});
+
+it('a gateway that has died is there no more after its lease', async () => {
+  const [one, other] = await openTwo();
+  const died = new SharedInstances(one.database, { lease: 100 });
+  await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
+  const instances = new SharedInstances(other.database);
+  await instances.join({ id: 'b', startedAt: 2, delivering: () => 0 });
+  await one.database.close();
+  while ((await instances.list()).length > 1);
+  expect(await instances.list()).toEqual([{ id: 'b', startedAt: 2, delivering: 0 }]);
+  await instances.leave();
+});
+
+it('a process that closes all of it ends', async () => {
+  const [{ database }] = await openTwo();
+  const program = fileURLToPath(new URL('../../../test/closing-ports.ts', import.meta.url));
+  const args = ['--conditions=@inrgate/source', program, server(), database.schema.replaceAll('"', '')];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+  expect(stdout).toBe('closed');
+});
+
+const check = { state: 'running', startedAt: 0, url: 'http://s/', message: null, checks: [] } as const;
+
+function eventsOn(database: Database, notices: PostgresEnd['notices']) {
+  return new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
+}
+
+function leadershipOn({ database, notices }: Pick<PostgresEnd, 'database' | 'notices'>, lease = 10_000) {
+  return new SharedLeadership(database, { notices, lease });
+}
+
+/** Work that ends when it is told to. */
+function working(leadership: SharedLeadership) {
+  const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const state = { hasBegun: false, isDone: false };
+  const result = leadership.lead(['clock'], async () => {
+    state.hasBegun = true;
+    began.resolve();
+    await released.promise;
+    state.isDone = true;
+    return 'done';
+  });
+  return {
+    result,
+    began: began.promise,
+    release: released.resolve,
+    hasBegun: () => state.hasBegun,
+    isDone: () => state.isDone,
+  };
+}
+
+/** The database as one sees it whose process is stopped: nothing is asked until it goes on. */
+function stopped(database: Database) {
+  let goesOn = Promise.withResolvers<void>();
+  const statement: Pick<Database, 'read' | 'write'> = {
+    read: async (asked) => {
+      await goesOn.promise;
+      return database.read(asked);
+    },
+    write: async (asked) => {
+      await goesOn.promise;
+      return database.write(asked);
+    },
+  };
+  return {
+    database: { ...database, ...statement },
+    goOn: () => goesOn.resolve(),
+    stop() {
+      goesOn = Promise.withResolvers();
+    },
+  };
+}

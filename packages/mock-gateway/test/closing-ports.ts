@@ -1,0 +1,40 @@
+/**
+ * Stands on everything that gateways share, in a process of its own, and closes all of it: `node closing-ports.ts URL SCHEMA`.
+ * The process ends when nothing is left open.
+ */
+import { SharedChecks } from '../src/sharing/postgres/endpoint-checks.ts';
+import { SharedEvents } from '../src/sharing/postgres/events.ts';
+import { SharedInstances } from '../src/sharing/postgres/instances.ts';
+import { SharedLeadership } from '../src/sharing/postgres/leadership.ts';
+import { Notices } from '../src/sharing/postgres/notices.ts';
+import { SharedRequests } from '../src/sharing/postgres/request-log.ts';
+import { sharedWakeUps } from '../src/sharing/postgres/wake-ups.ts';
+import { openDatabase } from '../src/store/postgres/database.ts';
+import { aRequest } from '../src/watch/samples.contract.ts';
+
+const [, , url = '', schema = ''] = process.argv;
+const database = await openDatabase({ url, schema });
+const notices = new Notices(database);
+const events = new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
+const log = new SharedRequests(database, { era: () => 1 });
+const leadership = new SharedLeadership(database, { notices });
+const instances = new SharedInstances(database);
+const wakeUps = sharedWakeUps(database, { notices });
+const checks = new SharedChecks(database, { era: 1, notices });
+
+events.subscribe(() => {});
+await events.reached();
+await instances.join({ id: 'a', startedAt: 1, delivering: () => 0 });
+const check = { state: 'running', startedAt: 0, url: '', message: null, checks: [] } as const;
+const running = await checks.begin('M1', check);
+await leadership.lead(['clock'], async () => events.publish(() => [{ type: 'clock', data: {} }]));
+wakeUps.wake(1);
+log.record(aRequest()).catch(() => process.exit(1));
+
+await running?.tell({ ...check, state: 'done' });
+events.end();
+wakeUps.end();
+await Promise.all([events.idle(), log.idle(), leadership.idle(), wakeUps.idle(), instances.leave()]);
+await notices.close();
+await database.close();
+process.stdout.write('closed');
