@@ -1,3 +1,5 @@
+import { lasting } from './lasting.ts';
+
 /**
  * Who called how often, and who is locked out (`sharing/postgres/rate-limits.ts`, `signature-locks.ts`). What is asked for
  * together takes its rows in the order of their names, so that no two statements ever wait for each other.
@@ -16,7 +18,7 @@ export const limitTables = `
   -- For each call the seconds to wait; null when it is let through.
   CREATE FUNCTION admit(
     asked_era bigint, callers text[], limits bigint[], instants bigint[], window_ms bigint, most_callers bigint
-  ) RETURNS TABLE (retry_after integer) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  ) RETURNS TABLE (retry_after integer) LANGUAGE plpgsql ${lasting} AS $$
     DECLARE
       one record;
       recent bigint[];
@@ -67,7 +69,7 @@ export const limitTables = `
   CREATE FUNCTION record_failures(
     asked_era bigint, ips text[], allowed bigint[], windows_ms bigint[], locks_ms bigint[], instants bigint[],
     most_addresses bigint
-  ) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  ) RETURNS void LANGUAGE plpgsql ${lasting} AS $$
     DECLARE
       one record;
       recent bigint[];

@@ -1,3 +1,4 @@
+import { lasting } from './lasting.ts';
 import { limitTables } from './limits.ts';
 import { watchTables } from './watch.ts';
 
@@ -44,7 +45,7 @@ export const sharingTables = `
   -- row that is left is alive.
   CREATE FUNCTION keep_turns(
     asked text[], wanted text[], kept text[], ended text[], lease_ms bigint, channel text, note text
-  ) RETURNS TABLE (turn text, is_first boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  ) RETURNS TABLE (turn text, is_first boolean) LANGUAGE plpgsql ${lasting} AS $$
     DECLARE lease CONSTANT interval := lease_ms * interval '1 ms';
     BEGIN
       PERFORM pg_advisory_xact_lock(hashtextextended('inrgate turns of ' || current_schema(), 0));

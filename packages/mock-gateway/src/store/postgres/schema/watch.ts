@@ -1,3 +1,5 @@
+import { lasting } from './lasting.ts';
+
 /**
  * What those who watch are told (`sharing/postgres/request-log.ts`, `events.ts`). Numbers are given under a lock that is
  * held until what they number can be read: nobody reads a later one before an earlier one. They never begin again, also
@@ -18,7 +20,7 @@ export const watchTables = `
   -- What was recorded has these numbers; the oldest go, many at a time, when there are twice as many as are to be kept.
   CREATE FUNCTION record_requests(
     eras bigint[], statuses bigint[], texts text[], sizes bigint[], most_requests bigint, most_bytes bigint
-  ) RETURNS TABLE (given bigint) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  ) RETURNS TABLE (given bigint) LANGUAGE plpgsql ${lasting} AS $$
     DECLARE
       first requests;
       last requests;
@@ -58,7 +60,7 @@ export const watchTables = `
   );
 
   CREATE FUNCTION publish_events(from_sender text, texts text[], keep_ms bigint, channel text, note text)
-  RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  RETURNS void LANGUAGE plpgsql ${lasting} AS $$
     BEGIN
       PERFORM pg_advisory_xact_lock(hashtextextended('inrgate events of ' || current_schema(), 0));
       INSERT INTO events
@@ -71,7 +73,7 @@ export const watchTables = `
 
   -- Listens from now on: the number that was given last.
   CREATE FUNCTION begin_to_watch(watcher text, lease_ms bigint) RETURNS TABLE (number bigint)
-  LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+  LANGUAGE plpgsql ${lasting} AS $$
     BEGIN
       INSERT INTO watchers VALUES (watcher, clock_timestamp() + lease_ms * interval '1 ms')
         ON CONFLICT (id) DO UPDATE SET until = excluded.until;
