@@ -56,6 +56,8 @@ export function postgresEnds() {
   return {
     /** The address of the server. */
     server: postgres.url,
+    /** Another connection to the same, for the store. */
+    storeOn: ({ schema }: Database) => postgres.store({ schema: schema.replaceAll('"', '') }),
     open,
     async openTwo(): Promise<readonly [PostgresEnd, PostgresEnd]> {
       const [one, other] = await open(2);

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { testStore } from '../../../test/postgres.ts';
 import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import type { GatewayEvent } from '../../watch/events.ts';
@@ -15,7 +14,7 @@ import { sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
 import { sharedWakeUps } from './wake-ups.ts';
 
-const { open, openTwo, settled, server } = postgresEnds();
+const { open, openTwo, settled, server, storeOn } = postgresEnds();
 
 const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
 const subject = { mchId: 'M1', mchOrderNo: 'A' };
@@ -90,10 +89,9 @@ describe('eras', () => {
     expect(await after.faults.list()).toEqual([]);
     expect(await after.checks.last('M1')).toBeNull();
     await fill(after);
-    const store = await testStore(database);
+    const store = await storeOn(database);
     expect(await store.startOver([])).toMatchObject({ committed: true });
     await fill(after);
-    await store.close();
   });
 });
 
