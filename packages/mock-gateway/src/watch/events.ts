@@ -7,6 +7,7 @@ export type GatewayEvent =
   | { readonly type: 'fault'; readonly data: object }
   | { readonly type: 'check'; readonly data: object };
 
+/** Hears of one after the other; what it throws ends that. */
 export type EventListener = (event: GatewayEvent) => void;
 
 /** One gateway's end of the events of all gateways over one backend. */
