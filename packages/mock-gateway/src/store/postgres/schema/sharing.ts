@@ -1,4 +1,4 @@
-import { lasting } from './lasting.ts';
+import { lasting, numbering } from './lasting.ts';
 import { limitTables } from './limits.ts';
 import { watchTables } from './watch.ts';
 
@@ -48,7 +48,7 @@ export const sharingTables = `
   ) RETURNS TABLE (turn text, is_first boolean) LANGUAGE plpgsql ${lasting} AS $$
     DECLARE lease CONSTANT interval := lease_ms * interval '1 ms';
     BEGIN
-      PERFORM pg_advisory_xact_lock(hashtextextended('inrgate turns of ' || current_schema(), 0));
+      PERFORM pg_advisory_xact_lock(${numbering.turns});
       UPDATE tickets SET until = clock_timestamp() + lease WHERE id = ANY (kept);
       DELETE FROM tickets WHERE id = ANY (ended) OR until <= clock_timestamp();
       IF FOUND THEN PERFORM pg_notify(channel, note); END IF;

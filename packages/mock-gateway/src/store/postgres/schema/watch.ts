@@ -1,4 +1,4 @@
-import { lasting } from './lasting.ts';
+import { lasting, numbering } from './lasting.ts';
 
 /**
  * What those who watch are told (`sharing/postgres/request-log.ts`, `events.ts`). Numbers are given under a lock that is
@@ -25,7 +25,7 @@ export const watchTables = `
       first requests;
       last requests;
     BEGIN
-      PERFORM pg_advisory_xact_lock(hashtextextended('inrgate requests of ' || current_schema(), 0));
+      PERFORM pg_advisory_xact_lock(${numbering.requests});
       SELECT * INTO last FROM requests ORDER BY number DESC LIMIT 1;
       RETURN QUERY INSERT INTO requests
         SELECT nextval('request_numbers'), a.* FROM (
@@ -62,7 +62,7 @@ export const watchTables = `
   CREATE FUNCTION publish_events(from_sender text, texts text[], keep_ms bigint, channel text, note text)
   RETURNS void LANGUAGE plpgsql ${lasting} AS $$
     BEGIN
-      PERFORM pg_advisory_xact_lock(hashtextextended('inrgate events of ' || current_schema(), 0));
+      PERFORM pg_advisory_xact_lock(${numbering.events});
       INSERT INTO events
         SELECT nextval('event_numbers'), from_sender, a.event, clock_timestamp()
         FROM (SELECT event FROM unnest(texts) WITH ORDINALITY AS u (event, n) ORDER BY n) AS a;
