@@ -45,7 +45,7 @@ export default defineConfig({
         { name: 'pictures', include: [pictures], exclude },
       ].map((suite) => ({
         ...source,
-        test: { ...suite, globalSetup, testTimeout: 300_000, hookTimeout: 60_000 },
+        test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 60_000 },
       })),
       {
         ...source,
