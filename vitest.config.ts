@@ -38,7 +38,7 @@ export default defineConfig({
     projects: [
       ...suites.map((suite) => ({
         ...source,
-        test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow, long], testTimeout: 20_000 },
+        test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow, long], testTimeout: 60_000 },
       })),
       ...[
         { name: 'slow', include: [slow], exclude: [...exclude, pictures], isolate: false },

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { inProcess } from './in-process.ts';
 import { deadAddress, inrgate } from './inrgate.ts';
 
 test('--version prints the version alone', async () => {
@@ -45,7 +46,7 @@ test('what is asked of the mock gateway waits for no schemas, nor for the gatewa
 test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['payin', 'help', 'create']]])(
   '%j explains the options and gives an example',
   async (args) => {
-    const { code, stdout, stderr } = await inrgate(args);
+    const { code, stdout, stderr } = await inProcess(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('--notify-url');
     expect(stdout).toContain('Global Options:');
@@ -56,7 +57,7 @@ test.each([[['help', 'payin', 'create']], [['payin', 'create', '--help']], [['pa
 test.each([[['--json']], [['payin', '--json']], [['--json', 'mock', 'merchants', 'nothing']]])(
   '%j: a command that is missing is one line of JSON for a program',
   async (args) => {
-    const { code, stdout, stderr } = await inrgate(args);
+    const { code, stdout, stderr } = await inProcess(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ error: 'usage' });
   },
@@ -89,13 +90,13 @@ test.each([
     'must be an absolute http or https URL',
   ],
 ])('%s is refused with exit code 2', async (_case, args, expected) => {
-  const { code, stdout, stderr } = await inrgate(args);
+  const { code, stdout, stderr } = await inProcess(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
 });
 
 test('with --json wrong usage is one line of JSON too', async () => {
-  const { code, stderr } = await inrgate(['blance', '--json']);
+  const { code, stderr } = await inProcess(['blance', '--json']);
   expect(code).toBe(2);
   expect(JSON.parse(stderr)).toEqual({
     error: 'usage',
@@ -104,39 +105,39 @@ test('with --json wrong usage is one line of JSON too', async () => {
 });
 
 test('a key without a merchant is refused with exit code 2', async () => {
-  const { code, stderr } = await inrgate(['balance'], { INRGATE_MCH_SECRET: 'some-secret' });
+  const { code, stderr } = await inProcess(['balance'], { INRGATE_MCH_SECRET: 'some-secret' });
   expect(code).toBe(2);
   expect(stderr).toContain('set INRGATE_MCH_ID');
 });
 
 test('no arguments print the help on standard error', async () => {
-  const { code, stdout, stderr } = await inrgate([]);
+  const { code, stdout, stderr } = await inProcess([]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Usage: inrgate');
 });
 
 test('the demo keys are for a gateway on this machine', async () => {
-  const { code, stderr } = await inrgate(['balance', '--base-url', 'https://gateway.example/v3']);
+  const { code, stderr } = await inProcess(['balance', '--base-url', 'https://gateway.example/v3']);
   expect(code).toBe(2);
   expect(stderr).toContain('no merchant: set INRGATE_MCH_ID');
 });
 
 test('the demo keys are for the demo merchant', async () => {
-  const { code, stderr } = await inrgate(['balance', '--mch-id', 'SHOP77']);
+  const { code, stderr } = await inProcess(['balance', '--mch-id', 'SHOP77']);
   expect(code).toBe(2);
   expect(stderr).toContain('no API Secret (mchSecret) of merchant SHOP77: set INRGATE_MCH_SECRET');
 });
 
 test('no gateway there is exit code 3, and says how to start one', async () => {
   const env = { INRGATE_BASE_URL: `${await deadAddress()}/v3` };
-  const { code, stdout, stderr } = await inrgate(['balance'], env);
+  const { code, stdout, stderr } = await inProcess(['balance'], env);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toContain('ECONNREFUSED');
   expect(stderr).toContain('inrgate serve');
 });
 
 test('with --json a failure is one line of JSON, without notes', async () => {
-  const { code, stderr } = await inrgate(['mock', 'pay', 'P1', '--json'], {
+  const { code, stderr } = await inProcess(['mock', 'pay', 'P1', '--json'], {
     INRGATE_CONTROL_URL: await deadAddress(),
   });
   expect(code).toBe(3);
@@ -147,7 +148,7 @@ test('an answer that is not the control API is exit code 3', async () => {
   const server = createServer((_request, response) => response.end('<h1>hello</h1>')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const { code, stderr } = await inrgate(['mock', 'approve', 'WD1'], {
+  const { code, stderr } = await inProcess(['mock', 'approve', 'WD1'], {
     INRGATE_CONTROL_URL: `http://127.0.0.1:${port}`,
   });
   server.close();
