@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inProcess } from './in-process.ts';
 import { inrgate, serve, serveUntil } from './inrgate.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-serve-'));
@@ -38,7 +37,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('a port in use is one clear line', async () => {
   const { ready, stop } = await serve();
   const { port } = new URL(ready.url);
-  const second = await inProcess(['serve', '--port', port]);
+  const second = await inrgate(['serve', '--port', port]);
   await stop();
   expect(second).toEqual({
     code: 2,
@@ -48,15 +47,15 @@ test('a port in use is one clear line', async () => {
 });
 
 test('an address that others can reach needs a control token', async () => {
-  const { code, stderr } = await inProcess(['serve', '--host', '0.0.0.0', '--port', '0']);
+  const { code, stderr } = await inrgate(['serve', '--host', '0.0.0.0', '--port', '0']);
   expect(code).toBe(2);
   expect(stderr).toContain('give --control-token');
 });
 
 test('with a control token, the control API asks for it', async () => {
   const { env, stop } = await serve(['--host', '0.0.0.0', '--control-token', 'open sesame']);
-  const without = await inProcess(['mock', 'advance', '1s'], env);
-  const withToken = await inProcess(['mock', 'advance', '1s'], {
+  const without = await inrgate(['mock', 'advance', '1s'], env);
+  const withToken = await inrgate(['mock', 'advance', '1s'], {
     ...env,
     INRGATE_CONTROL_TOKEN: 'open sesame',
   });
@@ -94,7 +93,7 @@ test.each([
   [['--drain', '3601'], 'It is 0 to 3600 seconds.'],
   [['--schema', 'shop'], '--schema is for a PostgreSQL database, whose address begins with postgres://'],
 ])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
-  const { code, stderr } = await inProcess(['serve', '--port', '0', ...options]);
+  const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
@@ -111,7 +110,7 @@ test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind)
   const config = file(`good.${kind}`, kind === 'yaml' ? yaml : JSON.stringify({ merchants: [merchant] }));
   const { ready, env, stop } = await serve(['--config', config]);
   const keys = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_SECRET: 'secret-of-shop-1' };
-  const balance = await inProcess(['balance', '--json'], { ...env, ...keys });
+  const balance = await inrgate(['balance', '--json'], { ...env, ...keys });
   await stop();
   expect(ready.merchants).toEqual([
     { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' },
@@ -121,7 +120,7 @@ test.each(['yaml', 'json'])('reads merchants and settings from %s', async (kind)
 
 test('a configuration that cannot be used is one line with the file, the key and what was expected', async () => {
   const config = file('bad.yaml', 'settings:\n  maintenance: maybe\n');
-  expect(await inProcess(['serve', '--config', config])).toEqual({
+  expect(await inrgate(['serve', '--config', config])).toEqual({
     code: 2,
     stdout: '',
     stderr: `error: ${config}:2: settings.maintenance: expected true or false, got text\n`,
@@ -133,7 +132,7 @@ test('all that is wrong with a configuration is told at once, line by line', asy
     'worse.yaml',
     'settings:\n  maintenance: maybe\nmerchants:\n  - mchId: A\n    mchKey: key\n',
   );
-  const { code, stderr } = await inProcess(['serve', '--config', config]);
+  const { code, stderr } = await inrgate(['serve', '--config', config]);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr:
@@ -141,13 +140,13 @@ test('all that is wrong with a configuration is told at once, line by line', asy
       '  line 2: settings.maintenance: expected true or false, got text\n' +
       '  line 4: merchants[0].mchSecret: is missing; expected text\n',
   });
-  const json = await inProcess(['serve', '--config', config, '--json']);
+  const json = await inrgate(['serve', '--config', config, '--json']);
   expect(JSON.parse(json.stderr)).toMatchObject({ error: 'usage', faults: [{ line: 2 }, { line: 4 }] });
 });
 
 test('a missing configuration is one line too', async () => {
   const config = path.join(folder, 'absent.yaml');
-  const { code, stderr } = await inProcess(['serve', '--config', config]);
+  const { code, stderr } = await inrgate(['serve', '--config', config]);
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /^error: .*absent\.yaml: there is no such file; --config names a YAML or JSON file .*\n$/,
@@ -157,11 +156,11 @@ test('a missing configuration is one line too', async () => {
 test('--db keeps orders and wallet over a kill', async () => {
   const db = path.join(folder, 'gateway.db');
   const first = await serve(['--db', db]);
-  await inProcess(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
-  const before = await inProcess(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], first.env);
+  await inrgate(['payin', 'create', '--mch-order-no', 'KEPT-1', '--amount', '500.00'], first.env);
+  const before = await inrgate(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], first.env);
   await first.stop('SIGKILL');
   const second = await serve(['--db', db]);
-  const after = await inProcess(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], second.env);
+  const after = await inrgate(['payin', 'get', '--mch-order-no', 'KEPT-1', '--json'], second.env);
   await second.stop();
   const { pay_url: _, payUrl: __, ...order } = JSON.parse(before.stdout);
   expect(JSON.parse(after.stdout)).toMatchObject(order);
@@ -195,7 +194,7 @@ test('a database on a server is named without its password', async () => {
 
 test('a file that is no database is one clear line', async () => {
   const db = file('notes.txt', 'this is no database, however long it may be. '.repeat(100));
-  const { code, stderr } = await inProcess(['serve', '--port', '0', '--db', db]);
+  const { code, stderr } = await inrgate(['serve', '--port', '0', '--db', db]);
   expect(code).toBe(2);
   expect(stderr).toBe(`error: ${db} is not a store of this gateway, and was left as it is\n`);
 });
