@@ -194,6 +194,22 @@ describe('a leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
+  it('that hears of its turn after its lease does not begin, and asks once more', async () => {
+    const [one, other] = await openTwo();
+    const late = stopped(one.database, 'after');
+    const ofOne = leadershipOn({ ...one, database: late.database }, 200);
+    const first = working(ofOne);
+    const second = working(leadershipOn(other));
+    await second.began;
+    late.goOn();
+    await settled();
+    expect(first.hasBegun()).toBe(false);
+    second.release();
+    await first.began;
+    first.release();
+    expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
+  });
+
   it('hears of a database that is away, and leads when it is back', async () => {
     const [one] = await openTwo();
     const leadership = leadershipOn({
@@ -302,18 +318,18 @@ function working(leadership: SharedLeadership) {
   };
 }
 
-/** The database as one sees it whose process is stopped: nothing is asked until it goes on. */
-function stopped(database: Database) {
+/** The database as one sees it whose process is stopped, before it asks or before it hears: nothing happens until it goes on. */
+function stopped(database: Database, when: 'before' | 'after' = 'before') {
   let goesOn = Promise.withResolvers<void>();
+  const held = async <T>(ask: () => Promise<T>) => {
+    if (when === 'before') await goesOn.promise;
+    const answer = await ask();
+    if (when === 'after') await goesOn.promise;
+    return answer;
+  };
   const statement: Pick<Database, 'read' | 'write'> = {
-    read: async (asked) => {
-      await goesOn.promise;
-      return database.read(asked);
-    },
-    write: async (asked) => {
-      await goesOn.promise;
-      return database.write(asked);
-    },
+    read: (asked) => held(() => database.read(asked)),
+    write: (asked) => held(() => database.write(asked)),
   };
   return {
     database: { ...database, ...statement },

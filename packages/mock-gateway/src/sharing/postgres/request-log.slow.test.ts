@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { postgresEnds } from '../../../test/postgres-ends.ts';
+import type { AnsweredRequest } from '../../watch/logged-request.ts';
+import { RecentRequests } from '../../watch/recent-requests.ts';
+import type { RequestLog } from '../../watch/request-log.ts';
+import type { RequestSearch } from '../../watch/request-search.ts';
+import { aRequest } from '../../watch/samples.contract.ts';
+import { SharedRequests } from './request-log.ts';
+
+const { openTwo } = postgresEnds();
+
+async function openLogs(era: () => number = () => 1) {
+  const [one, other] = await openTwo();
+  return [new SharedRequests(one.database, { era }), new SharedRequests(other.database, { era })] as const;
+}
+
+/** Everything that a log shows of what is searched for, page by page. */
+async function pagesOf(log: RequestLog, search: RequestSearch, limit: number) {
+  const pages: unknown[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { items, nextCursor } = await log.list({ limit, cursor }, search);
+    pages.push({ items, nextCursor });
+    cursor = nextCursor;
+  }
+  return pages;
+}
+
+const searches: readonly RequestSearch[] = [
+  {},
+  { status: '4xx' },
+  { status: '401', endpoint: 'payin' },
+  { mchId: 'M2' },
+  { mchId: 'M2', mchOrderNo: 'A-10' },
+  { mchOrderNo: 'A\0"\uE000' },
+  { text: '/PAYOUT' },
+  { text: 'a-1', status: '2xx' },
+  { error: 'none' },
+];
+
+/** Of all kinds, so that each search finds some. */
+function manyRequests(): readonly AnsweredRequest[] {
+  return Array.from({ length: 30 }, (_, n) => {
+    const fields = { mchId: `M${n % 3}`, mchOrderNo: n % 7 === 0 ? 'A\0"\uE000' : `A-${n}` };
+    const status = [200, 401, 404][n % 3] ?? 200;
+    const parameters = new Map([['extra', `x\0\uD800 \uE001 ${n} M2`]]);
+    const endpoint = n % 2 === 0 ? 'payin' : 'payout';
+    return aRequest({ ...fields, status, parameters, endpoint, path: `/v3/${endpoint}\0` });
+  });
+}
+
+describe('the request log on PostgreSQL', () => {
+  it('has the pages, and finds what is searched for, as the one in process: NULs and halves of characters too', async () => {
+    const [shared, other] = await openLogs();
+    const recent = new RecentRequests();
+    for (const [n, request] of manyRequests().entries()) {
+      await recent.record(request);
+      await (n % 2 === 0 ? shared : other).record(request);
+    }
+    for (const search of searches) {
+      for (const limit of [1, 4, 100])
+        expect(await pagesOf(shared, search, limit)).toEqual(await pagesOf(recent, search, limit));
+      const exchanges = async (log: RequestLog) =>
+        (await log.unmasked(search, 5)).map(({ hideKeys: _, ...unmasked }) => unmasked);
+      expect(await exchanges(other)).toEqual(await exchanges(recent));
+    }
+    expect(await other.inFull('req_1')).toEqual(await recent.inFull('req_1'));
+    expect(await other.tally()).toEqual(await recent.tally());
+  });
+
+  it('says what is wrong with a signature that came to another gateway', async () => {
+    const [one, other] = await openLogs();
+    const { id } = await one.record(
+      aRequest({ parameters: new Map([['sign', 'A'.repeat(32)]]), wronglySigned: 'payin' }),
+    );
+    expect(await other.inFull(id)).toMatchObject({ diagnosis: { received: 'A'.repeat(32) } });
+  });
+
+  it('forgets the oldest first, many at a time, and never gives a number twice', async () => {
+    const logs = await openLogs();
+    const ids = new Set<string>();
+    for (let batch = 0; batch < 9; batch++) {
+      const recorded = Array.from({ length: 500 }, (_, n) => logs[n % 2]?.record(aRequest()));
+      for (const one of await Promise.all(recorded)) ids.add(one?.id ?? '');
+      const { total } = await logs[0].tally();
+      expect(total).toBeGreaterThanOrEqual(Math.min(2_000, 500 * (batch + 1)));
+      expect(total).toBeLessThan(4_000);
+    }
+    expect(ids.size).toBe(4_500);
+    expect(await logs[1].get('req_1')).toBeNull();
+    expect((await logs[1].list({ limit: 1 })).items[0]?.id).toBe('req_4500');
+    expect(await logs[1].list({ limit: 5, cursor: 'req_1' })).toEqual({ items: [], nextCursor: null });
+  });
+
+  it('is bounded in bytes as well', async () => {
+    const logs = await openLogs();
+    const parameters = new Map([['extra', 'x'.repeat(1_000_000)]]);
+    for (let n = 0; n < 40; n++) await logs[n % 2]?.record(aRequest({ parameters }));
+    expect((await logs[0].tally()).total).toBeLessThan(17);
+    expect((await logs[0].tally()).total).toBeGreaterThan(5);
+  });
+
+  it('shows nothing of another era, nor its keys', async () => {
+    let era = 1;
+    const [one, other] = await openLogs(() => era);
+    one.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
+    const { id } = await one.record(aRequest());
+    era = 2;
+    one.forgetKeys();
+    expect(one.hideKeys('former-key')).toBe('former-key');
+    expect([await other.get(id), await other.inFull(id)]).toEqual([null, null]);
+    expect(await other.list({ limit: 5 })).toEqual({ items: [], nextCursor: null });
+    expect(await other.unmasked({}, 5)).toEqual([]);
+    expect(await other.tally()).toEqual({ total: 0, refused: 0 });
+  });
+});
