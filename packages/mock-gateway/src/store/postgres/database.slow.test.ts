@@ -72,6 +72,29 @@ describe('a database', () => {
     });
   });
 
+  it('prepares its statements by name, or does not where its address says so', async () => {
+    const named = { text: 'SELECT name FROM pg_prepared_statements WHERE name <> $1', values: [''] };
+    expect(await (await postgres.open()).read(named)).toHaveLength(1);
+    const url = new URL(postgres.url());
+    url.searchParams.set('prepare', 'false');
+    expect(await (await postgres.open({ url: url.href })).read(named)).toEqual([]);
+  });
+
+  it('whose transactions see what was before they had their locks is refused', async () => {
+    const url = new URL(postgres.url());
+    const { database } = await postgres.store();
+    const name = url.pathname.slice(1);
+    const set = (isolation: string) =>
+      database.write({ text: `ALTER DATABASE ${name} SET default_transaction_isolation TO '${isolation}'` });
+    await set('serializable');
+    const strict = await postgres.open({ schema: postgres.schema() });
+    await expect(migrate(strict)).rejects.toMatchObject({
+      code: 'store_unreadable',
+      message: expect.stringContaining('begins transactions as serializable'),
+    });
+    await set('read committed');
+  });
+
   it('that is not there is waited for, for a bounded time, and is then not available', async () => {
     const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });

@@ -4,19 +4,20 @@ import { StoreError } from '../store-error.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
 import { type Listener, listenOn } from './listening.ts';
-import { toText } from './text.ts';
+import { toJson, toText } from './text.ts';
 import { elapsed, pause, within } from './timers.ts';
 
 /** Where a gateway's database is. */
 export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`. */
+  /**
+   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`. With
+   * `prepare=false` no statement has a name: for a pooler of transactions that does not know those of others.
+   */
   readonly url: string;
   /** The schema that has everything of one gateway; made when it is not there. */
   readonly schema?: string | undefined;
   /** Where notifications are listened for, when `url` goes through a pooler that has none. */
   readonly listenUrl?: string | undefined;
-  /** Named prepared statements; off for a transaction pooler that does not know them. */
-  readonly prepare?: boolean | undefined;
   /** Real milliseconds for which a database that is away is waited for. */
   readonly patience?: number | undefined;
   /** Real milliseconds after which a connection that does not answer counts as broken. */
@@ -24,7 +25,16 @@ export interface DatabaseOptions {
   readonly driver?: Driver | undefined;
 }
 
-export type Parameter = string | number | bigint | boolean | null | readonly string[] | readonly bigint[];
+/** What a statement is given; `json` for a jsonb. */
+export type Parameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly string[]
+  | readonly bigint[]
+  | { readonly json: unknown };
 
 export interface Statement {
   readonly text: string;
@@ -83,7 +93,7 @@ const betweenTries = 50;
  * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an address or a schema that cannot be one
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { schema = 'inrgate', patience = 2_000, answerWithin = 10_000, prepare = true } = options;
+  const { schema = 'inrgate', patience = 2_000, answerWithin = 10_000 } = options;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new StoreError(
       'store_unreadable',
@@ -94,6 +104,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw new StoreError('store_unreadable', 'the address of the store cannot be read');
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
+  const prepare = new URL(options.url).searchParams.get('prepare') !== 'false';
   const driver = options.driver ?? (await loadDriver());
   const config = (url: string): ClientConfig => ({
     connectionString: url,
@@ -189,7 +200,7 @@ async function connected(client: Client): Promise<Client> {
 function statements(prepare: boolean) {
   const names = new Map<string, string>();
   return ({ text, values = [] }: Statement) => {
-    const given = values.map(keepable);
+    const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
     const name = names.get(text) ?? `inrgate_${names.size}`;
     names.set(text, name);
@@ -197,11 +208,11 @@ function statements(prepare: boolean) {
   };
 }
 
-function keepable(value: Parameter): Parameter | readonly (string | bigint)[] {
+/** Texts as the database can keep them. */
+function toGiven(value: Parameter): unknown {
   if (typeof value === 'string') return toText(value);
-  if (typeof value !== 'object' || value === null) return value;
-  const list: readonly (string | bigint)[] = value;
-  return list.map((item) => (typeof item === 'string' ? toText(item) : item));
+  if (Array.isArray(value)) return value.map(toGiven);
+  return typeof value === 'object' && value !== null && 'json' in value ? toJson(value.json) : value;
 }
 
 function over(client: Client, asked: ReturnType<typeof statements>): Connection {

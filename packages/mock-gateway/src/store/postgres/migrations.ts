@@ -44,19 +44,36 @@ const versionTable = `
   CREATE TABLE inrgate (one boolean PRIMARY KEY CHECK (one), version integer NOT NULL);
   INSERT INTO inrgate VALUES (true, 0)`;
 
+interface Found {
+  readonly encoding: string;
+  readonly isolation: string;
+  readonly there: boolean;
+  readonly tables: readonly string[];
+}
+
+const nothing: Found = { encoding: '', isolation: '', there: false, tables: [] };
+
 /** Looks, and changes nothing: the version of the tables, 0 where there are none, null without the schema. */
 async function inspect(connection: Connection, { schema, name }: Database): Promise<number | null> {
-  const [found] = await connection.query<{ encoding: string; there: boolean; tables: readonly string[] }>({
-    text: `SELECT current_setting('server_encoding') AS encoding, to_regnamespace($1) IS NOT NULL AS there,
+  const [found] = await connection.query<Found>({
+    text: `SELECT current_setting('server_encoding') AS encoding,
+      current_setting('default_transaction_isolation') AS isolation, to_regnamespace($1) IS NOT NULL AS there,
       (SELECT coalesce(json_agg(relname), '[]') FROM pg_class
         WHERE relnamespace = to_regnamespace($1)::oid AND relkind IN ('r', 'p')) AS tables`,
     values: [schema],
   });
-  const { encoding = '', there = false, tables = [] } = found ?? {};
+  const { encoding, isolation, there, tables } = found ?? nothing;
   if (encoding !== 'UTF8') {
     throw new StoreError(
       'store_unreadable',
       `${name} keeps its texts as ${encoding}; make a database in UTF8`,
+    );
+  }
+  // What was locked is read as it is then, not as it was when the transaction began.
+  if (isolation !== 'read committed') {
+    throw new StoreError(
+      'store_unreadable',
+      `${name} begins transactions as ${isolation}; set default_transaction_isolation to read committed`,
     );
   }
   if (!there) return null;

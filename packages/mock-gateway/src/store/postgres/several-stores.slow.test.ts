@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { postgresForTests, type TestStore } from '../../../test/postgres.ts';
-import { creditDeposit, holdPayout, topUp } from '../../domain/ledger.ts';
+import {
+  capturePayout,
+  creditDeposit,
+  holdPayout,
+  type LedgerTransaction,
+  topUp,
+} from '../../domain/ledger.ts';
 import {
   claimOne,
   sampleAttempt,
@@ -132,7 +138,12 @@ describe('the journal of a merchant that two stores post to', () => {
 
   it('has its numbers only when the accounts are held, whichever account is posted to', async () => {
     const payout = samplePayout('M', { amount: 100n, fee: 0n, totalDebit: 100n });
-    await one.commit([{ write: 'post', transaction: topUp('M', 100n, stamp()) }]);
+    const post = (transaction: LedgerTransaction) => ({ write: 'post', transaction }) as const;
+    await one.commit([
+      { write: 'insert_payout', payout },
+      post(topUp('M', 100n, stamp())),
+      post(holdPayout(payout, stamp())),
+    ]);
     const { schema } = one.database;
     const lock = `SELECT FROM ${schema}.accounts WHERE name = 'merchant:M:held' FOR UPDATE`;
     const numbers = { text: `SELECT last_value FROM ${schema}.transactions_seq_seq` };
@@ -141,11 +152,9 @@ describe('the journal of a merchant that two stores post to', () => {
     await one.database.use(async (connection) => {
       await connection.query({ text: 'BEGIN' });
       await connection.query({ text: lock });
-      told = one.commit([
-        { write: 'insert_payout', payout },
-        { write: 'post', transaction: holdPayout(payout, stamp()) },
-      ]);
-      const credit = other.commit([{ write: 'post', transaction: topUp('M', 1n, stamp()) }]);
+      // The one account alone; the credit below, the other.
+      told = one.commit([post(capturePayout(payout, stamp()))]);
+      const credit = other.commit([post(topUp('M', 1n, stamp()))]);
       expect(await Promise.race([credit, waited(one)])).toBe('waits');
       expect(await one.database.read(numbers)).toEqual(before);
       await connection.query({ text: 'ROLLBACK' });

@@ -3,7 +3,6 @@ import { StoreError } from '../store-error.ts';
 import type { Database, OwnConnection, Statement } from './database.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
 import { gathered } from './locks.ts';
-import { toJson } from './text.ts';
 import { elapsed, endOfTurn, pause, within } from './timers.ts';
 import type { Work } from './works.ts';
 
@@ -132,12 +131,12 @@ export class Writer {
       const { era, writes } = alone.json;
       return {
         text: `SELECT ${schema}.start_over($1, $2, $3) AS answers`,
-        values: [id, Number(era), toJson(writes)],
+        values: [id, Number(era), { json: writes }],
       };
     }
     const locks = gathered(works.flatMap((work) => work.locks));
     const text = `SELECT ${schema}.run($1, $2, $3) AS answers`;
-    return { text, values: [id, toJson(locks), toJson(works.map(({ json }) => json))] };
+    return { text, values: [id, { json: locks }, { json: works.map(({ json }) => json) }] };
   }
 
   /**

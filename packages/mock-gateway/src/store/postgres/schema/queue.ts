@@ -112,7 +112,7 @@ export const queue = `
       resend_state = NULL, lease_until = NULL, lease_owner = NULL, lease_receiver = NULL
       WHERE seq = (c->>'seq')::bigint AND fence = (c->>'fence')::bigint AND state = 'delivering';
     IF NOT FOUND THEN RETURN false; END IF;
-    ${insertInto('attempts', `c->'attempt'`)};
+    ${insertInto('attempts', `c->'attempt'`, { callback_seq: `(c->>'seq')::bigint` })};
     IF c->>'notification' IS NOT NULL THEN
       ${insertInto('notifications', `c->'notification'`)};
     END IF;

@@ -6,7 +6,8 @@ const lockTimeout = '5s';
  * a function is called with decides where its names are found, through a pooler too.
  */
 const settings = `SET search_path FROM CURRENT SET lock_timeout = '${lockTimeout}'
-  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off`;
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
+  SET plan_cache_mode = force_generic_plan`;
 
 /** Advisory locks of a schema, by class. */
 const writing = `1, hashtext(current_schema())`;
@@ -74,11 +75,16 @@ export const run = `
     IF locks ? 'claims' THEN PERFORM pg_advisory_xact_lock(${claiming}); END IF;
   END $$;
 
-  CREATE FUNCTION run_work(work jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  -- A change that is tried by itself is taken back by itself, which costs it a subtransaction.
+  CREATE FUNCTION run_work(work jsonb, by_itself boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     CASE work->>'do'
     WHEN 'change' THEN
       IF NOT EXISTS (SELECT FROM gateway WHERE era = (work->>'era')::bigint) THEN RETURN '"reset"'; END IF;
+      IF NOT by_itself THEN
+        PERFORM apply_change(work->'writes');
+        RETURN 'null';
+      END IF;
       BEGIN
         PERFORM apply_change(work->'writes');
         RETURN 'null';
@@ -97,17 +103,30 @@ export const run = `
     END CASE;
   END $$;
 
-  -- The id goes in with the answers, as the last step: where an abandoned one stands, all of it is taken back.
-  CREATE FUNCTION run(group_id uuid, locks jsonb, works jsonb) RETURNS jsonb LANGUAGE plpgsql ${settings} AS $$
+  CREATE FUNCTION run_works(works jsonb, by_themselves boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     work jsonb;
     answers jsonb := '[]';
   BEGIN
+    FOR work IN SELECT jsonb_array_elements(works) LOOP
+      answers := answers || jsonb_build_array(run_work(work, by_themselves));
+    END LOOP;
+    RETURN answers;
+  END $$;
+
+  -- Mostly there is no conflict. The id goes in with the answers, as the last step: where an abandoned one stands, all of it
+  -- is taken back.
+  CREATE FUNCTION run(group_id uuid, locks jsonb, works jsonb) RETURNS jsonb LANGUAGE plpgsql ${settings} AS $$
+  DECLARE
+    answers jsonb;
+  BEGIN
     PERFORM pg_advisory_xact_lock_shared(${writing});
     PERFORM take_locks(locks);
-    FOR work IN SELECT jsonb_array_elements(works) LOOP
-      answers := answers || jsonb_build_array(run_work(work));
-    END LOOP;
+    BEGIN
+      answers := run_works(works, false);
+    EXCEPTION WHEN SQLSTATE 'IG001' THEN
+      answers := run_works(works, true);
+    END;
     INSERT INTO groups (id, results) VALUES (group_id, answers);
     RETURN answers;
   END $$;

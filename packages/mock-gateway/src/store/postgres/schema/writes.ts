@@ -1,42 +1,74 @@
-/** The columns that are given; `seq` is the database's. */
+/** The columns that are given, by their types; `seq` is the database's. */
 const columns = {
-  merchants: `mch_id, mch_key, mch_secret, callback_url, callback_format, ip_allow_list, inr_enabled, usdt_enabled,
-    suspended, payin_min, payin_max, payout_min, payout_max, payout_daily, version`,
-  deposits: `order_no, mch_id, kind, reference, amount, fee, net_amount, trade_type, usdt_amount, usdt_rate,
-    usdt_address, notify_url, return_url, note, pay_token, created_at, expires_at, status, state_at, paid_amount, utr,
-    version`,
-  payouts: `order_no, mch_id, mch_order_no, amount, fee, total_debit, pay_type, bank_code, account_name, account_number,
-    ifsc, upi_id, usdt_address, created_at, status, state_at, txid, message, version`,
-  callbacks: `id, kind, event, mch_id, order_no, mch_order_no, url, receiver, format, body, created_at, state,
-    next_attempt_at`,
-  attempts: `callback_seq, number, manual, url, started_at, duration_ms, status, response_body, response_headers, ok,
-    reason, fault`,
-  notifications: 'id, mch_id, at, kind, callback_id, order_no, message',
-  moves: 'order_no, at, from_state, to_state, moved_by',
-  settings: `usdt_rate, order_validity_minutes, late_payments, failed_payin_callback, rate_limit_per_minute,
-    lock_failures, lock_window_seconds, lock_seconds, maintenance, provider_available, version`,
-  clock: '"offset", frozen_at, version',
-  config: 'json, version',
+  merchants: {
+    text: 'mch_id mch_key mch_secret callback_url callback_format ip_allow_list',
+    boolean: 'inr_enabled usdt_enabled suspended',
+    bigint: 'payin_min payin_max payout_min payout_max payout_daily version',
+  },
+  deposits: {
+    text: `order_no mch_id kind reference trade_type usdt_address notify_url return_url note pay_token status utr`,
+    bigint: 'amount fee net_amount usdt_amount usdt_rate created_at expires_at state_at paid_amount version',
+  },
+  payouts: {
+    text: `order_no mch_id mch_order_no pay_type bank_code account_name account_number ifsc upi_id usdt_address status
+      txid message`,
+    bigint: 'amount fee total_debit created_at state_at version',
+  },
+  callbacks: {
+    text: 'id kind event mch_id order_no mch_order_no url receiver format body state',
+    bigint: 'created_at next_attempt_at',
+  },
+  attempts: {
+    text: 'url response_body response_headers reason fault',
+    boolean: 'manual ok',
+    bigint: 'number started_at duration_ms status',
+  },
+  notifications: { text: 'id mch_id kind callback_id order_no message', bigint: 'at' },
+  moves: { text: 'order_no from_state to_state moved_by', bigint: 'at' },
+  settings: {
+    text: 'late_payments',
+    boolean: 'failed_payin_callback maintenance provider_available',
+    bigint: `usdt_rate order_validity_minutes rate_limit_per_minute lock_failures lock_window_seconds lock_seconds
+      version`,
+  },
+  clock: { bigint: 'offset frozen_at version' },
+  config: { text: 'json', bigint: 'version' },
 } as const;
 
-/** Inserts what `row` says, a jsonb of the function's own. */
-export function insertInto(table: keyof typeof columns, row = 'r'): string {
-  return `INSERT INTO ${table} (${columns[table]})
-    SELECT ${columns[table]} FROM jsonb_populate_record(NULL::${table}, ${row})`;
+type Table = keyof typeof columns;
+
+/** Names and values of a row that is a jsonb. Not jsonb_populate_record, which takes three times as long. */
+function fieldsOf(table: Table, row: string): readonly { readonly name: string; readonly value: string }[] {
+  return Object.entries(columns[table]).flatMap(([type, names]) =>
+    names.split(/\s+/).map((name) => ({
+      name: `"${name}"`,
+      value: type === 'text' ? `${row}->>'${name}'` : `(${row}->>'${name}')::${type}`,
+    })),
+  );
 }
 
-function updateOf(table: keyof typeof columns): string {
-  return `UPDATE ${table} SET (${columns[table]}) =
-    (SELECT ${columns[table]} FROM jsonb_populate_record(NULL::${table}, r))`;
+/**
+ * Inserts what `row` says, a jsonb of the function's own.
+ *
+ * @param more columns that are not in it, and their values
+ */
+export function insertInto(table: Table, row = 'r', more: Readonly<Record<string, string>> = {}): string {
+  const fields = [...Object.entries(more).map(([name, value]) => ({ name, value })), ...fieldsOf(table, row)];
+  const names = fields.map(({ name }) => name).join(', ');
+  return `INSERT INTO ${table} (${names}) VALUES (${fields.map(({ value }) => value).join(', ')})`;
+}
+
+function updateOf(table: Table): string {
+  const set = fieldsOf(table, 'r').map(({ name, value }) => `${name} = ${value}`);
+  return `UPDATE ${table} SET ${set.join(', ')}`;
 }
 
 /** What there is one of: its first version, or the one after that which stands there. */
 function put(table: 'settings' | 'clock' | 'config'): string {
-  return `IF (r->>'version')::bigint = 1 THEN
-      INSERT INTO ${table} (one, ${columns[table]})
-        SELECT true, ${columns[table]} FROM jsonb_populate_record(NULL::${table}, r) ON CONFLICT DO NOTHING;
+  return `IF before = 0 THEN
+      ${insertInto(table, 'r', { one: 'true' })} ON CONFLICT DO NOTHING;
     ELSE
-      ${updateOf(table)} WHERE version = (r->>'version')::bigint - 1;
+      ${updateOf(table)} WHERE version = before;
     END IF;
     RETURN CASE WHEN FOUND THEN NULL ELSE 'version' END`;
 }
@@ -82,7 +114,7 @@ export const writes = `
     WHEN 'record_test' THEN
       IF NOT EXISTS (SELECT FROM merchants WHERE mch_id = r->'callback'->>'mch_id') THEN RETURN 'version'; END IF;
       ${insertInto('callbacks', `r->'callback'`)} RETURNING seq INTO callback;
-      ${insertInto('attempts', `r->'attempt' || jsonb_build_object('callback_seq', callback)`)};
+      ${insertInto('attempts', `r->'attempt'`, { callback_seq: 'callback' })};
     WHEN 'insert_merchant' THEN
       ${insertInto('merchants')} ON CONFLICT DO NOTHING;
       IF NOT FOUND THEN RETURN 'exists'; END IF;
