@@ -125,6 +125,18 @@ describe('a commit whose connection breaks', () => {
   });
 });
 
+describe('a read', () => {
+  it('whose connection falls silent, or breaks, is asked again over another', async () => {
+    const store = await through({ answerWithin: 300 });
+    expect(await store.merchants.all()).toEqual([merchant]);
+    proxy.deafen();
+    expect(await store.merchants.all()).toEqual([merchant]);
+    const asked = store.merchants.all();
+    proxy.cut();
+    expect(await asked).toEqual([merchant]);
+  });
+});
+
 describe('a database that is away', () => {
   it('is waited for, for a bounded time, by commits and by reads, and comes back by itself', async () => {
     const store = await through({ patience: 300 });
