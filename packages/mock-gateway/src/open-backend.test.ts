@@ -3,7 +3,7 @@ import { createMockGateway } from './gateway.ts';
 
 const db = 'postgres://shop:hush@127.0.0.1:1/mock';
 
-it.each(['postgres', 'postgresql'])('a %s:// address is no file', async (scheme) => {
+it.concurrent.each(['postgres', 'postgresql'])('a %s:// address is no file', async (scheme) => {
   const opened = createMockGateway({ db: `${scheme}://shop:hush@127.0.0.1:1/mock` });
   await expect(opened).rejects.toMatchObject({ name: 'StoreError' });
   await expect(opened).rejects.toThrow(`${scheme}://shop@127.0.0.1:1/mock`);
@@ -23,6 +23,6 @@ it.each(['', 'Shop', '1shop', 'shop-2', 'a"b', 'pg_shop', 'x'.repeat(64)])(
   },
 );
 
-it.each(['inrgate', '_', 'shop_2', 'x'.repeat(63)])('a schema can be %j', async (schema) => {
+it.concurrent.each(['inrgate', '_', 'shop_2', 'x'.repeat(63)])('a schema can be %j', async (schema) => {
   await expect(createMockGateway({ db, schema })).rejects.toMatchObject({ name: 'StoreError' });
 });

@@ -2,11 +2,10 @@ import { ConfigError } from './configuration/config-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { InProcessBackend } from './sharing/in-process.ts';
 import type { Backend } from './sharing/shared.ts';
-import { type ClockOptions, startClock } from './start-clock.ts';
-import { isDatabaseAddress, shownDatabase } from './store/database-address.ts';
+import { beginAs, type ClockOptions, startClock } from './start-clock.ts';
+import { isDatabaseAddress } from './store/database-address.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
-import { StoreError } from './store/store-error.ts';
 
 /** Opens what a gateway stands on. */
 export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'clock'>) => Promise<Backend>;
@@ -19,8 +18,12 @@ export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'cloc
  */
 export const openBackend: OpenBackend = async ({ db = null, schema, clock = {} }) => {
   if (db !== null && isDatabaseAddress(db)) {
-    checkedSchema(schema);
-    throw new StoreError('store_unreadable', `${shownDatabase(db)}: PostgreSQL is not supported yet`);
+    const { openPostgresBackend } = await import('./sharing/postgres/backend.ts');
+    return openPostgresBackend({
+      url: db,
+      schema: checkedSchema(schema),
+      begin: (gatewayClock, isStored) => beginAs(gatewayClock, isStored, clock),
+    });
   }
   if (schema !== undefined)
     throw new ConfigError('schema', 'is for a PostgreSQL database, whose address begins with postgres://');

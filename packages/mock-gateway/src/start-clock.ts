@@ -10,16 +10,26 @@ export interface ClockOptions {
 }
 
 /** As it was stored, or as the options want it; never before the stored time. */
-export function startClock(stored: StoredClock | null, { now, mode }: ClockOptions): GatewayClock {
+export function startClock(stored: StoredClock | null, options: ClockOptions): GatewayClock {
   const clock = new GatewayClock({ stored });
+  beginAs(clock, stored !== null, options);
+  return clock;
+}
+
+/**
+ * Has a clock begin as the options want it.
+ *
+ * @throws {ConfigError} for an instant that is none, or before the time of a clock that was stored
+ */
+export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: ClockOptions): void {
   if (now === undefined) {
     if (mode === 'frozen') clock.freeze();
-    return clock;
+    return;
   }
   const at = Date.parse(now);
   if (Number.isNaN(at)) throw new ConfigError('clock.now', 'must be an ISO-8601 instant with its offset');
-  if (stored !== null && at < clock.now()) {
+  if (isStored && at < clock.now()) {
     throw new ConfigError('clock.now', 'is before the time of the stored clock, which only goes forward');
   }
-  return new GatewayClock({ stored: { offset: at - Date.now(), frozenAt: mode === 'frozen' ? at : null } });
+  clock.begin({ offset: at - clock.realTime, frozenAt: mode === 'frozen' ? at : null });
 }

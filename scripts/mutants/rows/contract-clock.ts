@@ -17,7 +17,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.reset',
     file: 'packages/mock-gateway/src/sharing/in-process.ts',
     replace: 'this.#era = new InProcessEra(this.#store, settings);',
-    by: 'this.#era = before.resumed();',
+    by: 'this.#era = before.resumed(this.#store);',
     why: 'Faults and locks stay.',
   },
   {
@@ -133,8 +133,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.clock-restart',
     file: 'packages/mock-gateway/src/start-clock.ts',
-    replace: 'if (stored !== null && at < clock.now()) {',
-    by: 'if (stored !== null && at < 0) {',
+    replace: 'if (isStored && at < clock.now()) {',
+    by: 'if (isStored && at < 0) {',
     why: 'Back.',
   },
   {
@@ -152,8 +152,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.clock-restart',
     file: 'packages/mock-gateway/src/clock/gateway-clock.ts',
-    replace: 'this.#offset = stored?.offset ?? 0;',
-    by: 'this.#offset = 0;',
+    replace: 'this.begin(stored ?? { offset: 0, frozenAt: null });',
+    by: 'this.begin({ offset: 0, frozenAt: stored?.frozenAt ?? null });',
   },
   {
     id: 'contract:control.restart',

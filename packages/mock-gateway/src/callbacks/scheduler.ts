@@ -51,7 +51,8 @@ export class CallbackScheduler implements DueSource {
     this.#queue = queue;
     this.#context = { clock, sender, faults };
     this.#places = new Places(options, () => this.#claimMore());
-    this.#claims = new HeldClaims(options, () => this.#poke(clock.now()));
+    // Long since: what time it is now is known when others have been asked.
+    this.#claims = new HeldClaims(options, () => this.#poke(0));
   }
 
   /** Takes up what the last stop could not give back. It starts even if the store fails, and takes that up later. */

@@ -174,3 +174,18 @@ it('stands where another gateway’s clock stands, and goes on when that one doe
   clock.follow(target);
   expect([clock.now(), clock.isTicking]).toEqual([t0 + 180_000, true]);
 });
+
+it('stands where somebody else has frozen it, though that is heard of late, unless it has told a later time', () => {
+  let real = t0;
+  const clock = new GatewayClock({ realTime: () => real });
+  expect(clock.now()).toBe(t0);
+  real = t0 + 7_000;
+  expect(clock.look()).toBe(t0 + 7_000);
+  clock.follow({ offset: 0, frozenAt: t0 + 1_000 });
+  expect([clock.now(), clock.look()]).toEqual([t0 + 1_000, t0 + 1_000]);
+  clock.resume();
+  real = t0 + 8_000;
+  expect(clock.now()).toBe(t0 + 2_000);
+  clock.follow({ offset: 0, frozenAt: t0 + 1_500 });
+  expect(clock.now()).toBe(t0 + 2_000);
+});

@@ -48,20 +48,27 @@ export interface HeldClock {
  */
 export class GatewayClock implements Clock {
   readonly #realTime: () => number;
-  #offset: number;
+  #offset = 0;
   /** Where it stands still; null while it runs. */
-  #stoppedAt: number | null;
+  #stoppedAt: number | null = null;
   /** Whether it stands still because somebody froze it. */
-  #frozen: boolean;
+  #frozen = false;
   #held = false;
   /** The latest instant that was told: nothing earlier is told again. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor({ realTime = Date.now, stored = null }: GatewayClockOptions = {}) {
     this.#realTime = realTime;
-    this.#offset = stored?.offset ?? 0;
-    this.#stoppedAt = stored?.frozenAt ?? null;
-    this.#frozen = this.#stoppedAt !== null;
+    this.begin(stored ?? { offset: 0, frozenAt: null });
+  }
+
+  /** Begins there, whatever was before: nobody has been told the time yet. */
+  begin({ offset, frozenAt }: StoredClock): void {
+    this.#assertFree();
+    this.#offset = offset;
+    this.#stoppedAt = frozenAt;
+    this.#frozen = frozenAt !== null;
+    this.#latest = Number.NEGATIVE_INFINITY;
   }
 
   get mode(): ClockMode {
@@ -80,6 +87,11 @@ export class GatewayClock implements Clock {
     if (at < this.#latest) this.#offset += this.#latest - at;
     this.#latest = Math.max(at, this.#latest);
     return this.#latest;
+  }
+
+  /** The time for whoever only looks whether something is due: nobody is told, so that another may say that it is earlier. */
+  look(): number {
+    return this.#stoppedAt ?? Math.max(this.#realTime() + this.#offset, this.#latest);
   }
 
   /** Throws the ClockError that moving to that instant would meet. */
@@ -126,13 +138,14 @@ export class GatewayClock implements Clock {
   }
 
   /**
-   * Goes on as somebody else has left it, or, where that is behind, from where it stands.
+   * Goes on as somebody else has left it, or, where that is behind, from the latest instant that it has told: a gateway
+   * that hears late of a freeze stands where the others do.
    *
    * @param standsAt where that one's clock stands on its way there: until it is followed again, this one stands there too
    */
   follow({ offset, frozenAt }: StoredClock, standsAt: number | null = null): void {
     this.#assertFree();
-    const at = Math.max(this.now(), standsAt ?? frozenAt ?? this.#realTime() + offset);
+    const at = Math.max(this.#stoppedAt ?? this.#latest, standsAt ?? frozenAt ?? this.#realTime() + offset);
     this.#frozen = frozenAt !== null;
     this.#goOnFrom(at);
     if (standsAt !== null) this.#stoppedAt = at;

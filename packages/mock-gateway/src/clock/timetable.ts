@@ -130,10 +130,10 @@ export class Timetable {
   }
 
   /** Something falls due at `at`, epoch ms; without it, now. Call it after the commit that says so. */
-  poke(at: number = this.#clock.now()): void {
+  poke(at: number = this.#clock.look()): void {
     if (!this.#started) return;
     if (this.#tick !== null) this.#tickAgain = true;
-    else if (at <= this.#clock.now()) this.#tick = this.#startAllDue();
+    else if (at <= this.#clock.look()) this.#tick = this.#startAllDue();
     else if (this.#wakeAt === null || at < this.#wakeAt) this.#arm(at);
   }
 
@@ -264,10 +264,15 @@ export class Timetable {
       return true;
     } finally {
       held.release(ends);
-      // They go on by themselves in the end: what came of the move is told whatever comes of this.
-      await this.#keeper.stand?.(null).catch(this.#onError);
+      await this.#letOthersGoOn();
       this.poke();
     }
+  }
+
+  /** As was kept: real time has passed since, and some of them may go on already, as this one was silent for too long. */
+  async #letOthersGoOn(): Promise<void> {
+    // They go on by themselves in the end: what came of the move is told, whatever comes of this.
+    await this.#keeper.stand?.(null).catch(this.#onError);
   }
 
   /** Until nothing is due at this instant: what is done at it can cause more. */
@@ -301,7 +306,7 @@ export class Timetable {
       } while (this.#tickAgain && this.#started);
     } catch (error) {
       this.#onError(error);
-      this.#arm(this.#clock.now() + retryMs);
+      this.#arm(this.#clock.look() + retryMs);
     } finally {
       this.#tick = null;
     }
@@ -324,7 +329,7 @@ export class Timetable {
     this.#disarm();
     if (!this.#started || !this.#clock.isTicking) return;
     this.#wakeAt = at;
-    const sleep = Math.min(Math.max(at - this.#clock.now(), 0), maxSleepMs);
+    const sleep = Math.min(Math.max(at - this.#clock.look(), 0), maxSleepMs);
     this.#timer = setTimeout(() => {
       this.#disarm();
       this.poke();

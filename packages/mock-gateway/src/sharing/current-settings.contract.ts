@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../configuration/options.ts';
-import type { CurrentSettings } from './current-settings.ts';
 import type { OpenEnds } from './ends.contract.ts';
+import type { Era } from './shared.ts';
 
 /** The settings that two gateways answer by. `settled` waits until what was said has come. */
-export function currentSettingsContract(open: OpenEnds<CurrentSettings>, settled: () => Promise<void>): void {
+export function currentSettingsContract(
+  open: OpenEnds<Pick<Era, 'store' | 'settings'>>,
+  settled: () => Promise<void>,
+): void {
   describe('current settings', () => {
     it('are those that either gateway has stored last', async () => {
       const [one, other] = await open();
-      for (const [end, rateLimitPerMinute] of [
-        [one, 7],
-        [other, 8],
+      for (const [end, rateLimitPerMinute, version] of [
+        [one, 7, 1],
+        [other, 8, 2],
       ] as const) {
-        end.changed({ ...defaultSettings, rateLimitPerMinute });
+        const settings = { ...defaultSettings, rateLimitPerMinute };
+        await end.store.commit([{ write: 'put_settings', settings, version }]);
+        end.settings.changed(settings);
+        expect(await end.settings.get()).toEqual(settings);
         await settled();
-        expect([(await one.get()).rateLimitPerMinute, (await other.get()).rateLimitPerMinute]).toEqual([
-          rateLimitPerMinute,
-          rateLimitPerMinute,
-        ]);
+        expect([await one.settings.get(), await other.settings.get()]).toEqual([settings, settings]);
       }
     });
   });

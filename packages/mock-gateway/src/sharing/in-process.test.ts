@@ -1,4 +1,6 @@
+import { expect, it } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
+import { defaultSettings } from '../configuration/options.ts';
 import { openStore } from '../store/sqlite/sqlite-store.ts';
 import { InProcessBackend } from './in-process.ts';
 import { sharedContract } from './shared.contract.ts';
@@ -10,4 +12,14 @@ sharedContract('one process', {
     return [connect(), connect()];
   },
   settled: async () => {},
+});
+
+it('the era after a reset is told when the reset that is under way has ended', async () => {
+  const backend = new InProcessBackend({ store: openStore(null), clock: new GatewayClock() });
+  const [one, other] = [backend.connect({ failed: () => {} }), backend.connect({ failed: () => {} })];
+  const reset = one.startOver({ settings: { ...defaultSettings, rateLimitPerMinute: 7 }, change: [] });
+  const after = await other.eraAfterReset();
+  await reset;
+  expect(after).toBe(other.era());
+  expect((await after.settings.get()).rateLimitPerMinute).toBe(7);
 });

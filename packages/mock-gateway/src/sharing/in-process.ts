@@ -10,6 +10,7 @@ import { RateWindow } from '../limits/rate-window.ts';
 import { SignatureLock } from '../limits/signature-lock.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { EventHub } from '../watch/events.ts';
 import { RecentRequests } from '../watch/recent-requests.ts';
 import { type CurrentSettings, KeptSettings } from './current-settings.ts';
@@ -86,14 +87,13 @@ export class InProcessBackend implements Backend {
       this.#log.clear();
       for (const write of change) if (write.write === 'insert_merchant') this.#log.protect(write.merchant);
     } catch (error) {
-      this.#era = before.resumed();
+      this.#era = before.resumed(this.#store);
       throw error;
     }
   }
 }
 
 class InProcessEra implements Era {
-  /** The era itself tells whether it is present. */
   readonly store: Store;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
@@ -108,7 +108,7 @@ class InProcessEra implements Era {
     settings: Settings,
     parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>,
   ) {
-    this.store = store;
+    this.store = { ...store, commit: (change) => (this.isPresent() ? store.commit(change) : ended()) };
     this.settings = parts?.settings ?? new KeptSettings(settings);
     this.faults = parts?.faults ?? new FaultList();
     this.rates = parts?.rates ?? new RateWindow();
@@ -127,7 +127,11 @@ class InProcessEra implements Era {
   }
 
   /** After a reset that failed: everything as it was. */
-  resumed(): InProcessEra {
-    return new InProcessEra(this.store, defaultSettings, this);
+  resumed(store: Store): InProcessEra {
+    return new InProcessEra(store, defaultSettings, this);
   }
+}
+
+function ended(): Promise<never> {
+  return Promise.reject(new StoreError('store_reset', 'the gateway was reset in the meantime'));
 }

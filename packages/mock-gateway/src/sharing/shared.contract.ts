@@ -8,7 +8,9 @@ import { sampleMerchant } from '../store/samples.contract.ts';
 import type { Change } from '../store/store.ts';
 import { eventsContract } from '../watch/events.contract.ts';
 import { requestLogContract } from '../watch/request-log.contract.ts';
+import type { RequestLog } from '../watch/request-log.ts';
 import { aRequest } from '../watch/samples.contract.ts';
+import type { MerchantKeys } from '../watch/trace.ts';
 import { currentSettingsContract } from './current-settings.contract.ts';
 import { instancesContract } from './instances.contract.ts';
 import { leadershipContract } from './leadership.contract.ts';
@@ -34,16 +36,16 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
   describe(`two gateways on ${name} share`, () => {
     rateLimitsContract(ends((shared) => shared.era().rates));
     signatureLocksContract(ends((shared) => shared.era().locks));
-    faultsContract(ends((shared) => shared.era().faults));
+    faultsContract(ends((shared) => asRequested(shared, shared.era().faults)));
     endpointChecksContract(
       ends((shared) => shared.era().checks),
       settled,
     );
     currentSettingsContract(
-      ends((shared) => shared.era().settings),
+      ends((shared) => shared.era()),
       settled,
     );
-    requestLogContract(ends((shared) => shared.log));
+    requestLogContract(async () => knowingAlike(await open()));
     eventsContract(
       ends((shared) => shared.events),
       settled,
@@ -60,14 +62,51 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
       ends((shared) => shared.instances),
       settled,
     );
-    erasContract(open);
+    erasContract(open, settled);
   });
 }
 
-function erasContract(open: SharedContract['open']): void {
+/** As those have it who answer a request: whatever they ask, they have caught up with the others before. */
+function asRequested<Port extends object>({ elsewhere }: Shared, port: Port): Port {
+  if (elsewhere === null) return port;
+  return new Proxy(port, {
+    get(target, name) {
+      const call: unknown = Reflect.get(target, name);
+      if (typeof call !== 'function') return call;
+      return async (...parameters: unknown[]) => {
+        await elsewhere.catchUp();
+        return Reflect.apply(call, target, parameters);
+      };
+    },
+  });
+}
+
+/** The logs of both, which know the same keys: of merchants both have learnt them before they look. */
+function knowingAlike(ends: readonly [Shared, Shared]): readonly [RequestLog, RequestLog] {
+  const both = ends.map(({ log }) => log);
+  const alike = (log: RequestLog): RequestLog =>
+    new Proxy(log, {
+      get: (target, name) =>
+        name === 'protect'
+          ? (keys: MerchantKeys) => {
+              for (const each of both) each.protect(keys);
+            }
+          : bound(target, Reflect.get(target, name)),
+    });
+  return [alike(ends[0].log), alike(ends[1].log)];
+}
+
+function bound(target: object, value: unknown): unknown {
+  return typeof value === 'function' ? value.bind(target) : value;
+}
+
+function erasContract(open: SharedContract['open'], settled: SharedContract['settled']): void {
   const merchant = sampleMerchant();
-  const change: Change = [{ write: 'insert_merchant', merchant }];
   const settings = { ...defaultSettings, rateLimitPerMinute: 7 };
+  const change: Change = [
+    { write: 'put_settings', settings, version: 1 },
+    { write: 'insert_merchant', merchant },
+  ];
 
   describe('eras', () => {
     it('end for both with a reset, which forgets limits, locks, faults, checks, requests and keys', async () => {
@@ -80,6 +119,7 @@ function erasContract(open: SharedContract['open']): void {
       await one.log.record(aRequest());
       one.log.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
       await other.startOver({ settings, change });
+      await settled();
       expect([before.isPresent(), alike.isPresent(), one.era().isPresent()]).toEqual([false, false, true]);
       expect([before.ended.aborted, alike.ended.aborted]).toEqual([true, true]);
       const after = one.era();
@@ -100,7 +140,7 @@ function erasContract(open: SharedContract['open']): void {
       const merchants = Array.from({ length: 5 }, () => sampleMerchant());
       const wanted: Change = merchants.map((each) => ({ write: 'insert_merchant', merchant: each }));
       const reset = other.startOver({ settings, change: wanted });
-      while (one.era() === before) await Promise.resolve();
+      while (one.era() === before) await new Promise((resolve) => setImmediate(resolve));
       expect(merchants.map(({ mchSecret }) => one.log.hideKeys(mchSecret))).toEqual(
         merchants.map(() => '***'),
       );
@@ -117,13 +157,25 @@ function erasContract(open: SharedContract['open']): void {
       expect(await other.era().locks.lockOf('::1', 0)).toBeNull();
     });
 
-    it('are told to whoever waits for the end of a reset', async () => {
+    it('are told to whoever asks after a reset elsewhere', async () => {
       const [one, other] = await open();
-      const reset = one.startOver({ settings, change });
+      const before = other.era();
+      await one.startOver({ settings, change });
       const after = await other.eraAfterReset();
-      await reset;
       expect(after).toBe(other.era());
+      expect([after === before, before.isPresent()]).toEqual([false, false]);
       expect(await after.settings.get()).toEqual(settings);
+    });
+
+    it('that have ended commit nothing any more', async () => {
+      const [one, other] = await open();
+      const before = one.era();
+      await other.startOver({ settings, change });
+      const late = sampleMerchant();
+      await expect(before.store.commit([{ write: 'insert_merchant', merchant: late }])).rejects.toMatchObject(
+        { code: 'store_reset' },
+      );
+      expect(await one.store.merchants.get(late.mchId)).toBeNull();
     });
 
     it('go on with everything when the reset fails', async () => {

@@ -36,6 +36,7 @@ export type Parameter =
   | readonly bigint[]
   | { readonly json: unknown };
 
+/** SQL, with `$1`, `$2`, … for its values. */
 export interface Statement {
   readonly text: string;
   readonly values?: readonly Parameter[];
@@ -93,7 +94,12 @@ const betweenTries = 50;
  * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an address or a schema that cannot be one
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { schema = 'inrgate', patience = 2_000, answerWithin = 10_000 } = options;
+  return databaseWith({ ...options, driver: options.driver ?? (await loadDriver()) });
+}
+
+/** The same, with a driver that is loaded already. */
+export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
+  const { schema = 'inrgate', patience = 2_000, answerWithin = 10_000, driver } = options;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new StoreError(
       'store_unreadable',
@@ -105,7 +111,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
   const prepare = new URL(options.url).searchParams.get('prepare') !== 'false';
-  const driver = options.driver ?? (await loadDriver());
   const config = (url: string): ClientConfig => ({
     connectionString: url,
     types,
@@ -131,7 +136,9 @@ interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'answerW
 
 function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Database {
   const { name, patience, answerWithin } = facts;
-  const pool = new driver.Pool({ ...config, max: readers });
+  const { connectionTimeoutMillis: _, ...patient } = config;
+  // Whoever waits for others' reads is not waiting for a database that is away.
+  const pool = new driver.Pool({ ...patient, max: readers, Client: impatient(driver, patience) });
   // What breaks while nobody uses it is replaced.
   pool.on('error', () => undefined);
   let isClosed = false;
@@ -186,6 +193,15 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       isClosed = true;
       await pool.end();
     },
+  };
+}
+
+/** Clients that give up when the database has not answered for so many real milliseconds while they connect. */
+function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
+  return class extends Any {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionTimeoutMillis });
+    }
   };
 }
 

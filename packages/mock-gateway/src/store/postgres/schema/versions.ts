@@ -1,4 +1,5 @@
 import { forgottenMoney, journalTables } from './journal.ts';
+import { forgottenKeys, pulseTables } from './pulse.ts';
 import { queue } from './queue.ts';
 import { run } from './run.ts';
 import { forgottenBySharing, sharingTables } from './sharing.ts';
@@ -9,7 +10,7 @@ import { writes } from './writes.ts';
 const forget = `
   CREATE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    TRUNCATE ${[...forgottenByStore, ...forgottenMoney, ...forgottenBySharing].join(', ')};
+    TRUNCATE ${[...forgottenByStore, ...forgottenMoney, ...forgottenKeys, ...forgottenBySharing].join(', ')};
   END $$;
 `;
 
@@ -18,5 +19,5 @@ const forget = `
  * a change is a new version.
  */
 export const versions: readonly string[] = [
-  [storeTables, journalTables, sharingTables, forget, writes, queue, run].join('\n'),
+  [storeTables, journalTables, pulseTables, sharingTables, forget, writes, queue, run].join('\n'),
 ];

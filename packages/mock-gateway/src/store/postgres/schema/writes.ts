@@ -120,7 +120,6 @@ export const writes = `
       IF NOT FOUND THEN RETURN 'exists'; END IF;
       INSERT INTO accounts (name, mch_id)
         SELECT name, r->>'mch_id' FROM jsonb_array_elements_text(r->'accounts') AS name;
-      UPDATE gateway SET merchants_version = merchants_version + 1;
     WHEN 'update_merchant' THEN
       IF NOT EXISTS (SELECT FROM merchants WHERE mch_id = r->>'mch_id' AND version = before) THEN
         RETURN 'version';
@@ -129,7 +128,6 @@ export const writes = `
         RETURN 'exists';
       END IF;
       ${updateOf('merchants')} WHERE mch_id = r->>'mch_id';
-      UPDATE gateway SET merchants_version = merchants_version + 1;
     WHEN 'put_settings' THEN
       ${put('settings')};
     WHEN 'put_clock' THEN

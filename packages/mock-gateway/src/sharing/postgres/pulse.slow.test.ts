@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { postgresForTests } from '../../../test/postgres.ts';
+import type { Database } from '../../store/postgres/database.ts';
+import { migrate } from '../../store/postgres/migrations.ts';
+import { type Beat, Pulse } from './pulse.ts';
+import { SharedClock } from './shared-clock.ts';
+
+const postgres = postgresForTests();
+const minute = 60_000;
+
+function pulseOn(database: Database, owner = 'one') {
+  const beats: Beat[] = [];
+  const conditions = { hasFaults: 'false', isWatched: 'false' };
+  const pulse = new Pulse({ database, owner, conditions, beat: (beat) => beats.push(beat) });
+  return { pulse, beats };
+}
+
+async function openMigrated() {
+  const database = await postgres.open({ schema: postgres.schema() });
+  await migrate(database);
+  const { schema } = database;
+  const write = (text: string) => database.write({ text: text.replaceAll('$$', schema) });
+  return { database, write };
+}
+
+const merchant = (mchId: string) => `INSERT INTO $$.merchants
+  (mch_id, mch_key, mch_secret, callback_format, ip_allow_list, inr_enabled, usdt_enabled, suspended, payin_min,
+    payin_max, payout_min, payout_max, payout_daily, version)
+  VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
+
+it('whoever asks while it is asked already waits for the next: what was there before is always seen', async () => {
+  const { database, write } = await openMigrated();
+  const { pulse, beats } = pulseOn(database);
+  const first = pulse.catchUp();
+  await write(merchant('A'));
+  await Promise.all([first, pulse.catchUp(), pulse.catchUp(), pulse.catchUp()]);
+  expect(beats.length).toBeLessThanOrEqual(2);
+  expect(beats.at(-1)?.known.merchantsVersion).toBe(1);
+});
+
+it('tells every key once, former ones too, and all of them again in another era', async () => {
+  const { database, write } = await openMigrated();
+  const { pulse, beats } = pulseOn(database);
+  const keysOfNext = async () => {
+    await pulse.catchUp();
+    return beats.at(-1)?.keys.map(({ mchKey }) => mchKey);
+  };
+  expect(await keysOfNext()).toEqual([]);
+  await write(merchant('A'));
+  await write(merchant('B'));
+  expect(await keysOfNext()).toEqual(['key-A', 'key-B']);
+  await write(`UPDATE $$.merchants SET mch_key = 'another' WHERE mch_id = 'A'`);
+  expect(await keysOfNext()).toEqual(['another']);
+  expect(await keysOfNext()).toEqual([]);
+  await write('UPDATE $$.gateway SET era = era + 1');
+  expect(await keysOfNext()).toEqual(['key-A', 'key-B', 'another']);
+});
+
+it('is reached again by itself when the database was away', async () => {
+  const database = await postgres.open({ schema: postgres.schema(), patience: 200 });
+  await migrate(database);
+  const { pulse } = pulseOn(database);
+  await pulse.catchUp();
+  await database.close();
+  await expect(pulse.catchUp()).rejects.toMatchObject({ code: 'store_closed' });
+  expect(pulse.isReached).toBe(true);
+  const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 100 });
+  const lost = pulseOn(nobody).pulse;
+  await expect(lost.catchUp()).rejects.toMatchObject({ code: 'store_unavailable' });
+  expect(lost.isReached).toBe(false);
+});
+
+it('the clocks of the others stand where one steps its own, and go on where it was left, or when that one has died', async () => {
+  const { database, write } = await openMigrated();
+  const ends = ['one', 'other'].map((owner) => {
+    const shared = new SharedClock({ database, owner, failed: () => {} });
+    const eras: number[] = [];
+    const conditions = { hasFaults: 'false', isWatched: 'false' };
+    const beat = (beat: Beat) => {
+      shared.take(beat, eras.at(-1) !== beat.known.era);
+      eras.push(beat.known.era);
+    };
+    return { shared, pulse: new Pulse({ database, owner, conditions, beat }) };
+  });
+  const [one, other] = ends;
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  for (const { pulse } of ends) await pulse.catchUp();
+  const before = one.shared.clock.now();
+  await one.shared.stand(before + minute);
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  for (const { pulse } of ends) await pulse.catchUp();
+  expect([other.shared.clock.now(), other.shared.clock.isTicking]).toEqual([before + minute, false]);
+  expect(one.shared.clock.isTicking).toBe(true);
+  await one.shared.stand(before + 2 * minute);
+  await other.pulse.catchUp();
+  expect(other.shared.clock.now()).toBe(before + 2 * minute);
+  // Whoever stepped it has died: nothing is renewed any more.
+  one.shared.end();
+  await write(`UPDATE $$.standing SET until = clock_timestamp()`);
+  await other.pulse.catchUp();
+  expect(other.shared.clock.isTicking).toBe(true);
+  expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
+});
+
+it('a machine whose clock is off goes by the database’s', async () => {
+  const { database } = await openMigrated();
+  const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
+  const { pulse, beats } = pulseOn(database);
+  await pulse.catchUp();
+  const [beat] = beats;
+  if (beat === undefined) throw new Error('there is one');
+  shared.take({ ...beat, databaseTime: Date.now() + minute }, true);
+  expect(shared.clock.now() - Date.now()).toBeGreaterThan(minute - 1_000);
+  const { clock } = new SharedClock({ database, owner: 'two', failed: () => {} });
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(100);
+});

@@ -1,0 +1,156 @@
+import type { Database, Statement } from '../../store/postgres/database.ts';
+import type { StoredClock, Versioned } from '../../store/store.ts';
+import { isAway } from '../../store/store-error.ts';
+import type { MerchantKeys } from '../../watch/trace.ts';
+
+/** What a gateway has to know of the others before it answers anything. */
+export interface Known {
+  /** Counts resets. */
+  readonly era: number;
+  /** Counts what is written of merchants. */
+  readonly merchantsVersion: number;
+  /** 0: there are none yet. */
+  readonly settingsVersion: number;
+  readonly clock: Versioned<StoredClock> | null;
+  /** Where the clock stands while another gateway steps it, epoch ms; null while none does. */
+  readonly standsAt: number | null;
+  /** Whether a fault is in force. */
+  readonly hasFaults: boolean;
+  /** Whether anybody listens to events, at whichever gateway. */
+  readonly isWatched: boolean;
+}
+
+/** What has been read, and what of it is new. */
+export interface Beat {
+  readonly known: Known;
+  /** Keys since the last one; all of them in another era. */
+  readonly keys: readonly MerchantKeys[];
+  /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
+  readonly databaseTime: number;
+  /** How far that may be off: half of what the way there and back took, real ms. */
+  readonly uncertainty: number;
+}
+
+interface Row {
+  readonly era: bigint;
+  readonly merchants_version: bigint;
+  readonly settings_version: bigint | null;
+  readonly clock_version: bigint | null;
+  readonly clock_offset: bigint | null;
+  readonly frozen_at: bigint | null;
+  readonly stands_at: bigint | null;
+  readonly has_faults: boolean;
+  readonly is_watched: boolean;
+  readonly keys: readonly (readonly [mchKey: string, mchSecret: string])[] | null;
+  readonly now: bigint;
+}
+
+export interface PulseOptions {
+  readonly database: Database;
+  /** Whose own steps of the clock are no others'. */
+  readonly owner: string;
+  /** Takes in what is new, in the order in which it was read. */
+  readonly beat: (beat: Beat) => void;
+  /** SQL that tells whether a fault is in force in the era `g.era`, and whether anybody listens. */
+  readonly conditions: { readonly hasFaults: string; readonly isWatched: string };
+}
+
+/**
+ * Asks the database, in one round trip, for what other gateways have done. Whoever asks while that is under way waits for
+ * the next one: what is read then was there when it was asked for, so that nobody is ever answered from what was true before.
+ */
+export class Pulse {
+  readonly #options: PulseOptions;
+  readonly #text: string;
+  #known: Known | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #next: Promise<void> | null = null;
+  #isReached = true;
+
+  constructor(options: PulseOptions) {
+    this.#options = options;
+    this.#text = statement(options);
+  }
+
+  /** Whether the database answered when it was last asked. */
+  get isReached(): boolean {
+    return this.#isReached;
+  }
+
+  catchUp(): Promise<void> {
+    this.#next ??= this.#last
+      .catch(() => {})
+      .then(() => {
+        const read = this.#read();
+        this.#last = read;
+        this.#next = null;
+        return read;
+      });
+    return this.#next;
+  }
+
+  async #read(): Promise<void> {
+    const started = performance.now();
+    const [row] = await this.#ask();
+    if (row === undefined) throw new Error('the database has no row of the gateway');
+    const known = knownFrom(row);
+    const { keys } = row;
+    const uncertainty = (performance.now() - started) / 2;
+    this.#known = known;
+    this.#options.beat({
+      known,
+      keys: (keys ?? []).map(([mchKey, mchSecret]) => ({ mchKey, mchSecret })),
+      databaseTime: Number(row.now) + uncertainty,
+      uncertainty,
+    });
+  }
+
+  async #ask(): Promise<readonly Row[]> {
+    const { database, owner } = this.#options;
+    const { era = 0, merchantsVersion = 0 } = this.#known ?? {};
+    const asked: Statement = { text: this.#text, values: [era, merchantsVersion, owner] };
+    try {
+      const rows = await database.read<Row>(asked);
+      this.#isReached = true;
+      return rows;
+    } catch (error) {
+      if (isAway(error)) this.#isReached = false;
+      throw error;
+    }
+  }
+}
+
+/** `$1` is the era that is known, `$2` the merchants' version, `$3` whose steps are its own. */
+function statement({ database: { schema }, conditions: { hasFaults, isWatched } }: PulseOptions): string {
+  return `
+    SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
+      c."offset" AS clock_offset, c.frozen_at,
+      (SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> $3) AS stands_at,
+      (${hasFaults}) AS has_faults, (${isWatched}) AS is_watched,
+      CASE WHEN g.era <> $1 OR g.merchants_version <> $2 THEN (
+        SELECT json_agg(json_build_array(mch_key, mch_secret)) FROM ${schema}.keys
+        WHERE version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END
+      ) END AS keys,
+      (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+    FROM ${schema}.gateway g LEFT JOIN ${schema}.settings s ON true LEFT JOIN ${schema}.clock c ON true`;
+}
+
+function knownFrom(row: Row): Known {
+  const { clock_version: version, clock_offset: offset, frozen_at: frozenAt, stands_at: standsAt } = row;
+  const moved =
+    version === null
+      ? null
+      : {
+          version: Number(version),
+          value: { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) },
+        };
+  return {
+    era: Number(row.era),
+    merchantsVersion: Number(row.merchants_version),
+    settingsVersion: Number(row.settings_version ?? 0),
+    clock: moved,
+    standsAt: standsAt === null ? null : Number(standsAt),
+    hasFaults: row.has_faults,
+    isWatched: row.is_watched,
+  };
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { postgresForTests } from '../postgres.ts';
+import { callerOf, openGateway, orderNoOf, start } from './harness.ts';
+import { answered, refusing, ScriptedNetwork } from './sender.ts';
+
+const postgres = postgresForTests();
+const callbackUrl = 'http://shop.test/callbacks';
+
+/** Gateways on one database as many machines have them: each with connections, a clock and caches of its own. */
+async function openSeveral(count: number, options: GatewayOptions = {}): Promise<readonly MockGateway[]> {
+  const own = { ...options, db: postgres.url(), schema: postgres.schema() };
+  const first = await openGateway(own);
+  const others = Array.from({ length: count - 1 }, () => openGateway({ ...own, clock: undefined }));
+  return [first, ...(await Promise.all(others))];
+}
+
+async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGateway, MockGateway]> {
+  const [one, other] = await openSeveral(2, options);
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  return [one, other];
+}
+
+/** Each call to the next one. */
+function byTurns<T>(
+  gateways: readonly MockGateway[],
+  count: number,
+  call: (gateway: MockGateway, n: number) => Promise<T>,
+) {
+  return Promise.all(
+    Array.from({ length: count }, (_, n) => call(gateways[n % gateways.length] as MockGateway, n)),
+  );
+}
+
+/** What over HTTP a request does: the gateway takes in first what the others have done. */
+async function controlled(
+  gateway: MockGateway,
+  path: string,
+  init?: RequestInit,
+): Promise<Record<string, unknown>> {
+  const response = await gateway.fetch(`${gateway.url}/_mock${path}`, init);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe('of several gateways on one PostgreSQL', () => {
+  it('what one has taken is the others’ at once, and so is what becomes of it', async () => {
+    const [one, other] = await openTwo();
+    const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
+    expect((await callerOf(other).payin({ mchOrderNo: 'A' })).data).toMatchObject({
+      orderNo,
+      duplicate: true,
+    });
+    await other.payins.pay(orderNo);
+    expect((await callerOf(one).query({ mchOrderNo: 'A' })).data).toMatchObject({ status: 'success' });
+    expect((await one.ledger.check()).balanced).toBe(true);
+  });
+
+  it('a number that is sent a thousand times at once is one order', async () => {
+    const gateways = await openSeveral(3, { settings: { rateLimitPerMinute: null } });
+    const answers = await byTurns(gateways, 1_000, (gateway) => callerOf(gateway).payin({ mchOrderNo: 'A' }));
+    expect(new Set(answers.map(orderNoOf)).size).toBe(1);
+    expect(answers.filter(({ data }) => data['duplicate'] !== true)).toHaveLength(1);
+  });
+
+  it('withdrawals that would overdraw together never do', async () => {
+    const keys = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
+    const settings = { rateLimitPerMinute: null };
+    const gateways = await openSeveral(3, { settings, merchants: [{ ...keys, balance: '5000.00' }] });
+    const answers = await byTurns(gateways, 100, (gateway, n) =>
+      callerOf(gateway).payout({ mchOrderNo: `W-${n}`, amount: '500.00' }),
+    );
+    const taken = answers.filter(({ status }) => status === 200);
+    expect(taken.length).toBeGreaterThan(5);
+    expect(new Set(answers.map(({ status, error }) => `${status} ${error}`))).toEqual(
+      new Set(['200 undefined', '422 insufficient_balance']),
+    );
+    const [gateway] = gateways;
+    const { available } = (await gateway?.merchants.wallet('SHOP')) ?? { available: 'nothing' };
+    expect(Number(available)).toBeGreaterThanOrEqual(0);
+    expect(Number(available)).toBeLessThan(600);
+    expect(await gateway?.ledger.check()).toMatchObject({ balanced: true, problems: [] });
+  });
+
+  it('exactly as many calls pass the limit as it says, over all of them', async () => {
+    const gateways = await openSeveral(3);
+    const answers = await byTurns(gateways, 170, (gateway, n) =>
+      callerOf(gateway).payin({ mchOrderNo: `A-${n}` }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+    expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(50);
+  });
+
+  it('a fault strikes as often as it says, whichever of them is asked', async () => {
+    const gateways = await openSeveral(3);
+    const action = { kind: 'status', status: 500 } as const;
+    await gateways[0]?.faults.add({ endpoint: 'payin', phase: 'before', times: 5, action });
+    const answers = await byTurns(gateways, 30, (gateway, n) =>
+      callerOf(gateway).payin({ mchOrderNo: `A-${n}` }),
+    );
+    expect(answers.filter(({ status }) => status === 500)).toHaveLength(5);
+  });
+
+  it('ten that start at the same moment on an empty database make one of it, and are all ready', async () => {
+    const own = { db: postgres.url(), schema: postgres.schema() };
+    const gateways = await Promise.all(
+      Array.from({ length: 10 }, () => openGateway({ ...own, clock: undefined })),
+    );
+    const ready = await Promise.all(gateways.map(async (gateway) => (await gateway.ready()).ready));
+    expect(ready).toEqual(gateways.map(() => true));
+    expect((await gateways[0]?.instances.list())?.items).toHaveLength(10);
+    const merchants = await gateways[9]?.merchants.list();
+    expect(merchants?.items.map(({ mchId }) => mchId)).toEqual(['DEMO1001']);
+    expect((await gateways[3]?.ledger.check())?.balanced).toBe(true);
+  });
+
+  it('settings, merchants and their keys that one changes hold for the next request to another', async () => {
+    const [one, other] = await openTwo();
+    await one.settings.update({ maintenance: true });
+    expect(await callerOf(other).payin()).toMatchObject({ status: 503, error: 'maintenance' });
+    await other.settings.update({ maintenance: false });
+    const shop = await one.createMerchant({ mchId: 'SHOP' });
+    expect((await callerOf(other, shop).payin()).status).toBe(200);
+    await other.merchants.update('SHOP', { mchKey: 'another-key' });
+    expect((await callerOf(one, shop).payin({ mchOrderNo: 'B' })).error).toBe('invalid_signature');
+    const again = await callerOf(one, { ...shop, mchKey: 'another-key' }).payin({
+      mchOrderNo: 'B',
+      note: 'another-key',
+    });
+    expect(again.status).toBe(200);
+    expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
+  });
+
+  it('the clock is one, wherever it is moved', async () => {
+    const [one, other] = await openTwo();
+    const now = async (gateway: MockGateway) => (await controlled(gateway, '/clock'))['now'];
+    expect(await now(other)).toBe(start);
+    await other.clock.advance('1h');
+    expect(await now(one)).toBe('2026-11-20T16:04:05+05:30');
+    await Promise.all([one.clock.advance('1h'), other.clock.advance('1h'), one.clock.advance('30m')]);
+    expect(await Promise.all([now(one), now(other)])).toEqual(Array(2).fill('2026-11-20T18:34:05+05:30'));
+  });
+
+  it('a reset at one is a reset of all', async () => {
+    const [one, other] = await openTwo();
+    await callerOf(one).payin({ mchOrderNo: 'A' });
+    await other.settings.update({ orderValidityMinutes: 7 });
+    await other.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await other.reset();
+    expect(await controlled(one, '/payins')).toMatchObject({ items: [] });
+    expect(await controlled(one, '/settings')).toMatchObject({ orderValidityMinutes: 30 });
+    expect((await callerOf(one).payin({ mchOrderNo: 'A' })).data['duplicate']).toBeUndefined();
+    expect((await one.ledger.check()).balanced).toBe(true);
+  });
+
+  it('each callback is delivered once, in the end, by whichever; an order’s in the order of their instants', async () => {
+    const network = new ScriptedNetwork(() => answered);
+    const settings = { rateLimitPerMinute: null };
+    const gateways = await openSeveral(3, { settings, sender: network.send });
+    const orders = await byTurns(gateways, 60, async (gateway, n) =>
+      orderNoOf(await callerOf(gateway).payin({ mchOrderNo: `A-${n}`, notifyUrl: callbackUrl })),
+    );
+    await byTurns(gateways, 60, (gateway, n) => gateway.payins.pay(orders[n] ?? ''));
+    for (const gateway of gateways)
+      expect(await gateway.callbacks.settle()).toMatchObject({ settled: true, pending: 0 });
+    expect(network.sent).toHaveLength(60);
+  });
+
+  it('a clock that is advanced is at its end when all that fell due on the way was sent, by whichever', async () => {
+    const network = new ScriptedNetwork(refusing);
+    const settings = { rateLimitPerMinute: null };
+    const gateways = await openSeveral(3, { settings, sender: network.send });
+    const [first] = gateways;
+    const count = 40;
+    const orders = await byTurns(gateways, count, async (gateway, n) =>
+      orderNoOf(await callerOf(gateway).payin({ mchOrderNo: `A-${n}`, notifyUrl: callbackUrl })),
+    );
+    await byTurns(gateways, count, (gateway, n) => gateway.payins.pay(orders[n] ?? ''));
+    await first?.callbacks.settle();
+    await gateways[1]?.clock.advance('6h');
+    // Six attempts of each, or as many as the retries foresee (spec: Delivery rules 2).
+    const attempts = await Promise.all(
+      orders.map(async (orderNo) => {
+        const { items } = (await first?.callbacks.list({ orderNo })) ?? { items: [] };
+        return items.flatMap((callback) => callback.attempts.map(({ startedAt }) => startedAt));
+      }),
+    );
+    expect(new Set(attempts.map((instants) => instants.length)).size).toBe(1);
+    for (const instants of attempts) expect(instants).toEqual([...instants].toSorted());
+    expect(network.sent).toHaveLength(attempts.flat().length);
+  });
+});
