@@ -1,0 +1,103 @@
+import type { MockGateway } from '../../../src/index.ts';
+import { Caller, type Keys } from '../../client.ts';
+import type { FarDatabase } from './far-database.ts';
+import type { Process, World } from './world.ts';
+
+/** A gateway that has started, and where it runs. */
+export interface Member {
+  readonly process: Process;
+  readonly gateway: MockGateway;
+}
+
+/** A call as somebody outside sees it. */
+export interface Call {
+  readonly name: string;
+  readonly member: Member;
+  readonly era: number;
+  readonly beganStep: number;
+  /** The gateway's time. */
+  readonly beganAt: number;
+  /** Null as long as there is no answer: for ever, when the gateway has crashed. */
+  answer: CallAnswer | null;
+  endedStep: number;
+  endedAt: number;
+  /** Whether a reset came in between. */
+  isAcrossReset: boolean;
+}
+
+export interface CallAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Makes calls and keeps what came of them. */
+export class Calls {
+  readonly #world: World;
+  readonly #database: FarDatabase;
+  readonly made: Call[] = [];
+
+  constructor(world: World, database: FarDatabase) {
+    this.#world = world;
+    this.#database = database;
+  }
+
+  /** A call of the control API. Null when it was never answered: it does not end then, and nothing behind it happens. */
+  control(member: Member, method: string, path: string, body?: object): Promise<Call> {
+    const init: RequestInit = { method };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    return this.#made(`${method} ${path} ${JSON.stringify(body ?? {})}`, member, async () => {
+      const response = await member.gateway.fetch(`${member.gateway.url}/_mock${path}`, init);
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+    });
+  }
+
+  /** A merchant's signed call. */
+  wire(
+    member: Member,
+    keys: Keys,
+    endpoint: string,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Call> {
+    const { gateway } = member;
+    const caller = new Caller((path, init) => gateway.fetch(gateway.url + path, init), keys);
+    return this.#made(`${endpoint} ${keys.mchId} ${params['mchOrderNo']}`, member, async () => {
+      const { status, data, error } = await caller.v3(endpoint, params);
+      return { status, body: { ...data, error } };
+    });
+  }
+
+  /** Those at gateways that are there to answer them. */
+  get open(): readonly Call[] {
+    return this.made.filter(({ answer, member }) => answer === null && member.process.state !== 'dead');
+  }
+
+  async #made(name: string, member: Member, work: () => Promise<CallAnswer>): Promise<Call> {
+    const { process } = member;
+    const call: Call = {
+      name,
+      member,
+      era: this.#database.era,
+      beganStep: this.#world.steps,
+      beganAt: this.#database.trueTime,
+      answer: null,
+      endedStep: Number.POSITIVE_INFINITY,
+      endedAt: Number.POSITIVE_INFINITY,
+      isAcrossReset: false,
+    };
+    this.made.push(call);
+    this.#world.note(`${process.name} is asked ${name}`);
+    try {
+      call.answer = await this.#world.within(process, work);
+    } catch (error) {
+      // So fetch says that nobody answers.
+      if (!(error instanceof TypeError)) throw error;
+      call.answer = { status: 0, body: {} };
+    }
+    call.endedStep = this.#world.steps;
+    call.endedAt = Math.max(this.#database.trueTime, Date.parse(member.gateway.clock.get().now) + 999);
+    call.isAcrossReset = call.era !== this.#database.era;
+    this.#world.note(`${process.name} answers ${name}: ${call.answer.status}`);
+    return call;
+  }
+}

@@ -1,0 +1,286 @@
+import { KeptChecks } from '../../../src/checks/kept-checks.ts';
+import { FaultList } from '../../../src/faults/fault-list.ts';
+import { RateWindow } from '../../../src/limits/rate-window.ts';
+import { SignatureLock } from '../../../src/limits/signature-lock.ts';
+import type { Instance } from '../../../src/sharing/instances.ts';
+import type { Duty } from '../../../src/sharing/leadership.ts';
+import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import type {
+  AfterAttempt,
+  Change,
+  Claim,
+  CommitResult,
+  Store,
+  StoredClock,
+  Versioned,
+  Write,
+} from '../../../src/store/store.ts';
+import { StoreError } from '../../../src/store/store-error.ts';
+import { RecentRequests } from '../../../src/watch/request-log.ts';
+import type { Planted } from './planted.ts';
+import type { World } from './world.ts';
+
+/** Real milliseconds after which somebody who is silent counts as gone. */
+export const leaseMs = 30_000;
+
+/** A place in the queues of some duties. */
+interface Ticket {
+  readonly name: string;
+  readonly duties: readonly Duty[];
+  until: number;
+}
+
+/** What a gateway believes of what all share; what it asks for on a belief that is wrong is refused. */
+export interface Belief {
+  readonly name: string;
+  readonly era: number;
+  readonly clockVersion: number;
+  readonly standsAt: number | null;
+}
+
+/** Where the others' clocks are to stand. */
+export interface Stand {
+  readonly owner: string;
+  readonly era: number;
+  readonly at: number | null;
+  readonly isFirst: boolean;
+  /** That of the clock as whoever begins to step it knows it. */
+  readonly clockVersion: number;
+}
+
+/** What a reset replaces beside the store. */
+export function eraParts() {
+  return {
+    faults: new FaultList(),
+    rates: new RateWindow(),
+    locks: new SignatureLock(),
+    checks: new KeptChecks(),
+  };
+}
+
+/**
+ * What all gateways share, at the other end of the network: each call of it is one moment. It is also where the
+ * simulation sees what really happened, and says at once what must not.
+ */
+export class FarDatabase {
+  readonly store: Store;
+  readonly log = new RecentRequests();
+  readonly instances = new Map<string, Instance & { until: number }>();
+  readonly #world: World;
+  readonly #planted: Planted | null;
+  era = 1;
+  parts = eraParts();
+  clock: Versioned<StoredClock> | null = null;
+  settingsVersion = 0;
+  standing: { readonly owner: string; readonly at: number; until: number } | null = null;
+  /** Of each callback, the fence of the claim that was given last, and to whom. */
+  readonly #claimed = new Map<string, { readonly fence: number; readonly owner: string }>();
+  readonly #owners = new Set<string>();
+  #tickets: Ticket[] = [];
+  /** Whether somebody led for longer than it was thought to be alive: two can have led at once. */
+  isLeadLost = false;
+  /** The latest instant that the clock has come to in this era. */
+  #latest = Number.NEGATIVE_INFINITY;
+
+  constructor(world: World, planted: Planted | null) {
+    this.#world = world;
+    this.#planted = planted;
+    this.store = openStore(null, () =>
+      planted === 'leases by the gateway’s clock' ? this.trueTime : world.now,
+    );
+  }
+
+  /** The gateway's time, whatever any gateway believes. */
+  get trueTime(): number {
+    const { now } = this.#world;
+    if (this.standing !== null && this.standing.until > now) return this.standing.at;
+    const { offset, frozenAt } = this.clock?.value ?? { offset: 0, frozenAt: null };
+    return frozenAt ?? now + offset;
+  }
+
+  /** Who steps the clock; null when it is the one who asks, or nobody. */
+  standsAtFor(owner: string): number | null {
+    const { standing } = this;
+    return standing !== null && standing.owner !== owner && standing.until > this.#world.now
+      ? standing.at
+      : null;
+  }
+
+  /** Invariant: the clock never goes back. */
+  expectClockForward(): void {
+    const now = this.trueTime;
+    const back = this.#latest - now;
+    if (back > this.#world.latenessMs) throw this.#world.broken(`the clock went back by ${back} ms`);
+    this.#latest = now;
+  }
+
+  assertPresent(era: number): void {
+    if (era !== this.era && this.#planted !== 'a commit of before a reset')
+      throw new StoreError('store_reset', 'the gateway was reset in the meantime');
+  }
+
+  async commit(era: number, change: Change): Promise<CommitResult> {
+    this.assertPresent(era);
+    const written = change.map((write) => this.#lax(write));
+    const result = await this.store.commit(written);
+    if (result.committed) {
+      if (era !== this.era) throw this.#world.broken('a commit of before a reset is there after it');
+      for (const write of written) this.#noted(write);
+      await this.expectBooks();
+    }
+    return result;
+  }
+
+  #lax(write: Write): Write {
+    if (write.write === 'put_clock' && this.#planted === 'clock without version')
+      return { ...write, version: (this.clock?.version ?? 0) + 1 };
+    if (write.write === 'put_settings' && this.#planted === 'settings without turn or version')
+      return { ...write, version: this.settingsVersion + 1 };
+    return write;
+  }
+
+  #noted(write: Write): void {
+    if (write.write === 'put_settings') this.settingsVersion = write.version;
+    if (write.write !== 'put_clock') return;
+    this.clock = { value: write.clock, version: write.version };
+  }
+
+  /** Invariants: the books balance, and no account of a merchant is below zero. */
+  async expectBooks(): Promise<void> {
+    const { balanced, problems } = await this.store.ledger.check();
+    if (!balanced) throw this.#world.broken(problems.join('; '));
+  }
+
+  async startOver(era: number, change: Change): Promise<void> {
+    this.assertPresent(era);
+    const { committed } = await this.store.startOver(change);
+    if (!committed) throw this.#world.broken('a reset has no precondition to fail');
+    this.era += 1;
+    this.parts = eraParts();
+    this.clock = await this.store.clock();
+    this.settingsVersion = (await this.store.settings())?.version ?? 0;
+    this.standing = null;
+    this.#claimed.clear();
+    this.#latest = Number.NEGATIVE_INFINITY;
+    this.log.clear();
+  }
+
+  /** @param isFirst of a move; who has been silent in between for too long is told that others have gone on */
+  stand({ owner, era, at, isFirst, clockVersion }: Stand): void {
+    if (era !== this.era) return;
+    const { standing } = this;
+    const { now } = this.#world;
+    const isLive = standing !== null && standing.until > now;
+    if (at === null) {
+      if (standing?.owner === owner) this.standing = null;
+      return;
+    }
+    const isFree = isFirst
+      ? !isLive && clockVersion === (this.clock?.version ?? 0)
+      : isLive && standing.owner === owner;
+    if (!isFree && this.#planted !== 'a stale step of the clock')
+      throw new Error('somebody else has moved the clock in the meantime');
+    this.standing = { owner, at, until: now + leaseMs };
+  }
+
+  async claim(
+    belief: Belief,
+    wanted: Parameters<Store['callbacks']['claim']>[0],
+  ): Promise<readonly Claim[] | null> {
+    const { owner } = wanted.lease;
+    this.#owners.add(owner);
+    if (this.#planted === 'claims what is claimed')
+      for (const other of this.#owners) if (other !== owner) await this.store.callbacks.releaseOwned(other);
+    const isRight =
+      belief.era === this.era &&
+      belief.clockVersion === (this.clock?.version ?? 0) &&
+      belief.standsAt === this.standsAtFor(belief.name);
+    if (!isRight && this.#planted !== 'clock loaded once') return null;
+    const claims = await this.store.callbacks.claim(wanted);
+    for (const { callback, fence } of claims) {
+      this.#claimed.set(callback.id, { fence, owner });
+      const early = (callback.nextAttemptAt ?? 0) - this.trueTime;
+      if (early > this.#world.latenessMs)
+        throw this.#world.broken(`a callback was claimed ${early} ms early`);
+    }
+    return claims;
+  }
+
+  async claimForResend(
+    ...[id, wanted]: Parameters<Store['callbacks']['claimForResend']>
+  ): Promise<Claim | null> {
+    const { owner } = wanted.lease;
+    this.#owners.add(owner);
+    const claim = await this.store.callbacks.claimForResend(id, wanted);
+    if (claim !== null) this.#claimed.set(id, { fence: claim.fence, owner });
+    return claim;
+  }
+
+  renew(claim: Claim, ms: number): Promise<boolean> {
+    return this.#planted === 'leases are not renewed'
+      ? Promise.resolve(true)
+      : this.store.callbacks.renew(claim, ms);
+  }
+
+  /** Invariant: a stale finish is refused. */
+  async finish(
+    claim: Claim,
+    attempt: Parameters<Store['callbacks']['finish']>[1],
+    next: AfterAttempt,
+  ): Promise<boolean> {
+    const last = this.#claimed.get(claim.callback.id);
+    const fence = this.#planted === 'a finish without fence' ? (last?.fence ?? claim.fence) : claim.fence;
+    const stored = await this.store.callbacks.finish({ ...claim, fence }, attempt, next);
+    if (stored && last?.fence !== claim.fence) throw this.#world.broken('a stale finish was accepted');
+    return stored;
+  }
+
+  async releaseOwned(owner: string): Promise<void> {
+    this.#owners.add(owner);
+    const whose = this.#planted === 'start takes live leases' ? this.#owners : [owner];
+    for (const each of whose) await this.store.callbacks.releaseOwned(each);
+  }
+
+  async outlook(): ReturnType<Store['callbacks']['outlook']> {
+    const outlook = await this.store.callbacks.outlook();
+    return this.#planted === 'an advance waits for its own deliveries alone'
+      ? { ...outlook, delivering: 0 }
+      : outlook;
+  }
+
+  /** The machines whose turn it is. */
+  get leading(): readonly string[] {
+    return this.#tickets
+      .filter(({ duties }, place) => {
+        const before = this.#tickets.slice(0, place);
+        return !before.some((other) => other.duties.some((duty) => duties.includes(duty)));
+      })
+      .map(({ name }) => name);
+  }
+
+  queue(name: string, duties: readonly Duty[]): Ticket {
+    const ticket = { name, duties, until: this.#world.now + leaseMs };
+    this.#tickets.push(ticket);
+    return ticket;
+  }
+
+  /** Whether it is the first in all its queues; null when it was silent for so long that others have gone on. */
+  isTurnOf(ticket: Ticket): boolean | null {
+    const { now } = this.#world;
+    this.#tickets = this.#tickets.filter(({ until }) => until > now);
+    const place = this.#tickets.indexOf(ticket);
+    if (place < 0) {
+      this.isLeadLost = true;
+      return null;
+    }
+    ticket.until = now + leaseMs;
+    if (this.#planted === 'settings without turn or version' && ticket.duties.includes('configuration'))
+      return true;
+    const before = this.#tickets.slice(0, place);
+    return !before.some(({ duties }) => duties.some((duty) => ticket.duties.includes(duty)));
+  }
+
+  leave(ticket: Ticket): void {
+    this.#tickets = this.#tickets.filter((other) => other !== ticket);
+  }
+}

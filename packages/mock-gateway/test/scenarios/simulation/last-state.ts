@@ -1,0 +1,115 @@
+import type { Call } from './calls.ts';
+import type { Simulation } from './simulation.ts';
+
+/** When everything has come to rest: what was answered is there, and nothing is left to be done. */
+export async function expectLastState(simulation: Simulation): Promise<void> {
+  await expectOrders(simulation);
+  await expectCallbacks(simulation);
+  await expectWritten(simulation);
+  expectStruck(simulation);
+  expectLimits(simulation);
+}
+
+async function expectOrders({ world, database, clients }: Simulation): Promise<void> {
+  const { store } = database;
+  for (const { era, kind, orderNo, state } of clients.orders) {
+    if (era !== database.era) continue;
+    const order = kind === 'payins' ? await store.deposits.get(orderNo) : await store.payouts.get(orderNo);
+    if (order === null) throw world.broken(`${orderNo} was answered, and is not there`);
+    const { status } = order.state;
+    if (state !== null && state !== status) throw world.broken(`${orderNo} was ${state}, and is ${status}`);
+    if (kind === 'payins' && status === 'pending') throw world.broken(`${orderNo} has not expired`);
+  }
+}
+
+const delays = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
+
+/** Each is delivered, or was tried six times; no attempt is early or lost. */
+async function expectCallbacks({ world, database, receivers }: Simulation): Promise<void> {
+  const { items } = await database.store.callbacks.list({}, { limit: 200 });
+  for (const { body, orderNo, event, state, attempts } of items) {
+    const name = `${orderNo} ${event}`;
+    const scheduled = attempts.filter(({ manual }) => !manual);
+    if (state !== 'delivered' && !(state === 'failed' && scheduled.length === 6))
+      throw world.broken(`${name} is ${state} after ${scheduled.length} attempts`);
+    for (const [index, { startedAt }] of scheduled.entries()) {
+      const before = scheduled[index - 1];
+      if (before !== undefined && startedAt - before.startedAt < (delays[index - 1] ?? 0))
+        throw world.broken(`${name} was tried early`);
+    }
+    for (const [index, { number }] of attempts.entries())
+      if (number !== index + 1) throw world.broken(`attempt ${index + 1} of ${name} is number ${number}`);
+    receivers.expectFewExtra(body, attempts.length);
+  }
+}
+
+/** Settings and merchants never lose an update: what is there was written, and nothing that came after it is missing. */
+async function expectWritten({ world, database, clients }: Simulation): Promise<void> {
+  const settings = (await database.store.settings())?.value;
+  const values = new Map<string, string>([
+    ['settings.orderValidityMinutes', String(settings?.orderValidityMinutes)],
+    ['settings.usdtRate', settings?.usdtRate == null ? '' : `${settings.usdtRate / 10_000n}.0000`],
+  ]);
+  for (const { mchId, limits } of await database.store.merchants.all()) {
+    values.set(`${mchId}.payinMax`, `${limits.payinMax / 100n}.00`);
+    values.set(`${mchId}.payoutMax`, `${limits.payoutMax / 100n}.00`);
+  }
+  for (const [place, value] of values) {
+    const writes = clients.written.filter((written) => written.place === place);
+    const last = writes.find((written) => written.value === value)?.made;
+    const after = last === undefined ? -1 : (last?.endedStep ?? Number.POSITIVE_INFINITY);
+    for (const { made } of writes) {
+      const isOver = made !== null && made.answer?.status === 200 && !made.isAcrossReset;
+      if (isOver && made.era === database.era && made !== last && made.beganStep > after)
+        throw world.broken(`${place} is ${value}, and ${made.name} was answered after it`);
+    }
+  }
+}
+
+function expectStruck({ world, clients }: Simulation): void {
+  for (const { times, made } of clients.struck) {
+    const statuses = made.map(({ answer, isAcrossReset }) =>
+      isAcrossReset ? null : (answer?.status ?? null),
+    );
+    const strikes = statuses.filter((status) => status === 599).length;
+    const unknown = statuses.filter((status) => status === null || status === 0 || status === 503).length;
+    const passed = statuses.some((status) => status === 404);
+    const eras = new Set(made.map(({ era }) => era)).size;
+    if (strikes > times) throw world.broken(`a fault with times ${times} has struck ${strikes} times`);
+    if (passed && eras === 1 && strikes + unknown < times)
+      throw world.broken(`a fault with times ${times} has struck ${strikes} times`);
+  }
+}
+
+const minute = 60_000;
+
+/** Exactly as many calls pass in a minute as the limit says. */
+function expectLimits({ world, calls }: Simulation): void {
+  const wire = calls.made.filter(({ name }) => !name.includes('/'));
+  const perCaller = Map.groupBy(wire, ({ name, era }) => `${era} ${callerOf({ name })}`);
+  for (const made of perCaller.values()) {
+    for (const call of made) {
+      const { beganAt, endedAt, answer } = call;
+      const within = made.filter((each) => each.beganAt >= beganAt && each.endedAt < beganAt + minute);
+      const passed = within.filter((each) => hasPassed(each) && !each.isAcrossReset).length;
+      if (passed > 6) throw world.broken(`${passed} calls have passed a limit of 6`);
+      if (answer?.status !== 429 || call.isAcrossReset) continue;
+      const before = wire.filter(
+        (each) =>
+          callerOf(each) === callerOf(call) &&
+          (each.isAcrossReset ||
+            (each.era === call.era && each.beganAt <= endedAt && each.endedAt >= beganAt - minute)),
+      );
+      const maybe = before.filter((each) => each !== call && each.answer?.status !== 429).length;
+      if (maybe < 6) throw world.broken(`${call.name} was refused after ${maybe} calls`);
+    }
+  }
+}
+
+function callerOf({ name }: Pick<Call, 'name'>): string {
+  return name.split(' ')[1] ?? '';
+}
+
+function hasPassed({ answer }: Call): boolean {
+  return answer !== null && answer.status !== 429 && answer.status !== 599 && answer.status !== 0;
+}

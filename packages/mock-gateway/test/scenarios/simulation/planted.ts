@@ -1,0 +1,26 @@
+/**
+ * Mistakes that several gateways on one backend can be built with; each is found by the simulation. `from` is a seed close
+ * below one that finds it.
+ */
+export const plantable = [
+  /** A start gives back what others deliver. */
+  { name: 'start takes live leases', from: 8 },
+  /** A claim takes what is being delivered already. */
+  { name: 'claims what is claimed', from: 1 },
+  { name: 'leases by the gateway’s clock', from: 64 },
+  { name: 'leases are not renewed', from: 7 },
+  /** Nobody looks by itself for what a dead gateway has left. */
+  { name: 'wake-ups alone', from: 65 },
+  { name: 'clock loaded once', from: 3 },
+  { name: 'clock without version', from: 13 },
+  /** A gateway that was silent for too long goes on stepping the clock that others have moved since. */
+  { name: 'a stale step of the clock', from: 9 },
+  { name: 'limits per process', from: 1 },
+  { name: 'faults per process', from: 0 },
+  { name: 'settings without turn or version', from: 13 },
+  { name: 'an advance waits for its own deliveries alone', from: 6 },
+  { name: 'a finish without fence', from: 39 },
+  { name: 'a commit of before a reset', from: 23 },
+] as const;
+
+export type Planted = (typeof plantable)[number]['name'];

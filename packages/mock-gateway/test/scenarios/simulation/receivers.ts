@@ -1,0 +1,110 @@
+import type { Sender } from '../../../src/callbacks/sender.ts';
+import { answered } from '../sender.ts';
+import type { FarDatabase } from './far-database.ts';
+import type { Process, World } from './world.ts';
+
+/** A callback on its way to a receiver. */
+export interface Sent {
+  readonly process: Process;
+  readonly body: string;
+  readonly era: number;
+  /** Real time, ms. */
+  readonly beganAt: number;
+  readonly beganStep: number;
+  endedAt: number | null;
+}
+
+/** What may pass between a gateway's claim and its sending, and between its sending and its storing of what came of it. */
+const aboutMs = 6_000;
+
+/** The merchants' callback endpoints: they accept, refuse, take their time, or never answer. */
+export class Receivers {
+  readonly #world: World;
+  readonly #database: FarDatabase;
+  readonly sent: Sent[] = [];
+  /** Whether each accepts at once. */
+  isQuiet = false;
+
+  /** Whether most of them take their time. */
+  readonly #areSlow: boolean;
+
+  constructor(world: World, database: FarDatabase) {
+    this.#world = world;
+    this.#areSlow = world.chance(25);
+    this.#database = database;
+  }
+
+  /** What one gateway sends with. */
+  senderOf(process: Process): Sender {
+    return ({ body }, signal) => {
+      const { now: beganAt, steps: beganStep } = this.#world;
+      const sent: Sent = { process, body, era: this.#database.era, beganAt, beganStep, endedAt: null };
+      this.#expectAlone(sent);
+      this.sent.push(sent);
+      this.#world.note(`${process.name} sends ${nameOf(body)}`);
+      return new Promise((resolve) => {
+        const end = (result: Partial<typeof answered>) => {
+          if (sent.endedAt !== null) return;
+          sent.endedAt = this.#world.now;
+          resolve({ ...answered, ...result });
+        };
+        const aborted = { status: null, body: null, failure: 'aborted' as const };
+        if (signal.aborted) return end(aborted);
+        signal.addEventListener('abort', () => end(aborted), { once: true });
+        const [after, result] = this.#answer();
+        this.#world.soon('a receiver answers', () => end(result), { process, after, within: 200 });
+      });
+    };
+  }
+
+  #answer(): readonly [number, Partial<typeof answered>] {
+    const { draw } = this.#world;
+    const kind = this.isQuiet ? 0 : Math.min(9, draw(10) + (this.#areSlow ? 5 : 0));
+    if (kind < 5) return [0, {}];
+    if (kind < 7) return [draw(500), { status: 500, body: Buffer.from('no') }];
+    if (kind < 9) return [2_000 + draw(50_000), {}];
+    return [40_000, { status: null, body: null, failure: 'timeout', detail: '8 s' }];
+  }
+
+  /** Invariant: a callback is delivered by one gateway at a time, unless that one was taken for dead. */
+  #expectAlone(sent: Sent): void {
+    if (this.isExcused(sent)) return;
+    const other = this.sent.find(
+      (each) => each.body === sent.body && each.endedAt === null && !this.isExcused(each),
+    );
+    if (other !== undefined)
+      throw this.#world.broken(`${other.process.name} and ${sent.process.name} deliver the same callback`);
+  }
+
+  /** Whether what it was sent by was disrupted meanwhile: then it may be sent once more. */
+  isExcused({ process, beganAt, endedAt, era }: Sent): boolean {
+    const until = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + aboutMs;
+    return (
+      era !== this.#database.era || process.disruptedAt.some((at) => at >= beganAt - aboutMs && at <= until)
+    );
+  }
+
+  isDelivering(process: Process): boolean {
+    return this.sent.some((each) => each.process === process && each.endedAt === null);
+  }
+
+  /** Invariant: at most one extra delivery for each crash or stall. */
+  expectFewExtra(body: string, attempts: number): void {
+    const sent = this.sent.filter((each) => each.body === body && each.era === this.#database.era);
+    const excused = sent.filter((each) => this.isExcused(each)).length;
+    if (sent.length > attempts + excused)
+      throw this.#world.broken(`${nameOf(body)} was sent ${sent.length} times for ${attempts} attempts`);
+  }
+
+  /** Those that were under way at a step and are still, though nothing has happened to their gateways. */
+  stillUnderWay(sinceStep: number): readonly Sent[] {
+    return this.sent.filter(
+      (each) => each.beganStep < sinceStep && each.endedAt === null && !this.isExcused(each),
+    );
+  }
+}
+
+function nameOf(body: string): string {
+  const { orderNo, status } = JSON.parse(body) as Record<string, unknown>;
+  return `${orderNo} ${status}`;
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { plantable } from './planted.ts';
+import { simulateTimers } from './world.ts';
+
+simulateTimers();
+const { findPlanted, simulate } = await import('./simulation.ts');
+
+describe('three gateways on one backend', () => {
+  it('are one, whatever is late, lost, stalled or dead: in 500 histories [invariant:1] [invariant:4] [invariant:8] [invariant:10]', async () => {
+    for (let seed = 0; seed < 500; seed++) await simulate({ seed });
+  });
+
+  it('live the same history from the same seed', async () => {
+    const { trace: one } = await simulate({ seed: 7 });
+    const { trace: other } = await simulate({ seed: 7 });
+    expect(other.map(withoutMadeUp)).toEqual(one.map(withoutMadeUp));
+  });
+
+  it.each(plantable)('are seen not to be with this mistake: $name', async ({ name, from }) => {
+    expect(await findPlanted(name, { from, atMost: 400 })).toMatch(/^seed \d+: /);
+  });
+});
+
+/** Order numbers are made up anew each time. */
+function withoutMadeUp(line: string): string {
+  return line.replaceAll(/(PI|WD)\d+/g, 'an order');
+}

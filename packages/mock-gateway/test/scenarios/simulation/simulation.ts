@@ -1,0 +1,246 @@
+import { openGateway } from '../../../src/gateway.ts';
+import type { GatewayOptions } from '../../../src/index.ts';
+import { Calls, type Member } from './calls.ts';
+import { Clients, merchants } from './clients.ts';
+import { FarDatabase } from './far-database.ts';
+import { FarEnd } from './far-end.ts';
+import { expectLastState } from './last-state.ts';
+import type { Planted } from './planted.ts';
+import { Receivers } from './receivers.ts';
+import { Process, World } from './world.ts';
+
+export interface Simulated {
+  readonly seed: number;
+  /** A mistake that it is built with. */
+  readonly planted?: Planted | undefined;
+  /** How many things are done to it from outside. */
+  readonly actions?: number | undefined;
+}
+
+const settings = { rateLimitPerMinute: 6 };
+const options: GatewayOptions = {
+  merchants: merchants.map((merchant) => ({
+    ...merchant,
+    callbackUrl: `http://${merchant.mchId.toLowerCase()}.test/callbacks`,
+    balance: '20000.00',
+  })),
+  settings,
+};
+
+/** Steps before a failure that it shows. */
+const shown = 60;
+
+interface Waiting {
+  readonly kind: 'leads' | 'delivers' | 'is there';
+  left: number;
+  readonly befalls: (process: Process) => void;
+}
+
+/** All that one seed makes of three gateways. */
+export class Simulation {
+  readonly world: World;
+  readonly database: FarDatabase;
+  readonly receivers: Receivers;
+  readonly calls: Calls;
+  readonly clients: Clients;
+  /** Those that have started. */
+  readonly members: Member[] = [];
+  readonly #planted: Planted | null;
+  readonly #peers = new Set<FarEnd>();
+  readonly #actions: number;
+  readonly #waiting: Waiting[] = [];
+  #started = 0;
+  /** Gateways that are being started. */
+  #starting = 0;
+  #acting = 0;
+
+  constructor({ seed, planted, actions = 14 }: Simulated) {
+    this.world = new World(seed);
+    this.#planted = planted ?? null;
+    this.#actions = actions;
+    this.database = new FarDatabase(this.world, this.#planted);
+    this.receivers = new Receivers(this.world, this.database);
+    this.calls = new Calls(this.world, this.database);
+    this.clients = new Clients(this);
+  }
+
+  async run(): Promise<void> {
+    const uninstall = this.world.install();
+    try {
+      for (let count = 3; count > 0; count--) this.start();
+      await this.#while(() => this.#starting > 0);
+      await this.#acted();
+      await this.#quiet();
+    } finally {
+      uninstall();
+      await this.database.store.close();
+    }
+  }
+
+  /** One more gateway, on a machine of its own. */
+  start(): void {
+    this.#started += 1;
+    const process = new Process(`G${this.#started}`);
+    this.#starting += 1;
+    this.world.note(`${process.name} starts`);
+    const { world, database } = this;
+    const end = () => new FarEnd({ world, database, process, planted: this.#planted, peers: this.#peers });
+    const opened = world.within(process, () =>
+      openGateway(
+        {
+          ...options,
+          sender: this.receivers.senderOf(process),
+          onError: (error) => this.#heard(process, error),
+        },
+        async () => ({ connect: () => end().shared }),
+      ),
+    );
+    opened.then(
+      (gateway) => {
+        this.#starting -= 1;
+        this.members.push({ process, gateway });
+      },
+      (error: unknown) => {
+        this.#starting -= 1;
+        world.broken(`${process.name} could not start: ${error}`);
+      },
+    );
+  }
+
+  #heard(process: Process, error: unknown): void {
+    this.world.note(`${process.name} failed: ${error}`);
+  }
+
+  /** Those that are not gone, the stalled ones among them. */
+  get present(): readonly Member[] {
+    return this.members.filter(({ process }) => process.state !== 'dead');
+  }
+
+  /** One of those that nobody has told to stop. */
+  get anyone(): Member {
+    return this.world.one(this.present);
+  }
+
+  /** Something befalls a machine: some steps into what it leads or delivers, or at once. */
+  lieInWait(befalls: (process: Process) => void): void {
+    const kind = this.world.one(['leads', 'leads', 'delivers', 'delivers', 'is there'] as const);
+    this.#waiting.push({ kind, left: this.world.draw(6), befalls });
+  }
+
+  #lurk(): void {
+    for (const waiting of [...this.#waiting]) {
+      const found = this.present.filter(
+        ({ process }) => process.state === 'up' && this.#does(waiting.kind, process),
+      );
+      if (found.length === 0 || waiting.left-- > 0) continue;
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      waiting.befalls(this.world.one(found).process);
+    }
+  }
+
+  #does(kind: Waiting['kind'], process: Process): boolean {
+    if (kind === 'leads') return this.database.leading.includes(process.name);
+    return kind === 'is there' || this.receivers.isDelivering(process);
+  }
+
+  stop(member: Member): void {
+    const { process, gateway } = member;
+    process.disruptedAt.push(this.world.now);
+    this.members.splice(this.members.indexOf(member), 1);
+    this.world.note(`${process.name} is told to stop`);
+    void this.world
+      .within(process, () => gateway.close())
+      .then(() => {
+        process.state = 'dead';
+        process.disruptedAt.push(this.world.now);
+      });
+  }
+
+  async #while(goesOn: () => boolean): Promise<void> {
+    await this.world.whileNot(() => {
+      this.database.expectClockForward();
+      this.#lurk();
+      return !goesOn();
+    });
+  }
+
+  async #acted(): Promise<void> {
+    let after = 0;
+    for (let count = this.#actions; count > 0; count--) {
+      this.#acting += 1;
+      // Some come together, others when everything has ended that came before.
+      after += this.world.one([0, 0, 0, 50, 1_000, 20_000]);
+      const act = () => {
+        this.#acting -= 1;
+        this.clients.act();
+      };
+      this.world.soon('somebody acts', act, { after, within: 100 });
+    }
+    await this.#while(() => this.#acting > 0);
+  }
+
+  /** Nothing goes wrong any more, and the clock goes on for eight hours. */
+  async #quiet(): Promise<void> {
+    const { world } = this;
+    this.receivers.isQuiet = true;
+    this.#waiting.length = 0;
+    if (this.present.length === 0) this.start();
+    await this.#while(
+      () =>
+        this.#starting > 0 ||
+        this.calls.open.length > 0 ||
+        this.members.some(({ process }) => process.state === 'stalled'),
+    );
+    if (world.chance(30)) await this.#expectNothingLeft();
+    await this.#done(this.calls.control(this.anyone, 'DELETE', '/faults'));
+    await this.#done(this.calls.control(this.anyone, 'POST', '/clock/advance', { by: '8h' }));
+    const settled = await this.#done(this.calls.control(this.anyone, 'POST', '/callbacks/settle', {}));
+    if (settled.answer?.body['settled'] !== true || settled.answer.body['pending'] !== 0)
+      throw world.broken(`it is not settled: ${JSON.stringify(settled.answer)}`);
+    await expectLastState(this);
+  }
+
+  /** What gateways that are gone have left is taken over, also when nobody hears of it and nothing new comes. */
+  async #expectNothingLeft(): Promise<void> {
+    const { world, database } = this;
+    const until = world.now + 75_000;
+    await this.#while(() => world.now < until);
+    const { callbacks, deposits } = database.store;
+    const [due, expires] = [await callbacks.nextDue(), await deposits.nextExpiry()];
+    const since = database.trueTime - 15_000 - world.latenessMs;
+    if (due !== null && due < since) throw world.broken('nobody delivers what is due');
+    if (expires !== null && expires < since) throw world.broken('nobody lets expire what has to');
+  }
+
+  async #done<T>(work: Promise<T>): Promise<T> {
+    await this.world.until(work);
+    return work;
+  }
+}
+
+/** Fails, with the seed, when anything that must never be has been. */
+export async function simulate(simulated: Simulated): Promise<World> {
+  const simulation = new Simulation(simulated);
+  try {
+    await simulation.run();
+  } catch (cause) {
+    const last = simulation.world.trace.slice(-shown).join('\n');
+    throw new Error(`seed ${simulated.seed}: ${(cause as Error).message}\n${last}`, { cause });
+  }
+  return simulation.world;
+}
+
+/** What the first seed says that finds a mistake. */
+export async function findPlanted(
+  planted: Planted,
+  { from, atMost }: { readonly from: number; readonly atMost: number },
+): Promise<string> {
+  for (let seed = from; seed < from + atMost; seed++) {
+    const found = await simulate({ seed, planted }).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (found !== null) return found;
+  }
+  return `no seed from ${from} to ${from + atMost} finds it`;
+}

@@ -1,0 +1,280 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { draws } from '../draws.ts';
+
+/** Kept before the gateway's modules are loaded: between two steps everything that does not wait has to end. */
+const real = {
+  setTimeout: globalThis.setTimeout,
+  setInterval: globalThis.setInterval,
+  clearTimeout: globalThis.clearTimeout,
+  clearInterval: globalThis.clearInterval,
+  setImmediate: globalThis.setImmediate,
+};
+
+/** Whose code it is that runs: a gateway's, or that of what all share. */
+const running = new AsyncLocalStorage<Running>();
+
+interface Running {
+  readonly process: Process;
+  /** Whether it was begun by a timer that goes off again and again. */
+  readonly isRegular: boolean;
+}
+
+/** One gateway's process on a machine of its own. */
+export class Process {
+  readonly name: string;
+  state: 'up' | 'stalled' | 'dead' = 'up';
+  /** When it was stalled, woke, crashed or was told to stop, in real time: what it did then may have been taken over. */
+  readonly disruptedAt: number[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Something that is bound to happen. */
+interface Coming {
+  readonly name: string;
+  /** Whose machine has to be up for it; null: nobody's. */
+  process: Process | null;
+  /** Real time, ms: between these two. */
+  readonly earliest: number;
+  readonly latest: number;
+  readonly happen: () => void;
+  /** What is in the same line happens in its order. */
+  readonly line: object | null;
+  readonly isRegular: boolean;
+}
+
+export interface Timing {
+  readonly isRegular?: boolean;
+  readonly process?: Process | null;
+  /** Real milliseconds from now. */
+  readonly after?: number;
+  readonly within?: number;
+  readonly line?: object | null;
+}
+
+class SimulatedTimer {
+  coming: Coming | null = null;
+  unref(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+}
+
+/**
+ * Machines, what they are to do next, and real time. One drawn step at a time: what comes next, of all that can, is the
+ * seed's. So are the moments at which an answer, a notification or a timer comes.
+ */
+export class World {
+  readonly draw: (limit: number) => number;
+  /** Real time, epoch ms. */
+  now = Date.UTC(2026, 10, 20, 9, 34, 5);
+  /** What has happened, for whoever looks at a failure. */
+  readonly trace: string[] = [];
+  steps = 0;
+  #coming: Coming[] = [];
+  #broken: Error | null = null;
+  #stalledMs = 0;
+
+  constructor(seed: number) {
+    this.draw = draws(seed);
+  }
+
+  /**
+   * How late something may be told, ms: on its way, or because a machine stalled. By so much may the clock of a gateway be
+   * ahead of another's that was frozen meanwhile: it has told the time before it could know.
+   */
+  get latenessMs(): number {
+    return 2_000 + this.#stalledMs;
+  }
+
+  /** One of them. */
+  one<T>(of: readonly T[]): T {
+    const drawn = of[this.draw(of.length)];
+    if (drawn === undefined) throw new Error('there is none to draw');
+    return drawn;
+  }
+
+  chance(percent: number): boolean {
+    return this.draw(100) < percent;
+  }
+
+  /** It happens once, at a moment that is drawn. */
+  soon(name: string, happen: () => void, timing: Timing = {}): void {
+    this.#add(name, happen, timing);
+  }
+
+  #add(name: string, happen: () => void, timing: Timing): Coming {
+    const { process = null, after = 0, within = 0, line = null, isRegular = false } = timing;
+    const earliest = this.now + after;
+    const coming = { name, process, earliest, latest: earliest + within, happen, line, isRegular };
+    this.#coming.push(coming);
+    return coming;
+  }
+
+  /** Whether what runs now was begun by a regular look. */
+  get isRegular(): boolean {
+    return running.getStore()?.isRegular === true;
+  }
+
+  /** Runs a process's code. */
+  within<T>(process: Process, work: () => T): T {
+    return running.run({ process, isRegular: false }, work);
+  }
+
+  /** Something that must never be. Whoever hears of it first may hide it, so that it is kept. */
+  broken(what: string): Error {
+    const error = new Error(what);
+    this.#broken ??= error;
+    return error;
+  }
+
+  note(text: string): void {
+    this.trace.push(`${this.now % 10_000_000} ${text}`);
+  }
+
+  /** For so long nothing of it happens, and then everything that is late. */
+  stall(process: Process, ms: number): void {
+    process.state = 'stalled';
+    this.#stalledMs += ms;
+    process.disruptedAt.push(this.now);
+    this.note(`${process.name} stalls for ${ms} ms`);
+    this.soon(
+      'wakes',
+      () => {
+        if (process.state !== 'stalled') return;
+        process.state = 'up';
+        process.disruptedAt.push(this.now);
+      },
+      { after: ms },
+    );
+  }
+
+  /** Nothing of it happens any more; of what it has asked for the first so many are on their way already. */
+  crash(process: Process): void {
+    process.state = 'dead';
+    process.disruptedAt.push(this.now);
+    this.note(`${process.name} crashes`);
+    const asked = this.#coming.filter((coming) => coming.process === process && coming.line === process);
+    const sent = new Set(asked.slice(0, this.draw(asked.length + 1)));
+    for (const coming of sent) coming.process = null;
+    this.#coming = this.#coming.filter((coming) => coming.process !== process);
+  }
+
+  /** Steps until it has ended. */
+  async until(work: Promise<unknown>): Promise<void> {
+    let ended = false;
+    const end = () => {
+      ended = true;
+    };
+    work.then(end, end);
+    await this.whileNot(() => ended);
+  }
+
+  async whileNot(isDone: () => boolean, mostMs = 3_600_000): Promise<void> {
+    const limit = this.now + mostMs;
+    for (await quiet(); !isDone(); ) {
+      if (this.now > limit) throw new Error(`nothing came of it in ${mostMs} ms`);
+      if (!(await this.step())) throw new Error('everything waits for ever');
+    }
+  }
+
+  /** One thing happens, or time passes until one can. False when nothing is bound to happen. */
+  async step(): Promise<boolean> {
+    const possible: Coming[] = [];
+    const lines = new Set<object>();
+    let next = Number.POSITIVE_INFINITY;
+    let bound = Number.POSITIVE_INFINITY;
+    for (const coming of this.#coming) {
+      if (coming.process !== null && coming.process.state !== 'up') continue;
+      if (coming.line !== null) {
+        if (lines.has(coming.line)) continue;
+        lines.add(coming.line);
+      }
+      if (coming.earliest > this.now) next = Math.min(next, coming.earliest);
+      else {
+        possible.push(coming);
+        bound = Math.min(bound, coming.latest);
+      }
+    }
+    const until = Math.min(next, bound);
+    if (possible.length === 0 || (until > this.now && this.draw(6) === 0)) {
+      if (until === Number.POSITIVE_INFINITY) return false;
+      this.now = possible.length === 0 ? until : this.now + 1 + this.draw(until - this.now);
+      return true;
+    }
+    const drawn = this.one(possible);
+    this.#coming.splice(this.#coming.indexOf(drawn), 1);
+    this.steps += 1;
+    this.note(`${drawn.process?.name ?? '-'} ${drawn.name}`);
+    if (drawn.process === null) drawn.happen();
+    else running.run({ process: drawn.process, isRegular: drawn.isRegular }, drawn.happen);
+    await quiet();
+    if (this.#broken !== null) throw this.#broken;
+    return true;
+  }
+
+  /** From now on timers that a process sets are this world's. */
+  install(): () => void {
+    const set = (work: () => void, ms: number, again: boolean): SimulatedTimer => {
+      const timer = new SimulatedTimer();
+      const process = running.getStore()?.process ?? null;
+      const arm = () => {
+        const happen = () => {
+          timer.coming = null;
+          if (again) arm();
+          work();
+        };
+        const timing = { process, after: Math.max(1, ms), within: 500, isRegular: again };
+        timer.coming = this.#add(`timer ${ms}`, happen, timing);
+      };
+      arm();
+      return timer;
+    };
+    const clear = (timer: unknown) => {
+      if (!(timer instanceof SimulatedTimer)) return real.clearTimeout(timer as NodeJS.Timeout);
+      const { coming } = timer;
+      if (coming !== null) this.#coming = this.#coming.filter((other) => other !== coming);
+      timer.coming = null;
+    };
+    Object.assign(current, { set, clear });
+    return () => Object.assign(current, { set: null, clear: null });
+  }
+}
+
+const current: {
+  set: ((work: () => void, ms: number, again: boolean) => unknown) | null;
+  clear: ((timer: unknown) => void) | null;
+} = { set: null, clear: null };
+
+function quiet(): Promise<void> {
+  return new Promise((resolve) => real.setImmediate(resolve));
+}
+
+/**
+ * Timers that a simulated process sets are its world's; everybody else's stay as they are. Call it before the gateway's
+ * modules are loaded: some keep the timers that they find.
+ */
+export function simulateTimers(): void {
+  const isSimulated = () => current.set !== null && running.getStore() !== undefined;
+  const timer =
+    (usual: typeof real.setTimeout | typeof real.setInterval, again: boolean) =>
+    (work: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
+      isSimulated()
+        ? current.set?.(() => work(...rest), ms, again)
+        : (usual as (...all: unknown[]) => unknown)(work, ms, ...rest);
+  const clear = (given: unknown) =>
+    current.clear === null ? real.clearTimeout(given as NodeJS.Timeout) : current.clear(given);
+  Object.assign(globalThis, {
+    setTimeout: timer(real.setTimeout, false),
+    setInterval: timer(real.setInterval, true),
+    clearTimeout: clear,
+    clearInterval: clear,
+    // The store's commits are made at the end of a turn, which is a step here.
+    setImmediate: (work: (...rest: unknown[]) => void, ...rest: unknown[]) =>
+      current.set === null ? real.setImmediate(work, ...rest) : queueMicrotask(() => work(...rest)),
+  });
+}
