@@ -269,7 +269,7 @@ export class Clients {
     this.#simulation.lieInWait((process) => {
       world.stall(process, ms);
       // Others do the same as soon as it is taken for dead.
-      for (const after of [32_000, 34_000]) world.soon('somebody acts', acts, { after, within: 500 });
+      for (const after of [32_000, 34_000]) this.#simulation.later(acts, after);
     });
     acts();
   }

@@ -16,7 +16,7 @@ import type {
   Write,
 } from '../../../src/store/store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
-import { RecentRequests } from '../../../src/watch/request-log.ts';
+import { RecentRequests } from '../../../src/watch/recent-requests.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
 

@@ -164,17 +164,22 @@ export class Simulation {
     });
   }
 
+  /** Something is done from outside, in so many real milliseconds. */
+  later(act: () => void, after: number): void {
+    this.#acting += 1;
+    const acts = () => {
+      this.#acting -= 1;
+      act();
+    };
+    this.world.soon('somebody acts', acts, { after, within: 100 });
+  }
+
   async #acted(): Promise<void> {
     let after = 0;
     for (let count = this.#actions; count > 0; count--) {
-      this.#acting += 1;
       // Some come together, others when everything has ended that came before.
       after += this.world.one([0, 0, 0, 50, 1_000, 20_000]);
-      const act = () => {
-        this.#acting -= 1;
-        this.clients.act();
-      };
-      this.world.soon('somebody acts', act, { after, within: 100 });
+      this.later(() => this.clients.act(), after);
     }
     await this.#while(() => this.#acting > 0);
   }
@@ -187,6 +192,7 @@ export class Simulation {
     if (this.present.length === 0) this.start();
     await this.#while(
       () =>
+        this.#acting > 0 ||
         this.#starting > 0 ||
         this.calls.open.length > 0 ||
         this.members.some(({ process }) => process.state === 'stalled'),
