@@ -177,10 +177,10 @@ export class Clients {
 
   /** One field, or two at two gateways at once. */
   #settings(): void {
-    const { world, anyone, present } = this.#simulation;
+    const { world, present } = this.#simulation;
     if (present.length === 0) return;
     const which = world.draw(3);
-    if (which > 0) this.#writes('settings.orderValidityMinutes', 30 + this.#once(), anyone);
+    if (which > 0) this.#writes('settings.orderValidityMinutes', 30 + this.#once(), this.#simulation.anyone);
     if (which < 2) this.#writes('settings.usdtRate', `${90 + this.#once()}.0000`, this.#simulation.anyone);
   }
 
