@@ -84,11 +84,11 @@ export class World {
   }
 
   /**
-   * How late something may be told, ms: on its way, or because a machine stalled. By so much may the clock of a gateway be
+   * How late something may be told, ms: ten calls on their way, or because a machine stalled. By so much may the clock of a gateway be
    * ahead of another's that was frozen meanwhile: it has told the time before it could know.
    */
   get latenessMs(): number {
-    return 2_000 + this.#stalledMs;
+    return 10_000 + this.#stalledMs;
   }
 
   /** One of them. */
