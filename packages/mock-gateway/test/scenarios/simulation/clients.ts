@@ -1,6 +1,6 @@
 import type { Keys } from '../../client.ts';
 import type { Call, Member } from './calls.ts';
-import type { Simulation } from './simulation.ts';
+import type { Stage } from './stage.ts';
 
 export const merchants: readonly Keys[] = ['M1', 'M2', 'M3'].map((mchId) => ({
   mchId,
@@ -29,14 +29,14 @@ export interface Written {
 
 /** What is done from outside: the customers, the merchants, the operators, and whatever befalls machines. */
 export class Clients {
-  readonly #simulation: Simulation;
+  readonly #stage: Stage;
   readonly orders: KnownOrder[] = [];
   readonly written: Written[] = [];
   #drawn = 0;
   readonly #all: readonly (readonly [weight: number, act: () => void])[];
 
-  constructor(simulation: Simulation) {
-    this.#simulation = simulation;
+  constructor(stage: Stage) {
+    this.#stage = stage;
     this.#all = [
       [5, () => this.#payin()],
       [3, () => this.#payout()],
@@ -51,16 +51,16 @@ export class Clients {
       [1, () => this.#reset()],
       [3, () => this.#stall()],
       [2, () => this.#crash()],
-      [2, () => simulation.start()],
+      [2, () => stage.start()],
       [1, () => this.#stop()],
     ];
   }
 
   /** One of all that can be done. */
   act(): void {
-    const { world, present } = this.#simulation;
+    const { world, present } = this.#stage;
     if (present.length === 0) {
-      this.#simulation.start();
+      this.#stage.start();
       return;
     }
     const sum = this.#all.reduce((total, [weight]) => total + weight, 0);
@@ -79,23 +79,22 @@ export class Clients {
   }
 
   #payin(): void {
-    const { world, anyone } = this.#simulation;
+    const { world, anyone } = this.#stage;
     const number = `P-${world.draw(4)}`;
     const keys = world.one(merchants);
     const params = { mchOrderNo: number, amount: '500.00' };
     this.#create('payins', keys, { ...params }, anyone);
     // The same one elsewhere at the same moment.
-    for (let more = world.draw(3); more > 0; more--)
-      this.#create('payins', keys, params, this.#simulation.anyone);
+    for (let more = world.draw(3); more > 0; more--) this.#create('payins', keys, params, this.#stage.anyone);
   }
 
   /** Two of them are as much as there is. */
   #payout(): void {
-    const { world } = this.#simulation;
+    const { world } = this.#stage;
     const keys = world.one(merchants);
     for (let more = 1 + world.draw(3); more > 0; more--) {
       const params = { mchOrderNo: `W-${world.draw(5)}`, amount: '9000.00', upiId: 'asha@okhdfcbank' };
-      this.#create('payouts', keys, params, this.#simulation.anyone);
+      this.#create('payouts', keys, params, this.#stage.anyone);
     }
   }
 
@@ -105,7 +104,7 @@ export class Clients {
     params: { readonly mchOrderNo: string; readonly amount: string },
     member: Member,
   ): void {
-    const { calls, world } = this.#simulation;
+    const { calls, world } = this.#stage;
     const endpoint = kind === 'payins' ? 'payin' : 'payout';
     void calls.wire(member, keys, endpoint, { ...params }).then((call) => {
       const { answer, era, isAcrossReset } = call;
@@ -132,7 +131,7 @@ export class Clients {
 
   /** Customers pay, or not; an operator decides. */
   #decide(): void {
-    const { world, database } = this.#simulation;
+    const { world, database } = this.#stage;
     const known = this.orders.filter(({ era }) => era === database.era);
     const order = known.length === 0 ? null : world.one(known);
     if (order === null) this.#payin();
@@ -140,7 +139,7 @@ export class Clients {
   }
 
   #decideOn(order: KnownOrder): void {
-    const { world, calls } = this.#simulation;
+    const { world, calls } = this.#stage;
     for (let times = 1 + world.draw(2); times > 0; times--) {
       const does = world.one(
         order.kind === 'payins' ? ['pay', 'pay', 'fail'] : ['approve', 'complete', 'reject'],
@@ -151,7 +150,7 @@ export class Clients {
         complete: 'success',
         reject: 'failed',
       };
-      void calls.control(this.#simulation.anyone, 'POST', path, {}).then(({ answer, isAcrossReset }) => {
+      void calls.control(this.#stage.anyone, 'POST', path, {}).then(({ answer, isAcrossReset }) => {
         const final = finals[does];
         if (answer?.status !== 200 || isAcrossReset || final === undefined) return;
         if (order.state !== null && order.state !== final)
@@ -162,38 +161,38 @@ export class Clients {
   }
 
   #resend(): void {
-    const { world, calls, database } = this.#simulation;
+    const { world, calls, database } = this.#stage;
     const known = this.orders.filter(({ era }) => era === database.era);
     if (known.length === 0) return;
     const order = world.one(known);
-    void calls.control(this.#simulation.anyone, 'POST', `/${order.kind}/${order.orderNo}/resend`, {});
+    void calls.control(this.#stage.anyone, 'POST', `/${order.kind}/${order.orderNo}/resend`, {});
   }
 
   #credit(): void {
-    const { world, calls, anyone } = this.#simulation;
+    const { world, calls, anyone } = this.#stage;
     const { mchId } = world.one(merchants);
     void calls.control(anyone, 'POST', `/merchants/${mchId}/credit`, { amount: '100.00' });
   }
 
   /** One field, or two at two gateways at once. */
   #settings(): void {
-    const { world, present } = this.#simulation;
+    const { world, present } = this.#stage;
     if (present.length === 0) return;
     const which = world.draw(3);
-    if (which > 0) this.#writes('settings.orderValidityMinutes', 30 + this.#once(), this.#simulation.anyone);
-    if (which < 2) this.#writes('settings.usdtRate', `${90 + this.#once()}.0000`, this.#simulation.anyone);
+    if (which > 0) this.#writes('settings.orderValidityMinutes', 30 + this.#once(), this.#stage.anyone);
+    if (which < 2) this.#writes('settings.usdtRate', `${90 + this.#once()}.0000`, this.#stage.anyone);
   }
 
   #merchant(): void {
-    const { world, anyone } = this.#simulation;
+    const { world, anyone } = this.#stage;
     const { mchId } = world.one(merchants);
     this.#writes(`${mchId}.payinMax`, `${100_000 + this.#once()}.00`, anyone);
-    this.#writes(`${mchId}.payoutMax`, `${100_000 + this.#once()}.00`, this.#simulation.anyone);
+    this.#writes(`${mchId}.payoutMax`, `${100_000 + this.#once()}.00`, this.#stage.anyone);
   }
 
   #writes(place: string, value: string | number, member: Member): void {
     const [owner = '', field = ''] = place.split('.');
-    const { calls } = this.#simulation;
+    const { calls } = this.#stage;
     const call =
       owner === 'settings'
         ? calls.control(member, 'PATCH', '/settings', { [field]: value })
@@ -204,7 +203,7 @@ export class Clients {
 
   /** Invariant: a fault with `times` strikes as often as that. */
   async #fault(): Promise<void> {
-    const { world, calls, anyone } = this.#simulation;
+    const { world, calls, anyone } = this.#stage;
     const keys = world.one(merchants);
     const mchOrderNo = `F-${this.#once()}`;
     const times = 1 + world.draw(2);
@@ -214,8 +213,8 @@ export class Clients {
     if (added.answer?.status !== 201 || added.isAcrossReset) return;
     const made: Call[] = [];
     for (let more = times + 1; more > 0; more--) {
-      if (this.#simulation.present.length === 0) return;
-      void calls.wire(this.#simulation.anyone, keys, 'check-order-status', { mchOrderNo });
+      if (this.#stage.present.length === 0) return;
+      void calls.wire(this.#stage.anyone, keys, 'check-order-status', { mchOrderNo });
       const call = calls.made.at(-1);
       if (call !== undefined) made.push(call);
     }
@@ -225,15 +224,15 @@ export class Clients {
   readonly struck: { readonly times: number; readonly made: readonly Call[] }[] = [];
 
   #manyQueries(): void {
-    const { world, calls } = this.#simulation;
+    const { world, calls } = this.#stage;
     const keys = world.one(merchants);
     for (let more = 4 + world.draw(4); more > 0; more--)
-      void calls.wire(this.#simulation.anyone, keys, 'check-order-status', { mchOrderNo: 'nothing' });
+      void calls.wire(this.#stage.anyone, keys, 'check-order-status', { mchOrderNo: 'nothing' });
   }
 
   #moveClock(): void {
-    if (this.#simulation.present.length === 0) return;
-    const { world, calls, anyone, database, receivers } = this.#simulation;
+    if (this.#stage.present.length === 0) return;
+    const { world, calls, anyone, database, receivers } = this.#stage;
     const by = world.one(['1m', '5m', '31m', '2h', '6h']);
     const [path, body] = world.one<readonly [string, object]>([
       ['advance', { by }],
@@ -256,29 +255,29 @@ export class Clients {
   }
 
   #reset(): void {
-    const { calls, anyone, world } = this.#simulation;
+    const { calls, anyone, world } = this.#stage;
     anyone.process.disruptedAt.push(world.now);
     void calls.control(anyone, 'POST', '/reset').then(() => anyone.process.disruptedAt.push(world.now));
   }
 
   /** Where it hurts most: in the middle of a delivery, or of what one gateway alone may do at a time. */
   #stall(): void {
-    const { world } = this.#simulation;
+    const { world } = this.#stage;
     const ms = world.one([1_000, 33_000, 38_000, 45_000, 70_000]) + world.draw(1_000);
     const acts = world.one([() => this.#settings(), () => this.#moveClock()]);
-    this.#simulation.lieInWait((process) => {
+    this.#stage.lieInWait((process) => {
       world.stall(process, ms);
       // Others do the same as soon as it is taken for dead.
-      for (const after of [32_000, 34_000]) this.#simulation.later(acts, after);
+      for (const after of [32_000, 34_000]) this.#stage.later(acts, after);
     });
     acts();
   }
 
   #crash(): void {
-    this.#simulation.lieInWait((process) => this.#simulation.world.crash(process));
+    this.#stage.lieInWait((process) => this.#stage.world.crash(process));
   }
 
   #stop(): void {
-    this.#simulation.stop(this.#simulation.anyone);
+    this.#stage.stop(this.#stage.anyone);
   }
 }

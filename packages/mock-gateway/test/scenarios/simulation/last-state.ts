@@ -1,5 +1,9 @@
 import type { Call } from './calls.ts';
-import type { Simulation } from './simulation.ts';
+import type { Clients } from './clients.ts';
+import type { Stage } from './stage.ts';
+
+/** What it is compared with. */
+type Simulation = Stage & { readonly clients: Clients };
 
 /** When everything has come to rest: what was answered is there, and nothing is left to be done. */
 export async function expectLastState(simulation: Simulation): Promise<void> {

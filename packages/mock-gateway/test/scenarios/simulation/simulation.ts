@@ -7,9 +7,10 @@ import { FarEnd } from './far-end.ts';
 import { expectLastState } from './last-state.ts';
 import type { Planted } from './planted.ts';
 import { Receivers } from './receivers.ts';
+import type { Stage } from './stage.ts';
 import { Process, World } from './world.ts';
 
-export interface Simulated {
+interface Simulated {
   readonly seed: number;
   /** A mistake that it is built with. */
   readonly planted?: Planted | undefined;
@@ -37,7 +38,7 @@ interface Waiting {
 }
 
 /** All that one seed makes of three gateways. */
-export class Simulation {
+class Simulation implements Stage {
   readonly world: World;
   readonly database: FarDatabase;
   readonly receivers: Receivers;
@@ -77,7 +78,6 @@ export class Simulation {
     }
   }
 
-  /** One more gateway, on a machine of its own. */
   start(): void {
     this.#started += 1;
     const process = new Process(`G${this.#started}`);
@@ -111,7 +111,6 @@ export class Simulation {
     this.world.note(`${process.name} failed: ${error}`);
   }
 
-  /** Those that are not gone, the stalled ones among them. */
   get present(): readonly Member[] {
     return this.members.filter(({ process }) => process.state !== 'dead');
   }
@@ -121,7 +120,6 @@ export class Simulation {
     return this.world.one(this.present);
   }
 
-  /** Something befalls a machine: some steps into what it leads or delivers, or at once. */
   lieInWait(befalls: (process: Process) => void): void {
     const kind = this.world.one(['leads', 'leads', 'delivers', 'delivers', 'is there'] as const);
     this.#waiting.push({ kind, left: this.world.draw(6), befalls });
@@ -164,7 +162,6 @@ export class Simulation {
     });
   }
 
-  /** Something is done from outside, in so many real milliseconds. */
   later(act: () => void, after: number): void {
     this.#acting += 1;
     const acts = () => {
