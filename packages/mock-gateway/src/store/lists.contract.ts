@@ -87,6 +87,23 @@ function listTests(store: CurrentStore): void {
       });
     });
 
+    it('count deposits by kind and state, whatever state most are in', async () => {
+      const paid = { status: 'success', paidAmount: 50_000n, utr: null, paidAt: t0 } as const;
+      const failed = { status: 'failed', failedAt: t0 } as const;
+      const pending = { status: 'pending' } as const;
+      const deposits = [
+        ...[paid, paid, paid, failed, pending].map((state) => samplePayin(mchId(), { state })),
+        ...[paid, failed, failed, pending].map((state) => sampleLink(mchId(), { state })),
+      ];
+      await store().commit(deposits.map((deposit) => ({ write: 'insert_deposit', deposit })));
+      expect(await store().tallies(t0)).toEqual({
+        payins: { success: 3, failed: 1, pending: 1 },
+        links: { success: 1, failed: 2, pending: 1 },
+        payouts: {},
+        callbacks: {},
+      });
+    });
+
     it.each(['x', '', '0', '-1', '1e3', '99999999999999999999'])('refuse the cursor %j', async (cursor) => {
       const page = store().payouts.list({}, { limit: 3, cursor });
       await expect(page).rejects.toMatchObject({ name: 'StoreError', code: 'invalid_cursor' });

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -145,6 +156,33 @@ describe('a file that is not a sound store', () => {
     const bytes = await written();
     truncateSync(file, bytes.length - 3 * 4096);
     await refusedAsItIs('store_corrupt');
+  });
+
+  it('one too large to be read whole is refused for what every request needs, and else where it is damaged', async () => {
+    await written(1);
+    const db = new Database(file);
+    db.pragma('foreign_keys = OFF');
+    db.prepare(
+      `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 70)
+       INSERT INTO callbacks (id, kind, event, mch_id, format, body, created_at, state)
+       SELECT n, 'test', 'x', 'M', 'json', printf('%.*c', 1000000, 'x'), 0, 'undeliverable' FROM counted`,
+    ).run();
+    const root = db.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck();
+    const pageOf = (name: string) => ((root.get(name) ?? 0) - 1) * 4096;
+    const [callbacks, merchants] = [pageOf('callbacks'), pageOf('merchants')];
+    db.close();
+    const damage = (at: number) => {
+      const handle = openSync(file, 'r+');
+      writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, at);
+      closeSync(handle);
+    };
+    damage(callbacks);
+    const store = openStore(file);
+    expect(await store.merchants.all()).toHaveLength(1);
+    await expect(store.callbacks.get('1')).rejects.toMatchObject({ code: 'store_corrupt' });
+    await store.close();
+    damage(merchants);
+    expect(() => openStore(file)).toThrow(refusal('store_corrupt'));
   });
 
   it('a folder, or a file in no folder, is refused', () => {
