@@ -3,10 +3,15 @@ export interface Comparison {
   readonly name: string;
   readonly unit: string;
   /** What ours divided by the first peer has to be. */
-  readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
+  readonly wanted: Aim;
+  /** Where a measurement takes minutes: every round is one. */
+  readonly rounds?: number;
   /** Makes ready what is measured. */
   open(): Promise<Entrants>;
 }
+
+/** Of a ratio. */
+export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Entrants {
   /** Each measures once, for a good fraction of a second. Ours is the first one; peers are told apart by name. */
@@ -14,10 +19,26 @@ export interface Entrants {
   close(): Promise<unknown>;
 }
 
-const rounds = 9;
+/** What was measured, in medians. */
+export interface Result {
+  readonly name: string;
+  readonly unit: string;
+  readonly wanted: Aim;
+  /** Whether the ratio to the first peer is what is wanted. */
+  readonly met: boolean;
+  /** Ours is the first. */
+  readonly entrants: readonly Figure[];
+}
 
-/** Runs a comparison and prints its medians. @returns whether the ratio is what is wanted */
-export async function compare({ name, unit, wanted, open }: Comparison): Promise<boolean> {
+interface Figure {
+  readonly name: string;
+  readonly figure: number;
+  /** Ours divided by it: the median of the rounds' ratios, not the ratio of the medians. */
+  readonly ratio: number;
+}
+
+/** Runs a comparison. */
+export async function compare({ name, unit, wanted, rounds = 9, open }: Comparison): Promise<Result> {
   const { measures, close } = await open();
   try {
     // Once without counting: connections are opened, code is compiled.
@@ -26,34 +47,56 @@ export async function compare({ name, unit, wanted, open }: Comparison): Promise
     for (let round = 0; round < rounds; round++) {
       for (const [entrant, [, measure]] of measures.entries()) figures[entrant]?.push(await measure());
     }
-    const ratios = figures.map((theirs) => median(divided(figures[0] ?? [], theirs)));
-    const met = meets(ratios[1] ?? Number.NaN, wanted);
-    console.log(`${name}: ${met ? 'as wanted' : 'NOT as wanted'}`);
-    for (const [entrant, [who]] of measures.entries()) {
-      const figure = median(figures[entrant] ?? []).toPrecision(4);
-      const ratio =
-        entrant === 0 ? '' : `, ratio of ours to it ${(ratios[entrant] ?? Number.NaN).toFixed(2)}`;
-      const limit = entrant === 1 ? ` (wanted: ${told(wanted)})` : '';
-      console.log(`  ${who}: ${Number(figure)} ${unit}${ratio}${limit}`);
-    }
-    return met;
+    const ours = figures[0] ?? [];
+    const entrants = measures.map(([who], entrant) => {
+      const theirs = figures[entrant] ?? [];
+      return { name: who, figure: median(theirs), ratio: median(divided(ours, theirs)) };
+    });
+    return { name, unit, wanted, met: meets(entrants[1]?.ratio ?? Number.NaN, wanted), entrants };
   } finally {
     await close();
   }
+}
+
+/** A result of what was measured elsewhere, once. */
+export function against(
+  what: Pick<Result, 'name' | 'unit'>,
+  ours: number,
+  [peer, theirs]: readonly [name: string, figure: number],
+  atMost: number,
+): Result {
+  const ratio = ours / theirs;
+  const entrants = [
+    { name: 'gateway', figure: ours, ratio: 1 },
+    { name: peer, figure: theirs, ratio },
+  ];
+  return { ...what, wanted: { atMost }, met: ratio <= atMost, entrants };
+}
+
+/** A result as the terminal has it. */
+export function told({ name, unit, wanted, met, entrants }: Result): string {
+  const lines = entrants.map(({ name: who, figure, ratio }, entrant) => {
+    const beside = entrant === 0 ? '' : `, ratio of ours to it ${ratio.toFixed(2)}`;
+    const limit = entrant === 1 ? ` (wanted: ${toldAim(wanted)})` : '';
+    return `  ${who}: ${Number(figure.toPrecision(4))} ${unit}${beside}${limit}`;
+  });
+  return [`${name}: ${met ? 'as wanted' : 'NOT as wanted'}`, ...lines].join('\n');
+}
+
+/** An aim in words. */
+export function toldAim(wanted: Aim): string {
+  return 'atLeast' in wanted ? `${wanted.atLeast} or more` : `${wanted.atMost} or less`;
 }
 
 function divided(ours: readonly number[], theirs: readonly number[]): readonly number[] {
   return ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN));
 }
 
-function median(figures: readonly number[]): number {
+/** The middle one; of an even number the upper one of the two. */
+export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
 }
 
-function meets(ratio: number, wanted: Comparison['wanted']): boolean {
+function meets(ratio: number, wanted: Aim): boolean {
   return 'atLeast' in wanted ? ratio >= wanted.atLeast : ratio <= wanted.atMost;
-}
-
-function told(wanted: Comparison['wanted']): string {
-  return 'atLeast' in wanted ? `${wanted.atLeast} or more` : `${wanted.atMost} or less`;
 }

@@ -1,21 +1,47 @@
 /**
  * `npm run bench` runs every comparison, `npm run bench -- sdk` those of a package. They run on what was built, as
- * users get it. Exit code 1 when a ratio is not what is wanted.
+ * users get it. Exit code 1 when a ratio is not what is wanted. `--write` writes docs/explanation/benchmarks.md and its
+ * plots anew: of what was not asked for this time, with the figures that this checkout had last.
  */
-import { compare } from './compare.ts';
+import { type Comparison, compare, told } from './compare.ts';
+import type { Grown } from './growth.ts';
+import { keep, kept } from './kept.ts';
+import { writePage } from './write-page.ts';
 
-const packages = {
+interface Package {
+  readonly comparisons: readonly Comparison[];
+  /** What grows with the orders that there are. */
+  readonly grow?: () => Promise<Grown>;
+}
+
+const packages: Readonly<Record<string, () => Promise<Package>>> = {
   cli: () => import('../../packages/cli/bench/comparisons.ts'),
   'mock-gateway': () => import('../../packages/mock-gateway/bench/comparisons.ts'),
   sdk: () => import('../../packages/sdk/bench/comparisons.ts'),
 };
 
-const wanted = process.argv.slice(2);
+const given = process.argv.slice(2);
+const wanted = given.filter((name) => name !== '--write');
 const unknown = wanted.find((name) => !(name in packages));
 if (unknown !== undefined) throw new Error(`there are benchmarks of ${Object.keys(packages).join(' and ')}`);
 
 for (const [name, load] of Object.entries(packages)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const { comparisons } = await load();
-  for (const comparison of comparisons) if (!(await compare(comparison))) process.exitCode = 1;
+  const { comparisons, grow } = await load();
+  for (const comparison of comparisons) report({ results: [await compare(comparison)], growth: [] });
+  if (grow !== undefined) report(await grow());
+}
+if (given.includes('--write')) await write();
+
+function report(grown: Grown): void {
+  for (const result of grown.results) {
+    console.log(told(result));
+    if (!result.met) process.exitCode = 1;
+  }
+  keep(grown);
+}
+
+async function write(): Promise<void> {
+  const known = await Promise.all(Object.values(packages).map((load) => load()));
+  writePage(kept(known.flatMap(({ comparisons }) => comparisons.map(({ name }) => name))));
 }

@@ -6,13 +6,17 @@ import { callbackComparisons } from './callbacks.ts';
 import { dashboardComparisons } from './dashboard.ts';
 import { signedPayin } from './load.ts';
 import { memoryComparisons } from './memory.ts';
+import { mockServerComparisons } from './mock-servers.ts';
 import { wireComparisons } from './wire.ts';
+
+export { grow } from './growth.ts';
 
 const servers = new URL('./servers.ts', import.meta.url);
 
 /** The gateway against servers that do the least that a server of its kind can do. */
 export const comparisons: readonly Comparison[] = [
   ...wireComparisons,
+  ...mockServerComparisons,
   {
     name: 'starting up until it answers, against an empty Express 5',
     unit: 'ms',

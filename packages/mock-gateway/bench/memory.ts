@@ -8,6 +8,8 @@ import { load, signedPayin } from './load.ts';
 const servers = new URL('./servers.ts', import.meta.url);
 /** Orders that each measurement adds. */
 const more = 20_000;
+/** Pay-ins that a list answers at once. */
+const page = 200;
 const megabyte = 1024 * 1024;
 
 /** What orders take: a process of its own, measured from outside, after a collection. */
@@ -16,32 +18,53 @@ export const memoryComparisons: readonly Comparison[] = [
     name: 'memory of an order in memory, of up to 200,000, against the budget',
     unit: 'bytes',
     wanted: { atMost: 1 },
-    open: () => grown('per order', 1_500),
+    open: perOrder,
   },
   {
-    name: 'memory of the process with a file, of up to 200,000 orders, against the budget',
+    name: 'memory of the process with a file in which 50,000 callbacks wait for their next attempt, against the budget',
     unit: 'MB',
     wanted: { atMost: 1 },
-    open: () => inFile(),
+    rounds: 3,
+    open: waiting,
   },
 ];
 
-async function inFile(): Promise<Entrants> {
+/** Each is sent once, to where nobody listens. */
+async function waiting(): Promise<Entrants> {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
-  const entrants = await grown('in all', 200, path.join(folder, 'orders.db'));
-  const close = async () => {
-    await entrants.close();
-    rmSync(folder, { recursive: true, force: true });
+  const server = await startServer(servers, 'unheard', path.join(folder, 'orders.db'));
+  for (let made = 0; made < 50_000; made += page) {
+    const bodies = Array.from({ length: page }, () => signedPayin());
+    await load(`${server.url}payin`, { bodies, connections: 64 });
+    await payAll(server.url);
+  }
+  return {
+    measures: [
+      ['gateway', async () => (await server.report('collected')).resident / megabyte],
+      ['budget', async () => 150],
+    ],
+    close: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  return { ...entrants, close };
 }
 
-async function grown(
-  what: 'per order' | 'in all',
-  budget: number,
-  ...file: readonly string[]
-): Promise<Entrants> {
-  const server = await startServer(servers, 'gateway', ...file);
+async function payAll(url: string): Promise<void> {
+  const answer = await fetch(new URL(`/_mock/payins?status=pending&limit=${page}`, url));
+  const { items } = (await answer.json()) as { readonly items: readonly { readonly orderNo: string }[] };
+  const left = items.map(({ orderNo }) => orderNo);
+  const worker = async () => {
+    for (let orderNo = left.pop(); orderNo !== undefined; orderNo = left.pop()) {
+      const { ok } = await fetch(new URL(`/_mock/payins/${orderNo}/pay`, url), { method: 'POST' });
+      if (!ok) throw new Error(`${orderNo} was not paid`);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, worker));
+}
+
+async function perOrder(): Promise<Entrants> {
+  const server = await startServer(servers, 'gateway');
   let made = 0;
   const fill = async () => {
     const bodies = Array.from({ length: more }, () => signedPayin());
@@ -59,10 +82,10 @@ async function grown(
         async () => {
           await fill();
           const { resident } = await server.report('collected');
-          return what === 'per order' ? (resident - before) / made : resident / megabyte;
+          return (resident - before) / made;
         },
       ],
-      ['budget', async () => budget],
+      ['budget', async () => 1_500],
     ],
     close: () => server.stop(),
   };

@@ -8,14 +8,10 @@ import { reportOnDemand } from '../../../scripts/bench/report.ts';
  * The peers do the least that a server of their kind can do; each loads only what it needs, since starting is timed.
  */
 const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
-  gateway: async (db) => {
-    const { createMockGateway } = await import('@inrgate/mock-gateway');
-    const settings = { rateLimitPerMinute: null, signatureLock: null };
-    const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
-    const other = { mchId: 'OTHER1002', mchKey: 'other-key', mchSecret: 'other-secret' };
-    const gateway = await createMockGateway({ settings, merchants: [demo, other], db });
-    return `${(await gateway.listen()).baseUrl}/`;
-  },
+  gateway: (db) => gateway(db),
+
+  /** Its callbacks go to a port where nobody listens. */
+  unheard: (db) => gateway(db, 'http://127.0.0.1:9/'),
 
   /** Express 5: checks the MD5; keeps orders in a Map and answers what is in it. */
   express: async () => {
@@ -78,6 +74,15 @@ const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
     return listen(createServer(express()));
   },
 };
+
+async function gateway(db?: string, callbackUrl?: string): Promise<string> {
+  const { createMockGateway } = await import('@inrgate/mock-gateway');
+  const settings = { rateLimitPerMinute: null, signatureLock: null };
+  const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret', callbackUrl };
+  const other = { mchId: 'OTHER1002', mchKey: 'other-key', mchSecret: 'other-secret' };
+  const made = await createMockGateway({ settings, merchants: [demo, other], db });
+  return `${(await made.listen()).baseUrl}/`;
+}
 
 function listen(server: ReturnType<typeof createServer>): Promise<string> {
   return new Promise((resolve) => {

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { against, median, type Result } from '../../../scripts/bench/compare.ts';
+import type { Grown } from '../../../scripts/bench/growth.ts';
+import { type RunningServer, startServer } from '../../../scripts/bench/start-server.ts';
+import { makeFile } from './large-file.ts';
+import { load, signedPayin } from './load.ts';
+
+const servers = new URL('./servers.ts', import.meta.url);
+const sizes = [1_000, 10_000, 100_000, 1_000_000];
+/** Pay-ins that a turn adds. */
+const more = 3_000;
+const turns = 5;
+
+/** What the dashboard asks for that an index or the order of the list answers. */
+const keyed = [
+  'payins?limit=50',
+  'payins?status=success&limit=50',
+  'payins?status=failed&limit=50',
+  'payins?mchId=DEMO1001&status=expired&limit=50',
+  'payins?mchOrderNo=F-500',
+  'callbacks?state=delivered&limit=50',
+  'callbacks?state=failed&limit=50',
+];
+
+/** In the order of the table; a file of so many orders. */
+const measured = {
+  opening: ['starting with the file', 'ms of the processor'],
+  counts: ["the dashboard's counts", 'ms of the processor'],
+  keyed: ['the slowest search by state, merchant or number', 'ms of the processor'],
+  everywhere: ['a search for a text that is nowhere', 'ms of the processor'],
+  create: ['a create', 'µs of the processor'],
+  opened: ['memory once it is opened', 'MB'],
+  used: ['memory after 18,000 creates more', 'MB'],
+} as const;
+
+type Figures = Readonly<Record<keyof typeof measured, number>>;
+
+/** Each size is measured once, a few turns each; what is wanted is said of the largest. */
+export async function grow(): Promise<Grown> {
+  const figures: Figures[] = [];
+  for (const orders of sizes) {
+    process.stderr.write(`  a file of ${orders} orders\n`);
+    figures.push(await figuresOf(orders));
+  }
+  const growth = Object.entries(measured).map(([key, [name, unit]]) => ({
+    name,
+    unit,
+    points: sizes.map((orders, index) => ({
+      orders,
+      value: figures[index]?.[key as keyof Figures] ?? Number.NaN,
+    })),
+  }));
+  return { growth, results: resultsOf(figures) };
+}
+
+function resultsOf(figures: readonly Figures[]): readonly Result[] {
+  const [small, large] = [figures[0], figures.at(-1)];
+  if (small === undefined || large === undefined) return [];
+  const budget = (key: keyof Figures, name: string, most: number) =>
+    against(
+      { name: `${name} with 1,000,000 orders`, unit: measured[key][1] },
+      large[key],
+      ['budget', most],
+      1,
+    );
+  return [
+    against(
+      { name: 'starting with a file of 1,000,000 orders, longer than with one of 1,000', unit: 'ms of the processor' },
+      large.opening - small.opening,
+      ['budget', 2_000],
+      1,
+    ),
+    budget('counts', "the dashboard's counts", 100),
+    budget('keyed', 'the slowest search by state, merchant or number', 100),
+    budget('everywhere', 'a search for a text that is nowhere', 100),
+    budget('used', 'memory of the process under load, in a file', 200),
+    against(
+      { name: 'a create in a file of 1,000,000 orders, against one of 1,000', unit: 'µs of the processor' },
+      large.create,
+      ['1,000 orders', small.create],
+      1.15,
+    ),
+  ];
+}
+
+async function figuresOf(orders: number): Promise<Figures> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-bench-'));
+  try {
+    const file = path.join(folder, 'orders.db');
+    await makeFile(file, orders);
+    const starts = [];
+    for (let turn = 0; turn < turns; turn++) {
+      const server = await startServer(servers, 'gateway', file);
+      starts.push((await server.report()).processor * 1_000);
+      await server.stop();
+    }
+    const server = await startServer(servers, 'gateway', file);
+    const found = await figuresOfRunning(server);
+    await server.stop();
+    return { opening: median(starts), ...found };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function figuresOfRunning(server: RunningServer): Promise<Omit<Figures, 'opening'>> {
+  const opened = await megabytes(server);
+  const asked = (what: string) => taken(server, () => answered(new URL(`/_mock/${what}`, server.url)));
+  const counts = await asked('overview');
+  const searches = [];
+  for (const search of keyed) searches.push(await asked(search));
+  const everywhere = await asked('payins?text=nothing-like-it');
+  const create = await taken(server, () => {
+    const bodies = Array.from({ length: more }, () => signedPayin());
+    return load(`${server.url}payin`, { bodies, connections: 10 });
+  });
+  const used = await megabytes(server);
+  return { counts, keyed: Math.max(...searches), everywhere, create: (create * 1_000) / more, opened, used };
+}
+
+/** Milliseconds of its processor, the median of some turns after one. */
+async function taken(server: RunningServer, work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const figures = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const before = await server.report();
+    await work();
+    figures.push(((await server.report()).processor - before.processor) * 1_000);
+  }
+  return median(figures);
+}
+
+async function megabytes(server: RunningServer): Promise<number> {
+  return (await server.report('collected')).resident / (1024 * 1024);
+}
+
+async function answered(url: URL): Promise<void> {
+  const answer = await fetch(url);
+  await answer.text();
+  if (!answer.ok) throw new Error(`${url.pathname} answered ${answer.status}`);
+}

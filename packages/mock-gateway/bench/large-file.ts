@@ -1,0 +1,118 @@
+import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
+import Database from 'better-sqlite3';
+import { startServer } from '../../../scripts/bench/start-server.ts';
+import { signedPayin } from './load.ts';
+
+const servers = new URL('./servers.ts', import.meta.url);
+const merchant = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
+
+interface Examples {
+  readonly expired: string;
+  readonly paid: string;
+  readonly pending: string;
+}
+
+/**
+ * A file with as many orders: the gateway makes one that is paid and told, one that expires and one that is pending, and
+ * their rows are multiplied, each with numbers of its own. Asking for a million over HTTP would take an hour.
+ */
+export async function makeFile(file: string, orders: number): Promise<void> {
+  const examples = await madeByGateway(file);
+  const db = new Database(file);
+  for (const pragma of [
+    'journal_mode = DELETE',
+    'journal_mode = OFF',
+    'synchronous = OFF',
+    'cache_size = -500000',
+    'temp_store = MEMORY',
+  ])
+    db.pragma(pragma);
+  db.transaction(() => multiply(db, orders, examples))();
+  db.close();
+}
+
+async function madeByGateway(file: string): Promise<Examples> {
+  const receiver = await startServer(servers, 'receiver');
+  const gateway = await createMockGateway({
+    db: file,
+    merchants: [{ ...merchant, callbackUrl: receiver.url }],
+  });
+  const expired = await created(gateway);
+  await gateway.clock.advance('31m');
+  const [paid, pending] = [await created(gateway), await created(gateway)];
+  await gateway.payins.pay(paid);
+  await gateway.callbacks.settle();
+  await gateway.close();
+  await receiver.stop();
+  return { expired, paid, pending };
+}
+
+async function created(gateway: MockGateway): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await gateway.fetch(`${gateway.baseUrl}/payin`, {
+    method: 'POST',
+    headers,
+    body: signedPayin(),
+  });
+  return ((await answer.json()) as { readonly data: { readonly orderNo: string } }).data.orderNo;
+}
+
+/** How the rows of an order are found, and what in them is its own; `n` counts the orders. */
+const tables: Readonly<
+  Record<string, { readonly of: string; readonly own: Readonly<Record<string, string>> }>
+> = {
+  deposits: {
+    of: 'order_no',
+    own: {
+      seq: '1000 + n',
+      order_no: 'own',
+      reference: `'F-' || n`,
+      pay_token: 'lower(hex(randomblob(16)))',
+    },
+  },
+  transactions: {
+    of: 'order_no',
+    own: { seq: '1000 + n', id: `'tx_' || lower(hex(randomblob(16)))`, order_no: 'own' },
+  },
+  entries: {
+    of: '(SELECT order_no FROM transactions WHERE seq = transaction_seq)',
+    own: { transaction_seq: '1000 + n' },
+  },
+  moves: { of: 'order_no', own: { seq: '1000 + n', order_no: 'own' } },
+  callbacks: {
+    of: 'order_no',
+    own: {
+      seq: '1000 + n',
+      id: `'cb_' || lower(hex(randomblob(16)))`,
+      order_no: 'own',
+      mch_order_no: `'F-' || n`,
+      body: 'replace(body, example, own)',
+    },
+  },
+  attempts: {
+    of: '(SELECT order_no FROM callbacks WHERE seq = callback_seq)',
+    own: { callback_seq: '1000 + n' },
+  },
+};
+
+/** Of a hundred, two are pending and twenty-eight have expired. */
+function multiply(db: Database.Database, orders: number, { expired, paid, pending }: Examples): void {
+  db.exec('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, own TEXT, example TEXT)');
+  db.prepare(
+    `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?)
+     INSERT INTO numbers SELECT n, printf('PI%014d%08d', 20260101000000 + n / 9, abs(random()) % 100000000),
+       CASE WHEN n % 100 < 2 THEN ? WHEN n % 100 < 30 THEN ? ELSE ? END FROM counted`,
+  ).run(orders, pending, expired, paid);
+  for (const [table, { of, own }] of Object.entries(tables)) {
+    const columns = db.pragma(`table_info(${table})`) as readonly { readonly name: string }[];
+    const names = columns.map(({ name }) => name);
+    db.exec(`CREATE TEMP TABLE examples_of_${table} AS SELECT *, ${of} AS example_of FROM ${table}`);
+    db.exec(
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => own[name] ?? name).join(', ')}
+       FROM numbers JOIN examples_of_${table} ON example_of = example ORDER BY n`,
+    );
+  }
+  db.exec(
+    'UPDATE accounts SET balance = (SELECT coalesce(sum(amount), 0) FROM entries WHERE account_seq = accounts.seq)',
+  );
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { Result } from './compare.ts';
+import { benchmarksPage, type Measured } from './document.ts';
+import { type Charts, growthPlot, ratiosPlot } from './plots.ts';
+
+const results: readonly Result[] = [
+  {
+    name: 'creates, against others',
+    unit: 'requests/s',
+    wanted: { atLeast: 0.75 },
+    met: false,
+    entrants: [
+      { name: 'gateway', figure: 4012.3, ratio: 1 },
+      { name: 'Express', figure: 8000, ratio: 0.5015 },
+      { name: 'Prism', figure: 0.12345, ratio: 32_501 },
+    ],
+  },
+  {
+    name: 'starting, against an empty server',
+    unit: 'ms',
+    wanted: { atMost: 2 },
+    met: true,
+    entrants: [
+      { name: 'gateway', figure: 450, ratio: 1 },
+      { name: 'empty', figure: 300, ratio: 1.5 },
+    ],
+  },
+];
+
+const measured: Measured = {
+  results,
+  growth: [
+    {
+      name: 'memory',
+      unit: 'MB',
+      points: [
+        { orders: 1_000, value: 112.34 },
+        { orders: 1_000_000, value: 130 },
+      ],
+    },
+  ],
+  machine: {
+    cores: 2,
+    model: 'Some Processor',
+    node: '24.21.0',
+    from: '2026-11-22 13:00',
+    to: '2026-11-22 13:30',
+    load: [0.5, 12.345],
+  },
+};
+
+it('the page has each comparison with each peer, ratio, aim and whether it is met, and the machine', () => {
+  const page = benchmarksPage(measured);
+  expect(page).toContain(
+    `| what | ours | against | theirs | ratio | aim |  |
+| --- | --- | --- | --- | --- | --- | --- |
+| creates, against others | 4,010 requests/s | Express | 8,000 | 0.50 | 0.75 or more | **not met** |
+|  |  | Prism | 0.123 | 32501.00 |  |  |
+| starting, against an empty server | 450 ms | empty | 300 | 1.50 | 2 or less | met |
+`,
+  );
+  expect(page).toContain('1 of 2 aims are met.');
+  expect(page).toContain(
+    `| orders | 1,000 | 1,000,000 |
+| --- | --- | --- |
+| memory, MB | 112 | 130 |
+`,
+  );
+  expect(page).toMatch(
+    /2 cores of Some Processor, Node 24\.21\.0, from 2026-11-22 13:00 to 2026-11-22 13:30 UTC/,
+  );
+  expect(page).toContain('0.5 to 12.3');
+});
+
+interface Option {
+  readonly yAxis: { readonly data: readonly string[] };
+  readonly series: { readonly data: readonly { readonly value: number }[] } | readonly object[];
+}
+
+/** In place of ECharts, which is installed for a benchmark alone: keeps what it is to draw. */
+function pencil() {
+  const options: Option[] = [];
+  const charts: Charts = {
+    init: () => ({
+      setOption: (option) => void options.push(option as Option),
+      renderToSVGString: () =>
+        '<svg width="9" height="9" xmlns="http://www.w3.org/2000/svg">\n<text fill="#1f2328">a &lt; b</text>\n</svg>',
+      dispose: () => {},
+    }),
+  };
+  return { charts, options };
+}
+
+it('the plot of the ratios has a bar for each comparison: how many times its aim, whether small or large is better', () => {
+  const { charts, options } = pencil();
+  const svg = ratiosPlot(charts, results);
+  expect(elementsOf(svg)).toEqual(['svg', 'style', 'text']);
+  expect(svg).toContain('@media (prefers-color-scheme: dark)');
+  expect(options).toMatchObject([
+    {
+      yAxis: { data: ['creates, against others', 'starting, against an empty server'] },
+      series: { data: [{ value: 0.669 }, { value: 1.33 }] },
+    },
+  ]);
+});
+
+it('the plot of the growth has a line for each figure, by the number of orders', () => {
+  const { charts, options } = pencil();
+  expect(elementsOf(growthPlot(charts, measured.growth))).toEqual(['svg', 'style', 'text']);
+  expect(options).toMatchObject([
+    {
+      series: [
+        {
+          data: [
+            [1_000, 112.34],
+            [1_000_000, 130],
+          ],
+        },
+      ],
+    },
+  ]);
+});
+
+it.each(['benchmarks-ratios.svg', 'benchmarks-growth.svg'])('the docs’ %s is a picture', (name) => {
+  const file = path.resolve(import.meta.dirname, '../../docs/explanation', name);
+  const elements = elementsOf(readFileSync(file, 'utf8'));
+  expect(elements[0]).toBe('svg');
+  expect(elements).toContain('text');
+});
+
+/** The elements of an XML document, in order. @throws where one is not closed, or a text has what it cannot have */
+function elementsOf(xml: string): readonly string[] {
+  const tag = /<(?<end>\/?)(?<name>[\w:]+)(?:\s+[\w:-]+="[^"<]*")*\s*(?<empty>\/?)>/g;
+  const found: string[] = [];
+  const open: string[] = [];
+  for (const { groups: { end, name = '', empty } = {} } of xml.matchAll(tag)) {
+    if (end === '/') expect(name).toBe(open.pop());
+    else found.push(name);
+    if (end === '' && empty === '') open.push(name);
+  }
+  expect(open).toEqual([]);
+  expect(xml.replaceAll(tag, '').replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toMatch(/<|&(?!(?:amp|lt|gt|quot|#\d+);)/);
+  return found;
+}

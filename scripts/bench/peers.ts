@@ -1,0 +1,84 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { Charts } from './plots.ts';
+import type { RunningServer } from './start-server.ts';
+
+/** Exact: a figure says what it is compared with. */
+const versions = {
+  '@mockoon/cli': '9.9.0',
+  '@stoplight/prism-cli': '5.16.0',
+  emulate: '0.12.2',
+  /** Draws what was measured. */
+  echarts: '6.1.0',
+} as const;
+
+const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/inrgate/bench-peers');
+
+/**
+ * Brings what only a benchmark needs, and nobody who works on the repository: installed when it is first asked for, without
+ * running anybody's install scripts.
+ *
+ * @returns the folder of its modules
+ */
+function peers(): string {
+  const manifest = JSON.stringify({ private: true, dependencies: versions });
+  const installed = path.join(folder, `${Object.values(versions).join('_')}.installed`);
+  if (existsSync(installed)) return path.join(folder, 'node_modules');
+  process.stderr.write('  installing what we are compared with\n');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), manifest);
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+  execFileSync('npm', ['install', ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  writeFileSync(installed, '');
+  return path.join(folder, 'node_modules');
+}
+
+/** The library that draws; the test draws with something smaller. */
+export function echarts(): Charts {
+  return createRequire(path.join(peers(), 'peers.js'))('echarts') as Charts;
+}
+
+/** A program of one of them, once it answers. */
+export async function startPeer(
+  program: string,
+  args: (port: number) => readonly string[],
+): Promise<Pick<RunningServer, 'url' | 'stop'>> {
+  const port = await freePort();
+  const script = path.join(peers(), program);
+  // A group of its own: what it starts is stopped with it.
+  const child = spawn(process.execPath, [script, ...args(port)], { stdio: 'ignore', detached: true });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${program} has ended`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    stop: async () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** They take no port 0. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('a port was asked for');
+  return address.port;
+}
