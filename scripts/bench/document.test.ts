@@ -141,6 +141,8 @@ function elementsOf(xml: string): readonly string[] {
     if (end === '' && empty === '') open.push(name);
   }
   expect(open).toEqual([]);
-  expect(xml.replaceAll(tag, '').replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toMatch(/<|&(?!(?:amp|lt|gt|quot|#\d+);)/);
+  expect(xml.replaceAll(tag, '').replaceAll(/<!\[CDATA\[.*?\]\]>/gs, '')).not.toMatch(
+    /<|&(?!(?:amp|lt|gt|quot|#\d+);)/,
+  );
   return found;
 }

@@ -67,7 +67,10 @@ function resultsOf(figures: readonly Figures[]): readonly Result[] {
     );
   return [
     against(
-      { name: 'starting with a file of 1,000,000 orders, longer than with one of 1,000', unit: 'ms of the processor' },
+      {
+        name: 'starting with a file of 1,000,000 orders, longer than with one of 1,000',
+        unit: 'ms of the processor',
+      },
       large.opening - small.opening,
       ['budget', 2_000],
       1,
