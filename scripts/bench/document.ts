@@ -41,7 +41,7 @@ ${summary(results)}
 
 ## Growth
 
-What a gateway with a file takes, by the number of orders in it; the file is made as the gateway writes it.
+What a gateway with a file takes, by the number of orders in it: the rows of three that it made itself, multiplied.
 
 ${growthTable(growth)}
 

@@ -46,7 +46,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.test-callback',
     file: 'packages/mock-gateway/src/store/sqlite/tallies.ts',
-    replace: '...callbacks.all(), ...tests.all()',
+    replace: '...callbacks(), ...tests.all()',
     by: '...callbacks.all()',
   },
   {
