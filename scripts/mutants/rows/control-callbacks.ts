@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.test-callback',
     file: 'packages/mock-gateway/src/store/sqlite/tallies.ts',
     replace: '...callbacks(), ...tests.all()',
-    by: '...callbacks.all()',
+    by: '...callbacks()',
   },
   {
     id: 'contract:control.test-callback',
