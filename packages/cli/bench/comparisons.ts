@@ -11,7 +11,7 @@ const starts = 10;
 /** The command against the least that a command on commander can be. */
 export const comparisons: readonly Comparison[] = [
   {
-    name: 'inrgate --version, against an empty Node process with commander',
+    name: 'starting the command, against an empty Node process with commander',
     unit: 'ms',
     wanted: { atMost: 2 },
     open: versions,
