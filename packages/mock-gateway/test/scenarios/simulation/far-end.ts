@@ -377,8 +377,10 @@ export class FarEnd implements Elsewhere {
     const name = duties.join(' and ');
     let ticket = await this.#call(`queues for ${name}`, () => database.queue(this.#owner, duties), true);
     for (;;) {
+      const askedAt = this.#options.world.now;
       const isTurn = await this.#call(`asks for ${name}`, () => database.isTurnOf(ticket));
-      if (isTurn === true) break;
+      // Who hears of its turn too late does not begin.
+      if (isTurn === true && this.#options.world.now < askedAt + leaseMs) break;
       if (isTurn === null)
         ticket = await this.#call(`queues for ${name}`, () => database.queue(this.#owner, duties), true);
       await new Promise<void>((resolve) => void setTimeout(resolve, 700));
