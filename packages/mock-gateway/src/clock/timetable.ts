@@ -212,7 +212,9 @@ export class Timetable {
       if (await move()) return;
       const kept = await this.#keeper.load();
       this.#version = kept?.version ?? 0;
-      if (kept !== null) this.#clock.follow(kept.value);
+      // Where others have clocks of their own, one of them may stand on its way to what is kept.
+      if (this.#keeper.stand !== undefined) await this.#catchUp();
+      else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
     }
     throw new Error(`somebody else has moved the clock ${maxTries} times in between`);

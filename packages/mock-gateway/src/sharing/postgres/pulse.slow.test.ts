@@ -102,6 +102,50 @@ it('the clocks of the others stand where one steps its own, and go on where it w
   expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
 });
 
+it('who was silent for too long, or was overtaken, steps the clock no further', async () => {
+  const { database, write } = await openMigrated();
+  const stopped = { name: 'ClockError', code: 'clock_stopped' };
+  const [one, other] = ['one', 'other'].map(
+    (owner) => new SharedClock({ database, owner, failed: () => {} }),
+  );
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  await one.stand(1);
+  await expect(other.stand(2)).rejects.toMatchObject(stopped);
+  await write('INSERT INTO $$.clock VALUES (true, 0, NULL, 1)');
+  await one.stand(3);
+  // Another has taken the lead and moved it.
+  await write('UPDATE $$.clock SET version = 2');
+  await expect(one.stand(4)).rejects.toMatchObject(stopped);
+  await write(`UPDATE $$.clock SET version = 1`);
+  await write(`UPDATE $$.standing SET until = clock_timestamp()`);
+  await expect(one.stand(4)).rejects.toMatchObject(stopped);
+  const [{ at } = { at: 0n }] = await database.read<{ at: bigint }>({
+    text: `SELECT at FROM ${database.schema}.standing`,
+  });
+  expect(at).toBe(3n);
+  one.end();
+  other.end();
+});
+
+it('a reset that comes while the clock is stepped is not missed', async () => {
+  const { database, write } = await openMigrated();
+  const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
+  const { pulse, beats } = pulseOn(database);
+  const take = async (isOtherEra: boolean) => {
+    await pulse.catchUp();
+    const beat = beats.at(-1);
+    if (beat !== undefined) shared.take(beat, isOtherEra);
+  };
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  await take(true);
+  await shared.stand(shared.clock.now());
+  await write('DELETE FROM $$.clock');
+  await take(true);
+  await shared.stand(null);
+  await take(false);
+  expect(shared.clock.now()).toBeLessThan(Date.now() + minute);
+});
+
 it('a machine whose clock is off goes by the database’s', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });

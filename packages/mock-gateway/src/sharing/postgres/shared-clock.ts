@@ -1,4 +1,4 @@
-import { GatewayClock } from '../../clock/gateway-clock.ts';
+import { ClockError, GatewayClock } from '../../clock/gateway-clock.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { every } from '../../store/postgres/timers.ts';
 import type { Beat, Known } from './pulse.ts';
@@ -17,14 +17,27 @@ const realTime = { offset: 0, frozenAt: null };
 const standMs = 30_000;
 const renewMs = 10_000;
 
+interface Steps {
+  at: number;
+  /** Of the clock that is kept while they are made. */
+  readonly version: number;
+  renewNoMore: () => void;
+}
+
+function overtaken(): ClockError {
+  return new ClockError('clock_stopped', 'another gateway has moved the clock in the meantime');
+}
+
 /** One gateway's clock, which goes as those of the others do: by the database's time, and moved by whoever moves it. */
 export class SharedClock {
   readonly #options: SharedClockOptions;
   /** What this machine's clock is behind the database's, ms. */
   #behind = 0;
   #known: Pick<Known, 'clock' | 'standsAt'> | null = null;
-  /** Where the others stand while this gateway steps its own. */
-  #steps: { at: number; readonly renewNoMore: () => void } | null = null;
+  /** While this gateway steps its own, and the others stand. */
+  #steps: Steps | null = null;
+  /** An era that began while this gateway stepped its clock. */
+  #isOtherEra = false;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 
   constructor(options: SharedClockOptions) {
@@ -34,35 +47,36 @@ export class SharedClock {
   /** Takes in where it is now; true when it goes otherwise than before. */
   take({ known: { clock, standsAt }, databaseTime, uncertainty }: Beat, isOtherEra: boolean): boolean {
     this.#setRight(databaseTime, uncertainty);
+    this.#isOtherEra ||= isOtherEra;
     // While this gateway steps it, it knows best.
     if (this.#steps !== null) return false;
     const before = this.#known;
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
     this.#known = { clock, standsAt };
-    if (!isMoved && !isOtherEra) return false;
+    if (!isMoved && !this.#isOtherEra) return false;
     // Of an era nobody has been told the time yet, and its clock may be behind that of this machine.
-    if (isOtherEra) this.clock.begin(clock?.value ?? realTime);
+    if (this.#isOtherEra) this.clock.begin(clock?.value ?? realTime);
+    this.#isOtherEra = false;
     if (clock !== null) this.clock.follow(clock.value, standsAt);
     return true;
   }
 
-  /** Lets the others stand at an instant; null lets them go on. */
+  /**
+   * Lets the others stand at an instant; null lets them go on.
+   *
+   * @throws {ClockError} `clock_stopped` once this gateway was silent for too long, and another may have moved the clock
+   */
   async stand(at: number | null): Promise<void> {
-    const { database, owner } = this.#options;
-    if (at === null) {
-      this.#steps?.renewNoMore();
-      this.#steps = null;
-      // What was kept meanwhile is its own doing.
-      this.#known = null;
-      await database.write({
-        text: `DELETE FROM ${database.schema}.standing WHERE owner = $1`,
-        values: [owner],
-      });
-      return;
-    }
-    if (this.#steps === null) this.#steps = { at, renewNoMore: this.#renewing() };
-    this.#steps.at = at;
-    await this.#tell(at);
+    if (at === null) return this.#standNoMore();
+    if (this.#steps !== null) return this.#standAt(this.#steps, at);
+    const version = this.#known?.clock?.version ?? 0;
+    const steps = { at, version: version + 1, renewNoMore: () => {} };
+    this.#steps = steps;
+    await this.#begin(at, version);
+    steps.renewNoMore = every(renewMs, () => {
+      this.#standAt(steps, steps.at).catch(this.#options.failed);
+    });
+    if (this.#steps !== steps) steps.renewNoMore();
   }
 
   /** Nothing goes on behind its back any more. */
@@ -71,20 +85,44 @@ export class SharedClock {
     this.#steps = null;
   }
 
-  #renewing(): () => void {
-    return every(renewMs, () => {
-      if (this.#steps !== null) this.#tell(this.#steps.at).catch(this.#options.failed);
-    });
+  async #standNoMore(): Promise<void> {
+    const { database, owner } = this.#options;
+    this.end();
+    // What was kept meanwhile is its own doing.
+    this.#known = null;
+    const text = `DELETE FROM ${database.schema}.standing WHERE owner = $1`;
+    await database.write({ text, values: [owner] });
   }
 
-  async #tell(at: number): Promise<void> {
+  /** Unless another one steps the clock, or has moved it since it was looked at. */
+  async #begin(at: number, version: number): Promise<void> {
     const { database, owner } = this.#options;
-    await database.write({
-      text: `INSERT INTO ${database.schema}.standing AS s (one, owner, at, until)
-        VALUES (true, $1, $2, clock_timestamp() + $3 * interval '1 ms')
-        ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, at = excluded.at, until = excluded.until`,
-      values: [owner, at, standMs],
+    const { schema } = database;
+    const begun = await database.write({
+      text: `INSERT INTO ${schema}.standing AS s (one, owner, at, until)
+        SELECT true, $1, $2, clock_timestamp() + $3 * interval '1 ms'
+          WHERE coalesce((SELECT version FROM ${schema}.clock), 0) = $4
+        ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, at = excluded.at, until = excluded.until
+          WHERE s.owner = excluded.owner OR s.until <= clock_timestamp()
+        RETURNING one`,
+      values: [owner, at, standMs, version],
     });
+    if (begun.length === 0) throw overtaken();
+  }
+
+  /** On its way to the clock that it has kept, for as long as that is the one that is kept. */
+  async #standAt(steps: Steps, at: number): Promise<void> {
+    const { database, owner } = this.#options;
+    const { schema } = database;
+    steps.at = at;
+    const stood = await database.write({
+      text: `UPDATE ${schema}.standing SET at = $2, until = clock_timestamp() + $3 * interval '1 ms'
+        WHERE owner = $1 AND until > clock_timestamp()
+          AND coalesce((SELECT version FROM ${schema}.clock), 0) = $4
+        RETURNING one`,
+      values: [owner, at, standMs, steps.version],
+    });
+    if (stood.length === 0) throw overtaken();
   }
 
   #setRight(databaseTime: number, uncertainty: number): void {
