@@ -12,8 +12,8 @@ export const source = {
 
 /** The suites that `npm test` runs and `npm run check` leaves out. */
 const slow = '**/*.slow.test.ts';
-/** Those among them that replace a module of the gateway, and so need one of their own. */
-const pictures = '**/*-views.slow.test.ts';
+/** Those among them that need the gateway's modules anew: they replace one, or have its timers be theirs from the start. */
+const apart = ['**/*-views.slow.test.ts', '**/simulation.slow.test.ts'];
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
@@ -41,8 +41,8 @@ export default defineConfig({
         test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow, long], testTimeout: 60_000 },
       })),
       ...[
-        { name: 'slow', include: [slow], exclude: [...exclude, pictures], isolate: false },
-        { name: 'pictures', include: [pictures], exclude },
+        { name: 'slow', include: [slow], exclude: [...exclude, ...apart], isolate: false },
+        { name: 'apart', include: apart, exclude },
       ].map((suite) => ({
         ...source,
         test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 60_000 },

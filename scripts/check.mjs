@@ -130,8 +130,8 @@ const checks = [
   checker('unused code', tools.knip, []),
 ];
 const suites = [
-  tests('tests', ['--project', '!slow', '--project', '!pictures', '--project', '!long']),
-  ...(all ? [tests('slow tests', ['--project', 'slow', '--project', 'pictures'])] : []),
+  tests('tests', ['--project', '!slow', '--project', '!apart', '--project', '!long']),
+  ...(all ? [tests('slow tests', ['--project', 'slow', '--project', 'apart'])] : []),
 ];
 const packs = packed();
 const checked = await runAll(checks, availableParallelism());

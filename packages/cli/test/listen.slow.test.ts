@@ -123,13 +123,17 @@ test('for a server that is down the answer is 502, and the gateway tries again',
   const listener = await listen('--forward-to', server.url);
   const number = await pay(listener.url);
   await listener.line(/\[502\].*ECONNREFUSED/);
-  const { stdout } = await inProcess(['mock', 'callbacks', 'list', '--json'], gateway.env);
-  await listener.stop();
-  expect(JSON.parse(stdout).items[0]).toMatchObject({
+  const first = async () => {
+    const { stdout } = await inProcess(['mock', 'callbacks', 'list', '--json'], gateway.env);
+    return JSON.parse(stdout).items[0];
+  };
+  // The answer is on its way when it is told.
+  await expect.poll(first, { timeout: 20_000 }).toMatchObject({
     state: 'pending',
     attempts: [{ status: 502, ok: false }],
+    body: expect.stringContaining(number),
   });
-  expect(JSON.parse(stdout).items[0].body).toContain(number);
+  await listener.stop();
 });
 
 test("for the panel's test nobody is told that it comes again", async () => {

@@ -189,3 +189,14 @@ it('stands where somebody else has frozen it, though that is heard of late, unle
   clock.follow({ offset: 0, frozenAt: t0 + 1_500 });
   expect(clock.now()).toBe(t0 + 2_000);
 });
+
+it('is not moved here while another gateway steps it', () => {
+  const clock = new GatewayClock({ realTime: () => t0 });
+  const target = { offset: 3 * 60_000, frozenAt: null };
+  clock.follow(target, t0 + 60_000);
+  for (const move of [() => clock.freeze(), () => clock.resume(), () => clock.advance(1), () => clock.hold()])
+    expect(move).toThrow(code('clock_held'));
+  clock.follow(target);
+  clock.freeze();
+  expect(clock.now()).toBe(t0 + 180_000);
+});

@@ -54,6 +54,8 @@ export class GatewayClock implements Clock {
   /** Whether it stands still because somebody froze it. */
   #frozen = false;
   #held = false;
+  /** Whether it stands where another gateway's stands, on its way to somewhere. */
+  #isLed = false;
   /** The latest instant that was told: nothing earlier is told again. */
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -68,6 +70,7 @@ export class GatewayClock implements Clock {
     this.#offset = offset;
     this.#stoppedAt = frozenAt;
     this.#frozen = frozenAt !== null;
+    this.#isLed = false;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 
@@ -113,7 +116,7 @@ export class GatewayClock implements Clock {
 
   /** Jumps ahead by milliseconds, past everything that falls due in between; `Timetable.advance` does not. */
   advance(ms: number): void {
-    this.#assertFree();
+    this.#assertOwn();
     const now = this.now();
     this.#goOnFrom(this.#forward(now + ms, now));
   }
@@ -124,7 +127,7 @@ export class GatewayClock implements Clock {
    * @throws {ClockError} `clock_backwards`, `clock_out_of_range`, `clock_held`
    */
   freeze(at?: number): void {
-    this.#assertFree();
+    this.#assertOwn();
     const now = this.now();
     this.#stoppedAt = this.#forward(at ?? now, now);
     this.#frozen = true;
@@ -132,7 +135,7 @@ export class GatewayClock implements Clock {
 
   /** Runs on from where it stood; a running clock runs on. */
   resume(): void {
-    this.#assertFree();
+    this.#assertOwn();
     this.#frozen = false;
     this.#goOnFrom(this.now());
   }
@@ -148,7 +151,8 @@ export class GatewayClock implements Clock {
     const at = Math.max(this.#stoppedAt ?? this.#latest, standsAt ?? frozenAt ?? this.#realTime() + offset);
     this.#frozen = frozenAt !== null;
     this.#goOnFrom(at);
-    if (standsAt !== null) this.#stoppedAt = at;
+    this.#isLed = standsAt !== null;
+    if (this.#isLed) this.#stoppedAt = at;
   }
 
   /** Back to real time, whatever was before: for a gateway that forgets everything else as well. */
@@ -157,6 +161,7 @@ export class GatewayClock implements Clock {
     this.#frozen = false;
     this.#stoppedAt = null;
     this.#offset = 0;
+    this.#isLed = false;
     this.#latest = Number.NEGATIVE_INFINITY;
   }
 
@@ -166,7 +171,7 @@ export class GatewayClock implements Clock {
    * @throws {ClockError} `clock_held` when somebody else does
    */
   hold(): HeldClock {
-    this.#assertFree();
+    this.#assertOwn();
     this.#stoppedAt = this.now();
     this.#held = true;
     return {
@@ -201,7 +206,15 @@ export class GatewayClock implements Clock {
   }
 
   #assertFree(): void {
-    if (this.#held)
-      throw new ClockError('clock_held', 'the clock is being advanced; try again when that is done');
+    if (this.#held) throw beingAdvanced();
   }
+
+  /** Whoever moved it now would undo where another gateway is about to bring it. */
+  #assertOwn(): void {
+    if (this.#held || this.#isLed) throw beingAdvanced();
+  }
+}
+
+function beingAdvanced(): ClockError {
+  return new ClockError('clock_held', 'the clock is being advanced; try again when that is done');
 }

@@ -76,6 +76,12 @@ function refuse(error: unknown): never {
     const message = 'The gateway was closed or reset before the clock had moved.';
     throw new ControlError('illegal_transition', message, { cause: error });
   }
+  if (error instanceof ClockError && error.code === 'clock_held')
+    throw new ControlError(
+      'illegal_transition',
+      `${error.message[0]?.toUpperCase()}${error.message.slice(1)}.`,
+      { cause: error },
+    );
   if (error instanceof ClockError) throw new ControlError('invalid_body', error.message);
   throw error;
 }

@@ -90,7 +90,8 @@ describe('paying by UPI [spec:service.checkout]', () => {
     await press(visitor, 'I have paid');
     await visitor.page.getByRole('alert').getByText('A UTR has 12 digits').waitFor();
     expect(await field.inputValue()).toBe('4123 4567');
-    expect(await field.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    const isActive = () => field.evaluate((input) => input === input.ownerDocument.activeElement);
+    await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
     await field.fill('4123 4567 8901');
     await field.press('Enter');
     await shown(visitor, 'success');
