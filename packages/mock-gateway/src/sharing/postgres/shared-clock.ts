@@ -19,6 +19,8 @@ const renewMs = 10_000;
 
 interface Steps {
   at: number;
+  /** In which the clock was looked at: another one counts its versions anew. */
+  readonly era: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
   renewNoMore: () => void;
@@ -33,7 +35,7 @@ export class SharedClock {
   readonly #options: SharedClockOptions;
   /** What this machine's clock is behind the database's, ms. */
   #behind = 0;
-  #known: Pick<Known, 'clock' | 'standsAt'> | null = null;
+  #known: Pick<Known, 'era' | 'clock' | 'standsAt'> | null = null;
   /** While this gateway steps its own, and the others stand. */
   #steps: Steps | null = null;
   /** An era that began while this gateway stepped its clock. */
@@ -45,14 +47,14 @@ export class SharedClock {
   }
 
   /** Takes in where it is now; true when it goes otherwise than before. */
-  take({ known: { clock, standsAt }, databaseTime, uncertainty }: Beat, isOtherEra: boolean): boolean {
+  take({ known: { era, clock, standsAt }, databaseTime, uncertainty }: Beat, isOtherEra: boolean): boolean {
     this.#setRight(databaseTime, uncertainty);
     this.#isOtherEra ||= isOtherEra;
     // While this gateway steps it, it knows best.
     if (this.#steps !== null) return false;
     const before = this.#known;
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
-    this.#known = { clock, standsAt };
+    this.#known = { era, clock, standsAt };
     if (!isMoved && !this.#isOtherEra) return false;
     // Of an era nobody has been told the time yet, and its clock may be behind that of this machine.
     if (this.#isOtherEra) this.clock.begin(clock?.value ?? realTime);
@@ -69,10 +71,11 @@ export class SharedClock {
   async stand(at: number | null): Promise<void> {
     if (at === null) return this.#standNoMore();
     if (this.#steps !== null) return this.#standAt(this.#steps, at);
-    const version = this.#known?.clock?.version ?? 0;
-    const steps = { at, version: version + 1, renewNoMore: () => {} };
+    const { era = 0, clock = null } = this.#known ?? {};
+    const version = (clock?.version ?? 0) + 1;
+    const steps = { at, era, version, renewNoMore: () => {} };
     this.#steps = steps;
-    await this.#begin(at, version);
+    await this.#begin(steps);
     steps.renewNoMore = every(renewMs, () => {
       this.#standAt(steps, steps.at).catch(this.#options.failed);
     });
@@ -95,17 +98,18 @@ export class SharedClock {
   }
 
   /** Unless another one steps the clock, or has moved it since it was looked at. */
-  async #begin(at: number, version: number): Promise<void> {
+  async #begin({ at, era, version }: Steps): Promise<void> {
     const { database, owner } = this.#options;
     const { schema } = database;
     const begun = await database.write({
       text: `INSERT INTO ${schema}.standing AS s (one, owner, at, until)
         SELECT true, $1, $2, clock_timestamp() + $3 * interval '1 ms'
           WHERE coalesce((SELECT version FROM ${schema}.clock), 0) = $4
+            AND EXISTS (SELECT FROM ${schema}.gateway WHERE era = $5)
         ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, at = excluded.at, until = excluded.until
           WHERE s.owner = excluded.owner OR s.until <= clock_timestamp()
         RETURNING one`,
-      values: [owner, at, standMs, version],
+      values: [owner, at, standMs, version - 1, era],
     });
     if (begun.length === 0) throw overtaken();
   }
@@ -119,8 +123,9 @@ export class SharedClock {
       text: `UPDATE ${schema}.standing SET at = $2, until = clock_timestamp() + $3 * interval '1 ms'
         WHERE owner = $1 AND until > clock_timestamp()
           AND coalesce((SELECT version FROM ${schema}.clock), 0) = $4
+          AND EXISTS (SELECT FROM ${schema}.gateway WHERE era = $5)
         RETURNING one`,
-      values: [owner, at, standMs, steps.version],
+      values: [owner, at, standMs, steps.version, steps.era],
     });
     if (stood.length === 0) throw overtaken();
   }

@@ -1,5 +1,5 @@
 /** What gateways have to know of each other before they answer anything (`sharing/postgres/pulse.ts`). */
-export const forgottenKeys = ['keys'];
+export const forgottenByPulse = ['keys', 'standing'];
 
 export const pulseTables = `
   -- Every key that a merchant has or had since the last start over: none of them is ever shown. They are numbered by the

@@ -1,5 +1,5 @@
 import { forgottenMoney, journalTables } from './journal.ts';
-import { forgottenKeys, pulseTables } from './pulse.ts';
+import { forgottenByPulse, pulseTables } from './pulse.ts';
 import { queue } from './queue.ts';
 import { run } from './run.ts';
 import { forgottenBySharing, sharingTables } from './sharing.ts';
@@ -10,7 +10,7 @@ import { writes } from './writes.ts';
 const forget = `
   CREATE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    TRUNCATE ${[...forgottenByStore, ...forgottenMoney, ...forgottenKeys, ...forgottenBySharing].join(', ')};
+    TRUNCATE ${[...forgottenByStore, ...forgottenMoney, ...forgottenByPulse, ...forgottenBySharing].join(', ')};
   END $$;
 `;
 
