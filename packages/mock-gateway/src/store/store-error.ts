@@ -16,10 +16,6 @@ export type StoreErrorCode =
   | 'store_reset'
   /** It was closed, and the gateway with it. */
   | 'store_closed'
-  /** The database cannot be reached; what was asked of it may have been stored, when it was a change. */
-  | 'store_unavailable'
-  /** The store was started over since; nothing of the change was stored. */
-  | 'store_reset'
   /** The address is that of a database whose driver is not installed. */
   | 'store_driver_missing'
   /** A page was asked for with a cursor that no page gave. */

@@ -89,7 +89,7 @@ export class PostgresEnd {
     };
   }
 
-  /** What was asked for is answered before; the database stays open. */
+  /** What was asked for is answered before; then its connections are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#lookNoMore();
@@ -106,11 +106,11 @@ export class PostgresEnd {
 
   /** What is decided by another era, or claimed by a clock that others have moved since, takes no effect. */
   #openStore(): Store {
-    const began = () => {};
     return storeOf(this.#options.database, {
       era: () => this.#known?.era ?? 0,
       clockVersion: () => this.#known?.clock?.version ?? 0,
-      began,
+      // Whoever starts over catches up behind it, as for anybody else's reset.
+      began: () => {},
       outdated: () => this.#lookAgain(),
     });
   }

@@ -1,6 +1,7 @@
-/** What gateways have to know of each other before they answer anything (`sharing/postgres/pulse.ts`). */
+/** What a start over empties of them. */
 export const forgottenByPulse = ['keys', 'standing'];
 
+/** What gateways have to know of each other before they answer anything (`sharing/postgres/pulse.ts`). */
 export const pulseTables = `
   -- Every key that a merchant has or had since the last start over: none of them is ever shown. They are numbered by the
   -- merchants' version, which is given under the lock of the gateway's row, so that none is seen after a later one.
