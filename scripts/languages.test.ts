@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sign } from '../packages/sdk/src/protocol.ts';
 
-const page = readFileSync(new URL('../docs/other-languages.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../docs/how-to/other-languages.md', import.meta.url), 'utf8');
 
 /** How a program in each language of the page is run, and by what it is seen that it can be. */
 const languages = {

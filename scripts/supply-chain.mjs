@@ -16,6 +16,7 @@ export const permissive = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  'CC0-1.0',
   'ISC',
   'MIT',
   'MIT OR Apache-2.0',

@@ -35,7 +35,7 @@ export interface Source {
 
 /** The texts, without what only looks like a command. */
 export function sources(): readonly Source[] {
-  return globSync(places, { cwd: root, exclude: ['docs/api/**'] })
+  return globSync(places, { cwd: root, exclude: ['docs/reference/api/**'] })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => {
       const text = readFileSync(path.join(root, file), 'utf8').replaceAll(gatewayName, '');

@@ -4,7 +4,7 @@ import { checkedKeepFor } from './options.ts';
 
 /** A store in an SQL database. It remembers for good, until it is pruned. */
 export interface SqlStore extends CallbackStore {
-  /** Creates the table unless it exists: at the start of a program, or use the SQL in docs/callback-stores.md. */
+  /** Creates the table unless it exists: at the start of a program, or use the SQL in docs/how-to/callback-stores.md. */
   createTable(): Promise<void>;
   /**
    * Forgets the callbacks that were completed, and the claims that were abandoned, longer ago than `keepFor`

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { defineConfig } from 'vitepress';
+import { repositoryLinks } from '../../scripts/docs/site/links.ts';
+import { writeForPrograms } from '../../scripts/docs/site/llms.ts';
+import { pages, root } from '../../scripts/docs/site/pages.ts';
+import { withPolicy } from '../../scripts/docs/site/policy.ts';
+import { sidebar } from '../../scripts/docs/site/sidebar.ts';
+
+const all = pages();
+
+export default defineConfig({
+  title: 'inrgate',
+  description: 'A payment gateway for Indian rupees that runs on your machine, and the SDK to talk to it.',
+  lang: 'en',
+  // Where the gateway serves it.
+  base: '/docs/',
+  srcDir: root,
+  srcExclude: ['**/.cache/**', '**/CHANGELOG.md', '.changeset/**', 'README.md', 'LICENSE.md'],
+  outDir: path.join(root, 'docs/.vitepress/dist'),
+  cacheDir: path.join(root, '.cache/vitepress'),
+  rewrites: (source) => all.find((page) => page.source === source)?.route ?? source,
+  markdown: {
+    config: (md) => repositoryLinks(md, all),
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  themeConfig: {
+    siteTitle: 'inrgate',
+    sidebar: sidebar(all),
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    nav: [],
+  },
+  // The index of the search is one file, and loaded when somebody searches.
+  vite: { build: { chunkSizeWarningLimit: 3_000 } },
+  transformHtml: (html) => withPolicy(html),
+  buildEnd: ({ outDir }) => writeForPrograms(outDir, all),
+});

@@ -1,0 +1,62 @@
+/**
+ * `npm run docs`: the documentation as a site, in `docs/.vitepress/dist`. TypeDoc writes the reference of every exported
+ * name to `docs/reference/api`, then VitePress builds all pages. `-- --serve` shows it, on this machine alone.
+ */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './site/pages.ts';
+import { serveSite } from './site/serve.ts';
+
+const usage = `Usage: npm run docs [-- OPTION...]
+
+Builds the documentation as a site, in docs/.vitepress/dist.
+
+  --serve        builds it, then shows it at http://127.0.0.1:4301/docs/
+  --port NUMBER  another port; 0 is a free one
+  --no-api       leaves the reference of the exported names as it is: quicker
+  --help         this
+`;
+
+const programs = {
+  typedoc: ['node_modules/typedoc/bin/typedoc', '--logLevel', 'Warn'],
+  vitepress: ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
+} as const;
+
+/** Runs a program of the dependencies, and ends this one when it fails. */
+function build(program: keyof typeof programs): void {
+  const { status } = spawnSync(process.execPath, programs[program], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        serve: { type: 'boolean', default: false },
+        port: { type: 'string', default: '4301' },
+        'no-api': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (!/^\d{1,5}$/.test(values.port)) throw new TypeError(`--port takes a number, not ${values.port}`);
+    return values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return process.exit(2);
+  }
+}
+
+const { serve, port, 'no-api': noApi, help } = options();
+if (help) {
+  console.log(usage);
+} else {
+  if (!noApi) {
+    rmSync(path.join(root, 'docs/reference/api'), { recursive: true, force: true });
+    build('typedoc');
+  }
+  build('vitepress');
+  console.log('Built in docs/.vitepress/dist.');
+  if (serve) console.log(`The documentation is at ${await serveSite(Number(port))}`);
+}

@@ -1,0 +1,30 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Page, root } from './pages.ts';
+
+const about = `# inrgate
+
+> A payment gateway for Indian rupees that runs on your machine, the SDK to talk to it and to the real one, and the
+> command \`inrgate\`. A mock: no real money moves. The pages below are markdown.
+`;
+
+/**
+ * What a program reads instead of the site (llmstxt.org): each page as its markdown beside its HTML, \`llms.txt\` with their
+ * list, and \`llms-full.txt\` with their whole text. The exports of the packages are long and generated, so they are in the
+ * list alone.
+ */
+export function writeForPrograms(folder: string, pages: readonly Page[]): void {
+  for (const { source, route } of pages) {
+    const target = path.join(folder, route);
+    mkdirSync(path.dirname(target), { recursive: true });
+    copyFileSync(path.join(root, source), target);
+  }
+  const list = pages.map(({ title, route }) => `- [${title}](${route})`).join('\n');
+  writeFileSync(path.join(folder, 'llms.txt'), `${about}\n## Pages\n\n${list}\n`);
+  const whole = pages
+    .filter(({ route }) => !route.startsWith('reference/api/'))
+    .map(
+      ({ source, route }) => `<!-- ${route} -->\n\n${readFileSync(path.join(root, source), 'utf8').trim()}\n`,
+    );
+  writeFileSync(path.join(folder, 'llms-full.txt'), `${about}\n${whole.join('\n')}`);
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { root } from './pages.ts';
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript',
+  json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  woff2: 'font/woff2',
+};
+
+const base = '/docs/';
+
+/** Shows the built site on this machine alone, until the process ends; answers its address. */
+export async function serveSite(
+  port: number,
+  folder = path.join(root, 'docs/.vitepress/dist'),
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (!pathname.startsWith(base)) return void response.writeHead(302, { location: base }).end();
+    const file = path.join(folder, decoded(pathname.slice(base.length)));
+    const found = await contents(file, folder);
+    const { status, bytes, type } = found ?? {
+      status: 404,
+      bytes: await readFile(path.join(folder, '404.html')),
+      type: types['html'],
+    };
+    response.writeHead(status, { 'content-type': type ?? 'application/octet-stream' }).end(bytes);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** A file of the folder; null when there is none. */
+async function contents(file: string, folder: string) {
+  const wanted = file.endsWith(path.sep) ? path.join(file, 'index.html') : file;
+  if (!wanted.startsWith(folder + path.sep)) return null;
+  try {
+    const bytes = await readFile(wanted);
+    return { status: 200, bytes, type: types[path.extname(wanted).slice(1)] };
+  } catch {
+    return null;
+  }
+}

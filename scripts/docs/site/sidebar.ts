@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+import { type Page, root } from './pages.ts';
+
+const parts = {
+  tutorial: 'Tutorial',
+  'how-to': 'How-to guides',
+  reference: 'Reference',
+  explanation: 'Explanation',
+} as const;
+
+/** Folders below a part, which are folded until somebody is in them. */
+const folders: Readonly<Record<string, string>> = {
+  'how-to/examples': 'Examples',
+  'reference/api': 'The packages’ exports',
+  'explanation/decisions': 'Decisions',
+};
+
+/**
+ * Every page under its part, with its own title. Those that the front page names come in its order, the others after
+ * them: a new page needs nothing else.
+ */
+export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
+  const front = readFileSync(path.join(root, 'docs/index.md'), 'utf8');
+  const place = ({ source }: Page): number => {
+    const at = front.indexOf(`](${path.posix.relative('docs', source)})`);
+    return at === -1 ? front.length : at;
+  };
+  const ordered = pages.toSorted(
+    (one, other) => place(one) - place(other) || one.title.localeCompare(other.title),
+  );
+  return Object.entries(parts).map(([part, text]) => ({
+    text,
+    items: [...within(ordered, part), ...subfolders(ordered, part)],
+  }));
+}
+
+/** The pages that stand in a folder itself. */
+function within(pages: readonly Page[], folder: string): DefaultTheme.SidebarItem[] {
+  return pages
+    .filter(({ route }) => path.posix.dirname(route) === folder)
+    .map(({ title, route }) => ({ text: title, link: `/${route.replace(/\.md$/, '')}` }));
+}
+
+function subfolders(pages: readonly Page[], part: string): DefaultTheme.SidebarItem[] {
+  const names = new Set(
+    pages.map(({ route }) => path.posix.dirname(route)).filter((folder) => folder.startsWith(`${part}/`)),
+  );
+  return [...names].sort().map((folder) => ({
+    text: folders[folder] ?? path.posix.basename(folder),
+    collapsed: true,
+    items: within(pages, folder),
+  }));
+}
