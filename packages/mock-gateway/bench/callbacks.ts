@@ -17,13 +17,13 @@ export const callbackComparisons: readonly Comparison[] = [
   {
     name: 'callbacks that are due, claimed, sent and recorded, against a bare keep-alive sender',
     unit: 'callbacks/s',
-    wanted: { atLeast: 0.3 },
+    wanted: { atLeast: 0.6 },
     open: () => against(delivering),
   },
   {
     name: 'callbacks from the payment on, signed, claimed, sent and recorded, against a bare keep-alive sender',
     unit: 'callbacks/s',
-    wanted: { atLeast: 0.15 },
+    wanted: { atLeast: 0.6 },
     open: () => against(paying),
   },
 ];
