@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { rooms } from '../rooms.mjs';
+import { type RoomImports, roomImports } from './imports.ts';
+import { roomsPicture } from './picture.ts';
+import { roomPictures } from './pictures.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+
+let found: ReadonlyMap<string, RoomImports>;
+beforeAll(async () => {
+  found = await roomImports();
+}, 60_000);
+
+it('the pictures of the rooms show the imports that there are: `npm run rooms` draws them', () => {
+  for (const [file, picture] of roomPictures(found)) {
+    expect(readFileSync(path.join(root, file), 'utf8'), file).toBe(picture);
+    expect(architecture).toContain(`](${file})`);
+  }
+});
+
+describe.each<[string, readonly string[]]>(Object.entries(rooms))('%s', (src, ordered) => {
+  it('each room is imported by another, or imports one, and none imports one above it', () => {
+    const { count } = found.get(src) ?? expect.fail(src);
+    for (const [at, room] of ordered.entries()) {
+      const above = ordered.slice(0, at).filter((other) => count(room, other) > 0);
+      expect(above, `${room} imports what stands above it`).toEqual([]);
+      expect(ordered.some((other) => count(room, other) + count(other, room) > 0)).toBe(true);
+    }
+  });
+});
+
+it('an import that points up is red, and told', () => {
+  const upwards = { rooms: ['upper', 'lower'], count: (from: string) => (from === 'lower' ? 3 : 0) };
+  const picture = roomsPicture('packages/some/src', upwards);
+  expect(picture).toContain('<title>lower imports upper: 3</title>');
+  expect(picture).toContain('#d1242f');
+});

@@ -1,0 +1,11 @@
+/** `npm run rooms` draws anew what ARCHITECTURE.md shows of the imports between rooms. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { roomImports } from './imports.ts';
+import { roomPictures } from './pictures.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+for (const [file, picture] of roomPictures(await roomImports())) {
+  writeFileSync(path.join(root, file), picture);
+  console.log(file);
+}
