@@ -46,6 +46,7 @@ export const rooms = {
   'packages/cli/src': [
     'commands',
     'completion',
+    'mcp',
     'mock',
     'trigger',
     'reconcile',

@@ -37,6 +37,7 @@ test('the commands of the contract are all there', () => {
         'trigger',
         'logs',
         'completion',
+        'mcp',
       ],
       ...['payin create', 'payin get', 'payin wait', 'link create', 'link get'],
       ...['payout create', 'payout get', 'payout wait', 'payout import'],

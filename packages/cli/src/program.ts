@@ -38,6 +38,11 @@ const commands: readonly LazyCommand[] = [
     load: () => import('./commands/mock.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'let the assistant of an editor do all this',
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
     name: 'profile',
     summary: 'save merchants and their keys',
     load: () => import('./commands/profile.ts'),

@@ -18,6 +18,7 @@ import { completedWith } from '../input/completed-with.ts';
 import { profileNamed, readProfiles } from '../profiles/store.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { explanationData, explanationText, type Language, languages } from '../signing/explanation-text.ts';
+import { keysWithin } from '../signing/keys-within.ts';
 import { type Input, inputArgument, readBody, readFileOrInput, readInput } from '../signing/parameters.ts';
 import { type Api, endpointOf, isCallback } from '../signing/taken-for.ts';
 import { likelyKey } from '../signing/which-key.ts';
@@ -99,7 +100,7 @@ async function explained(
     mchId: session.settings.mchId,
     otherMerchants: [
       ...(given.alsoProfile ?? []).map(profileKeys),
-      ...keysWithin(input, Object.values(keys)),
+      ...keysWithin(input.params, Object.values(keys)),
     ],
     baseString,
     contentType: given.contentType ?? input.contentType,
@@ -164,19 +165,6 @@ async function keysToTry(session: Session, { params }: CallbackInput) {
 function profileKeys(name: string): OtherMerchant {
   const { mchId, mchKey, mchSecret } = profileNamed(name, readProfiles());
   return { mchId, mchKey, mchSecret };
-}
-
-const keyNames = ['api_key', 'key', 'mchKey', 'mchSecret', 'api_secret'];
-
-/** Keys among the parameters, as v1 has one: they are tried, and shown no more than the others. */
-function keysWithin(
-  { params }: CallbackInput,
-  own: readonly (string | undefined)[],
-): readonly OtherMerchant[] {
-  return keyNames.flatMap((name) => {
-    const text = params.get(name)?.text ?? '';
-    return text === '' || own.includes(text) ? [] : [{ mchId: `the parameter ${name}`, mchKey: text }];
-  });
 }
 
 function noteOtherMerchant({ settings, output }: Session, { params }: CallbackInput): void {

@@ -6,21 +6,21 @@ import {
   isGatewayError,
 } from '@inrgate/sdk';
 import { type ErrorInfo, v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/protocol';
-import { alarm, fields, type Output, printable } from '../output/output.ts';
+import { alarm, fields, printable, type Teller } from '../output/output.ts';
 import type { CallFacts } from './call-failure.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 
 /** Reports an error of a call to the gateway. */
-export function reportGateway(error: unknown, output: Output, facts: CallFacts = {}): ExitCode {
-  if (isConfigurationError(error)) return reportUsage(error.message, output);
+export function reportGateway(error: unknown, output: Teller, facts: CallFacts = {}): ExitCode {
+  if (isConfigurationError(error)) return reportUsage({ message: error.message }, output);
   if (isGatewayError(error)) return reportCall(error, output, facts);
   const message = error instanceof Error ? error.message : String(error);
   output.failure({ error: 'unexpected', message }, () => `${alarm('error:')} ${printable(message)}`);
   return exitCodes.noAnswer;
 }
 
-function reportCall(error: GatewayError, output: Output, facts: CallFacts): ExitCode {
+function reportCall(error: GatewayError, output: Teller, facts: CallFacts): ExitCode {
   const code = isApiError(error) ? error.code : undefined;
   const { meaning, fix } = adviceOn(error, facts);
   const refused = isRefusal(error);

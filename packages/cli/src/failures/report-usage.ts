@@ -1,10 +1,17 @@
-import { alarm, type Output, printable } from '../output/output.ts';
+import { alarm, printable, type Teller } from '../output/output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { FileFault } from './usage-error.ts';
 
-/** Reports what was refused before anything was sent; `faults` where a file has been read. */
-export function reportUsage(message: string, output: Output, faults?: readonly FileFault[]): ExitCode {
-  output.failure({ error: 'usage', message, faults }, () => {
+/** What was refused, by its stable code; `faults` where a file has been read. */
+interface Refused {
+  readonly message: string;
+  readonly code?: string;
+  readonly faults?: readonly FileFault[];
+}
+
+/** Reports what was refused before anything was sent. */
+export function reportUsage({ message, code = 'usage', faults }: Refused, output: Teller): ExitCode {
+  output.failure({ error: code, message, faults }, () => {
     // Of one, the message tells all.
     const lines = faults === undefined || faults.length === 1 ? [] : faults;
     const told = lines.map(({ line, reason }) => `  line ${line}: ${printable(reason)}`);

@@ -1,18 +1,17 @@
-import { alarm, fields, type Output, printable } from '../output/output.ts';
+import { alarm, fields, printable, type Teller } from '../output/output.ts';
 import { CallFailure } from './call-failure.ts';
 import { CheckImpossible } from './check-impossible.ts';
 import { ControlApiError } from './control-api-error.ts';
 import { EndedWith, type ExitCode, exitCodes } from './exit-codes.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
-import { FaultyFile, UsageError } from './usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 const giveToken = 'Set INRGATE_CONTROL_TOKEN to the token that the gateway was started with.';
 
 /** Says what went wrong, what it means and what to do; answers the exit code. */
-export async function report(error: unknown, output: Output): Promise<ExitCode> {
+export async function report(error: unknown, output: Teller): Promise<ExitCode> {
   if (error instanceof EndedWith) return error.exitCode;
-  if (error instanceof FaultyFile) return reportUsage(error.message, output, error.faults);
-  if (error instanceof UsageError) return reportUsage(error.message, output);
+  if (error instanceof UsageError) return reportUsage(error, output);
   if (error instanceof ControlApiError) return reportControl(error, output);
   if (error instanceof CheckImpossible) return reportCheck(error, output);
   // The client is loaded with it: nothing else needs to wait for that.
@@ -22,12 +21,12 @@ export async function report(error: unknown, output: Output): Promise<ExitCode> 
     : reportGateway(error, output);
 }
 
-function reportCheck({ code, message }: CheckImpossible, output: Output): ExitCode {
+function reportCheck({ code, message }: CheckImpossible, output: Teller): ExitCode {
   output.failure({ error: code, message }, () => `${alarm('failed:')} ${printable(message)}`);
   return exitCodes.noAnswer;
 }
 
-function reportControl({ code, status, message, refused }: ControlApiError, output: Output): ExitCode {
+function reportControl({ code, status, message, refused }: ControlApiError, output: Teller): ExitCode {
   output.failure({ error: code ?? 'no_answer', status, message }, () => {
     const heading = `${alarm(refused ? 'refused:' : 'failed:')} ${printable(message)}`;
     return `${heading}\n${fields({ status, code, 'to do': controlAdvice(status) })}`.trimEnd();

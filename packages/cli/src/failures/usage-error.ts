@@ -1,6 +1,14 @@
 /** Refused before anything was sent or started; the message is the whole explanation. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  override readonly name: string = 'UsageError';
+  /** Stable; what a program gets as `error`. */
+  readonly code: string = 'usage';
+}
+
+/** Something that only this command needs is not installed; the message says how to. */
+export class MissingPackage extends UsageError {
+  override readonly name = 'MissingPackage';
+  override readonly code = 'package_missing';
 }
 
 /** Something that is wrong with a file. Never holds a value. */

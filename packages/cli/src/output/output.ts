@@ -9,6 +9,11 @@ export interface OutputOptions {
   readonly quiet: boolean;
 }
 
+/** Who is told why there is no data: as data for a program, in words for a person. */
+export interface Teller {
+  readonly failure: (data: object, text: () => string) => void;
+}
+
 /** Data goes to standard output, everything else to standard error. */
 export class Output {
   readonly json: boolean;

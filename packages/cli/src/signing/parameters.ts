@@ -45,8 +45,8 @@ export async function readInput(inputs: readonly string[]): Promise<Input> {
   const pairs = inputs.map((input) => pair.exec(input));
   const input =
     pairs.length > 0 && pairs.every((match) => match !== null)
-      ? parse(new URLSearchParams([...named(pairs)]).toString())
-      : parse(await read(inputs));
+      ? readText(new URLSearchParams([...named(pairs)]).toString())
+      : readText(await read(inputs));
   if (input.params.size === 0) throw new UsageError('there are no parameters');
   return input;
 }
@@ -89,7 +89,12 @@ const openBracket = 0x5b;
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-function parse(body: Buffer | string): Input {
+/**
+ * Parameters in a text, which is JSON or a form.
+ *
+ * @throws {UsageError} for what cannot be read; it never repeats what it read
+ */
+export function readText(body: Buffer | string): Input {
   const isJson = looksLikeJson(body);
   const contentType = isJson ? json : form;
   try {

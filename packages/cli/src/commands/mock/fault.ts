@@ -1,50 +1,10 @@
-import type { MockGateway } from '@inrgate/mock-gateway';
 import { type Command, Option } from 'commander';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText, listText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/usage-error.ts';
-import { allOf } from '../../input/choices.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
+import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../mock/fault-kinds.ts';
 import { onCall } from '../../session/session.ts';
-
-/** What the gateway takes. Only its type: loading the gateway would take longer than the call. */
-type FaultInput = Parameters<MockGateway['faults']['add']>[0];
-type CallbackAction = Extract<FaultInput, { readonly endpoint: 'callback' }>['action'];
-type WireAction = Exclude<FaultInput, { readonly endpoint: 'callback' }>['action'];
-
-const endpoints = allOf<FaultInput['endpoint']>({
-  payin: true,
-  payout: true,
-  'check-order-status': true,
-  'check-gateway-balance': true,
-  'create-link': true,
-  'link-status': true,
-  callback: true,
-  '*': true,
-});
-
-/** Each kind of action, and the options that its details are given by. */
-type Actions<Action extends { readonly kind: string }> = {
-  readonly [Kind in Action['kind']]: {
-    readonly [Detail in Exclude<keyof Extract<Action, { readonly kind: Kind }>, 'kind'>]: `--${string}`;
-  };
-};
-
-const wireActions: Actions<WireAction> = {
-  status: { status: '--status', error: '--error', retryAfter: '--retry-after' },
-  delay: { ms: '--ms' },
-  drop: {},
-  hang: {},
-  truncate: {},
-  garbage: {},
-};
-const callbackActions: Actions<CallbackAction> = {
-  delay: { ms: '--ms' },
-  drop: {},
-  duplicate: {},
-  tamper: {},
-};
-const actions = { ...wireActions, ...callbackActions };
 
 /** The detail that a kind cannot do without. */
 const needed: Readonly<Record<string, 'status' | 'ms'>> = { status: 'status', delay: 'ms' };
@@ -74,8 +34,8 @@ interface AddOptions {
 function registerAdd(command: Command): void {
   command
     .description('make something go wrong; the first fault that matches wins')
-    .addOption(new Option('--endpoint <name>', 'where').choices(endpoints).makeOptionMandatory())
-    .addOption(new Option('--action <kind>', 'what').choices(Object.keys(actions)).makeOptionMandatory())
+    .addOption(new Option('--endpoint <name>', 'where').choices(faultEndpoints).makeOptionMandatory())
+    .addOption(new Option('--action <kind>', 'what').choices(faultKinds).makeOptionMandatory())
     .addOption(
       new Option(
         '--phase <phase>',

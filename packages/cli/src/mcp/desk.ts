@@ -1,0 +1,195 @@
+import type { MockGateway } from '@inrgate/mock-gateway';
+import type { GatewayClient } from '@inrgate/sdk';
+import { defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
+import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
+import { ControlApiError } from '../failures/control-api-error.ts';
+import { systemCodeOf } from '../failures/system-code.ts';
+import { UsageError } from '../failures/usage-error.ts';
+import type { Environment } from '../input/environment.ts';
+import { type Credentials, Session } from '../session/session.ts';
+import type { GlobalOptions } from '../session/settings.ts';
+import { Secrets } from './secrets.ts';
+
+/** How the assistant's desk is set up. */
+export interface DeskOptions {
+  /** Which gateway, and as which merchant, until a tool says otherwise. */
+  readonly options: GlobalOptions;
+  readonly env: Environment;
+  /** Whether gateways and addresses may be on other machines. */
+  readonly allowRemote: boolean;
+  /** Hears what fails in a gateway of its own. */
+  readonly trouble: (error: unknown) => void;
+}
+
+/** What `start` is told. */
+export interface StartOptions {
+  readonly port?: number | undefined;
+  readonly callbackUrl?: string | undefined;
+}
+
+/** Merchants whose keys are learnt when a gateway is first talked to. */
+const learntAtOnce = 1_000;
+
+/**
+ * What the tools work on: the gateway that they talk to, which may be one of the desk's own, and the keys, which no tool
+ * tells. Nothing is looked for before a tool needs it.
+ */
+export class Desk {
+  readonly secrets = new Secrets();
+  readonly #options: DeskOptions;
+  #session: Session;
+  /** Learns the keys of the present session's merchants, once. */
+  #learning: Promise<readonly Credentials[]> | undefined;
+  #own: Promise<MockGateway> | undefined;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.#session = new Session(options.options, options.env);
+  }
+
+  /** @throws {UsageError} for a gateway that it may not talk to */
+  get settings(): Session['settings'] {
+    const { settings } = this.#session;
+    this.secrets.learn([settings.mchKey, settings.mchSecret]);
+    for (const url of [settings.baseUrl, settings.legacyBaseUrl]) this.allowed('the gateway', url);
+    return settings;
+  }
+
+  /** Whether the gateway is the desk's own, which ends with it. */
+  get isOwn(): boolean {
+    return this.#own !== undefined;
+  }
+
+  /** The control API of the gateway, whose merchants' keys are known from then on. */
+  async control(): Promise<ControlApi> {
+    void this.settings;
+    const { controlUrl, controlToken } = this.#session.controlAddress();
+    this.allowed('INRGATE_CONTROL_URL', controlUrl);
+    this.secrets.learn([controlToken]);
+    const control = this.#session.control();
+    await this.#learnt(control).catch(() => []);
+    return control;
+  }
+
+  /** The merchants whose keys are known, for a mix-up of theirs. */
+  async merchants(): Promise<readonly Credentials[]> {
+    const control = await this.control();
+    return this.#learnt(control).catch(() => []);
+  }
+
+  /** The merchant that a tool is about: the one that is named, else the one that calls are made as. */
+  merchantId(named: string | undefined): string {
+    const mchId = named ?? this.settings.mchId;
+    if (mchId !== undefined) return mchId;
+    throw new UsageError('which merchant? Give its mchId; merchant_list has them');
+  }
+
+  /** That merchant's keys, which the mock gateway has; of another gateway those that are set. */
+  async credentials(named: string | undefined): Promise<Credentials> {
+    const mchId = this.merchantId(named);
+    const { mchKey, mchSecret, ...settings } = this.settings;
+    const control = await this.control();
+    try {
+      return this.learn(await control.get(`/merchants/${segment(mchId)}`));
+    } catch (error) {
+      const isNoMock = error instanceof ControlApiError && error.code === undefined;
+      const isKnown = settings.mchId === mchId && (mchKey ?? mchSecret) !== undefined && !settings.isDemo;
+      if (isNoMock && isKnown) return { mchId, mchKey, mchSecret };
+      throw error;
+    }
+  }
+
+  /** What signs and sends that merchant's calls. */
+  async client(named: string | undefined): Promise<GatewayClient> {
+    const credentials = await this.credentials(named);
+    const { baseUrl, legacyBaseUrl } = this.settings;
+    const { GatewayClient } = await import('@inrgate/sdk');
+    return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
+  }
+
+  /** The keys of a merchant that the control API answered: from now on they are told nobody. */
+  learn({ mchId, mchKey, mchSecret }: ControlAnswer): Credentials {
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    const keys = { mchKey: text(mchKey), mchSecret: text(mchSecret) };
+    this.secrets.learn([keys.mchKey, keys.mchSecret]);
+    return { mchId: String(mchId), ...keys };
+  }
+
+  /**
+   * Talks to another gateway from now on, or without options to the one that it began with; one of its own goes on.
+   *
+   * @throws {UsageError} for an unknown profile, or a gateway that it may not talk to
+   */
+  use(options?: GlobalOptions): void {
+    const before = this.#session;
+    // What is set in the environment is for the gateway that it began with: keys and token are not for another.
+    this.#session =
+      options === undefined
+        ? new Session(this.#options.options, this.#options.env)
+        : new Session({ quiet: true, ...options }, {});
+    this.#learning = undefined;
+    try {
+      void this.settings;
+    } catch (error) {
+      this.#session = before;
+      throw error;
+    }
+  }
+
+  /** Starts a gateway of its own, and talks to it; asked again, it is the same one. */
+  async start({ port = defaultPort, callbackUrl }: StartOptions): Promise<MockGateway> {
+    this.#own ??= this.#started(port).catch((error: unknown) => {
+      this.#own = undefined;
+      throw error;
+    });
+    const gateway = await this.#own;
+    if (callbackUrl !== undefined) await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl });
+    const { baseUrl, legacyBaseUrl } = gateway;
+    this.use({ baseUrl, legacyBaseUrl, mchId: demoCredentials.mchId });
+    return gateway;
+  }
+
+  /** @throws {UsageError} for an address on another machine, unless that is allowed */
+  allowed(name: string, address: string | null | undefined): void {
+    if (this.#options.allowRemote || !address || !URL.canParse(address)) return;
+    if (isLoopback(new URL(address).hostname)) return;
+    throw new UsageError(
+      `${name} is on another machine, and the tools stay on this one: start inrgate mcp with --allow-remote to let them`,
+    );
+  }
+
+  /** Ends the gateway of its own. */
+  async close(): Promise<void> {
+    const gateway = await this.#own?.catch(() => undefined);
+    await gateway?.close();
+  }
+
+  #learnt(control: ControlApi): Promise<readonly Credentials[]> {
+    this.#learning ??= control
+      .page('/merchants', { limit: String(learntAtOnce) })
+      .then(({ items }) => items.map((merchant) => this.learn(merchant)))
+      .catch((error: unknown) => {
+        // It may be there the next time.
+        this.#learning = undefined;
+        throw error;
+      });
+    return this.#learning;
+  }
+
+  async #started(port: number): Promise<MockGateway> {
+    // Loaded here, as an editor waits for the server, and mostly a gateway runs already.
+    const { createMockGateway } = await import('@inrgate/mock-gateway');
+    const gateway = await createMockGateway({ onError: this.#options.trouble });
+    try {
+      // Where shops look for it; another gateway, or anything else, may be there.
+      await gateway.listen({ port }).catch((error: unknown) => {
+        if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
+        return gateway.listen({ port: 0 });
+      });
+      return gateway;
+    } catch (error) {
+      await gateway.close();
+      throw error;
+    }
+  }
+}

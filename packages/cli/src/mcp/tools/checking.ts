@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
+import * as common from '../arguments.ts';
+import { hints, type Tool, tool } from '../tool.ts';
+
+/** Real milliseconds between two looks at how far a check is. */
+const lookEvery = 1_000;
+
+/** Whether a shop takes callbacks as it must. */
+export const checkingTools: readonly Tool[] = [
+  tool({
+    name: 'endpoint_check',
+    title: "Check the shop's callback endpoint",
+    description:
+      'Sends callbacks to the shop as the gateway would: genuine ones of every kind, the same again and ten at once, states in ' +
+      'every order, forged ones. Says what is answered wrongly, why it matters and how to mend it; with a probe also what is ' +
+      'credited. The orders are made up: for a shop that sells nothing real. It takes seconds to minutes.',
+    annotations: hints.adds,
+    input: {
+      url: z.string().optional().describe('The endpoint; the saved callback URL when left out.'),
+      cases: z
+        .array(z.string())
+        .min(1)
+        .optional()
+        .describe('Only these cases, by the ids of an earlier check.'),
+      kinds: z
+        .array(z.enum(['payin', 'payout', 'link']))
+        .min(1)
+        .optional()
+        .describe('Only what is about these.'),
+      probe: z
+        .string()
+        .optional()
+        .describe(
+          'An address of the shop that answers GET ?mchOrderNo=NUMBER with {"count": 1, "amount": "500.00"}.',
+        ),
+      mchId: common.mchId,
+    },
+    run: async (desk, { mchId, ...asked }, { signal, progress }) => {
+      desk.allowed('url', asked.url);
+      desk.allowed('probe', asked.probe);
+      const control = await desk.control();
+      const path = `/merchants/${segment(desk.merchantId(mchId))}/check-callback`;
+      const stop = () => void control.delete(path).catch(() => {});
+      signal.addEventListener('abort', stop, { once: true });
+      const telling = setInterval(() => void tellProgress(control, path, progress), lookEvery);
+      try {
+        const report = await control.post(path, asked);
+        return { data: withoutGenuine(report), text: reportSentences(report) };
+      } finally {
+        clearInterval(telling);
+        signal.removeEventListener('abort', stop);
+      }
+    },
+  }),
+];
+
+async function tellProgress(
+  control: ControlApi,
+  path: string,
+  tell: (message: string) => void,
+): Promise<void> {
+  const checks = await control.get(path).then(checksOf, () => []);
+  const done = checks.filter(({ status }) => status !== 'waiting').length;
+  tell(`${done} of ${checks.length} cases`);
+}
+
+function checksOf({ checks }: ControlAnswer): readonly ControlAnswer[] {
+  return Array.isArray(checks) ? checks : [];
+}
+
+/** What was sent and answered is told of findings alone: of dozens of cases that passed nobody reads it. */
+function withoutGenuine(report: ControlAnswer): ControlAnswer {
+  const checks = checksOf(report).map(({ exchanges, ...check }) =>
+    isFinding(check) ? { ...check, exchanges } : check,
+  );
+  return { ...report, checks };
+}
+
+function isFinding({ status }: ControlAnswer): boolean {
+  return status === 'fail' || status === 'warn';
+}
+
+function reportSentences(report: ControlAnswer): string {
+  const { passed, failed, warned, skipped } = report;
+  const findings = checksOf(report).filter(isFinding);
+  return [
+    `${passed} passed, ${failed} failed, ${warned} work by luck, ${skipped} could not be seen.`,
+    ...findings.map(({ id, title, message, fix }) =>
+      [`${id}: ${title}.`, message, fix ?? ''].map(String).join(' ').trim(),
+    ),
+  ].join('\n');
+}

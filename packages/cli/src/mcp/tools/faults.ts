@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { segment } from '../../control/control-api.ts';
+import { UsageError } from '../../failures/usage-error.ts';
+import { faultEndpoints, faultKinds } from '../../mock/fault-kinds.ts';
+import { countSentence } from '../texts.ts';
+import { hints, type Tool, tool } from '../tool.ts';
+
+const action = z
+  .strictObject({
+    kind: z.enum([...faultKinds]).describe('What goes wrong.'),
+    status: z.int().optional().describe('kind status: the HTTP status, 400 to 599.'),
+    error: z.string().optional().describe('kind status: the error code.'),
+    retryAfter: z.int().optional().describe('kind status: seconds of the Retry-After header.'),
+    ms: z.int().optional().describe('kind delay: real milliseconds.'),
+  })
+  .describe(
+    'Answers can suffer status, delay, drop (connection reset), hang, truncate, garbage (an HTML page); callbacks delay, ' +
+      'drop (not sent, counted as failed), duplicate, tamper (a field altered after signing).',
+  );
+
+/** What goes wrong on purpose. */
+export const faultTools: readonly Tool[] = [
+  tool({
+    name: 'fault_add',
+    title: 'Make something go wrong',
+    description:
+      'Makes calls of the shop or callbacks to it go wrong on purpose. endpoint payin, phase after, action drop: the order ' +
+      'exists and the shop never hears of it. The first fault that matches wins. Remove it again with fault_remove.',
+    annotations: hints.adds,
+    input: {
+      endpoint: z.enum([...faultEndpoints]).describe('Where; * is every call, callback is apart.'),
+      action,
+      phase: z
+        .enum(['before', 'after'])
+        .optional()
+        .describe('before, the default: nothing of the request happens; after: only its answer goes wrong.'),
+      times: z.int().optional().describe('How often; without it until it is removed.'),
+      probability: z.number().optional().describe('From 0 to 1.'),
+      mchId: z.string().optional().describe('For this merchant alone.'),
+      mchOrderNo: z.string().optional().describe("For the order with this number of the merchant's alone."),
+    },
+    run: async (desk, { phase, ...fault }) => {
+      const given = phase ?? (fault.endpoint === 'callback' ? undefined : 'before');
+      const added = await (await desk.control()).post('/faults', { ...fault, phase: given });
+      return { data: added, text: `Fault ${String(added['id'])} is in force.` };
+    },
+  }),
+  tool({
+    name: 'fault_list',
+    title: 'List faults',
+    description: 'The faults in force; times is how often each is still to strike.',
+    annotations: hints.reads,
+    input: {},
+    run: async (desk) => {
+      const page = await (await desk.control()).page('/faults');
+      return { data: page, text: countSentence('faults', page) };
+    },
+  }),
+  tool({
+    name: 'fault_remove',
+    title: 'Remove faults',
+    description: 'Removes one fault, or all of them: calls and callbacks are as they should be again.',
+    annotations: hints.changesOnce,
+    input: {
+      id: z.string().optional().describe('Which, from fault_list.'),
+      all: z.literal(true).optional().describe('Instead of id: all of them.'),
+    },
+    run: async (desk, { id, all }) => {
+      if ((id === undefined) === (all === undefined)) throw new UsageError('give either id or all');
+      await (await desk.control()).delete(id === undefined ? '/faults' : `/faults/${segment(id)}`);
+      const text = id === undefined ? 'All faults are removed.' : `Fault ${id} is removed.`;
+      return { data: { removed: id ?? 'all' }, text };
+    },
+  }),
+];

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import * as common from '../arguments.ts';
+import type { Desk } from '../desk.ts';
+import { hints, type Tool, tool } from '../tool.ts';
+
+const limits = z
+  .strictObject({
+    payinMin: common.amount.optional(),
+    payinMax: common.amount.optional(),
+    payoutMin: common.amount.optional(),
+    payoutMax: common.amount.optional(),
+    payoutDaily: common.amount.optional(),
+  })
+  .optional()
+  .describe('Smallest and largest pay-in and withdrawal, and withdrawals of a day.');
+
+/** What of a merchant can be set here: everything but its keys. */
+const fields = {
+  callbackUrl: z.string().nullable().optional().describe('Where its callbacks go; null: nowhere.'),
+  callbackFormat: z.enum(['json', 'form']).optional().describe('How they are written.'),
+  ipAllowList: z
+    .array(z.string())
+    .optional()
+    .describe('Addresses and CIDR blocks that may call; withdrawals need one.'),
+  inrEnabled: z.boolean().optional().describe('Off: orders in INR are refused.'),
+  usdtEnabled: z.boolean().optional().describe('Off: orders in USDT are refused.'),
+  suspended: z.boolean().optional().describe('On: every signed call is 403 account_suspended.'),
+  limits,
+};
+
+/** The accounts, their wallets and books. */
+export const merchantTools: readonly Tool[] = [
+  tool({
+    name: 'merchant_list',
+    title: 'List merchants',
+    description:
+      'The merchants of the gateway: callback URL, limits, what is enabled. Without their keys, which no tool tells.',
+    annotations: hints.reads,
+    input: { limit: common.limit, cursor: common.cursor },
+    run: async (desk, { limit, cursor }) => {
+      const control = await desk.control();
+      const page = await control.page('/merchants', { limit: String(limit), cursor });
+      for (const merchant of page.items) desk.learn(merchant);
+      return { data: page, text: `Merchants: ${page.items.map(({ mchId }) => String(mchId)).join(', ')}.` };
+    },
+  }),
+  tool({
+    name: 'merchant_create',
+    title: 'Add a merchant',
+    description:
+      'A fresh merchant, to try something without disturbing others: it answers the mchId, which the other tools take. Its ' +
+      'keys are made up and stay at the gateway; the tools sign with them.',
+    annotations: hints.adds,
+    input: {
+      mchId: z.string().optional().describe('Made up when left out.'),
+      balance: z
+        .string()
+        .optional()
+        .describe('What is in its wallet, such as "2500.00"; 100000.00 when left out.'),
+      ...fields,
+    },
+    run: async (desk, merchant) => {
+      desk.allowed('callbackUrl', merchant.callbackUrl);
+      const created = await (await desk.control()).post('/merchants', merchant);
+      const { mchId } = desk.learn(created);
+      return { data: { mchId }, text: `Merchant ${mchId} is there.` };
+    },
+  }),
+  tool({
+    name: 'merchant_update',
+    title: 'Change a merchant',
+    description:
+      'Changes what is given: where its callbacks go, its limits, which addresses may call, what is enabled.',
+    annotations: hints.changesOnce,
+    input: { mchId: common.mchId, ...fields },
+    run: async (desk, { mchId, ...patch }) => {
+      desk.allowed('callbackUrl', patch.callbackUrl);
+      const control = await desk.control();
+      const changed = await control.patch(`/merchants/${segment(desk.merchantId(mchId))}`, patch);
+      desk.learn(changed);
+      return { data: changed, text: `Merchant ${String(changed['mchId'])} is changed.` };
+    },
+  }),
+  tool({
+    name: 'wallet_get',
+    title: "A merchant's wallet",
+    description: 'What is in the wallet: available, held for withdrawals, in all.',
+    annotations: hints.reads,
+    input: { mchId: common.mchId },
+    run: async (desk, { mchId }) => wallet(await ofMerchant(desk, mchId, 'wallet')),
+  }),
+  tool({
+    name: 'wallet_credit',
+    title: 'Top up a wallet',
+    description: 'An operator tops the wallet up, for instance so that a withdrawal is covered.',
+    annotations: hints.adds,
+    input: { amount: common.amount, mchId: common.mchId },
+    run: async (desk, { amount, mchId }) => {
+      const control = await desk.control();
+      return wallet(await control.post(`/merchants/${segment(desk.merchantId(mchId))}/credit`, { amount }));
+    },
+  }),
+  tool({
+    name: 'ledger_read',
+    title: "A merchant's books",
+    description:
+      'The double-entry journal of a merchant, oldest first, and its accounts as they stand: how each payment, fee, hold and ' +
+      'release came to the balance.',
+    annotations: hints.reads,
+    input: {
+      mchId: common.mchId,
+      limit: z.int().min(1).max(1_000).default(50).describe('Entries at once.'),
+      cursor: common.cursor,
+    },
+    run: async (desk, { mchId, limit, cursor }) => {
+      const ledger = await ofMerchant(desk, mchId, 'ledger', { limit: String(limit), cursor });
+      const { entries } = ledger;
+      return { data: ledger, text: `${Array.isArray(entries) ? entries.length : 0} entries, oldest first.` };
+    },
+  }),
+  tool({
+    name: 'ledger_check',
+    title: 'Check the books',
+    description:
+      'Recomputes every balance of the gateway from the journal, and says whether all is balanced.',
+    annotations: hints.reads,
+    input: {},
+    run: async (desk) => {
+      const checked = await (await desk.control()).get('/ledger/check');
+      return {
+        data: checked,
+        text: checked['balanced'] === true ? 'The books are balanced.' : 'The books are not balanced.',
+      };
+    },
+  }),
+];
+
+async function ofMerchant(
+  desk: Desk,
+  mchId: string | undefined,
+  what: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Promise<ControlAnswer> {
+  const control = await desk.control();
+  return control.get(`/merchants/${segment(desk.merchantId(mchId))}/${what}`, query);
+}
+
+function wallet(answer: ControlAnswer) {
+  return { data: answer, text: `${String(answer['available'])} INR are available.` };
+}

@@ -1,0 +1,14 @@
+import type { FlatParams, OtherMerchant } from '@inrgate/sdk/protocol';
+
+const keyNames = ['api_key', 'key', 'mchKey', 'mchSecret', 'api_secret'];
+
+/** Keys among the parameters, as v1 has one: they are tried, and shown no more than the others. */
+export function keysWithin(
+  params: FlatParams,
+  own: readonly (string | undefined)[],
+): readonly OtherMerchant[] {
+  return keyNames.flatMap((name) => {
+    const text = params.get(name)?.text ?? '';
+    return text === '' || own.includes(text) ? [] : [{ mchId: `the parameter ${name}`, mchKey: text }];
+  });
+}

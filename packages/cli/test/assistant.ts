@@ -1,0 +1,74 @@
+import type { GatewayConfig, MockGateway } from '@inrgate/mock-gateway';
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { onTestFinished, vi } from 'vitest';
+import { Desk, type DeskOptions } from '../src/mcp/desk.ts';
+import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
+import { createServer } from '../src/mcp/server.ts';
+import { environment } from './inrgate.ts';
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  readonly isError: boolean;
+  /** The sentences. */
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** All of it, as it went over the wire. */
+  readonly whole: string;
+}
+
+/** A client of the SDK that calls tools. */
+export interface Assistant {
+  readonly client: Client;
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>;
+  /** As `call`, for what has to go well. */
+  readonly done: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer['data']>;
+}
+
+/** Whoever is connected, calling tools. */
+export function callerOf(client: Client): Assistant {
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
+    const result = await client.callTool({ name, arguments: args });
+    const texts = result.content.map((content) => (content.type === 'text' ? content.text : ''));
+    return {
+      isError: result.isError === true,
+      text: String(texts[0]),
+      data: result.structuredContent ?? {},
+      whole: JSON.stringify(result),
+    };
+  };
+  const done = async (name: string, args?: Record<string, unknown>) => {
+    const { isError, data, text } = await call(name, args);
+    if (isError) throw new Error(`${name}: ${text}`);
+    return data;
+  };
+  return { client, call, done };
+}
+
+/** An assistant at a desk of its own, in this process. */
+export async function assistant(options: Partial<DeskOptions> = {}): Promise<Assistant> {
+  // No profile of whoever runs the tests.
+  for (const [name, value] of Object.entries(environment({}))) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const desk = new Desk({ options: {}, env: {}, allowRemote: false, trouble: () => {}, ...options });
+  const server = createServer(await loadProtocolSdk(), desk);
+  const client = new Client({ name: 'a test', version: '1.0.0' });
+  const [own, other] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(own), client.connect(other)]);
+  onTestFinished(async () => {
+    await client.close();
+    await desk.close();
+  });
+  return callerOf(client);
+}
+
+/** A gateway that runs already, and an assistant that uses it. */
+export async function assistantAt(
+  config: GatewayConfig = {},
+): Promise<Assistant & { readonly gateway: MockGateway }> {
+  const gateway = await createMockGateway({ ...config, clock: { now: '2026-11-20T15:04:05+05:30' } });
+  onTestFinished(() => gateway.close());
+  const { baseUrl } = await gateway.listen();
+  return { ...(await assistant({ options: { baseUrl, mchId: gateway.merchant.mchId } })), gateway };
+}

@@ -1,0 +1,133 @@
+import { sign } from '@inrgate/sdk/protocol';
+import { expect, test } from 'vitest';
+import { tools } from '../src/mcp/tools/all.ts';
+import { assistant, assistantAt, type ToolAnswer } from './assistant.ts';
+import { merchantServer } from './merchant-server.ts';
+
+const merchants = [
+  { mchId: 'SHOP1', mchKey: 'first-merchants-key', mchSecret: 'first-merchants-secret' },
+  // One begins with another.
+  { mchId: 'SHOP2', mchKey: 'first-merchants-key-2', mchSecret: 'second-merchants-secret' },
+];
+const keys = merchants.flatMap(({ mchKey, mchSecret }) => [mchKey, mchSecret]);
+const keyOfFirst = merchants[0]?.mchKey ?? '';
+
+/** Every tool once or more: as it is meant, and with a key where it does not belong. */
+function calls(callbackUrl: string): readonly (readonly [string, Record<string, unknown>])[] {
+  const upiId = 'asha@okhdfcbank';
+  const signed = { mchId: 'SHOP1', mchOrderNo: 'O-9', amount: '500.00' };
+  const wrong = JSON.stringify({ ...signed, sign: sign(signed, merchants[1]?.mchSecret ?? '') });
+  const hit = { kind: 'status', status: 503, error: keyOfFirst };
+  return [
+    ['gateway_status', {}],
+    ['gateway_use', { profile: keyOfFirst }],
+    ['merchant_list', {}],
+    ['merchant_update', { callbackUrl }],
+    ['merchant_update', { callbackUrl: keyOfFirst }],
+    ['merchant_create', { mchId: 'SHOP3' }],
+    ['merchant_create', { mchId: keyOfFirst }],
+    ['settings_get', {}],
+    ['settings_update', { usdtRate: keyOfFirst }],
+    ['payin_create', { mchOrderNo: 'O-1', amount: '500.00', extra: `${keyOfFirst} ${keys.join(' ')}` }],
+    ['payin_create', { mchOrderNo: 'O-1', amount: '500.00', [keyOfFirst]: 1 }],
+    ['payin_create', { mchOrderNo: 'O-2', amount: '500.00', mchId: 'SHOP3' }],
+    ['order_pay', { order: 'O-1', utr: keyOfFirst }],
+    ['order_pay', { order: keyOfFirst }],
+    ['callback_settle', {}],
+    ['callback_list', {}],
+    ['callback_get', { id: 'latest' }],
+    ['callback_get', { id: keyOfFirst }],
+    ['callback_resend', { order: 'O-1' }],
+    ['order_fail', { order: 'O-2' }],
+    ['payout_create', { mchOrderNo: 'W-1', amount: '1000.00', upiId }],
+    ['payout_approve', { order: 'W-1' }],
+    ['payout_complete', { order: 'W-1', txid: keyOfFirst }],
+    ['payout_create', { mchOrderNo: 'W-2', amount: '1000.00', upiId }],
+    ['payout_reject', { order: 'W-2', message: keyOfFirst }],
+    ['payout_create', { mchOrderNo: 'W-3', amount: '1000.00', upiId }],
+    ['payout_cancel', { order: 'W-3' }],
+    ['link_create', { amount: '500.00', clientRef: 'L-1', note: keyOfFirst }],
+    ['order_query', { what: 'balance' }],
+    ['order_query', { what: 'payin', mchOrderNo: 'O-1' }],
+    ['order_list', { kind: 'payins' }],
+    ['order_list', { kind: 'links' }],
+    ['order_get', { order: 'O-1' }],
+    ['order_get', { order: 'W-2' }],
+    ['request_list', {}],
+    ['request_list', { text: keyOfFirst }],
+    ['request_get', { id: 'latest' }],
+    ['signature_explain', { body: wrong }],
+    ['signature_explain', { body: `amount=500.00&api_key=${keyOfFirst}&sign=${'0'.repeat(32)}` }],
+    ['signature_explain', { body: wrong, baseString: `amount=500.00&key=${keyOfFirst}` }],
+    ['signature_explain', { body: keyOfFirst, endpoint: keyOfFirst }],
+    ['endpoint_check', { cases: ['payin-json', 'other-key', 'unsigned'] }],
+    ['endpoint_check', { cases: [keyOfFirst] }],
+    ['scenario_list', {}],
+    ['scenario_play', { scenario: 'payin.success' }],
+    ['scenario_play', { scenario: keyOfFirst }],
+    ['fault_add', { endpoint: 'payin', action: hit, times: 99 }],
+    ['payin_create', { mchOrderNo: 'O-4', amount: '500.00' }],
+    ['fault_list', {}],
+    ['fault_remove', { id: keyOfFirst }],
+    ['fault_remove', { all: true }],
+    ['clock_get', {}],
+    ['clock_advance', { by: keyOfFirst }],
+    ['clock_freeze', {}],
+    ['clock_resume', {}],
+    ['wallet_get', {}],
+    ['wallet_get', { mchId: keyOfFirst }],
+    ['wallet_credit', { amount: keyOfFirst }],
+    ['ledger_read', {}],
+    ['ledger_check', {}],
+    [keyOfFirst, {}],
+    ['gateway_start', { port: 0, callbackUrl: keyOfFirst }],
+    ['gateway_start', { port: 0 }],
+    // The other one keeps its merchants, and their keys are looked for.
+    ['gateway_reset', {}],
+  ];
+}
+
+test('no answer of any tool holds a key, whatever it is asked and whatever the shop repeats', async () => {
+  // A shop that says its keys to whoever calls it.
+  const { url } = await merchantServer((response) => response.writeHead(500).end(`no: ${keys.join(' ')}`));
+  const { gateway, call, client } = await assistantAt({ merchants });
+  const told: string[] = [];
+  client.fallbackNotificationHandler = async (notification) => void told.push(JSON.stringify(notification));
+  const answers: [string, ToolAnswer][] = [];
+  for (const [name, args] of calls(url)) {
+    const given = args['id'] === 'latest' ? { id: await latest(gateway, name) } : args;
+    answers.push([`${name} ${JSON.stringify(args)}`, await call(name, given)]);
+  }
+  const all = await gateway.merchants.list();
+  const secrets = all.items.flatMap(({ mchKey, mchSecret }) => [mchKey, mchSecret]);
+  expect(secrets).toHaveLength(2 * (merchants.length + 2));
+  for (const [asked, { whole }] of answers) {
+    expect(
+      secrets.filter((key) => whole.includes(key)),
+      asked,
+    ).toEqual([]);
+    expect(whole, asked).not.toMatch(/"mch(?:Key|Secret)":/);
+  }
+  expect(told.filter((text) => secrets.some((key) => text.includes(key)))).toEqual([]);
+  // Otherwise it would be easy.
+  const called = new Set(answers.filter(([, { isError }]) => !isError).map(([asked]) => asked.split(' ')[0]));
+  expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual(['gateway_use']);
+});
+
+test('nor do resources and prompts, nor what is answered without a gateway', async () => {
+  const { client, gateway } = await assistantAt({ merchants });
+  const { resources } = await client.listResources();
+  const read = await Promise.all(resources.map(({ uri }) => client.readResource({ uri })));
+  const prompt = await client.getPrompt({ name: 'wrong-signature', arguments: { body: keyOfFirst } });
+  const env = { INRGATE_MCH_KEY: keyOfFirst, INRGATE_BASE_URL: gateway.baseUrl, INRGATE_MCH_ID: 'NOBODY' };
+  const alone = await assistant({ env });
+  const refused = await alone.call('payin_create', { mchOrderNo: keyOfFirst, amount: '1', [keyOfFirst]: 1 });
+  expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
+});
+
+type Gateway = Awaited<ReturnType<typeof assistantAt>>['gateway'];
+
+async function latest({ callbacks, requests }: Gateway, tool: string): Promise<string> {
+  const { items } = await (tool === 'callback_get' ? callbacks : requests).list();
+  return String(items[0]?.id);
+}

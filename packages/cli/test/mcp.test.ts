@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs';
+import { sign } from '@inrgate/sdk/protocol';
+import { expect, test } from 'vitest';
+import { MissingPackage } from '../src/failures/usage-error.ts';
+import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
+import { tools } from '../src/mcp/tools/all.ts';
+import { assistant, assistantAt } from './assistant.ts';
+import { deadAddress } from './inrgate.ts';
+import { merchantServer } from './merchant-server.ts';
+
+/** A shop that acknowledges whatever comes. */
+async function shop() {
+  const server = await merchantServer((response) => response.writeHead(200).end('success'));
+  return server;
+}
+
+test('every tool has a title, a description, described arguments, and says what it does to the gateway', async () => {
+  const { client } = await assistant();
+  const listed = (await client.listTools()).tools;
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+  for (const { name, title, description, annotations, inputSchema } of listed) {
+    expect([name, title]).toEqual([name, expect.stringMatching(/^[A-Z].{4,50}$/)]);
+    expect(description?.length ?? 0, name).toBeGreaterThan(40);
+    expect(annotations, name).toMatchObject({ openWorldHint: false, readOnlyHint: expect.any(Boolean) });
+    if (annotations?.readOnlyHint === false) expect(annotations.idempotentHint, name).toBeTypeOf('boolean');
+    expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+    for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+      expect(schema, `${name}.${argument}`).toHaveProperty('description');
+    }
+  }
+});
+
+test('a tool that only reads changes nothing, and no other says that of itself', () => {
+  const reading = tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
+  expect(reading.filter((name) => !/_(status|get|list|query|read|explain|check)$/.test(name))).toEqual([]);
+  expect(reading).not.toContain('endpoint_check');
+});
+
+test('starts a gateway where none answers, plays a payment on it, and ends it', async () => {
+  const { call, done } = await assistant({ options: { baseUrl: `${await deadAddress()}/v3` } });
+  const nobody = await call('gateway_status');
+  expect(nobody).toMatchObject({ isError: true, data: { error: 'no_answer' } });
+  expect(nobody.text).toContain('gateway_start');
+  const { url } = await shop();
+  const started = await done('gateway_start', { port: 0, callbackUrl: url });
+  expect(await done('gateway_start')).toEqual(started);
+  expect(await done('gateway_status')).toMatchObject({ mchId: 'DEMO1001', ownGateway: true });
+  await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
+  expect(await done('order_pay', { order: 'ORDER-1' })).toMatchObject({ kind: 'payins', status: 'success' });
+  await done('callback_settle');
+  const { items } = await done('callback_list', { orderNo: 'ORDER-1' });
+  expect(items).toMatchObject([{ event: 'payin.success', state: 'delivered' }]);
+});
+
+test('a withdrawal is approved and completed, another rejected, and the wallet says what is left', async () => {
+  const { done } = await assistantAt();
+  const upiId = 'asha@okhdfcbank';
+  for (const mchOrderNo of ['W-1', 'W-2', 'W-3']) {
+    expect(await done('payout_create', { mchOrderNo, amount: '1000.00', upiId })).toMatchObject({
+      mchOrderNo,
+    });
+  }
+  expect(await done('payout_approve', { order: 'W-1' })).toMatchObject({ status: 'processing' });
+  expect(await done('payout_complete', { order: 'W-1' })).toMatchObject({ status: 'success' });
+  await done('payout_reject', { order: 'W-2', message: 'No such account' });
+  expect(await done('payout_cancel', { order: 'W-3' })).toMatchObject({ status: 'failed' });
+  expect(await done('order_query', { what: 'payout', mchOrderNo: 'W-2' })).toMatchObject({
+    status: 'failed',
+  });
+  expect(await done('wallet_get')).toMatchObject({ frozen: '0.00', available: '98925.00' });
+  expect(await done('wallet_credit', { amount: '75.00' })).toMatchObject({ available: '99000.00' });
+  expect(await done('order_query', { what: 'balance' })).toMatchObject({ available: '99000.00' });
+  expect(await done('ledger_check')).toMatchObject({ balanced: true });
+  expect(await done('ledger_read')).toHaveProperty('entries');
+});
+
+test('a link is paid, the next one fails, and both are listed', async () => {
+  const { done } = await assistantAt();
+  const { linkCode } = await done('link_create', { amount: '500.00', clientRef: 'INV-1' });
+  expect(await done('order_pay', { order: 'INV-1', utr: '612345678901' })).toMatchObject({ kind: 'links' });
+  expect(await done('order_query', { what: 'link', orderNo: linkCode })).toMatchObject({ status: 'success' });
+  await done('link_create', { amount: '600.00', clientRef: 'INV-2' });
+  await done('order_fail', { order: 'INV-2' });
+  const { items } = await done('order_list', { kind: 'links' });
+  expect(items).toMatchObject([{ status: 'failed' }, { status: 'success' }]);
+});
+
+test('the clock is moved, stopped and let run, and an order expires on the way', async () => {
+  const { done } = await assistantAt();
+  await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
+  await done('clock_freeze');
+  expect(await done('clock_advance', { by: '31m' })).toMatchObject({ mode: 'frozen' });
+  expect(await done('order_get', { order: 'ORDER-1' })).toMatchObject({ status: 'expired' });
+  expect(await done('clock_resume')).toMatchObject({ mode: 'running' });
+  expect(await done('clock_get')).toHaveProperty('now');
+  await done('payin_create', { mchOrderNo: 'ORDER-2', amount: '500.00' });
+  await done('clock_advance', { toNext: true });
+  expect(await done('order_get', { order: 'ORDER-2' })).toMatchObject({ status: 'expired' });
+});
+
+test('a fault strikes a call as often as it is to, and what is not known is said with what to do', async () => {
+  const { call, done } = await assistantAt();
+  const action = { kind: 'status', status: 503, error: 'maintenance' };
+  const { id } = await done('fault_add', { endpoint: 'payin', phase: 'after', times: 9, action });
+  const lost = await call('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
+  expect(lost).toMatchObject({ isError: true, data: { outcome: 'unknown' } });
+  expect(lost.text).toContain('The order may exist');
+  expect(await done('fault_list')).toMatchObject({ items: [{ id, endpoint: 'payin' }] });
+  await done('fault_remove', { id });
+  expect(await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' })).toMatchObject({
+    duplicate: true,
+  });
+  await done('fault_remove', { all: true });
+});
+
+test('a request of the shop that was refused is found with its diagnosis, and its signature explained', async () => {
+  const { gateway, call, done } = await assistantAt();
+  const { mchId, mchKey } = gateway.merchant;
+  const params = { mchId, mchOrderNo: 'ORDER-1', amount: '500.00' };
+  const body = JSON.stringify({ ...params, sign: sign(params, mchKey).toLowerCase() });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${gateway.baseUrl}/payin`, { method: 'POST', headers, body });
+  const { items } = await done('request_list', { error: 'invalid_signature' });
+  const [{ id }] = items as [{ id: string }];
+  expect(JSON.stringify(await done('request_get', { id }))).toContain('diagnosis');
+  const explained = await call('signature_explain', { body });
+  expect(explained.data).toMatchObject({ verdict: 'explained', mistakes: [{ id: expect.any(String) }] });
+  expect(explained.text).toMatch(/upper/i);
+  const { body: callback } = await (async () => {
+    await done('payin_create', { mchOrderNo: 'ORDER-2', amount: '500.00' });
+    await done('order_pay', { order: 'ORDER-2' });
+    const [latest] = (await done('callback_list'))['items'] as [{ id: string }];
+    return (await done('callback_get', { id: latest.id })) as { body: string };
+  })();
+  expect(await done('signature_explain', { body: callback })).toMatchObject({ verdict: 'valid' });
+});
+
+test("a shop's endpoint is checked, a scenario is played on it, and a callback is sent to it again", async () => {
+  const { done, gateway } = await assistantAt();
+  const { url } = await shop();
+  expect(await done('merchant_update', { callbackUrl: url })).toMatchObject({ callbackUrl: url });
+  const report = await done('endpoint_check', { cases: ['payin-json', 'unsigned'] });
+  expect(report).toMatchObject({
+    ...{ passed: 1, failed: 1 },
+    checks: [{ status: 'pass' }, { status: 'fail', fix: expect.any(String), exchanges: [expect.anything()] }],
+  });
+  const { items } = await done('scenario_list');
+  expect(items).toContainEqual(expect.objectContaining({ name: 'payin.success' }));
+  const played = await done('scenario_play', {
+    scenario: 'payin.success',
+    overrides: ['payin.amount=700.00'],
+  });
+  expect(played).toMatchObject({ ok: true, callbacks: [{ state: 'delivered' }] });
+  const [payin] = (await gateway.payins.list()).items;
+  expect(await done('callback_resend', { order: payin?.orderNo })).toMatchObject({ state: 'delivered' });
+});
+
+test('a merchant is made for one test, and the tools sign for it', async () => {
+  const { done } = await assistantAt();
+  const made = await done('merchant_create', { balance: '2500.00' });
+  expect(Object.keys(made)).toEqual(['mchId']);
+  const { mchId } = made;
+  await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00', mchId });
+  expect(await done('order_get', { order: 'ORDER-1', mchId })).toMatchObject({ mchId });
+  expect(JSON.stringify(await done('merchant_list'))).toContain(String(mchId));
+});
+
+test('settings are changed and read, and a reset brings the old ones back', async () => {
+  const { done } = await assistantAt();
+  await done('settings_update', { maintenance: true });
+  expect(await done('settings_get')).toMatchObject({ maintenance: true });
+  await done('gateway_reset');
+  expect(await done('settings_get')).toMatchObject({ maintenance: false });
+});
+
+test('goes over to another gateway and back', async () => {
+  const first = await assistantAt();
+  const second = await assistantAt();
+  const { url, baseUrl } = second.gateway;
+  expect(await first.done('gateway_use', { url })).toMatchObject({ baseUrl, mchId: 'DEMO1001' });
+  expect(await first.done('gateway_use')).toMatchObject({ baseUrl: first.gateway.baseUrl });
+  expect(await first.call('gateway_use', { profile: 'nobody' })).toMatchObject({ isError: true });
+  expect(await first.done('gateway_status')).toMatchObject({ baseUrl: first.gateway.baseUrl });
+});
+
+test.each([
+  ['gateway_use', { url: 'https://gateway.example/v3' }],
+  ['gateway_start', { callbackUrl: 'https://shop.example/callbacks' }],
+  ['merchant_update', { callbackUrl: 'https://shop.example/callbacks' }],
+  ['merchant_create', { callbackUrl: 'https://shop.example/callbacks' }],
+  ['payin_create', { mchOrderNo: 'O-1', amount: '500.00', notifyUrl: 'https://shop.example/callbacks' }],
+  ['link_create', { amount: '500.00', notifyUrl: 'https://shop.example/callbacks' }],
+  ['callback_resend', { order: 'O-1', to: 'https://shop.example/callbacks' }],
+  ['endpoint_check', { url: 'https://shop.example/callbacks' }],
+  ['endpoint_check', { probe: 'https://shop.example/credited' }],
+])('%s reaches no other machine unless that is allowed: %j', async (name, args) => {
+  const { call } = await assistantAt();
+  const refused = await call(name, args);
+  expect(refused).toMatchObject({ isError: true, data: { error: 'usage' } });
+  expect(refused.text).toContain('--allow-remote');
+});
+
+test('a gateway on another machine, of the configuration or by its control API, is not talked to either', async () => {
+  const remote = await assistant({ options: { baseUrl: 'https://gateway.example/v3' } });
+  expect((await remote.call('gateway_status')).text).toContain('--allow-remote');
+  const env = { INRGATE_CONTROL_URL: 'https://gateway.example/_mock' };
+  const control = await assistant({ env });
+  expect((await control.call('clock_get')).text).toContain('--allow-remote');
+  const allowed = await assistant({ options: { baseUrl: 'https://gateway.invalid/v3' }, allowRemote: true });
+  expect(await allowed.call('gateway_status')).toMatchObject({ data: { error: 'no_answer' } });
+});
+
+test.each([
+  ['order_get', { order: 'NO-SUCH' }, 'not_found', 'order_list'],
+  ['order_get', { ordr: 'ORDER-1' }, 'invalid_arguments', 'ordr'],
+  ['order_gett', {}, 'unknown_tool', 'List the tools'],
+  ['clock_advance', {}, 'usage', 'by or toNext'],
+  ['clock_advance', { by: 'soon' }, 'invalid_body', 'by'],
+  ['payin_create', { mchOrderNo: 'O-1', amount: '1.00' }, 'amount_range', 'limit'],
+  ['scenario_play', { scenario: 'payin.sucess' }, 'usage', 'payin.success'],
+  ['signature_explain', { body: '{"a":' }, 'usage', 'JSON'],
+  ['signature_explain', { body: 'a=1', endpoint: 'pay' }, 'usage', 'check-order-status'],
+])(
+  'what is wrong is a tool error with its code and what to do next: %s %j',
+  async (name, args, code, hint) => {
+    const { call } = await assistantAt();
+    const refused = await call(name, args);
+    expect(refused).toMatchObject({ isError: true, data: { error: code, next: expect.any(String) } });
+    expect(refused.text.startsWith(`${code}: `)).toBe(true);
+    expect(refused.text).toContain(hint);
+  },
+);
+
+test('a move that cannot be made says where the possible ones are', async () => {
+  const { call, done } = await assistantAt();
+  await done('payin_create', { mchOrderNo: 'ORDER-1', amount: '500.00' });
+  await done('order_pay', { order: 'ORDER-1' });
+  expect(await call('order_pay', { order: 'ORDER-1' })).toMatchObject({
+    isError: true,
+    data: { error: 'illegal_transition', next: expect.stringContaining('moves') },
+  });
+});
+
+test('what it is read for: how requests are signed, what errors mean, and the API of the gateway', async () => {
+  const { client } = await assistantAt();
+  const { resources } = await client.listResources();
+  const texts = await Promise.all(
+    resources.map(async ({ uri }) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return content !== undefined && 'text' in content ? content.text : '';
+    }),
+  );
+  expect(texts).toEqual([
+    expect.stringContaining('&key='),
+    expect.stringContaining('invalid_signature'),
+    expect.stringContaining('"openapi":"3.1'),
+  ]);
+  const without = await assistant({ options: { baseUrl: `${await deadAddress()}/v3` } });
+  const read = without.client.readResource({ uri: 'inrgate://reference/api' });
+  await expect(read).rejects.toThrow('gateway_start');
+});
+
+test('a prompt names tools that there are', async () => {
+  const { client } = await assistant();
+  const { prompts } = await client.listPrompts();
+  const names = new Set(tools.map(({ name }) => name));
+  expect(prompts.map(({ name }) => name)).toEqual(['wrong-signature', 'missed-payment', 'test-shop']);
+  for (const { name, arguments: given = [] } of prompts) {
+    const args = Object.fromEntries(given.map((argument) => [argument.name, 'ORDER-1']));
+    const { messages } = await client.getPrompt({ name, arguments: args });
+    const named =
+      JSON.stringify(messages)
+        .replaceAll('\\n', ' ')
+        .match(/\b[a-z]+_[a-z]+\b/g) ?? [];
+    expect(named.filter((word) => !names.has(word) && word !== 'invalid_signature')).toEqual([]);
+    expect(named.length).toBeGreaterThan(1);
+  }
+});
+
+test('the README names every tool, and no other', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const section = readme.split('## `inrgate mcp`')[1]?.split('\n## ')[0] ?? '';
+  const named = section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .join()
+    .match(/[a-z]+_[a-z]+/g);
+  expect(named?.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+});
+
+test('without the SDK it says in one sentence what to install, with a code of its own', async () => {
+  const missing = Promise.reject(new Error("Cannot find package '@modelcontextprotocol/sdk'"));
+  const refused = await loadProtocolSdk(() => missing).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(MissingPackage);
+  expect(refused).toMatchObject({
+    code: 'package_missing',
+    message: expect.stringMatching(/^[^.]*npm install @modelcontextprotocol\/sdk$/),
+  });
+});
