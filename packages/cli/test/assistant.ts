@@ -2,6 +2,7 @@ import type { GatewayConfig, MockGateway } from '@inrgate/mock-gateway';
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished, vi } from 'vitest';
 import { Desk, type DeskOptions } from '../src/mcp/desk.ts';
 import { loadProtocolSdk } from '../src/mcp/load-sdk.ts';
@@ -29,7 +30,7 @@ export interface Assistant {
 /** Whoever is connected, calling tools. */
 export function callerOf(client: Client): Assistant {
   const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
-    const result = await client.callTool({ name, arguments: args });
+    const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
     const texts = result.content.map((content) => (content.type === 'text' ? content.text : ''));
     return {
       isError: result.isError === true,
