@@ -53,7 +53,7 @@ export async function assistant(options: Partial<DeskOptions> = {}): Promise<Ass
   for (const [name, value] of Object.entries(environment({}))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const desk = new Desk({ options: {}, env: {}, allowRemote: false, trouble: () => {}, ...options });
-  const server = createServer(await loadProtocolSdk(), desk);
+  const server = createServer(await loadProtocolSdk(), desk, '1.0.0');
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);

@@ -28,6 +28,7 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
     ['merchant_create', { mchId: keyOfFirst }],
     ['settings_get', {}],
     ['settings_update', { usdtRate: keyOfFirst }],
+    ['settings_update', { usdtRate: '91.0000' }],
     ['payin_create', { mchOrderNo: 'O-1', amount: '500.00', extra: `${keyOfFirst} ${keys.join(' ')}` }],
     ['payin_create', { mchOrderNo: 'O-1', amount: '500.00', [keyOfFirst]: 1 }],
     ['payin_create', { mchOrderNo: 'O-2', amount: '500.00', mchId: 'SHOP3' }],
@@ -72,11 +73,13 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
     ['fault_remove', { all: true }],
     ['clock_get', {}],
     ['clock_advance', { by: keyOfFirst }],
+    ['clock_advance', { by: '1m' }],
     ['clock_freeze', {}],
     ['clock_resume', {}],
     ['wallet_get', {}],
     ['wallet_get', { mchId: keyOfFirst }],
     ['wallet_credit', { amount: keyOfFirst }],
+    ['wallet_credit', { amount: '1.00' }],
     ['ledger_read', {}],
     ['ledger_check', {}],
     [keyOfFirst, {}],
@@ -84,6 +87,7 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
     ['gateway_start', { port: 0 }],
     // The other one keeps its merchants, and their keys are looked for.
     ['gateway_reset', {}],
+    ['gateway_use', {}],
   ];
 }
 
@@ -111,7 +115,7 @@ test('no answer of any tool holds a key, whatever it is asked and whatever the s
   expect(told.filter((text) => secrets.some((key) => text.includes(key)))).toEqual([]);
   // Otherwise it would be easy.
   const called = new Set(answers.filter(([, { isError }]) => !isError).map(([asked]) => asked.split(' ')[0]));
-  expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual(['gateway_use']);
+  expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
 test('nor do resources and prompts, nor what is answered without a gateway', async () => {

@@ -33,7 +33,8 @@ Examples:
   $ inrgate mcp --base-url http://127.0.0.1:4301/v3`,
     );
   onCall<Options>(command, async ({ output }, { allowRemote, ...options }) => {
-    await serve({ allowRemote: allowRemote ?? false, options, output });
+    const version = command.parent?.version() ?? '';
+    await serve({ allowRemote: allowRemote ?? false, options, output, version });
   });
 }
 
@@ -41,9 +42,10 @@ interface Serving {
   readonly allowRemote: boolean;
   readonly options: GlobalOptions;
   readonly output: Session['output'];
+  readonly version: string;
 }
 
-async function serve({ allowRemote, options, output }: Serving): Promise<void> {
+async function serve({ allowRemote, options, output, version }: Serving): Promise<void> {
   const sdk = await loadProtocolSdk();
   const desk: Desk = new Desk({
     options,
@@ -52,7 +54,7 @@ async function serve({ allowRemote, options, output }: Serving): Promise<void> {
     trouble: (error) => output.trouble(desk.secrets.hide(`note: the gateway: ${String(error)}`)),
   });
   const stop = AbortSignal.any([stopSignal(), endOfInput()]);
-  const server = createServer(sdk, desk);
+  const server = createServer(sdk, desk, version);
   await server.connect(new sdk.StdioServerTransport());
   await untilAborted(stop);
   setTimeout(() => process.exit(), closingLimit).unref();

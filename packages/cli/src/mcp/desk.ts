@@ -154,7 +154,7 @@ export class Desk {
     if (this.#options.allowRemote || !address || !URL.canParse(address)) return;
     if (isLoopback(new URL(address).hostname)) return;
     throw new UsageError(
-      `${name} is on another machine, and the tools stay on this one: start inrgate mcp with --allow-remote to let them`,
+      `${name} is on another machine, and the tools stay on this one: to let them, start the server with --allow-remote`,
     );
   }
 

@@ -21,7 +21,7 @@ export async function loadProtocolSdk(load: () => Promise<ProtocolSdk> = importe
     return await load();
   } catch (cause) {
     throw new MissingPackage(
-      'inrgate mcp needs the SDK of the protocol: npm install @modelcontextprotocol/sdk',
+      'the Model Context Protocol needs its SDK beside the command: npm install @modelcontextprotocol/sdk',
       {
         cause,
       },

@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import manifest from '../../package.json' with { type: 'json' };
 import type { Desk } from './desk.ts';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';
@@ -16,10 +15,14 @@ answers, gateway_start. A shop takes callbacks at its callback URL: gateway_star
 misses a payment look at order_get, when a call of it is refused at request_list, when a signature is wrong use
 signature_explain. Keys are never needed and never told: calls are signed here. Amounts are text with two decimals.`;
 
-/** A server with all tools, resources and prompts; to be connected. */
-export function createServer(sdk: ProtocolSdk, desk: Desk): McpServer {
+/**
+ * A server with all tools, resources and prompts; to be connected.
+ *
+ * @param version of the command, which clients show
+ */
+export function createServer(sdk: ProtocolSdk, desk: Desk, version: string): McpServer {
   const server = new sdk.McpServer(
-    { name: 'inrgate', title: 'INR payment gateway mock', version: manifest.version },
+    { name: 'inrgate', title: 'INR payment gateway mock', version },
     { instructions },
   );
   addTools(server, sdk, desk);

@@ -27,7 +27,7 @@ export const gatewayTools: readonly Tool[] = [
     title: 'Start a mock gateway',
     description:
       'Starts a mock gateway on this machine, in memory, with the merchant DEMO1001, and lets all tools talk to it. It ends ' +
-      'with this session. A call when one was started answers the same one. Where a gateway runs already (inrgate serve), use ' +
+      'with this session. A call when one was started answers the same one. Where a gateway runs already (`inrgate serve`), use ' +
       'that one instead: gateway_status tells.',
     annotations: hints.addsOnce,
     input: {
