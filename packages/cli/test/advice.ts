@@ -48,10 +48,11 @@ function withoutExamples(text: string): string {
   return text.replaceAll(/\$ (?:(?!\$ |\\n)[^\n])*?inrgate (?:(?!\\n)[^\n])*/g, '');
 }
 
-/** Where a command stands: in backticks, quotes or `<code>`, after a colon, and as the line of a shell. */
+/** Where a command stands: in backticks, quotes, `<code>` or a page's comment, after a colon, and as the line of a shell. */
 const forms: readonly RegExp[] = [
   /\\?`inrgate(?<words> [^`\\]*)\\?`/g,
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
+  /<!-- run: do inrgate(?<words> .*?) -->/g,
   /<code>inrgate(?<words> [^<]*)<\/code>/g,
   /: inrgate(?<words> (?:[^`'"\n;,]|'[^'\n]*')*)/g,
   /^ *(?:\$ )?(?:npx |[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,

@@ -1,0 +1,67 @@
+import { type Directive, readDirective } from './directive.ts';
+
+/** A block of code of a page. */
+export interface Fence {
+  /** The line of its first mark, from 1. */
+  readonly line: number;
+  /** Such as `sh`; empty when it has none. */
+  readonly language: string;
+  /** The file that it is: `server.ts` of ```` ```ts [server.ts] ````. */
+  readonly title: string | null;
+  readonly text: string;
+  readonly directive: Directive;
+}
+
+const comment = /^\s*<!-- run: (.*?) -->\s*$/;
+
+/**
+ * The fences of a page, in order, each with the directive before it. What a reader does elsewhere, such as paying in a
+ * browser, is a command in a comment of its own: `<!-- run: do inrgate mock pay ORDER-1 -->`. Throws where a directive stands
+ * before no fence.
+ */
+export function fencesIn(markdown: string): readonly Fence[] {
+  const lines = markdown.split('\n');
+  const fences: Fence[] = [];
+  let directive: Directive | null = null;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const said = comment.exec(line)?.[1];
+    if (said !== undefined) {
+      const step = /^do (.+)$/.exec(said)?.[1];
+      if (step !== undefined) {
+        fences.push({ line: at + 1, language: 'sh', title: null, text: `${step}\n`, directive: {} });
+        continue;
+      }
+      const read = readDirective(said);
+      if (read.withGateway !== true) directive = read;
+      continue;
+    }
+    const opening = /^(\s*)(`{3,})\s*([^\s[`]*)\s*(?:\[([^\]]+)\])?.*$/.exec(line);
+    if (opening === null) {
+      if (directive !== null && line.trim() !== '')
+        throw new Error(`line ${at + 1}: a directive stands before a fence`);
+      continue;
+    }
+    const [, indent = '', marks = '', language = '', title] = opening;
+    const end = lines.findIndex((other, index) => index > at && other.trim() === marks);
+    if (end === -1) throw new Error(`line ${at + 1}: the fence has no end`);
+    const text = lines
+      .slice(at + 1, end)
+      .map((inner) => (inner.startsWith(indent) ? inner.slice(indent.length) : inner));
+    fences.push({
+      line: at + 1,
+      language,
+      title: title ?? null,
+      text: text.map((inner) => `${inner}\n`).join(''),
+      directive: directive ?? {},
+    });
+    directive = null;
+    at = end;
+  }
+  return fences;
+}
+
+/** Whether the page wants a gateway to run before its first snippet. */
+export function wantsGateway(markdown: string): boolean {
+  return /^\s*<!-- run: with a gateway -->\s*$/m.test(markdown);
+}

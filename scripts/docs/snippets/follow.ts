@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../site/pages.ts';
+import { type Fence, fencesIn, wantsGateway } from './fences.ts';
+import { isAsShown, patternOf, plain } from './output.ts';
+import { missing, type Runtime, runtimes } from './runtimes.ts';
+import type { Workshop } from './workshop.ts';
+
+const shells = new Set(['sh', 'bash', 'shell']);
+/** What a fence after a program may be: what the program prints. */
+const outputs = new Set(['text', 'json', 'csv', 'xml', 'http']);
+
+/** What the fence before has printed: its output, or the name of what goes on in the background. */
+type Printed = { readonly output: string } | { readonly name: string } | null;
+
+/** Does what a page says, fence by fence; throws at the first that does not do what the page says. */
+export async function follow(markdown: string, workshop: Workshop): Promise<void> {
+  if (wantsGateway(markdown)) await workshop.runInBackground('inrgate serve', 'gateway', 4300);
+  let printed: Printed = null;
+  for (const [index, fence] of fencesIn(markdown).entries()) {
+    printed = await one(fence, index, printed, workshop).catch((error: unknown) => {
+      throw new Error(`line ${fence.line}: ${error instanceof Error ? error.message : error}`);
+    });
+  }
+}
+
+async function one(fence: Fence, index: number, printed: Printed, workshop: Workshop): Promise<Printed> {
+  const { language, title, text, directive } = fence;
+  if (directive.from !== undefined) expectPart(text, directive.from);
+  if (title !== null) workshop.write(title, text);
+  if (directive.not !== undefined || directive.compiledOnly !== undefined) return null;
+  if (directive.outputOf !== undefined) return await shown({ name: directive.outputOf }, text, workshop);
+  if (shells.has(language)) return await ran(text, fence, workshop);
+  if (language === 'console') return await session(text, fence, workshop);
+  if (title !== null || directive.from !== undefined) return null;
+  if (outputs.has(language) && printed !== null) return await shown(printed, text, workshop);
+  const runtime = runtimes[language];
+  if (runtime !== undefined) return await ran(program(runtime, text, index, workshop), fence, workshop);
+  throw new Error(
+    `a fence of ${language || 'no language'} that is neither run, nor an output, nor a file: say why in a comment before it, <!-- run: not, because … -->`,
+  );
+}
+
+/** Writes a program beside what the page has so far; answers the command that runs it. */
+function program(runtime: Runtime, text: string, index: number, workshop: Workshop): string {
+  const lacking = missing(runtime);
+  if (lacking !== null) throw new Error(lacking);
+  const file = workshop.write(runtime.file.replace('snippet', `snippet-${index + 1}`), text);
+  return `${runtime.run} ${path.basename(file)}`;
+}
+
+/** Commands after `$`, each with what it prints below it. */
+async function session(text: string, fence: Fence, workshop: Workshop): Promise<Printed> {
+  const [before, ...commands] = `\n${text}`.split('\n$ ');
+  if (before?.trim() !== '') throw new Error('a console begins with a command: $ …');
+  let printed: Printed = null;
+  for (const command of commands) {
+    const [, line = '', output = ''] = /^((?:[^\n]*\\\n)*[^\n]*)\n?(.*)$/s.exec(command) ?? [];
+    printed = await ran(line, fence, workshop);
+    if (printed !== null) await shown(printed, output, workshop);
+  }
+  return printed;
+}
+
+async function ran(script: string, { directive }: Fence, workshop: Workshop): Promise<Printed> {
+  const { background, exits = 0 } = directive;
+  if (background !== undefined) {
+    await workshop.runInBackground(script, background.name, background.until);
+    return { name: background.name };
+  }
+  const { code, output } = await workshop.run(script);
+  if (code !== exits) throw new Error(`ended with ${code} instead of ${exits}:\n${output}`);
+  return { output };
+}
+
+async function shown(printed: NonNullable<Printed>, text: string, workshop: Workshop): Promise<Printed> {
+  const expected = workshop.ports.in(text);
+  if ('name' in printed) await workshop.seen(printed.name, patternOf(expected));
+  else if (!isAsShown(printed.output, expected))
+    throw new Error(`shown is\n${plain(expected)}\n\nand printed was\n${plain(printed.output)}`);
+  return printed;
+}
+
+/** The lines stand in a file of the repository as they are, however far they are indented there. */
+function expectPart(text: string, file: string): void {
+  const lines = (whole: string) => whole.split('\n').map((line) => line.trimStart());
+  const has = `\n${lines(readFileSync(path.join(root, file), 'utf8')).join('\n')}\n`;
+  if (!has.includes(`\n${lines(text.trimEnd()).join('\n')}\n`))
+    throw new Error(`these lines are not in ${file}`);
+}

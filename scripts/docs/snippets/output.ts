@@ -1,0 +1,35 @@
+/** Colours and the like of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const terminal = /\u001b\[[0-9;?]*[A-Za-z]/g;
+
+/** As it is compared: without what colours it, and without white space at the ends of lines. */
+export function plain(output: string): string {
+  return output
+    .replaceAll(terminal, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[ \t]+$/gm, '')
+    .trim();
+}
+
+/**
+ * What an output has to be: `…` stands for anything within a line, and alone on a line for any lines, also none.
+ */
+export function patternOf(shown: string): RegExp {
+  const lines = plain(shown).split('\n');
+  const source = lines
+    .map((line) =>
+      line.trim() === '…' ? '(?:[^\\n]*\\n)*?' : `${line.split('…').map(escaped).join('[^\\n]*')}\\n`,
+    )
+    .join('');
+  return new RegExp(source);
+}
+
+/** Whether an output is what is shown, from its beginning to its end. */
+export function isAsShown(output: string, shown: string): boolean {
+  const whole = new RegExp(`^${patternOf(shown).source}$`);
+  return whole.test(`${plain(output)}\n`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}

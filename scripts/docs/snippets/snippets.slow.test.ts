@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { pages, root } from '../site/pages.ts';
+import { problemsOfTypes } from './compile.ts';
+import { fencesIn } from './fences.ts';
+import { follow } from './follow.ts';
+import { Workshop } from './workshop.ts';
+
+/** Pages that a program writes are compared with what it writes, by the test beside it. */
+const generated = /^<!-- written by /;
+
+const read = (source: string) => readFileSync(path.join(root, source), 'utf8');
+const sources = ['README.md', ...pages().map(({ source }) => source)].filter(
+  (source) => !source.startsWith('docs/reference/api/') && !generated.test(read(source)),
+);
+const withFences = sources.filter((source) => fencesIn(read(source)).length > 0);
+
+describe('each snippet of a page does what the page says', () => {
+  it.each(withFences)('%s', async (source) => {
+    const workshop = await Workshop.open();
+    onTestFinished(() => workshop.close());
+    await follow(read(source), workshop);
+  });
+});
+
+it('every TypeScript snippet compiles', async () => {
+  const workshop = await Workshop.open();
+  onTestFinished(() => workshop.close());
+  const all = new Map(withFences.map((source) => [source, fencesIn(read(source))]));
+  expect(problemsOfTypes(all, workshop.folder)).toEqual([]);
+});

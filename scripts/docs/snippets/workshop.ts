@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../site/pages.ts';
+import { plain } from './output.ts';
+import { Ports } from './ports.ts';
+
+/** Milliseconds for a snippet to end, or to say that it is ready. */
+const patience = 60_000;
+/** Milliseconds between two looks at what goes on in the background. */
+const look = 50;
+
+export interface Ended {
+  readonly code: number | null;
+  /** Both outputs, in the order in which they came. */
+  readonly output: string;
+}
+
+interface Background {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+/** Whose modules a page's programs may import: those of the packages and of the examples. */
+const moduleFolders = ['.', 'packages/sdk', 'packages/mock-gateway', 'packages/cli'];
+
+/**
+ * Where the snippets of one page are followed: a folder, a home and a shell of their own, with `inrgate` on the PATH and the
+ * packages in `node_modules`.
+ */
+export class Workshop {
+  /** The page's folder. */
+  readonly folder: string;
+  readonly ports: Ports;
+  readonly #base: string;
+  readonly #backgrounds = new Map<string, Background>();
+
+  private constructor(base: string, ports: Ports) {
+    this.#base = base;
+    this.ports = ports;
+    this.folder = path.join(base, 'work');
+    for (const name of ['work', 'home', 'bin', 'state']) mkdirSync(path.join(base, name));
+    linkModules(path.join(base, 'node_modules'));
+    writeFileSync(path.join(base, 'package.json'), '{ "private": true, "type": "module" }');
+    this.#putCommand();
+  }
+
+  static async open(): Promise<Workshop> {
+    return new Workshop(await mkdtemp(path.join(tmpdir(), 'inrgate-page-')), await Ports.find());
+  }
+
+  /** Where the reader is, after the `cd`s of the snippets so far. */
+  get place(): string {
+    const kept = path.join(this.#base, 'state/place');
+    return existsSync(kept) ? readFileSync(kept, 'utf8').trim() : this.folder;
+  }
+
+  /** Writes a file of the page to where the reader is; answers its path. */
+  write(name: string, text: string): string {
+    const file = path.resolve(this.place, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, this.ports.in(text));
+    return file;
+  }
+
+  /** Runs a snippet of the shell to its end. What it exports, and where it goes, holds for those after it. */
+  async run(script: string): Promise<Ended> {
+    const state = path.join(this.#base, 'state');
+    const kept = existsSync(path.join(state, 'variables')) ? '. "$STATE/variables"\n' : '';
+    const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
+    const started = this.#start(`${kept}set -e\n${keep}${this.ports.in(script)}`);
+    const timer = setTimeout(() => stop(started.child), patience);
+    const [code] = await ended(started.child);
+    clearTimeout(timer);
+    const late =
+      code === null ? `\n(ended after ${patience / 1000} s; a server is run with a directive)` : '';
+    return { code, output: `${started.output()}${late}` };
+  }
+
+  /** Starts a snippet that goes on, and waits until it has printed a text or listens at a port. */
+  async runInBackground(script: string, name: string, until: string | number): Promise<void> {
+    const started = this.#start(`set -e\n${this.ports.in(script)}`);
+    this.#backgrounds.set(name, started);
+    const isReady =
+      typeof until === 'string'
+        ? async () => plain(started.output()).includes(this.ports.in(until))
+        : () => listens(this.ports.of(until));
+    await this.#wait(isReady, () => `${name} is not ready (${until}):\n${started.output()}`, started);
+  }
+
+  /** Waits until what runs in the background has printed this. */
+  async seen(name: string, pattern: RegExp): Promise<void> {
+    const background = this.#backgrounds.get(name);
+    if (background === undefined) throw new Error(`nothing runs in the background as ${name}`);
+    const output = () => `${plain(background.output())}\n`;
+    await this.#wait(
+      async () => pattern.test(output()),
+      () => `${name} has not printed what is shown, but:\n${output()}`,
+      background,
+    );
+  }
+
+  /** Ends what still runs, and deletes the folder. */
+  async close(): Promise<void> {
+    for (const { child } of this.#backgrounds.values()) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const over = ended(child);
+      stop(child);
+      await over;
+    }
+    await rm(this.#base, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #wait(isDone: () => Promise<boolean>, problem: () => string, { child }: Background): Promise<void> {
+    for (const end = Date.now() + patience; !(await isDone()); await sleep(look)) {
+      if (Date.now() > end || child.exitCode !== null) throw new Error(problem());
+    }
+  }
+
+  #start(script: string): Background {
+    const child = spawn('bash', ['--noprofile', '--norc', '-c', script], {
+      cwd: this.place,
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    return { child, output: () => output };
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(INRGATE_|NODE_|npm_|VITEST|DATABASE_URL)/.test(name),
+    );
+    const address = `http://127.0.0.1:${this.ports.gateway}`;
+    return {
+      ...Object.fromEntries(own),
+      HOME: path.join(this.#base, 'home'),
+      XDG_CONFIG_HOME: path.join(this.#base, 'home/.config'),
+      PATH: [path.join(this.#base, 'bin'), path.dirname(process.execPath), process.env['PATH']].join(
+        path.delimiter,
+      ),
+      STATE: path.join(this.#base, 'state'),
+      LC_ALL: 'C.UTF-8',
+      NO_COLOR: '1',
+      // What a page needs is there; nothing is fetched.
+      npm_config_offline: 'true',
+      INRGATE_BASE_URL: `${address}/v3`,
+      INRGATE_LEGACY_BASE_URL: `${address}/v1`,
+      INRGATE_CONTROL_URL: `${address}/_mock`,
+      INRGATE_MCH_ID: 'DEMO1001',
+      INRGATE_MCH_KEY: 'demo-mch-key',
+      INRGATE_MCH_SECRET: 'demo-mch-secret',
+    };
+  }
+
+  /** The command as it is built. `inrgate serve`, which pages run without a port, takes the free one. */
+  #putCommand(): void {
+    const command = path.join(root, 'packages/cli/bin/inrgate.js');
+    const script = `#!/bin/sh
+port="--port ${this.ports.gateway}"
+case "$1 $*" in serve*--port*) port= ;; serve*) ;; *) port= ;; esac
+exec "${process.execPath}" "${command}" "$@" $port
+`;
+    writeFileSync(path.join(this.#base, 'bin/inrgate'), script, { mode: 0o755 });
+  }
+}
+
+/** Ends a snippet with all that it has started. */
+function stop({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+function ended(child: ChildProcess): Promise<[code: number | null]> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve([code]));
+  });
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** One folder with what any of the workspaces has installed. */
+function linkModules(folder: string): void {
+  const examples = readdirSync(path.join(root, 'examples')).map((name) => `examples/${name}`);
+  for (const workspace of [...moduleFolders, ...examples]) {
+    const installed = path.join(root, workspace, 'node_modules');
+    if (existsSync(installed)) linkAll(installed, folder);
+  }
+  for (const name of ['sdk', 'mock-gateway', 'cli'])
+    link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
+}
+
+function linkAll(from: string, to: string): void {
+  for (const name of readdirSync(from)) {
+    if (name.startsWith('.')) continue;
+    if (name.startsWith('@')) linkAll(path.join(from, name), path.join(to, name));
+    else link(path.join(from, name), path.join(to, name));
+  }
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(path.dirname(to), { recursive: true });
+  if (!existsSync(to)) symlinkSync(from, to, 'junction');
+}
