@@ -7,11 +7,20 @@ vi.mock('node:timers/promises', async (original) => {
   const timers = await original<typeof import('node:timers/promises')>();
   return { ...timers, setTimeout: vi.fn(timers.setTimeout) };
 });
+/** Milliseconds: a time of its own, as a loaded machine has another each time. */
+let now = 0;
 /** Loaded anew, so that it has the timers above. */
 let SignatureDoctor: typeof Doctor;
 beforeEach(async () => {
   vi.resetModules();
   ({ SignatureDoctor } = await import('./doctor.ts'));
+  now = 1_000;
+  // A search looks at the clock for each text that it makes: a step takes about a millisecond.
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.05));
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+  vi.mocked(setTimeout).mockImplementation(async (ms = 0) => {
+    for (const end = now + ms; now < end; now += 0.5) await turn();
+  });
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,8 +41,9 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
     void explained.then(() => {
       isOver = true;
     });
+    // Each request takes half a millisecond.
     for (; !isOver; served++) {
-      answer();
+      now += 0.5;
       await turn();
     }
     expect(served).toBeGreaterThan(8 * stepsOf());
@@ -52,7 +62,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
   });
 
   it('begins with ten in a second at most', async () => {
-    vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    vi.mocked(performance.now).mockReturnValue(1_000);
     vi.mocked(setTimeout).mockResolvedValue(undefined);
     const doctor = new SignatureDoctor(() => 0);
     for (const number of [1, 2, 3]) await doctor.explain(number, new Map(), options);
@@ -60,7 +70,7 @@ describe('the doctor of the request log [contract:doctor.pace]', () => {
   });
 
   it('tells what it knows when its time is up, and more when it is asked again', async () => {
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+    vi.mocked(AbortSignal.timeout).mockReturnValueOnce(AbortSignal.abort());
     const doctor = new SignatureDoctor(() => 0);
     const [early, late] = [
       await doctor.explain(1, parameters, options),
@@ -76,10 +86,4 @@ function stepsOf(): number {
   let count = 1;
   while (!steps.next().done) count += 1;
   return count;
-}
-
-/** A request that takes half a millisecond, or more on a machine that is loaded. */
-function answer(): void {
-  const end = performance.now() + 0.5;
-  while (performance.now() < end);
 }
