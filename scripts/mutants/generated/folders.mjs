@@ -14,7 +14,7 @@ export const folders = {
     sources: ['packages/sdk/src/protocol/doctor/**/*.ts'],
     tests: [
       'packages/sdk/src/protocol/doctor/*.test.ts',
-      'packages/sdk/test/doctor/{base-string,coverage,explain-callback,explain-signature,hostile,shown,singles}.test.ts',
+      'packages/sdk/test/doctor/{base-string,coverage,explain-callback,explain-signature,hostile,shown,singles,ways}.test.ts',
     ],
   },
   domain: {

@@ -4,8 +4,8 @@ import { payinCallback } from '../schemas/payin.ts';
 import { payoutCallback } from '../schemas/payout.ts';
 import { v1Requests } from '../schemas/v1-requests.ts';
 import { v3Requests } from '../schemas/v3-requests.ts';
-import { operations } from './operations.ts';
-import { aliasPairs } from './spec-names.ts';
+import { operations, rulesOf } from './operations.ts';
+import { aliasPairs, moneyNames, otherName } from './spec-names.ts';
 
 const sorted = (names: Iterable<string>) => [...names].filter((name) => name !== 'sign').sort();
 
@@ -34,4 +34,39 @@ it('every alias of the tables is known', () => {
     for (const { name, alias } of fields)
       if (alias !== undefined) expect(pairs).toContain(`${name},${alias}`);
   }
+});
+
+it('each is signed with the key of its own, and a callback in either case', () => {
+  const told = Object.entries(operations).map(([name, { keys, anyCase }]) => [
+    name,
+    keys.join(' or '),
+    anyCase,
+  ]);
+  expect(told).toEqual([
+    ['payin', 'mchKey', false],
+    ['check-order-status', 'mchKey or mchSecret', false],
+    ['payout', 'mchSecret', false],
+    ['check-gateway-balance', 'mchSecret', false],
+    ['create-link', 'mchSecret', false],
+    ['link-status', 'mchSecret', false],
+    ['payin-callback', 'mchKey', true],
+    ['payout-callback', 'mchSecret', true],
+    ['link-callback', 'mchSecret', true],
+  ]);
+  expect(rulesOf('payout')).toBe(operations.payout);
+  expect(rulesOf(undefined)).toEqual({ keys: ['mchKey', 'mchSecret'], names: [], anyCase: false });
+});
+
+it('a parameter has at most one other name, either way round', () => {
+  expect(aliasPairs).toEqual([
+    ['mchId', 'merchant_id'],
+    ['mchOrderNo', 'merchant_order_no'],
+    ['orderNo', 'gateway_order_no'],
+    ['tradeType', 'trade_type'],
+    ['notifyUrl', 'callback_url'],
+    ['returnUrl', 'return_url'],
+  ]);
+  for (const [main, alias] of aliasPairs) expect([otherName(main), otherName(alias)]).toEqual([alias, main]);
+  expect(otherName('amount')).toBeUndefined();
+  expect([...moneyNames]).toEqual(['amount', 'paidAmount', 'fee', 'netAmount', 'totalDebit', 'usdtAmount']);
 });

@@ -1,6 +1,7 @@
 import type { Facts, Hypothesis, Variant } from '../hypothesis.ts';
 import type { Fields } from '../recipe.ts';
 import { otherName } from '../spec-names.ts';
+import { markInWords } from './joins.ts';
 
 const fix =
   'Join the bare values merchant_id, amount, merchant_order_no, the API Key and callback_url in this order; an absent callback_url is nothing.';
@@ -61,7 +62,7 @@ export const alternativeSeparated: Hypothesis = {
   remedy: 'alternative',
   variants: () => [
     ...['&', '|', ',', '-', '_', ':', ' ', '\n', '+', '.', '#'].flatMap((mark) => [
-      joining(parts, mark, mark === '\n' ? 'a line break' : mark === ' ' ? 'a space' : mark),
+      joining(parts, mark, markInWords(mark)),
       compact(mark),
     ]),
     named('', 'with their names'),
@@ -77,7 +78,7 @@ function compact(mark: string): Variant {
       valuesOf(fields, key, parts)
         .filter((text) => text !== '')
         .join(mark),
-    about: `${mark}, none after the last`,
+    about: `${markInWords(mark)}, none after the last`,
   };
 }
 

@@ -16,8 +16,8 @@ export const joinedOtherwise: Hypothesis = {
     joining(({ name, text }) => name + text, '&', 'no ='),
     joining(({ text }) => text, '&', 'values alone, with &'),
     ...['|', ',', ';', '\n', ' ', '+', '^', '#', '-'].flatMap((mark) => [
-      joining(({ name, text }) => `${name}=${text}`, mark, `${shown(mark)} for &`),
-      joining(({ text }) => text, mark, `values alone, with ${shown(mark)}`),
+      joining(({ name, text }) => `${name}=${text}`, mark, `${markInWords(mark)} for &`),
+      joining(({ text }) => text, mark, `values alone, with ${markInWords(mark)}`),
     ]),
     joining(({ name, text }) => `${name}=${text}`, '&amp;', '&amp; for &'),
     joining(({ name, text }) => `${name}=${text}`, ' & ', 'spaces around &'),
@@ -80,7 +80,8 @@ function framed(before: string, after: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => before + joined(fields, write, '&') + after, about };
 }
 
-function shown(mark: string): string {
+/** A mark between two values, where those that do not show have a name. */
+export function markInWords(mark: string): string {
   return mark === '\n' ? 'a line break' : mark === ' ' ? 'a space' : mark;
 }
 

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { readingsOf } from './writings.ts';
+
+/** With a byte that begins with 0, in front and inside, and bytes on both sides of 0x80. */
+const md5 = '00ff0a7f80c2d3e4f506172839ab5b6c';
+const bytes = Buffer.from(md5, 'hex');
+const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+const upper = md5.toUpperCase();
+/** All in digits, which have no case. */
+const plain = '12345678901234567890123456789012';
+
+/** What was done to the digest so that it is written like this; undefined where it cannot be told. */
+function mistakes(sign: string, { digest = md5, anyCase = false } = {}): readonly string[] | undefined {
+  const reading = readingsOf(sign, anyCase).find(
+    ({ digits, matches }) => digits === digest.length && matches(digest),
+  );
+  return reading?.mistakes.map(({ id, title }) => `${id}: ${title}`);
+}
+
+const lowerCase = 'lower-case: The sign is not in upper case';
+const base64 = 'base64: The sign is written in base64';
+const base64OfHex = 'base64: The sign is the base64 of the hexadecimal digits';
+const decimal = 'decimal: The sign is written as a decimal number';
+const zerosLost = 'zeros-lost: Zeros of the sign are lost';
+const extended = 'sign-extended: Bytes of the sign are written as negative numbers, ffffff in front';
+const sixteen = 'sixteen-digits: The sign has 16 digits: the middle of the digest';
+const cut = 'sign-cut: The sign was cut off';
+const around = 'sign-surrounded: Something stands around the sign';
+
+const withoutZero = (pair: string) => pair.replace(/^0/, '');
+const negative = (pair: string) => (pair >= '80' ? `ffffff${pair}` : pair);
+
+describe('a digest is told from how it is written [contract:doctor.mistakes]', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['upper case', upper, []],
+    ['lower case', md5, [lowerCase]],
+    ['either', md5.replace('ff', 'FF'), [lowerCase]],
+    ['base64', bytes.toString('base64'), [base64]],
+    ['base64 without its end', bytes.toString('base64').replace(/=+$/, ''), [base64]],
+    ['base64 of an address', bytes.toString('base64url'), [base64]],
+    ['base64 of the digits', btoa(md5), [base64OfHex]],
+    ['base64 of the digits in upper case', btoa(upper), [base64OfHex]],
+    ['a number', BigInt(`0x${md5}`).toString(), [decimal]],
+    ['no zero before a digit', pairs.map(withoutZero).join(''), [zerosLost]],
+    ['the same in upper case', pairs.map(withoutZero).join('').toUpperCase(), [zerosLost]],
+    ['no zeros in front', md5.replace(/^0+/, ''), [zerosLost]],
+    ['the same in upper case', upper.replace(/^0+/, ''), [zerosLost]],
+    ['bytes with a sign', pairs.map(negative).join(''), [extended]],
+    ['bytes with a sign, in upper case', pairs.map(negative).join('').toUpperCase(), [extended]],
+    ['bytes with a sign, no zero before a digit', pairs.map(negative).map(withoutZero).join(''), [extended]],
+    ['the middle', md5.slice(8, 24), [sixteen]],
+    ['the middle in upper case', upper.slice(8, 24), [sixteen]],
+    ['without the last digit', upper.slice(0, 31), [cut]],
+    ['twenty digits', md5.slice(0, 20), [cut]],
+    ['the last twenty', upper.slice(12), [cut]],
+    ['white space', `\n ${upper}\t`, [around]],
+    ['its name', `sign=${upper}`, [around]],
+    ['the name of the digest', `MD5=${upper}`, [around]],
+    ['0x', `0x${upper}`, [around]],
+    ['what openssl prints', `(stdin)= ${upper}`, [around]],
+    ['what openssl prints of md5', `MD5(stdin)= ${upper}`, [around]],
+    ['quotes', `"${upper}"`, [around]],
+    ['single quotes', `'${upper}'`, [around]],
+    ['braces', `{${upper}}`, [around]],
+    ['brackets', `[${upper}]`, [around]],
+    ['angle brackets', `<${upper}>`, [around]],
+    ['what md5sum prints', `${upper}  -`, [around]],
+    ['what md5sum prints of bytes', `${upper} *-`, [around]],
+    ['a quote with white space inside', `" ${upper} "`, [around]],
+    ['colons', pairs.join(':').toUpperCase(), [around]],
+    ['dashes', pairs.join('-').toUpperCase(), [around]],
+    ['quotes around lower case', `"${md5}"`, [lowerCase, around]],
+    ['md5sum of lower case', `${md5}  -`, [lowerCase, around]],
+    ['quotes around base64', `'${bytes.toString('base64')}'`, [base64, around]],
+  ])('%s', (_, sign, expected) => {
+    expect(mistakes(sign)).toEqual(expected);
+    const other = md5.replace('c2d3', 'c2d4');
+    expect(mistakes(sign, { digest: other })).toBeUndefined();
+  });
+
+  it('where either case is right, lower case is no mistake; all else is one', () => {
+    expect(mistakes(md5, { anyCase: true })).toEqual([]);
+    expect(mistakes(` ${md5}`, { anyCase: true })).toEqual([around]);
+    expect(mistakes(btoa(md5), { anyCase: true })).toEqual([base64OfHex]);
+  });
+
+  it('digits have no case', () => {
+    expect(mistakes(plain, { digest: plain })).toEqual([]);
+  });
+
+  it.each([40, 56, 64, 96, 128])('digests of %d digits are digests too', (length) => {
+    const digest = md5.repeat(4).slice(0, length);
+    expect(mistakes(digest.toUpperCase(), { digest })).toEqual([]);
+    expect(mistakes(digest, { digest })).toEqual([lowerCase]);
+    expect(mistakes(Buffer.from(digest, 'hex').toString('base64'), { digest })).toEqual([base64]);
+    expect(mistakes(btoa(digest), { digest })).toEqual([base64OfHex]);
+  });
+});
+
+describe('what compares too little, or nothing, is read as no digest [contract:doctor.nothing-false]', () => {
+  it.each([
+    ['nothing', ''],
+    ['fifteen digits', md5.slice(8, 23)],
+    ['seventeen', md5.slice(8, 25)],
+    ['nineteen', md5.slice(0, 19)],
+    ['thirty-three', `${md5}0`],
+    ['thirty-six', `${md5}0000`],
+    ['no digits', 'z'.repeat(32)],
+    ['a digit that is none', `${upper.slice(0, 31)}G`],
+    ['something before it', `-${upper}`],
+    ['a file name that is none', `${upper}  x`],
+    ['a pair of three', `${pairs.join(':')}0`],
+    ['a mark that is none', pairs.join('.')],
+    ['base64 that is too short', bytes.toString('base64').slice(0, 20)],
+    ['base64 of fewer bytes', bytes.subarray(1).toString('base64')],
+    ['base64 with more at its end', `${bytes.toString('base64')}=`],
+    ['base64 of words', btoa('no digest at all, only words.')],
+  ])('%s', (_, sign) => {
+    expect(readingsOf(sign, false).map(({ digits }) => digits)).toEqual([]);
+  });
+
+  it('six hundred characters may be one, more are none', () => {
+    const long = (length: number) => `${'ffffff80'.repeat(16)}${' '.repeat(length - 128)}`;
+    const digest = '80'.repeat(16);
+    expect(mistakes(long(600), { digest })).toEqual([extended, around]);
+    expect(mistakes(long(601), { digest })).toBeUndefined();
+  });
+
+  it('a number is one of thirty to thirty-nine digits', () => {
+    for (const number of ['9'.repeat(30), '1'.repeat(39)]) {
+      const digest = BigInt(number).toString(16).padStart(32, '0');
+      expect(mistakes(number, { digest })).toEqual([decimal]);
+    }
+    const digest = BigInt('9'.repeat(29)).toString(16).padStart(32, '0');
+    expect(mistakes('9'.repeat(29), { digest })).toBeUndefined();
+  });
+});
