@@ -74,8 +74,8 @@ const requests = fc.record({
   body: fc.oneof({ weight: 30, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
 });
 
-/** A second of the processor: of the machine's time others may have their part. */
-const longest = 1_000_000;
+/** A second, in milliseconds. */
+const longest = 1_000;
 /** The request log keeps so much, and there is something of everything else. */
 const kept = 80 * 2 ** 20;
 
@@ -90,21 +90,36 @@ export async function expectRefused({ count, seed }: Size): Promise<void> {
   const before = await booksOf(gateway);
   const aliveBefore = await alive();
   const seen = new Set<number>();
+  const hurry = new Hurry();
   const property = fc.asyncProperty(requests, async ({ path, query, method, headers: sent, body }) => {
     const init = { method, headers: sent, ...(method === 'GET' ? {} : { body }) };
-    const used = process.cpuUsage();
-    const { status } = await answered(gateway, path + query, init);
-    const { user, system } = process.cpuUsage(used);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(500);
+    const { status } = await hurry.in(() => answered(gateway, path + query, init));
+    // `expect` of each would take a part of the time.
+    if (status < 400 || status >= 500) throw new Error(`it is answered with ${status}`);
     seen.add(status);
-    expect(user + system).toBeLessThan(longest);
   });
   await fc.assert(property, { numRuns: count, seed });
   expect(await booksOf(gateway)).toEqual(before);
   // Addresses, methods, sizes, bodies and signatures: each check has refused some.
   expect([...seen]).toEqual(expect.arrayContaining([400, 401, 404, 405, 413]));
   expect((await alive()) - aliveBefore).toBeLessThan(kept);
+}
+
+/** Sees that nothing takes a second of the processor: of the machine's time others may have their part. */
+class Hurry {
+  #done = 0;
+  #used = process.cpuUsage();
+
+  async in<T>(work: () => Promise<T>): Promise<T> {
+    // To ask for the processor's time takes as long as half a request; what a hundred of them use is little.
+    if (this.#done++ % 100 === 0) this.#used = process.cpuUsage();
+    const started = performance.now();
+    const result = await work();
+    if (performance.now() - started < longest) return result;
+    const { user, system } = process.cpuUsage(this.#used);
+    expect((user + system) / 1_000).toBeLessThan(longest);
+    return result;
+  }
 }
 
 async function answered(gateway: MockGateway, target: string, init: RequestInit): Promise<Response> {

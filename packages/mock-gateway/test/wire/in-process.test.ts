@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
+import { type Judged, judged } from '../exchanges/judged.ts';
 import { callerOf } from '../scenarios/harness.ts';
 import { openSlowGateway, pausing } from '../scenarios/slow-store.ts';
 import { concurrencyContract } from './concurrency.contract.ts';
@@ -16,8 +17,31 @@ const inProcess: Open = async (options) => {
   };
 };
 
-wireContract('in process', inProcess);
+const judgements: Judged[] = [];
+
+/** Each exchange is judged as it would be in a shop's traffic. */
+const judgedInProcess: Open = async (options) => {
+  const reached = await inProcess(options);
+  const { gateway, send } = reached;
+  // A test changes its merchant's key.
+  const known = { ...gateway.merchant };
+  const judging = judged(async (path, init) => {
+    Object.assign(known, await gateway.merchants.get(known.mchId));
+    return send(path, init);
+  }, known);
+  judgements.push(judging);
+  return { ...reached, send: judging.send };
+};
+
+wireContract('in process', judgedInProcess);
 concurrencyContract(inProcess);
+
+it('nothing is said against answers that are right', () => {
+  expect(judgements.length).toBeGreaterThan(100);
+  // What is wrong with a request is said, and each of these was refused for it.
+  const broken = judgements.flatMap((one) => one.broken).filter(({ about }) => about !== 'request');
+  expect(broken.slice(0, 20)).toEqual([]);
+});
 
 describe('gateway.fetch', () => {
   const at = gatewayPerTest(inProcess);

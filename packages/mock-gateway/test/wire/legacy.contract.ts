@@ -7,7 +7,7 @@ import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './
 
 const json = { 'content-type': 'application/json' };
 
-/** spec: Legacy v1; reading: States, on legacy links. */
+/** spec: Legacy v1, its creation; reading: States, on legacy links. */
 export function legacyContract(open: Open): void {
   describe('POST create-link.php', () => {
     const at = gatewayPerTest(open);
@@ -21,6 +21,10 @@ export function legacyContract(open: Open): void {
       refusedBodies(at);
     });
   });
+}
+
+/** spec: Legacy v1, its query. */
+export function linkStatusContract(open: Open): void {
   describe('GET link-status.php', () => linkStatus(gatewayPerTest(open)));
 }
 

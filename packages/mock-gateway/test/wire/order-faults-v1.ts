@@ -10,6 +10,7 @@ const beforeTheParameters = (unreadable: string, message: RegExp): readonly Orde
     error: 'not_found',
     title: 'an unknown path',
     about: ['path'],
+    handedOver: true,
     spoil: (draft) => ({ ...draft, path: draft.path.replace('.php', '') }),
   },
   {
@@ -18,6 +19,7 @@ const beforeTheParameters = (unreadable: string, message: RegExp): readonly Orde
     error: 'method_not_allowed',
     title: 'another method',
     about: [],
+    handedOver: true,
     spoil: (draft) => ({ ...draft, method: 'PUT' }),
   },
   {
@@ -26,6 +28,7 @@ const beforeTheParameters = (unreadable: string, message: RegExp): readonly Orde
     error: 'invalid_request',
     title: 'an unreadable request',
     about: [],
+    handedOver: true,
     message,
     spoil: (draft) => ({ ...draft, tail: unreadable }),
   },

@@ -28,6 +28,8 @@ export interface OrderFault {
   readonly message?: RegExp;
   /** Calls made before, while all is well. */
   readonly history?: Step;
+  /** It lies in what a transport hands over: the address, the method, or how the body is read. */
+  readonly handedOver?: true;
   /** Counts towards the lock of the address. */
   readonly wrongSignature?: boolean;
   /** What is changed at the gateway. */
@@ -65,6 +67,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     error: 'not_found',
     title: 'an unknown path',
     about: [],
+    handedOver: true,
     spoil: (draft) => ({ ...draft, path: '/v3/nothing' }),
   },
   {
@@ -73,6 +76,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     error: 'use_post',
     title: 'a method that is not POST',
     about: [],
+    handedOver: true,
     spoil: (draft) => ({ ...draft, method: 'PUT' }),
   },
   {
@@ -89,6 +93,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     error: 'payload_too_large',
     title: 'a body over 64 KB',
     about: [],
+    handedOver: true,
     spoil: withParams({ padding: 'x'.repeat(65_536) }),
   },
   {
@@ -109,6 +114,7 @@ const beforeTheAccount: readonly OrderFault[] = [
     error: 'invalid_request',
     title: 'an unreadable body',
     about: [],
+    handedOver: true,
     message: /not valid JSON/,
     spoil: (draft) => ({ ...draft, tail: ' x' }),
   },

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Keys } from '../client.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';
-import { type Draft, faultsOfPayin, faultsOfPayout, faultsOfQuery } from './order-faults.ts';
+import { type Draft, faultsOfPayin, faultsOfPayout, faultsOfQuery, type OrderFault } from './order-faults.ts';
 import { faultsOfCreateLink, faultsOfLinkStatus } from './order-faults-v1.ts';
-import { pairs, send } from './order-pairs.ts';
+import { pairs, send, type Together } from './order-pairs.ts';
 
 /** reading: Order of checks; States, "legacy checks in order". */
-export function orderOfChecksContract(open: Open): void {
-  describe('the order of checks of a pay-in', () => pairs(gatewayPerTest(open), payin, faultsOfPayin));
-  describe('the order of checks of a payout', () => pairs(gatewayPerTest(open), payout, faultsOfPayout));
-  describe('the order of checks of a query', () => pairs(gatewayPerTest(open), query, faultsOfQuery));
-  describe('the order of checks of a new link', () => pairs(gatewayPerTest(open), link, faultsOfCreateLink));
-  describe('the order of checks of a link', () =>
-    pairs(gatewayPerTest(open), linkStatus, faultsOfLinkStatus));
+export function orderOfChecksContract(open: Open, together: Together): void {
+  const inOrder = (draft: (keys: Keys) => Draft, faults: readonly OrderFault[]) =>
+    pairs(gatewayPerTest(open), draft, { faults, together });
+  describe('the order of checks of a pay-in', () => inOrder(payin, faultsOfPayin));
+  describe('the order of checks of a link', () => inOrder(linkStatus, faultsOfLinkStatus));
+  // Their checks of what is handed over are those of a pay-in.
+  if (together === 'every two') {
+    describe('the order of checks of a payout', () => inOrder(payout, faultsOfPayout));
+    describe('the order of checks of a query', () => inOrder(query, faultsOfQuery));
+    describe('the order of checks of a new link', () => inOrder(link, faultsOfCreateLink));
+  }
 
   describe('the order of checks', () => {
     const at = gatewayPerTest(open);

@@ -5,13 +5,23 @@ import { booksOf } from './expect.ts';
 import { anotherMerchant, type Site } from './gateway-per-test.ts';
 import type { Draft, OrderFault } from './order-faults.ts';
 
+/** Which faults are tried together: every two, or those two that one lies in what the transport hands over. */
+export type Together = 'every two' | 'those handed over';
+
 /**
  * Gives a request one fault together with each of the faults that come after it, two at a time: the first must
  * answer, as if the second were not there, and nothing may be changed.
  */
-export function pairs(at: Site, draft: (keys: Keys) => Draft, faults: readonly OrderFault[]): void {
+export function pairs(
+  at: Site,
+  draft: (keys: Keys) => Draft,
+  { faults, together }: { readonly faults: readonly OrderFault[]; readonly together: Together },
+): void {
   faults.forEach((first, index) => {
-    const others = faults.slice(index + 1).filter((later) => canMeet(first, later));
+    const others = faults
+      .slice(index + 1)
+      .filter((later) => canMeet(first, later))
+      .filter((later) => together === 'every two' || first.handedOver || later.handedOver);
     it(`${first.title} answers before every later fault [reading:order.${first.place}]`, async () => {
       await expectAnswer(at, draft, [first]);
       for (const later of others) await expectAnswer(at, draft, [first, later]);

@@ -1,36 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gatewayExpress } from '../../src/express.ts';
-import { createMockGateway } from '../../src/index.ts';
 import type { Send } from '../client.ts';
+import { byExpress, overASocket } from './adapters.ts';
 import { concurrencyContract } from './concurrency.contract.ts';
-import type { Open } from './gateway-per-test.ts';
-import { wireContract } from './wire.contract.ts';
+import { transportContract } from './wire.contract.ts';
 
-/** What people mount. */
-const byExpress: Open = async (options) => {
-  const gateway = await createMockGateway(options);
-  const server = createServer(gatewayExpress(gateway));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-    await gateway.close();
-  };
-  return { gateway, send: (path, init) => fetch(url + path, init), close };
-};
-
-/** What `listen` serves. */
-const overASocket: Open = async (options) => {
-  const gateway = await createMockGateway(options);
-  const { url } = await gateway.listen();
-  return { gateway, send: (path, init) => fetch(url + path, init), close: () => gateway.close() };
-};
-
-wireContract('by Express over a socket', byExpress);
-wireContract('by node:http over a socket', overASocket);
+transportContract('by Express over a socket', byExpress);
+transportContract('by node:http over a socket', overASocket);
 
 concurrencyContract(async (options) => {
   const reached = await overASocket(options);

@@ -4,7 +4,7 @@ import { errorsContract } from './errors.contract.ts';
 import { fuzzContract } from './fuzz.contract.ts';
 import type { Open } from './gateway-per-test.ts';
 import { ipListContract } from './ip-list.contract.ts';
-import { legacyContract } from './legacy.contract.ts';
+import { legacyContract, linkStatusContract } from './legacy.contract.ts';
 import { orderOfChecksContract } from './order-of-checks.contract.ts';
 import { payinContract } from './payin.contract.ts';
 import { payoutContract } from './payout.contract.ts';
@@ -14,20 +14,36 @@ import { signatureContract } from './signature.contract.ts';
 import { usdtContract } from './usdt.contract.ts';
 
 /** The wire API, v3 and v1, the same through every adapter. */
-export function wireContract(adapter: string, open: Open): void {
+export function wireContract(adapter: string, open: Open, fuzzed = 100): void {
   describe(`the wire API ${adapter}`, () => {
     payinContract(open);
     payoutContract(open);
-    queryContract(open);
     balanceContract(open);
     usdtContract(open);
-    signatureContract(open);
-    rateAndLockContract(open);
-    ipListContract(open);
+    orderOfChecksContract(open, 'every two');
     legacyContract(open);
-    bodyContract(open);
-    errorsContract(open);
-    orderOfChecksContract(open);
-    fuzzContract(open, 100);
+    transported(open, fuzzed);
   });
+}
+
+/**
+ * What an adapter has a part in: it hands over the address, the method, the headers, the body and from where it came,
+ * and brings back status, headers and body. The rest is decided behind it, in one place.
+ */
+export function transportContract(adapter: string, open: Open): void {
+  describe(`what the wire API ${adapter} is handed`, () => {
+    orderOfChecksContract(open, 'those handed over');
+    transported(open, 25);
+  });
+}
+
+function transported(open: Open, fuzzed: number): void {
+  queryContract(open);
+  linkStatusContract(open);
+  signatureContract(open);
+  rateAndLockContract(open);
+  ipListContract(open);
+  bodyContract(open);
+  errorsContract(open);
+  fuzzContract(open, fuzzed);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { composablePairs, measured } from './pairs.ts';
 
-/** All of them are measured in pairs.slow.test.ts. */
+/** More of them are measured in pairs.slow.test.ts, all in pairs.long.test.ts. */
 it('two mistakes together are named, here in every hundredth pair [contract:doctor.mistakes]', {
   timeout: 60_000,
 }, () => {

@@ -1,4 +1,5 @@
 import { explainSignature } from '@inrgate/sdk/protocol';
+import { expect } from 'vitest';
 import { casesOf } from './cases.ts';
 import { draws } from './generator.ts';
 import { type WrongClient, wrongClients } from './wrong-clients.ts';
@@ -41,4 +42,12 @@ export function measured(pairs: readonly Pair[], each: number) {
     }
   }
   return { cases, named, others };
+}
+
+/** Of every so many-th pair. */
+export function expectPairsNamed(step: number): void {
+  const pairs = composablePairs().filter((_, at) => at % step === 0);
+  const { cases, named, others } = measured(pairs, 1);
+  expect(cases).toBeGreaterThan(pairs.length * 0.9);
+  expect(named / cases, others.join('\n')).toBeGreaterThanOrEqual(0.95);
 }

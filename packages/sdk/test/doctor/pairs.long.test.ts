@@ -1,0 +1,4 @@
+import { it } from 'vitest';
+import { expectPairsNamed } from './pairs.ts';
+
+it('two mistakes together are named rightly in 95% of the cases: every pair', () => expectPairsNamed(1));
