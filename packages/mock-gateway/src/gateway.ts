@@ -13,6 +13,7 @@ import {
 } from './configuration/addresses.ts';
 import { ConfigError } from './configuration/config-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
+import { caughtUp } from './control/caught-up.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { publishedControlDocument } from './http/control/control.ts';
@@ -103,9 +104,10 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
       answered: (exchange) => runtime.answered(exchange),
     }),
   );
-  const own = await gatewayMethods({ host, runtime, controls, requests });
+  const calls = caughtUp(controls, runtime.catchUp);
+  const own = await gatewayMethods({ host, runtime, controls: calls, requests });
   // The addresses change when it listens, so they are looked up each time.
-  return Object.defineProperties({ ...controls, ...own }, addressGetters(host)) as MockGateway;
+  return Object.defineProperties({ ...calls, ...own }, addressGetters(host)) as MockGateway;
 }
 
 interface Parts {

@@ -19,6 +19,7 @@ import type { Ports } from './operations/ports.ts';
 import { expireOrders } from './operations/settle-deposit.ts';
 import type { AnsweredExchange } from './router.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
+import type { Duty } from './sharing/leadership.ts';
 import type { Era, Shared } from './sharing/shared.ts';
 import type { Change } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
@@ -99,7 +100,7 @@ export class Runtime {
     onError,
   }: RuntimeParts) {
     this.#connections = connections;
-    const { store, clock, leadership } = shared;
+    const { store, clock } = shared;
     this.#shared = shared;
     this.#config = config;
     this.#onError = onError;
@@ -112,7 +113,7 @@ export class Runtime {
       clock,
       ids,
       settings: () => shared.era().settings.get(),
-      inTurn: (work) => leadership.lead(['configuration'], work),
+      inTurn: (work) => this.#lead(['configuration'], work),
       committed: (change) => this.#committed(change),
       isPresent: () => true,
     };
@@ -200,6 +201,14 @@ export class Runtime {
     return elsewhere === null ? undefined : () => elsewhere.catchUp();
   }
 
+  /** Works when its turn has come, from what the one before has left: a reset is a new era, also elsewhere. */
+  #lead<T>(duties: readonly Duty[], work: () => Promise<T>): Promise<T> {
+    return this.#shared.leadership.lead(duties, async () => {
+      await this.catchUp?.();
+      return work();
+    });
+  }
+
   /** The merchant that `MockGateway.merchant` stands for. */
   get firstMchId(): string {
     return firstMchId(this.#config);
@@ -276,7 +285,7 @@ export class Runtime {
   #reset(): Promise<void> {
     const reset = this.#timetable.stopFor(
       () => this.#replaceAll(),
-      (work) => this.#shared.leadership.lead(['clock', 'configuration'], work),
+      (work) => this.#lead(['clock', 'configuration'], work),
     );
     // A move of the clock that is under way waits for its deliveries.
     this.#scheduler.stop({ graceMs: 0 }).catch(this.#onError);

@@ -130,6 +130,24 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
   });
 
+  it('what one has done is seen by a control call as a method of another, as over HTTP', async () => {
+    const [one, other] = await openTwo();
+    const shop = await one.createMerchant({ mchId: 'SHOP' });
+    expect((await other.merchants.get('SHOP')).mchKey).toBe(shop.mchKey);
+    await one.merchants.update('SHOP', { suspended: true });
+    expect((await other.merchants.get('SHOP')).suspended).toBe(true);
+    await other.settings.update({ orderValidityMinutes: 7 });
+    expect((await one.settings.get()).orderValidityMinutes).toBe(7);
+    await other.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await one.clock.advance('1h');
+    expect((await other.overview()).now).toBe('2026-11-20T16:04:05+05:30');
+    await other.reset();
+    expect((await one.faults.list()).items).toEqual([]);
+    await expect(one.merchants.get('SHOP')).rejects.toMatchObject({ code: 'not_found' });
+    await Promise.all([one.reset(), other.reset(), one.reset()]);
+    expect((await one.settings.get()).orderValidityMinutes).toBe(30);
+  });
+
   it('the clock is one, wherever it is moved', async () => {
     const [one, other] = await openTwo();
     const now = async (gateway: MockGateway) => (await controlled(gateway, '/clock'))['now'];

@@ -134,6 +134,29 @@ it('who was silent for too long, or was overtaken, steps the clock no further', 
   other.end();
 });
 
+it('who hears only after a reset that the others stand steps the clock no further', async () => {
+  const { database, write } = await openMigrated();
+  const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late: Database = {
+    ...database,
+    write: async (statement) => {
+      const rows = await database.write(statement);
+      stood.resolve();
+      await heard.promise;
+      return rows as never;
+    },
+  };
+  const { shared, pulse } = clockOn(late, 'one');
+  await pulse.catchUp();
+  const standing = shared.stand(1);
+  await stood.promise;
+  await write('UPDATE $$.gateway SET era = era + 1');
+  await pulse.catchUp();
+  heard.resolve();
+  await expect(standing).rejects.toMatchObject({ name: 'ClockError', code: 'clock_stopped' });
+  shared.end();
+});
+
 it('a reset that comes while the clock is stepped is not missed', async () => {
   const { database, write } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });

@@ -111,7 +111,7 @@ export class SharedClock {
         RETURNING one`,
       values: [owner, at, standMs, version - 1, era],
     });
-    if (begun.length === 0) throw overtaken();
+    this.#assertStood(begun);
   }
 
   /** On its way to the clock that it has kept, for as long as that is the one that is kept. */
@@ -127,7 +127,12 @@ export class SharedClock {
         RETURNING one`,
       values: [owner, at, standMs, steps.version, steps.era],
     });
-    if (stood.length === 0) throw overtaken();
+    this.#assertStood(stood);
+  }
+
+  /** A reset may have been heard of before that: what is known here of the clock is then of another era. */
+  #assertStood(rows: readonly unknown[]): void {
+    if (rows.length === 0 || this.#isOtherEra) throw overtaken();
   }
 
   #setRight(databaseTime: number, uncertainty: number): void {

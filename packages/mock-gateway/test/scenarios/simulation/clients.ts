@@ -245,7 +245,7 @@ export class Clients {
     ]);
     void calls.control(anyone, 'POST', `/clock/${path}`, body).then((call) => {
       const { answer, beganStep, isAcrossReset } = call;
-      if (answer?.status !== 200 || isAcrossReset || database.isLeadLost) return;
+      if (answer?.status !== 200 || isAcrossReset || database.tickets.isLeadLost) return;
       const told = Date.parse(String(answer.body['now']));
       if (database.trueTime < told - world.latenessMs)
         world.broken(`the clock is ${told - database.trueTime} ms behind what was told`);

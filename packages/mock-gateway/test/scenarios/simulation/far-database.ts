@@ -3,7 +3,6 @@ import { FaultList } from '../../../src/faults/fault-list.ts';
 import { RateWindow } from '../../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../../src/limits/signature-lock.ts';
 import type { Instance } from '../../../src/sharing/instances.ts';
-import type { Duty } from '../../../src/sharing/leadership.ts';
 import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import type {
   AfterAttempt,
@@ -17,18 +16,10 @@ import type {
 } from '../../../src/store/store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { RecentRequests } from '../../../src/watch/recent-requests.ts';
+import { Standing } from './far-standing.ts';
+import { Tickets } from './far-tickets.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
-
-/** Real milliseconds after which somebody who is silent counts as gone. */
-export const leaseMs = 30_000;
-
-/** A place in the queues of some duties. */
-interface Ticket {
-  readonly name: string;
-  readonly duties: readonly Duty[];
-  until: number;
-}
 
 /** What a gateway believes of what all share; what it asks for on a belief that is wrong is refused. */
 export interface Belief {
@@ -36,16 +27,6 @@ export interface Belief {
   readonly era: number;
   readonly clockVersion: number;
   readonly standsAt: number | null;
-}
-
-/** Where the others' clocks are to stand. */
-export interface Stand {
-  readonly owner: string;
-  readonly era: number;
-  readonly at: number | null;
-  readonly isFirst: boolean;
-  /** That of the clock as whoever begins to step it knows it. */
-  readonly clockVersion: number;
 }
 
 /** What a reset replaces beside the store. */
@@ -72,19 +53,23 @@ export class FarDatabase {
   parts = eraParts();
   clock: Versioned<StoredClock> | null = null;
   settingsVersion = 0;
-  standing: { readonly owner: string; readonly at: number; until: number } | null = null;
+  readonly standing: Standing;
+  readonly tickets: Tickets;
   /** Of each callback, the fence of the claim that was given last, and to whom. */
   readonly #claimed = new Map<string, { readonly fence: number; readonly owner: string }>();
   readonly #owners = new Set<string>();
-  #tickets: Ticket[] = [];
-  /** Whether somebody led for longer than it was thought to be alive: two can have led at once. */
-  isLeadLost = false;
   /** The latest instant that the clock has come to in this era. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor(world: World, planted: Planted | null) {
     this.#world = world;
     this.#planted = planted;
+    this.standing = new Standing(
+      world,
+      () => ({ era: this.era, version: this.clock?.version ?? 0 }),
+      planted,
+    );
+    this.tickets = new Tickets(world, planted);
     this.store = openStore(null, () =>
       planted === 'leases by the gateway’s clock' ? this.trueTime : world.now,
     );
@@ -92,18 +77,10 @@ export class FarDatabase {
 
   /** The gateway's time, whatever any gateway believes. */
   get trueTime(): number {
-    const { now } = this.#world;
-    if (this.standing !== null && this.standing.until > now) return this.standing.at;
+    const { live } = this.standing;
+    if (live !== null) return live.at;
     const { offset, frozenAt } = this.clock?.value ?? { offset: 0, frozenAt: null };
-    return frozenAt ?? now + offset;
-  }
-
-  /** Who steps the clock; null when it is the one who asks, or nobody. */
-  standsAtFor(owner: string): number | null {
-    const { standing } = this;
-    return standing !== null && standing.owner !== owner && standing.until > this.#world.now
-      ? standing.at
-      : null;
+    return frozenAt ?? this.#world.now + offset;
   }
 
   /** Invariant: the clock never goes back. */
@@ -159,28 +136,10 @@ export class FarDatabase {
     this.parts = eraParts();
     this.clock = await this.store.clock();
     this.settingsVersion = (await this.store.settings())?.version ?? 0;
-    this.standing = null;
+    this.standing.clear();
     this.#claimed.clear();
     this.#latest = Number.NEGATIVE_INFINITY;
     this.log.clear();
-  }
-
-  /** @param isFirst of a move; who has been silent in between for too long is told that others have gone on */
-  stand({ owner, era, at, isFirst, clockVersion }: Stand): void {
-    if (era !== this.era) return;
-    const { standing } = this;
-    const { now } = this.#world;
-    const isLive = standing !== null && standing.until > now;
-    if (at === null) {
-      if (standing?.owner === owner) this.standing = null;
-      return;
-    }
-    const isFree = isFirst
-      ? !isLive && clockVersion === (this.clock?.version ?? 0)
-      : isLive && standing.owner === owner;
-    if (!isFree && this.#planted !== 'a stale step of the clock')
-      throw new Error('somebody else has moved the clock in the meantime');
-    this.standing = { owner, at, until: now + leaseMs };
   }
 
   async claim(
@@ -194,7 +153,7 @@ export class FarDatabase {
     const isRight =
       belief.era === this.era &&
       belief.clockVersion === (this.clock?.version ?? 0) &&
-      belief.standsAt === this.standsAtFor(belief.name);
+      belief.standsAt === this.standing.atFor(belief.name);
     if (!isRight && this.#planted !== 'clock loaded once') return null;
     const claims = await this.store.callbacks.claim(wanted);
     for (const { callback, fence } of claims) {
@@ -246,41 +205,5 @@ export class FarDatabase {
     return this.#planted === 'an advance waits for its own deliveries alone'
       ? { ...outlook, delivering: 0 }
       : outlook;
-  }
-
-  /** The machines whose turn it is. */
-  get leading(): readonly string[] {
-    return this.#tickets
-      .filter(({ duties }, place) => {
-        const before = this.#tickets.slice(0, place);
-        return !before.some((other) => other.duties.some((duty) => duties.includes(duty)));
-      })
-      .map(({ name }) => name);
-  }
-
-  queue(name: string, duties: readonly Duty[]): Ticket {
-    const ticket = { name, duties, until: this.#world.now + leaseMs };
-    this.#tickets.push(ticket);
-    return ticket;
-  }
-
-  /** Whether it is the first in all its queues; null when it was silent for so long that others have gone on. */
-  isTurnOf(ticket: Ticket): boolean | null {
-    const { now } = this.#world;
-    this.#tickets = this.#tickets.filter(({ until }) => until > now);
-    const place = this.#tickets.indexOf(ticket);
-    if (place < 0) {
-      this.isLeadLost = true;
-      return null;
-    }
-    ticket.until = now + leaseMs;
-    if (this.#planted === 'settings without turn or version' && ticket.duties.includes('configuration'))
-      return true;
-    const before = this.#tickets.slice(0, place);
-    return !before.some(({ duties }) => duties.some((duty) => ticket.duties.includes(duty)));
-  }
-
-  leave(ticket: Ticket): void {
-    this.#tickets = this.#tickets.filter((other) => other !== ticket);
   }
 }

@@ -137,7 +137,7 @@ class Simulation implements Stage {
   }
 
   #does(kind: Waiting['kind'], process: Process): boolean {
-    if (kind === 'leads') return this.database.leading.includes(process.name);
+    if (kind === 'leads') return this.database.tickets.leading.includes(process.name);
     return kind === 'is there' || this.receivers.isDelivering(process);
   }
 

@@ -1,0 +1,101 @@
+import { defaultSettings } from '../../../src/configuration/options.ts';
+import type { Settings } from '../../../src/domain/settings.ts';
+import type { CurrentSettings } from '../../../src/sharing/current-settings.ts';
+import type { Era } from '../../../src/sharing/shared.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { eraParts, type FarDatabase } from './far-database.ts';
+import type { FarNetwork } from './far-network.ts';
+import type { Planted } from './planted.ts';
+
+interface EraOptions {
+  readonly number: number;
+  readonly network: FarNetwork;
+  readonly database: FarDatabase;
+  readonly planted: Planted | null;
+  readonly store: Store;
+  /** That of the settings, as far as it is known. */
+  readonly settingsVersion: () => number;
+}
+
+/** One gateway's end of what a reset replaces. */
+export class FarEra implements Era {
+  readonly number: number;
+  readonly store: Store;
+  readonly settings: CurrentSettings;
+  readonly faults: Era['faults'];
+  readonly rates: Era['rates'];
+  readonly locks: Era['locks'];
+  readonly checks: Era['checks'];
+  readonly #end = new AbortController();
+
+  constructor(options: EraOptions) {
+    const { number, network, database, store, settingsVersion } = options;
+    const parts = farParts(options);
+    this.number = number;
+    this.store = store;
+    this.settings = new FarSettings(
+      () => network.call('settings', () => database.store.settings()),
+      settingsVersion,
+    );
+    this.faults = parts('faults');
+    this.rates = parts('rates');
+    this.locks = parts('locks');
+    this.checks = parts('checks');
+  }
+
+  get ended(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  readonly isPresent = (): boolean => !this.#end.signal.aborted;
+
+  end(): void {
+    this.#end.abort();
+  }
+}
+
+/** What is asked of an era that is over takes effect where nobody sees it. */
+function farParts({ number, network, database, planted }: EraOptions) {
+  const own = eraParts();
+  const gone = eraParts();
+  return <Name extends keyof typeof own>(name: Name): (typeof own)[Name] => {
+    const isOwn =
+      (planted === 'limits per process' && name === 'rates') ||
+      (planted === 'faults per process' && name === 'faults');
+    const at = () => (isOwn ? own : number === database.era ? database.parts : gone)[name];
+    return new Proxy(own[name], {
+      get:
+        (_, call) =>
+        (...all: unknown[]) =>
+          network.call(`${name}.${String(call)}`, () => {
+            const port = at() as unknown as Record<string | symbol, (...all: unknown[]) => unknown>;
+            return port[call]?.call(port, ...all);
+          }),
+    });
+  };
+}
+
+/** Loaded when they have another version than those that are known. */
+class FarSettings implements CurrentSettings {
+  readonly #load: Store['settings'];
+  readonly #version: () => number;
+  #known: { readonly version: number; readonly settings: Promise<Settings> } | null = null;
+
+  constructor(load: Store['settings'], version: () => number) {
+    this.#load = load;
+    this.#version = version;
+  }
+
+  get(): Promise<Settings> {
+    const version = this.#version();
+    if (this.#known?.version !== version) {
+      const settings = this.#load().then((stored) => stored?.value ?? defaultSettings);
+      this.#known = { version, settings };
+    }
+    return this.#known.settings;
+  }
+
+  changed(): void {
+    this.#known = null;
+  }
+}

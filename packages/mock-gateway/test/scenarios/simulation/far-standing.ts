@@ -1,0 +1,81 @@
+import type { Planted } from './planted.ts';
+import type { World } from './world.ts';
+
+/** Real milliseconds after which somebody who is silent counts as gone. */
+export const leaseMs = 30_000;
+
+/** Who steps the clock. */
+export interface Steps {
+  readonly owner: string;
+  /** In which the clock was looked at: another one counts its versions anew. */
+  readonly era: number;
+  /** Of the clock that is kept while they are made. */
+  readonly version: number;
+}
+
+/** What is told to who has been silent for too long in between, or was overtaken. */
+export function overtaken(): Error {
+  return new Error('somebody else has moved the clock in the meantime');
+}
+
+/** Of the clock that is kept. */
+interface Kept {
+  readonly era: number;
+  readonly version: number;
+}
+
+/** Where everybody's clock stands while one gateway steps it. */
+export class Standing {
+  readonly #world: World;
+  readonly #kept: () => Kept;
+  readonly #isLax: boolean;
+  #row: { readonly owner: string; readonly at: number; readonly until: number } | null = null;
+
+  constructor(world: World, kept: () => Kept, planted: Planted | null) {
+    this.#world = world;
+    this.#kept = kept;
+    this.#isLax = planted === 'a stale step of the clock';
+  }
+
+  /** Null when nobody steps it. */
+  get live(): { readonly owner: string; readonly at: number } | null {
+    return this.#row !== null && this.#row.until > this.#world.now ? this.#row : null;
+  }
+
+  /** Where it stands for a gateway that does not step it itself. */
+  atFor(owner: string): number | null {
+    const { live } = this;
+    return live === null || live.owner === owner ? null : live.at;
+  }
+
+  /** Unless another one steps the clock, or has moved it since it was looked at. */
+  begin(steps: Steps, at: number): void {
+    const { live } = this;
+    const isFree = live === null || live.owner === steps.owner;
+    this.#put(steps, at, isFree && this.#isKept(steps.era, steps.version - 1));
+  }
+
+  /** For as long as the clock that it has kept is the one that is kept. */
+  moveTo(steps: Steps, at: number): void {
+    this.#put(steps, at, this.live?.owner === steps.owner && this.#isKept(steps.era, steps.version));
+  }
+
+  end(owner: string): void {
+    if (this.#row?.owner === owner) this.#row = null;
+  }
+
+  /** A reset: nobody stands any more. */
+  clear(): void {
+    this.#row = null;
+  }
+
+  #isKept(era: number, version: number): boolean {
+    const kept = this.#kept();
+    return kept.era === era && kept.version === version;
+  }
+
+  #put({ owner }: Steps, at: number, isRight: boolean): void {
+    if (!isRight && !this.#isLax) throw overtaken();
+    this.#row = { owner, at, until: this.#world.now + leaseMs };
+  }
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Change, Store } from '../../../src/store/store.ts';
+import type { Belief, FarDatabase } from './far-database.ts';
+import type { FarNetwork } from './far-network.ts';
+import { overtaken } from './far-standing.ts';
+
+/** What one gateway believes, and hears of, as it writes. */
+export interface Believing {
+  readonly belief: () => Belief;
+  /** Whether it steps the clock: then it is told nothing of where others have moved it. */
+  readonly isStepping: () => boolean;
+  readonly catchUp: () => Promise<void>;
+  /** It has put the clock, in an era. */
+  readonly clockIsPut: (version: number, era: number) => void;
+}
+
+/**
+ * One gateway's end of the store: its changes take effect in the order in which it asks for them.
+ *
+ * @param era of whoever asks
+ */
+export function farStore(
+  network: FarNetwork,
+  database: FarDatabase,
+  believing: Believing,
+  era: () => number,
+): Store {
+  const { store } = database;
+  const reads = <Port extends object>(name: string, port: Port): Port =>
+    Object.fromEntries(
+      Object.entries(port as Record<string, (...all: unknown[]) => unknown>).map(([call, run]) => [
+        call,
+        (...all: unknown[]) => network.call(`${name}.${call}`, () => run(...all)),
+      ]),
+    ) as Port;
+  const { settings, clock, config, notifications, tallies } = store;
+  return {
+    kind: store.kind,
+    exclusive: false,
+    ...reads('store', { settings, clock, config, notifications, tallies }),
+    merchants: reads('merchants', store.merchants),
+    deposits: reads('deposits', store.deposits),
+    payouts: reads('payouts', store.payouts),
+    ledger: reads('ledger', store.ledger),
+    callbacks: { ...reads('callbacks', store.callbacks), ...queueWrites(network, database, believing) },
+    async commit(change) {
+      const asked = era();
+      const result = await network.inOrder(`commits ${namesOf(change)}`, () =>
+        database.commit(asked, change),
+      );
+      const [write] = change;
+      if (result.committed && write?.write === 'put_clock') believing.clockIsPut(write.version, asked);
+      return result;
+    },
+    startOver: () => Promise.reject(new Error('only the backend starts over')),
+    close: async () => {},
+  };
+}
+
+function namesOf(change: Change): string {
+  return change.map(({ write }) => write).join(' ');
+}
+
+function queueWrites(
+  network: FarNetwork,
+  database: FarDatabase,
+  { belief, isStepping, catchUp }: Believing,
+): Omit<Store['callbacks'], 'get' | 'latestOf' | 'list' | 'nextDue'> {
+  return {
+    outlook: () => network.call('outlook', () => database.outlook()),
+    claim: async (wanted) => {
+      for (;;) {
+        const believed = belief();
+        const claims = await network.inOrder('claims', () => database.claim(believed, wanted));
+        if (claims !== null) return claims;
+        if (!isDeepStrictEqual(believed, belief())) continue;
+        if (isStepping()) throw overtaken();
+        await catchUp();
+        return [];
+      }
+    },
+    claimForResend: (id, wanted) =>
+      network.inOrder('claims for a re-send', () => database.claimForResend(id, wanted)),
+    renew: (claim, ms) => network.inOrder('renews', () => database.renew(claim, ms)),
+    finish: (...all) => network.inOrder('finishes', () => database.finish(...all)),
+    release: (claim) => network.inOrder('releases', () => database.store.callbacks.release(claim)),
+    releaseOwned: (owner) => network.inOrder('releases all', () => database.releaseOwned(owner)),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Duty } from '../../../src/sharing/leadership.ts';
+import { leaseMs } from './far-standing.ts';
+import type { Planted } from './planted.ts';
+import type { World } from './world.ts';
+
+/** A place in the queues of some duties. */
+export interface Ticket {
+  readonly name: string;
+  readonly duties: readonly Duty[];
+  until: number;
+}
+
+/** Who waits for a turn, or has it. */
+export class Tickets {
+  readonly #world: World;
+  readonly #planted: Planted | null;
+  #tickets: Ticket[] = [];
+  /** Whether somebody led for longer than it was thought to be alive: two can have led at once. */
+  isLeadLost = false;
+
+  constructor(world: World, planted: Planted | null) {
+    this.#world = world;
+    this.#planted = planted;
+  }
+
+  /** The machines whose turn it is. */
+  get leading(): readonly string[] {
+    return this.#tickets.filter((ticket) => this.#isFirst(ticket)).map(({ name }) => name);
+  }
+
+  queue(name: string, duties: readonly Duty[]): Ticket {
+    const ticket = { name, duties, until: this.#world.now + leaseMs };
+    this.#tickets.push(ticket);
+    return ticket;
+  }
+
+  /** Whether it is the first in all its queues; null when it was silent for so long that others have gone on. */
+  isTurnOf(ticket: Ticket): boolean | null {
+    const { now } = this.#world;
+    this.#tickets = this.#tickets.filter(({ until }) => until > now);
+    if (!this.#tickets.includes(ticket)) {
+      this.isLeadLost = true;
+      return null;
+    }
+    ticket.until = now + leaseMs;
+    if (this.#planted === 'settings without turn or version' && ticket.duties.includes('configuration'))
+      return true;
+    return this.#isFirst(ticket);
+  }
+
+  leave(ticket: Ticket): void {
+    this.#tickets = this.#tickets.filter((other) => other !== ticket);
+  }
+
+  #isFirst(ticket: Ticket): boolean {
+    const before = this.#tickets.slice(0, this.#tickets.indexOf(ticket));
+    return !before.some(({ duties }) => duties.some((duty) => ticket.duties.includes(duty)));
+  }
+}
