@@ -1,0 +1,116 @@
+import { type GatewayClient, isApiError, isGatewayError } from '@inrgate/sdk';
+import { createSqliteStore } from '@inrgate/sdk/callbacks';
+import { callbackMiddleware } from '@inrgate/sdk/express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import type { Order, Orders } from './orders.ts';
+import { items, noticePage, orderPage, shelfPage } from './pages.ts';
+
+export interface Shop {
+  readonly orders: Orders;
+  readonly client: GatewayClient;
+  readonly credentials: { readonly mchId: string; readonly mchKey: string };
+  /** Where the gateway and the customers reach the shop, such as `http://127.0.0.1:3000`. */
+  readonly origin: string;
+}
+
+export async function createShop(shop: Shop): Promise<Express> {
+  const { orders, credentials } = shop;
+  const store = createSqliteStore(orders.database);
+  await store.createTable();
+  const app = express();
+  // Before any body parser: the signature is verified over the very bytes that came.
+  app.post(
+    '/callbacks',
+    callbackMiddleware({ ...credentials, store, onPayin: (payin) => orders.settle(payin) }),
+  );
+  app.use(pageHeaders, express.urlencoded({ extended: false }));
+  addPages(app, shop);
+  app.use(noAnswer);
+  return app;
+}
+
+function addPages(app: Express, shop: Shop): void {
+  const { orders } = shop;
+  const withOrder =
+    (answer: (order: Order, response: Response) => unknown): RequestHandler<{ id: string }> =>
+    async ({ params }, response) => {
+      const order = orders.find(params.id);
+      if (order !== undefined) await answer(order, response);
+      else response.status(404).send(noticePage('Not found', 'There is no such order.'));
+    };
+  app.get('/', (_request, response) => void response.send(shelfPage()));
+  app.post('/orders', (request, response) => {
+    const item = String(request.body?.item);
+    const amount = items.get(item);
+    if (amount === undefined) response.status(404).send(noticePage('Not found', 'We do not sell that.'));
+    else response.redirect(303, `/orders/${orders.take(item, amount)}`);
+  });
+  app.get(
+    '/orders/:id',
+    withOrder((order, response) => response.send(orderPage(order, orders.lastAttempt(order.id)))),
+  );
+  app.post(
+    '/orders/:id/pay',
+    withOrder(async (order, response) => response.redirect(303, await checkout(shop, order))),
+  );
+  app.post(
+    '/orders/:id/cancel',
+    withOrder(({ id }, response) => {
+      orders.cancel(id);
+      response.redirect(303, `/orders/${id}`);
+    }),
+  );
+  app.post(
+    '/orders/:id/again',
+    withOrder(({ item, amount }, response) => response.redirect(303, `/orders/${orders.take(item, amount)}`)),
+  );
+  // The customer is back from the checkout. That proves nothing, since anybody can open this address: the gateway is asked.
+  app.get(
+    '/orders/:id/return',
+    withOrder(async ({ id }, response) => {
+      const attempt = orders.lastAttempt(id);
+      if (attempt !== undefined) await ask(shop, attempt.mchOrderNo);
+      response.redirect(303, `/orders/${id}`);
+    }),
+  );
+}
+
+/** Where the customer pays; the order's own page when there is nothing to be paid. */
+async function checkout({ orders, client, origin }: Shop, { id, status, amount }: Order): Promise<string> {
+  if (status !== 'open') return `/orders/${id}`;
+  // A repeat under the same number is answered the same pay-in, so two clicks make one, and so does a second try after an
+  // error that left open whether the first arrived.
+  const payin = await client.payins.create({
+    mchOrderNo: orders.openAttempt(id),
+    amount,
+    notifyUrl: `${origin}/callbacks`,
+    returnUrl: `${origin}/orders/${id}/return`,
+  });
+  orders.settle(payin);
+  return payin.status === 'pending' ? payin.payUrl : `/orders/${id}`;
+}
+
+/** Asks the gateway what became of a pay-in; one that it does not know was never made. */
+export async function ask({ orders, client }: Pick<Shop, 'orders' | 'client'>, mchOrderNo: string) {
+  try {
+    orders.settle(await client.payins.retrieve({ mchOrderNo }));
+  } catch (error) {
+    if (!isApiError(error) || error.code !== 'order_not_found') throw error;
+  }
+}
+
+/** No script runs at all, and no other page is told the address of an order, which is a secret. */
+const pageHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  next();
+};
+
+const noAnswer: ErrorRequestHandler = (error, _request, response, _next) => {
+  console.error(error);
+  const text = 'Nothing is lost, and nothing is paid twice: go back and try again in a minute.';
+  response.status(isGatewayError(error) ? 502 : 500).send(noticePage('That did not work', text));
+};

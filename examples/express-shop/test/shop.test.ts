@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMockGateway } from '@inrgate/mock-gateway';
+import { checkWebhook } from '@inrgate/mock-gateway/checks';
+import { GatewayClient } from '@inrgate/sdk';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { Orders } from '../src/orders.ts';
+import { ask, createShop } from '../src/shop.ts';
+
+/** A gateway, and a shop that is its merchant's. */
+async function open() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
+  const orders = new Orders(path.join(folder, 'shop.db'));
+  const gateway = await createMockGateway();
+  const { baseUrl } = await gateway.listen();
+  await gateway.clock.freeze();
+  const { mchId, mchKey } = gateway.merchant;
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new GatewayClient({ baseUrl, mchId, mchKey, maxRetries: 0 });
+  const shop = { orders, client, credentials: { mchId, mchKey }, origin };
+  server.on('request', await createShop(shop));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await gateway.close();
+    orders.database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { ...shop, gateway };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** A browser's half, with an order that was just made. Redirects are told, not followed: the checkout is elsewhere. */
+async function customer({ origin }: Opened) {
+  const page = async (at: string) => {
+    const response = await fetch(new URL(at, origin), { redirect: 'manual' });
+    return { status: response.status, text: await response.text() };
+  };
+  const press = async (at: string, fields: Record<string, string> = {}) => {
+    const body = new URLSearchParams(fields);
+    const response = await fetch(new URL(at, origin), { method: 'POST', body, redirect: 'manual' });
+    return {
+      status: response.status,
+      to: response.headers.get('location') ?? '',
+      text: await response.text(),
+    };
+  };
+  const { to: at } = await press('/orders', { item: 'Darjeeling, 250 g' });
+  return { page, press, at, id: at.replace('/orders/', '') };
+}
+
+/** The gateway's own number of the shop's last pay-in. */
+async function lastPayin({ gateway }: Opened): Promise<string> {
+  return (await gateway.payins.list()).items[0]?.orderNo ?? '';
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+});
+
+test('an order is paid at the checkout, credited by the callback, and shown as paid', async () => {
+  const shop = await open();
+  const { press, page, at, id } = await customer(shop);
+  expect((await page(at)).text).toContain('Your order');
+  const { status, to } = await press(`${at}/pay`);
+  expect({ status, to }).toEqual({
+    status: 303,
+    to: expect.stringContaining(new URL(shop.gateway.baseUrl).origin),
+  });
+  expect((await page(at)).text).toMatch(/Waiting for your payment.*refresh/s);
+  await shop.gateway.payins.pay(await lastPayin(shop));
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
+  const { text } = await page(at);
+  expect(text).toContain('Thank you, it is paid');
+  expect(text).not.toContain('refresh');
+});
+
+test('a callback that comes twice, and what a query says besides, credit once', async () => {
+  const shop = await open();
+  const { press, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  await shop.gateway.payins.pay(await lastPayin(shop));
+  await shop.gateway.callbacks.settle();
+  await shop.gateway.payins.resend(await lastPayin(shop));
+  await shop.gateway.callbacks.settle();
+  await ask(shop, shop.orders.lastAttempt(id)?.mchOrderNo ?? '');
+  expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
+});
+
+test('who comes back is not believed: the gateway is asked, also when no callback came', async () => {
+  const shop = await open();
+  const { press, page, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  await page(`${at}/return?status=success`);
+  expect(shop.orders.find(id)?.status).toBe('open');
+  await shop.gateway.faults.add({ endpoint: 'callback', action: { kind: 'drop' } });
+  await shop.gateway.payins.pay(await lastPayin(shop));
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)?.status).toBe('open');
+  await page(`${at}/return`);
+  expect(shop.orders.find(id)?.status).toBe('paid');
+});
+
+test('two clicks make one pay-in', async () => {
+  const shop = await open();
+  const { press, at } = await customer(shop);
+  const [one, two] = await Promise.all([press(`${at}/pay`), press(`${at}/pay`)]);
+  expect(one.to).toBe(two.to);
+  expect((await shop.gateway.payins.list()).items).toHaveLength(1);
+});
+
+test('after an answer that was lost the same number is sent again: the order was made once', async () => {
+  const shop = await open();
+  const { press, at, id } = await customer(shop);
+  await shop.gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
+  expect(await press(`${at}/pay`)).toMatchObject({
+    status: 502,
+    text: expect.stringContaining('Nothing is lost'),
+  });
+  expect(shop.orders.lastAttempt(id)?.status).toBe('new');
+  expect((await press(`${at}/pay`)).status).toBe(303);
+  expect((await shop.gateway.payins.list()).items).toHaveLength(1);
+});
+
+test('an attempt that expired is followed by one of another number; a late payment of the first still counts', async () => {
+  const shop = await open();
+  const { press, page, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  const late = await lastPayin(shop);
+  await shop.gateway.clock.advance('31m');
+  await page(`${at}/return`);
+  expect((await page(at)).text).toContain('The time to pay is over');
+  await press(`${at}/pay`);
+  const { items } = await shop.gateway.payins.list();
+  expect(items.map(({ mchOrderNo }) => mchOrderNo).toSorted()).toEqual([`SHOP-${id}-1`, `SHOP-${id}-2`]);
+  await shop.gateway.payins.pay(late);
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
+});
+
+test('what was paid twice, by two attempts, is kept apart: it is to be sent back', async () => {
+  const shop = await open();
+  const { press, page, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  const first = await lastPayin(shop);
+  await shop.gateway.payins.fail(first);
+  await shop.gateway.callbacks.settle();
+  expect((await page(at)).text).toContain('did not succeed');
+  await press(`${at}/pay`);
+  const second = await lastPayin(shop);
+  expect(second).not.toBe(first);
+  await shop.gateway.payins.pay(second);
+  await shop.gateway.payins.pay(first);
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '1000.00' });
+  expect((await page(at)).text).toContain('₹500.00 too much came in');
+});
+
+test('an order that is paid in part is not paid', async () => {
+  const shop = await open();
+  const { press, page, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  await shop.gateway.payins.pay(await lastPayin(shop), { paidAmount: '499.99' });
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)).toMatchObject({ status: 'open', received: '499.99' });
+  expect((await page(at)).text).toMatch(/less than the price(?!.*\/pay")/s);
+});
+
+test('a cancelled order can be ordered again; a payment for it is not lost', async () => {
+  const shop = await open();
+  const { press, page, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  const payin = await lastPayin(shop);
+  await press(`${at}/cancel`);
+  expect((await press(`${at}/pay`)).to).toBe(at);
+  const { to: next } = await press(`${at}/again`);
+  await press(`${next}/pay`);
+  expect((await shop.gateway.payins.list()).items).toHaveLength(2);
+  await shop.gateway.payins.pay(payin);
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)).toMatchObject({ status: 'cancelled', received: '500.00' });
+  expect((await page(at)).text).toContain('₹500.00 too much came in');
+  expect(shop.orders.find(next.replace('/orders/', ''))?.status).toBe('open');
+});
+
+test('an order that is paid cannot be cancelled', async () => {
+  const shop = await open();
+  const { press, at, id } = await customer(shop);
+  await press(`${at}/pay`);
+  await shop.gateway.payins.pay(await lastPayin(shop));
+  await shop.gateway.callbacks.settle();
+  await press(`${at}/cancel`);
+  expect(shop.orders.find(id)?.status).toBe('paid');
+});
+
+test('what is put into a page is escaped, and no script would run', async () => {
+  const shop = await open();
+  const { page } = await customer(shop);
+  const at = `/orders/${shop.orders.take('<script>alert("&\'")</script>', '500.00')}`;
+  expect((await page(at)).text).toContain('&lt;script&gt;alert(&quot;&amp;&#39;&quot;)&lt;/script&gt;');
+  const { headers } = await fetch(new URL('/', shop.origin));
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+test('what is not there is not found', async () => {
+  const { page, press } = await customer(await open());
+  for (const at of ['/orders/1', '/orders/1/return']) expect((await page(at)).status).toBe(404);
+  expect((await press('/orders/1/pay')).status).toBe(404);
+  expect((await press('/orders', { item: 'constructor' })).status).toBe(404);
+});
+
+test('the endpoint checker finds nothing wrong, and sees every case of a pay-in', async () => {
+  const { orders, origin, credentials } = await open();
+  const { checks } = await checkWebhook(`${origin}/callbacks`, {
+    ...credentials,
+    makeOrder: ({ amount }) => orders.openAttempt(orders.take('Checked tea', amount)),
+    probe: (mchOrderNo) => {
+      const amount = orders.creditedBy(mchOrderNo);
+      return { count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' };
+    },
+  });
+  expect(checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+  expect(checks.filter(({ status }) => status === 'pass').length).toBeGreaterThanOrEqual(25);
+});
