@@ -26,10 +26,30 @@ export async function startPostgres(): Promise<PostgresServer> {
     await run(given, `CREATE DATABASE ${database}`);
     return reachedBy(given, database, () => run(given, `DROP DATABASE ${database}`));
   }
-  const { folder, stop } = await startOwn();
+  return startOwnPostgres(database);
+}
+
+/** A PostgreSQL that goes away and comes back. */
+export interface MortalPostgres extends PostgresServer {
+  /** Stops it: `orderly`, and those who are connected are sent away, or `crash`, and nothing is written down any more. */
+  halt(how: 'orderly' | 'crash'): Promise<void>;
+  /** Starts it again, with what it has kept. */
+  resume(): Promise<void>;
+}
+
+/** A server of its own, whatever `DATABASE_URL` says. */
+export async function startOwnPostgres(database = 'inrgate_tests'): Promise<MortalPostgres> {
+  const { folder, start } = await newCluster();
+  let running = await start();
   const address = (user: string) => `postgres:///postgres?host=${encodeURIComponent(folder)}&user=${user}`;
   await run(address('postgres'), 'CREATE ROLE tests LOGIN', `CREATE DATABASE ${database} OWNER tests`);
-  return reachedBy(address('tests'), database, stop);
+  return {
+    ...reachedBy(address('tests'), database, () => running.stop()),
+    halt: (how) => running.end(how === 'orderly' ? 'SIGINT' : 'SIGQUIT'),
+    async resume() {
+      running = await start();
+    },
+  };
 }
 
 async function run(address: string, ...statements: readonly string[]): Promise<void> {
@@ -45,7 +65,7 @@ function reachedBy(address: string, database: string, stop: () => Promise<void>)
   return { url: url.href, connection: { connectionString: url.href }, stop };
 }
 
-async function startOwn() {
+async function newCluster() {
   const folder = await temporaryFolder('postgres');
   const isRoot = process.getuid?.() === 0;
   const bin = isRoot ? await copyForNobody(folder) : path.dirname((await binaries()).postgres);
@@ -53,14 +73,15 @@ async function startOwn() {
   const data = path.join(folder, 'data');
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await runProgram(path.join(bin, 'initdb'), initArgs, options);
-  const { stop } = await startServerProcess({
-    program: path.join(bin, 'postgres'),
-    args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-    options,
-    folder,
-    ready: /database system is ready to accept connections/,
-  });
-  return { folder, stop };
+  const start = () =>
+    startServerProcess({
+      program: path.join(bin, 'postgres'),
+      args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+      options,
+      folder,
+      ready: /database system is ready to accept connections/,
+    });
+  return { folder, start };
 }
 
 interface Binaries {

@@ -17,6 +17,8 @@ export function temporaryFolder(name: string): Promise<string> {
 export interface ServerProcess {
   /** Ends the server at once and deletes its folder. */
   stop(): Promise<void>;
+  /** Ends it as the signal says; its folder stays, for another to be started in. */
+  end(signal: NodeJS.Signals): Promise<void>;
 }
 
 interface Start {
@@ -41,12 +43,16 @@ export async function startServerProcess(start: Start): Promise<ServerProcess> {
     await removeFolder();
     throw error;
   });
+  const end = async (signal: NodeJS.Signals) => {
+    process.off('exit', kill);
+    child.kill(signal);
+    await exited;
+  };
   return {
+    end,
     async stop() {
-      process.off('exit', kill);
       // Not SIGINT: PostgreSQL then cuts connections that are just closing.
-      child.kill('SIGTERM');
-      await exited;
+      await end('SIGTERM');
       await removeFolder();
     },
   };

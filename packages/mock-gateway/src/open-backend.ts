@@ -13,22 +13,27 @@ export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'cloc
 /**
  * As `db` says: a PostgreSQL database, a SQLite file, or memory.
  *
+ * @param leaseMs as in `Shared`, of a PostgreSQL database; only tests have another than is meant for everybody
  * @throws {StoreError} for a database that cannot be used; it is left as it was
  * @throws {ConfigError} for a clock that cannot start so; the file is closed then
  */
-export const openBackend: OpenBackend = async ({ db = null, schema, clock = {} }) => {
-  if (db !== null && isDatabaseAddress(db)) {
+export async function openBackend(
+  { db, schema, clock = {} }: Parameters<OpenBackend>[0],
+  { leaseMs }: { readonly leaseMs?: number } = {},
+): Promise<Backend> {
+  if (db !== undefined && isDatabaseAddress(db)) {
     const { openPostgresBackend } = await import('./sharing/postgres/backend.ts');
     return openPostgresBackend({
       url: db,
       schema: checkedSchema(schema),
       begin: (gatewayClock, isStored) => beginAs(gatewayClock, isStored, clock),
+      leaseMs,
     });
   }
   if (schema !== undefined)
     throw new ConfigError('schema', 'is for a PostgreSQL database, whose address begins with postgres://');
-  return backendOver(openStore(db), clock);
-};
+  return backendOver(openStore(db ?? null), clock);
+}
 
 /**
  * The part of the database that is the gateway's.

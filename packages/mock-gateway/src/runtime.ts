@@ -122,6 +122,7 @@ export class Runtime {
       queue: store.callbacks,
       owner: this.#id,
       shared: !store.exclusive,
+      leaseMs: shared.leaseMs,
       ...delivery,
       ...caps,
       newId: () => ids.id('note'),

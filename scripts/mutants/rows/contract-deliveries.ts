@@ -98,7 +98,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:callbacks.leases',
     file: `${callbacks}/held-claims.ts`,
-    replace: 'await this.#queue.renew(claim, leaseMs)',
+    replace: 'await this.#queue.renew(claim, this.#leaseMs)',
     by: 'await Promise.resolve(claim)',
     why: 'It is forgotten.',
   },

@@ -321,6 +321,20 @@ export const mutants: readonly Mutant[] = [
     by: '.ready ? 200 : 200',
   },
   {
+    id: 'contract:control.ready',
+    file: 'packages/mock-gateway/src/http/control/control.ts',
+    replace: "kind === 'token' &&",
+    by: "kind !== 'token' &&",
+    why: 'A load balancer needs the token.',
+  },
+  {
+    id: 'contract:control.token',
+    file: 'packages/mock-gateway/src/http/control/control.ts',
+    replace: 'route.needsNoToken && route.method === method && route.path === path',
+    by: 'route.needsNoToken && route.method === method',
+    why: 'Each call that reads is open.',
+  },
+  {
     id: 'contract:control.instances',
     file: 'packages/mock-gateway/src/control/instances.ts',
     replace: 'startedAt: formatIst(startedAt)',

@@ -4,6 +4,8 @@ export interface HeldClaimsOptions {
   readonly queue: CallbackQueue;
   /** Whose claims these are: another's are left alone until their leases have ended. */
   readonly owner: string;
+  /** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
+  readonly leaseMs?: number | undefined;
   /** Whether others deliver from the same queue. What they leave half done is then looked for all the time. */
   readonly shared?: boolean | undefined;
   /** Hears of a store that failed. */
@@ -18,15 +20,14 @@ interface Running {
   readonly broken: AbortController;
 }
 
-/** Real milliseconds that a gateway has to be silent before others take over what it delivers. */
-const leaseMs = 30_000;
 /** A renewal may fail, or come late, twice. */
-const renewMs = 10_000;
+const renewalsInALease = 3;
 
 /** What one gateway has claimed. Its leases are renewed in real time for as long as it is delivered. */
 export class HeldClaims {
   readonly #options: HeldClaimsOptions;
   readonly #queue: CallbackQueue;
+  readonly #leaseMs: number;
   readonly #look: () => void;
   readonly #running = new Map<Claim, Running>();
   /** Claims that the store could not be told the end of: nobody delivers them, and they are given back when it can. */
@@ -40,13 +41,14 @@ export class HeldClaims {
   constructor(options: HeldClaimsOptions, look: () => void) {
     this.#options = options;
     this.#queue = options.queue;
+    this.#leaseMs = options.leaseMs ?? 30_000;
     this.#look = look;
   }
 
   /** What a claim is to be made with. */
   get lease(): Lease {
     const delivering = this.running.map(({ callback }) => callback.id);
-    return { owner: this.#options.owner, ms: leaseMs, delivering };
+    return { owner: this.#options.owner, ms: this.#leaseMs, delivering };
   }
 
   /** Those that are being delivered. */
@@ -134,7 +136,7 @@ export class HeldClaims {
 
   #tendRegularly(): void {
     const { every = inRealTime } = this.#options;
-    this.#callOff ??= every(renewMs, () => {
+    this.#callOff ??= every(this.#leaseMs / renewalsInALease, () => {
       this.#tending ??= this.#tend()
         .catch((error: unknown) => this.#options.onError?.(error))
         .finally(() => {
@@ -152,7 +154,7 @@ export class HeldClaims {
   async #tend(): Promise<void> {
     const renewals = [...this.#running].map(async ([claim, { broken }]) => {
       // Somebody has taken it over; if it is not sent yet, it need not be.
-      if (!(await this.#queue.renew(claim, leaseMs))) broken.abort();
+      if (!(await this.#queue.renew(claim, this.#leaseMs))) broken.abort();
     });
     for (const end of await Promise.allSettled([...renewals, this.giveBackLeft()]))
       if (end.status === 'rejected') this.#options.onError?.(end.reason);

@@ -27,6 +27,8 @@ export interface Shared {
   readonly wakeUps: WakeUps;
   readonly leadership: Leadership;
   readonly instances: Instances;
+  /** Real milliseconds for which a gateway may be silent before others take over what it has begun; 30 s when left out. */
+  readonly leaseMs?: number | undefined;
   readonly elsewhere: Elsewhere | null;
   /** The present one. */
   era(): Era;

@@ -284,6 +284,20 @@ describe('on an address that others can reach [contract:control.token]', () => {
     }
   });
 
+  it('whether it is ready is told without it, also with a wrong one or through a proxy [contract:control.ready]', async () => {
+    const { gateway, url } = await reachable();
+    for (const headers of [{}, { authorization: 'Bearer other' }, { 'x-forwarded-for': '203.0.113.7' }]) {
+      const { status, body } = await send(`${url}/ready`, headers);
+      expect([status, body]).toEqual([200, '{"ready":true}']);
+    }
+    for (const path of ['/ready/', '/readyz', '//ready', '/%72eady'])
+      expect((await send(url + path, {})).status).toBe(401);
+    for (const method of ['POST', 'DELETE', 'HEAD', 'OPTIONS'])
+      expect((await send(`${url}/ready`, {}, method)).status).toBe(401);
+    await gateway.drain();
+    expect((await send(`${url}/ready`, {})).status).toBe(503);
+  });
+
   it('the dashboard needs it as well', async () => {
     const { gateway } = await reachable();
     const shut = await send(gateway.dashboardUrl, {});

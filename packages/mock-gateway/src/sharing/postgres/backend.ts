@@ -10,6 +10,8 @@ export interface PostgresBackendOptions extends DatabaseOptions {
   readonly begin?: ((clock: GatewayClock, isStored: boolean) => void) | undefined;
   /** Real milliseconds between two looks at what other gateways have done. */
   readonly lookEvery?: number | undefined;
+  /** As in `Shared`; only tests have another than is meant for everybody. */
+  readonly leaseMs?: number | undefined;
 }
 
 /**
@@ -21,6 +23,7 @@ export interface PostgresBackendOptions extends DatabaseOptions {
 export async function openPostgresBackend({
   begin = () => {},
   lookEvery,
+  leaseMs,
   ...options
 }: PostgresBackendOptions): Promise<Backend> {
   const connecting = { ...options, driver: options.driver ?? (await loadDriver()) };
@@ -28,7 +31,7 @@ export async function openPostgresBackend({
   await migrate(database).finally(() => database.close());
   return {
     connect({ failed }) {
-      const end = new PostgresEnd({ database: databaseWith(connecting), begin, lookEvery, failed });
+      const end = new PostgresEnd({ database: databaseWith(connecting), begin, lookEvery, leaseMs, failed });
       return { ...end.shared, close: () => end.close() };
     },
   };

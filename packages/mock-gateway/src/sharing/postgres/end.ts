@@ -23,6 +23,8 @@ export interface EndOptions {
   readonly begin: (clock: GatewayClock, isStored: boolean) => void;
   /** Real milliseconds between two looks at what others have done: a notification may be lost. */
   readonly lookEvery?: number | undefined;
+  /** As in `Shared`. */
+  readonly leaseMs?: number | undefined;
   /** Hears of what fails behind the gateway's back. */
   readonly failed: (error: unknown) => void;
 }
@@ -49,19 +51,20 @@ export class PostgresEnd {
   #isClosed = false;
 
   constructor(options: EndOptions) {
-    const { database, failed, lookEvery = 1_000 } = options;
+    const { database, failed, lookEvery = 1_000, leaseMs = 30_000 } = options;
+    const presenceMs = Math.round(leaseMs / 3);
     this.#options = options;
     this.#notices = new Notices(database);
     const { id: owner } = this.#notices;
-    this.#clock = new SharedClock({ database, owner, failed });
+    this.#clock = new SharedClock({ database, owner, leaseMs, failed });
     this.#store = this.#openStore();
     this.#merchants = new CachedMerchants(this.#store.merchants);
     this.#log = new SharedRequests(database, { era: () => this.#known?.era ?? 0 });
     const isWatched = () => this.#known?.isWatched ?? true;
     this.#events = new SharedEvents(database, { notices: this.#notices, isWatched, failed });
     this.#wakeUps = sharedWakeUps(database, { notices: this.#notices });
-    this.#leadership = new SharedLeadership(database, { notices: this.#notices });
-    this.#instances = new SharedInstances(database, { sayEvery: lookEvery });
+    this.#leadership = new SharedLeadership(database, { notices: this.#notices, lease: presenceMs });
+    this.#instances = new SharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
     const conditions = {
       hasFaults: isFaultInForce(database, 'g.era'),
       isWatched: isAnybodyListening(database),
@@ -79,6 +82,7 @@ export class PostgresEnd {
       wakeUps: this.#ownWakeUps(),
       leadership: this.#leadership,
       instances: this.#instances,
+      leaseMs: this.#options.leaseMs,
       elsewhere: this.#elsewhere(),
       era: () => this.#presentEra(),
       eraAfterReset: async () => {

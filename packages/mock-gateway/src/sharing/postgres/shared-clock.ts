@@ -6,6 +6,8 @@ import type { Beat, Known } from './pulse.ts';
 export interface SharedClockOptions {
   readonly database: Database;
   readonly owner: string;
+  /** Real milliseconds for which the others' clocks stand without being told again. */
+  readonly leaseMs?: number;
   /** Hears of what failed behind its back. */
   readonly failed: (error: unknown) => void;
 }
@@ -13,9 +15,8 @@ export interface SharedClockOptions {
 /** A machine's clock that is further off than that, ms, is put right; what is less may be the way to the database. */
 const tolerance = 250;
 const realTime = { offset: 0, frozenAt: null };
-/** Real milliseconds for which the others' clocks stand without being told again. */
-const standMs = 30_000;
-const renewMs = 10_000;
+/** How often the others are told within a lease that their clocks stand. */
+const said = 3;
 
 interface Steps {
   at: number;
@@ -33,6 +34,7 @@ function overtaken(): ClockError {
 /** One gateway's clock, which goes as those of the others do: by the database's time, and moved by whoever moves it. */
 export class SharedClock {
   readonly #options: SharedClockOptions;
+  readonly #leaseMs: number;
   /** What this machine's clock is behind the database's, ms. */
   #behind = 0;
   #known: Pick<Known, 'era' | 'clock' | 'standsAt'> | null = null;
@@ -44,6 +46,7 @@ export class SharedClock {
 
   constructor(options: SharedClockOptions) {
     this.#options = options;
+    this.#leaseMs = options.leaseMs ?? 30_000;
   }
 
   /** Takes in where it is now; true when it goes otherwise than before. */
@@ -76,7 +79,7 @@ export class SharedClock {
     const steps = { at, era, version, renewNoMore: () => {} };
     this.#steps = steps;
     await this.#begin(steps);
-    steps.renewNoMore = every(renewMs, () => {
+    steps.renewNoMore = every(this.#leaseMs / said, () => {
       this.#standAt(steps, steps.at).catch(this.#options.failed);
     });
     if (this.#steps !== steps) steps.renewNoMore();
@@ -109,7 +112,7 @@ export class SharedClock {
         ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, at = excluded.at, until = excluded.until
           WHERE s.owner = excluded.owner OR s.until <= clock_timestamp()
         RETURNING one`,
-      values: [owner, at, standMs, version - 1, era],
+      values: [owner, at, this.#leaseMs, version - 1, era],
     });
     this.#assertStood(begun);
   }
@@ -125,7 +128,7 @@ export class SharedClock {
           AND coalesce((SELECT version FROM ${schema}.clock), 0) = $4
           AND EXISTS (SELECT FROM ${schema}.gateway WHERE era = $5)
         RETURNING one`,
-      values: [owner, at, standMs, steps.version, steps.era],
+      values: [owner, at, this.#leaseMs, steps.version, steps.era],
     });
     this.#assertStood(stood);
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Answer, Caller, type Keys } from '../../client.ts';
-import type { CrashedFile } from './crashed-file.ts';
+import { type Answer, Caller, type Keys, type Send } from '../../client.ts';
+import type { CrashedFile, LeftOrder } from './crashed-file.ts';
 
 /** What a merchant's server, and an operator, know of a gateway from what it has answered. */
 export class Known {
@@ -17,19 +17,24 @@ export class Known {
    * @param unpaid what becomes of pay-ins and links that are not paid
    */
   expectIn(left: CrashedFile, unpaid: 'pending' | 'expired'): void {
+    this.expectAmong(left.orders, unpaid);
+    expect([this.settings.answered, this.settings.asked]).toContain(left.orderValidityMinutes);
+    // The opening balance is one as well.
+    expect(left.topUps - 1).toBeGreaterThanOrEqual(this.topUps.answered);
+    expect(left.topUps - 1).toBeLessThanOrEqual(this.topUps.asked);
+  }
+
+  /** Of the orders alone, by their numbers. */
+  expectAmong(left: ReadonlyMap<string, LeftOrder>, unpaid: 'pending' | 'expired'): void {
     for (const [reference, orderNo] of this.orders) {
-      const order = left.orders.get(orderNo);
+      const order = left.get(orderNo);
       expect(order, `${reference} ${orderNo}`).toMatchObject({ reference });
       const begun = reference.startsWith('W') ? 'pending' : unpaid;
       const { answered, asked } = this.states.get(orderNo) ?? { answered: 'pending', asked: null };
       expect([answered === 'pending' ? begun : answered, asked], orderNo).toContain(order?.status);
     }
-    const references = [...left.orders.values()].map(({ reference }) => reference);
+    const references = [...left.values()].map(({ reference }) => reference);
     expect(new Set(references).size).toBe(references.length);
-    expect([this.settings.answered, this.settings.asked]).toContain(left.orderValidityMinutes);
-    // The opening balance is one as well.
-    expect(left.topUps - 1).toBeGreaterThanOrEqual(this.topUps.answered);
-    expect(left.topUps - 1).toBeLessThanOrEqual(this.topUps.asked);
   }
 }
 
@@ -45,8 +50,8 @@ export class Line {
     this.#answered = answered;
   }
 
-  connect(url: string): void {
-    this.#caller = new Caller((path, init) => fetch(url + path, init), this.#keys);
+  connect(send: Send): void {
+    this.#caller = new Caller(send, this.#keys);
   }
 
   /** Rejects when the gateway dies before the answer is there. */

@@ -13,7 +13,8 @@ export interface CrashedFile {
   readonly topUps: number;
 }
 
-interface LeftOrder {
+/** An order as it is stored. */
+export interface LeftOrder {
   readonly orderNo: string;
   readonly reference: string;
   readonly status: string;

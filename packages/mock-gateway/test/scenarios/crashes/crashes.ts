@@ -81,7 +81,7 @@ async function begin(): Promise<Story> {
 async function livedUntil(moment: Moment, life: Life, story: Story): Promise<void> {
   const url = await life.open(story.options, 'statement' in moment ? moment.statement : null);
   if (url === null) return;
-  story.line.connect(url);
+  story.line.connect((path, init) => fetch(url + path, init));
   let answers = 0;
   story.heard.call = () => {
     answers += 1;

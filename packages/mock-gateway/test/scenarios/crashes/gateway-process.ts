@@ -4,7 +4,9 @@
  */
 import module from 'node:module';
 import { createInterface } from 'node:readline';
-import { createMockGateway, type GatewayOptions } from '../../../src/index.ts';
+import { openGateway } from '../../../src/gateway.ts';
+import type { GatewayOptions } from '../../../src/index.ts';
+import { openBackend } from '../../../src/open-backend.ts';
 import { inFrontOfStatements } from '../statements.ts';
 
 const lines = createInterface({ input: process.stdin });
@@ -15,9 +17,16 @@ lines.once('close', () => process.exit());
 module.flushCompileCache();
 process.stdout.write('ready\n');
 
-async function open({ options, dieAt }: { readonly options: GatewayOptions; readonly dieAt: number | null }) {
+interface Told {
+  readonly options: GatewayOptions;
+  readonly dieAt: number | null;
+  /** As it is for everybody when it is left out. */
+  readonly leaseMs?: number;
+}
+
+async function open({ options, dieAt, ...internal }: Told) {
   if (dieAt !== null) killSelfAt(dieAt);
-  const gateway = await createMockGateway(options);
+  const gateway = await openGateway(options, (own) => openBackend(own, internal));
   const { url } = await gateway.listen();
   process.stdout.write(`${url}\n`);
 }

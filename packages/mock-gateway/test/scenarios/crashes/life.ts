@@ -42,10 +42,11 @@ export class Life {
    * Where it listens; null when it died before it did.
    *
    * @param dieAt the statement at which it kills itself; null for none
+   * @param leaseMs real milliseconds of silence after which others on its PostgreSQL take over
    */
-  async open(options: GatewayOptions, dieAt: number | null): Promise<string | null> {
+  async open(options: GatewayOptions, dieAt: number | null, leaseMs?: number): Promise<string | null> {
     await this.#lines.next();
-    this.#child.stdin?.write(`${JSON.stringify({ options, dieAt })}\n`);
+    this.#child.stdin?.write(`${JSON.stringify({ options, dieAt, leaseMs })}\n`);
     const { value, done } = await this.#lines.next();
     return done === true ? null : value;
   }
@@ -53,5 +54,14 @@ export class Life {
   /** At once, whatever it is doing. */
   kill(): void {
     this.#child.kill('SIGKILL');
+  }
+
+  /** Lets it do nothing, until it goes on. */
+  stall(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#child.kill('SIGCONT');
   }
 }

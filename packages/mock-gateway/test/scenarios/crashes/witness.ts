@@ -14,12 +14,20 @@ export interface Arrival {
   readonly accepted: boolean;
 }
 
+/** One that waits for its answer. */
+interface Held extends Pick<Arrival, 'name' | 'life'> {
+  readonly answer: () => void;
+}
+
 /** The merchant's callback endpoint, which outlives every gateway. */
 export class Witness {
   readonly arrivals: Arrival[] = [];
   readonly url: string;
   /** It refuses each tenth, say; null for none. */
   refusesEvery: number | null = 10;
+  /** So many of each life it does not answer before it is told to, and none that comes again meanwhile. */
+  holds = 0;
+  readonly #held = new Set<Held>();
   #life = 0;
   #open = 0;
   #allClosed: () => void = () => {};
@@ -56,6 +64,27 @@ export class Witness {
     this.#life += 1;
   }
 
+  /** What arrives from now on arrives in another life. */
+  turnOver(): void {
+    this.#life += 1;
+  }
+
+  /** Answers those that have waited since an earlier life. */
+  answerEarlier(): void {
+    for (const held of this.#held) {
+      if (held.life === this.#life) continue;
+      this.#held.delete(held);
+      held.answer();
+    }
+  }
+
+  /** Answers all that wait, and lets none wait any more. */
+  release(): void {
+    this.holds = 0;
+    for (const { answer } of this.#held) answer();
+    this.#held.clear();
+  }
+
   get life(): number {
     return this.#life;
   }
@@ -65,8 +94,14 @@ export class Witness {
     const body = await text(request).catch(() => null);
     if (body === null) return;
     const accepted = this.refusesEvery === null || (this.arrivals.length + 1) % this.refusesEvery > 0;
-    this.arrivals.push({ name: nameOf(body), body, life: this.#life, accepted });
-    response.writeHead(accepted ? 200 : 500).end(accepted ? 'success' : 'no');
+    const arrival = { name: nameOf(body), body, life: this.#life, accepted };
+    this.arrivals.push(arrival);
+    const answer = () => response.writeHead(accepted ? 200 : 500).end(accepted ? 'success' : 'no');
+    const { name, life } = arrival;
+    const held = [...this.#held];
+    const isHeld = held.filter((other) => other.life === life).length < this.holds;
+    if (isHeld || held.some((other) => other.name === name)) this.#held.add({ name, life, answer });
+    else answer();
   }
 }
 

@@ -1,0 +1,183 @@
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import type { LeftOrder } from '../crashes/crashed-file.ts';
+
+/** How a claim on a callback has ended. */
+export interface EndedClaim {
+  /** Order number and event, as a `Witness` names what arrives. */
+  readonly name: string;
+  readonly fence: number;
+  /** Epoch ms, by the database's clock. */
+  readonly at: number;
+  /** The gateway that had it, and the one that has ended it, as their connections are called. */
+  readonly claimant: string;
+  readonly by: string;
+  /** Whether the lease was over by then. */
+  readonly ranOut: boolean;
+  /** Whether an attempt was recorded; otherwise the callback was given back, or taken away. */
+  readonly recorded: boolean;
+}
+
+/** A callback as it is stored. */
+export interface StoredCallback {
+  readonly name: string;
+  readonly state: string;
+  readonly body: string;
+  readonly attempts: number;
+}
+
+/** What is there in the end. */
+export interface Kept {
+  readonly orders: ReadonlyMap<string, LeftOrder>;
+  readonly callbacks: readonly StoredCallback[];
+  /** What of a recorded attempt, or a delivered callback, was changed later. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * What happens to callbacks, written down beside the tables of the gateways in the transactions that do it, so that no end
+ * of a claim is missed and none is written that was not stored.
+ */
+export class ClaimsBook {
+  readonly #pool: pg.Pool;
+  readonly #schema: string;
+
+  private constructor(pool: pg.Pool, schema: string) {
+    this.#pool = pool;
+    this.#schema = schema;
+  }
+
+  /** @param schema has the tables of a gateway */
+  static async open(url: string, schema: string): Promise<ClaimsBook> {
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    pool.on('error', () => {});
+    onTestFinished(() => pool.end());
+    await pool.query(bookOf(schema));
+    return new ClaimsBook(pool, schema);
+  }
+
+  /** Ends the connections of a gateway in the middle of whatever they do. */
+  async terminate(name: string): Promise<void> {
+    await this.#rows('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+      name,
+    ]);
+  }
+
+  /** Epoch ms, by the clock by which leases end. */
+  async now(): Promise<number> {
+    return (await this.#one<{ readonly now: number }>(`SELECT ${epochMs('clock_timestamp()')} AS now`)).now;
+  }
+
+  /** Until leases as they are now have ended, and others have taken what was held by them. */
+  async leasesEnded(leaseMs: number): Promise<void> {
+    const until = (await this.now()) + leaseMs;
+    const left = `SELECT count(*)::int AS count FROM ${this.#schema}.callbacks WHERE lease_until <= clock_timestamp()`;
+    await this.#waitFor(async () => (await this.now()) > until && (await this.#one<Count>(left)).count === 0);
+  }
+
+  /** Until nobody has a turn, or lets clocks stand. */
+  async turnsEnded(): Promise<void> {
+    const alive = (table: string) =>
+      `(SELECT count(*) FROM ${this.#schema}.${table} WHERE until > clock_timestamp())`;
+    const text = `SELECT (${alive('tickets')} + ${alive('standing')})::int AS count`;
+    await this.#waitFor(async () => (await this.#one<Count>(text)).count === 0);
+  }
+
+  /** In the order in which they ended. */
+  ended(): Promise<readonly EndedClaim[]> {
+    return this.#rows(
+      `SELECT name, fence::int, ${epochMs('at')} AS at, claimant, by, ran_out AS "ranOut", recorded
+       FROM ${this.#schema}_book.ended ORDER BY n`,
+    );
+  }
+
+  async kept(): Promise<Kept> {
+    const schema = this.#schema;
+    const orders = await this.#rows<LeftOrder>(
+      `SELECT order_no AS "orderNo", reference, status FROM ${schema}.deposits
+       UNION ALL SELECT order_no, mch_order_no, status FROM ${schema}.payouts`,
+    );
+    const callbacks = await this.#rows<StoredCallback>(
+      `SELECT ${nameOf('c')} AS name, state, body,
+         (SELECT count(*)::int FROM ${schema}.attempts WHERE callback_seq = c.seq) AS attempts
+       FROM ${schema}.callbacks c`,
+    );
+    const changed = await this.#rows<{ readonly what: string }>(`SELECT what FROM ${schema}_book.changed`);
+    return {
+      orders: new Map(orders.map((order) => [order.orderNo, order])),
+      callbacks,
+      changed: changed.map(({ what }) => what),
+    };
+  }
+
+  async #waitFor(holds: () => Promise<boolean>): Promise<void> {
+    for (const end = performance.now() + patienceMs; !(await holds()); )
+      if (performance.now() > end) throw new Error('what was waited for has not come');
+  }
+
+  async #one<Row extends object>(text: string): Promise<Row> {
+    const [row] = await this.#rows<Row>(text);
+    if (row === undefined) throw new Error('there is no row');
+    return row;
+  }
+
+  async #rows<Row extends object>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return (await this.#pool.query<Row>(text, [...values])).rows;
+  }
+}
+
+/** Real milliseconds for which something is waited for that comes within a lease. */
+const patienceMs = 30_000;
+
+interface Count {
+  readonly count: number;
+}
+
+function epochMs(instant: string): string {
+  return `(extract(epoch FROM ${instant}) * 1000)::float8`;
+}
+
+/** As a `Witness` does from the body. */
+function nameOf(callback: string): string {
+  return `${callback}.order_no || ' ' || substr(${callback}.event, strpos(${callback}.event, '.') + 1)`;
+}
+
+function bookOf(schema: string): string {
+  const book = `${schema}_book`;
+  const gateway = `current_setting('application_name')`;
+  return `
+    CREATE SCHEMA ${book};
+    CREATE TABLE ${book}.claims (owner text PRIMARY KEY, gateway text NOT NULL);
+    CREATE TABLE ${book}.ended (
+      n bigint GENERATED ALWAYS AS IDENTITY, name text NOT NULL, fence bigint NOT NULL, claimant text NOT NULL,
+      by text NOT NULL, ran_out boolean NOT NULL, recorded boolean NOT NULL,
+      at timestamptz NOT NULL DEFAULT clock_timestamp());
+    CREATE TABLE ${book}.changed (what text NOT NULL);
+
+    CREATE FUNCTION ${book}.note_claim() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.state = 'delivering' AND NEW.fence <> OLD.fence THEN
+        INSERT INTO ${book}.claims VALUES (NEW.lease_owner, ${gateway}) ON CONFLICT DO NOTHING;
+      END IF;
+      IF OLD.state = 'delivering' AND (NEW.state <> 'delivering' OR NEW.fence <> OLD.fence) THEN
+        INSERT INTO ${book}.ended (name, fence, claimant, by, ran_out, recorded)
+          SELECT ${nameOf('OLD')}, OLD.fence, gateway, ${gateway}, OLD.lease_until <= clock_timestamp(),
+            NEW.state <> 'pending' OR NEW.next_attempt_at <> OLD.next_attempt_at
+          FROM ${book}.claims WHERE owner = OLD.lease_owner;
+      END IF;
+      IF OLD.state = 'delivered' AND NEW IS DISTINCT FROM OLD THEN
+        INSERT INTO ${book}.changed VALUES (${nameOf('OLD')} || ' was delivered');
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER noted AFTER UPDATE ON ${schema}.callbacks FOR EACH ROW EXECUTE FUNCTION ${book}.note_claim();
+
+    CREATE FUNCTION ${book}.note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO ${book}.changed VALUES (OLD::text);
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER noted AFTER UPDATE OR DELETE ON ${schema}.attempts
+      FOR EACH ROW EXECUTE FUNCTION ${book}.note_change();
+  `;
+}

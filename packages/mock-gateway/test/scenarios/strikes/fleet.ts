@@ -1,0 +1,134 @@
+import { expect, onTestFinished } from 'vitest';
+import type { GatewayOptions } from '../../../src/index.ts';
+import type { PostgresProxy } from '../../postgres-proxy.ts';
+import { Life } from '../crashes/life.ts';
+
+/** Real milliseconds of silence after which the others take over: a renewal is a third of it, on a machine that is busy. */
+export const leaseMs = 4_500;
+
+/** One of several gateways on a database, as long as it lives. */
+export interface Member {
+  /** What its connections are called at the database. */
+  readonly name: string;
+  readonly life: Life;
+  readonly url: string;
+  /** Breaks off what is asked of it. */
+  readonly gone: AbortController;
+}
+
+export interface FleetOptions {
+  readonly gateway: GatewayOptions;
+  /** Address of the database. */
+  readonly url: string;
+  readonly schema: string;
+  /** A folder that all processes share. */
+  readonly compileCache: string;
+  /** What stands between each of them and the database; nothing when it is left out. */
+  readonly network?: (url: string) => Promise<PostgresProxy>;
+}
+
+const size = 3;
+
+/** Gateways in processes of their own on one database, each behind a network of its own, and who is asked next. */
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #networks: readonly (PostgresProxy | undefined)[];
+  readonly #members: (Member | null)[] = Array.from({ length: size }, () => null);
+  #next: Life;
+  #opened = 0;
+  #asked = 0;
+  /** Whether the database is away: nothing else can be said then. */
+  isAway = false;
+  /** Real milliseconds that it took at most to say so. */
+  slowestRefusal = 0;
+
+  private constructor(options: FleetOptions, networks: readonly (PostgresProxy | undefined)[]) {
+    this.#options = options;
+    this.#networks = networks;
+    this.#next = new Life(options.compileCache);
+  }
+
+  static async open(options: FleetOptions): Promise<Fleet> {
+    const between = Array.from({ length: size }, () => options.network?.(options.url));
+    const fleet = new Fleet(options, await Promise.all(between));
+    for (let place = 0; place < size; place++) await fleet.fill(place);
+    onTestFinished(() => {
+      for (const member of fleet.#members) member?.life.kill();
+    });
+    return fleet;
+  }
+
+  /** Those that can be asked. */
+  get members(): readonly Member[] {
+    return this.#members.filter((member) => member !== null);
+  }
+
+  /** Opens a gateway in the place of one that is gone. */
+  async fill(place: number): Promise<void> {
+    const life = this.#next;
+    this.#next = new Life(this.#options.compileCache);
+    const name = `gateway_${this.#opened}`;
+    this.#opened += 1;
+    const db = new URL(this.#networks[place]?.url ?? this.#options.url);
+    db.searchParams.set('application_name', name);
+    const options = { ...this.#options.gateway, db: db.href, schema: this.#options.schema };
+    const url = await life.open(options, null, leaseMs);
+    if (url === null) throw new Error(`${name} died before it listened`);
+    this.#members[place] = { name, life, url, gone: new AbortController() };
+  }
+
+  at(place: number): Member {
+    const member = this.#members[place];
+    if (member === undefined || member === null) throw new Error(`nobody is at ${place}`);
+    return member;
+  }
+
+  /** Nobody asks it any more, and what was asked of it is not waited for. */
+  takeOut(place: number): Member {
+    const member = this.at(place);
+    this.#members[place] = null;
+    member.gone.abort(new TypeError(`${member.name} is gone`));
+    return member;
+  }
+
+  /** It can be asked again. */
+  putBack(place: number, member: Member): void {
+    this.#members[place] = { ...member, gone: new AbortController() };
+  }
+
+  /** Breaks its connections; the database may go on with what it was asked. */
+  cut(place: number): void {
+    this.#networks[place]?.cut();
+  }
+
+  /** Asks the next one. TypeError, as fetch has it where nobody answers: also of one that says that its database is away. */
+  readonly send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { members } = this;
+    this.#asked += 1;
+    const { url, gone } = members[this.#asked % members.length] as Member;
+    const [began, wasAway] = [performance.now(), this.isAway];
+    const response = await fetch(url + path, { ...init, signal: gone.signal });
+    const text = await response.text();
+    const { status, error } = awayAt(path);
+    if (wasAway && this.isAway) expect(response.status, text).toBe(status);
+    if (response.status !== status) return new Response(text, response);
+    this.slowestRefusal = Math.max(this.slowestRefusal, performance.now() - began);
+    expect(JSON.parse(text)).toMatchObject({ error });
+    throw new TypeError(text);
+  };
+
+  /** As JSON, of each of them. */
+  ofAll(path: string, init?: RequestInit): Promise<unknown[]> {
+    return Promise.all(
+      this.members.map(async ({ url }) => (await fetch(`${url}/_mock/${path}`, init)).json()),
+    );
+  }
+}
+
+/** What is answered of a database that is away. */
+function awayAt(path: string) {
+  if (path.startsWith('/_mock')) return { status: 503, error: 'store_unavailable' };
+  // Has no other word for it (spec: Legacy v1 errors).
+  if (path.startsWith('/v1')) return { status: 500, error: 'server_error' };
+  return { status: 503, error: 'maintenance' };
+}

@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import type { Keys } from '../../client.ts';
+import { Known, Line, type Task, Work } from '../crashes/clients.ts';
+import type { Fleet } from './fleet.ts';
+
+const clients = 9;
+
+export interface LoadOptions {
+  readonly fleet: Fleet;
+  readonly keys: Keys;
+  /** A link's own. */
+  readonly callbackUrl: string;
+}
+
+/** Clients of several gateways, who ask the next one whenever they were not answered; they do as much as they are let. */
+export class Load {
+  readonly known = new Known();
+  readonly #line: Line;
+  readonly #work: Work;
+  readonly #running: Promise<unknown>;
+  #left = 0;
+  #answers = 0;
+  #isOver = false;
+  #changed = Promise.withResolvers<void>();
+
+  constructor({ fleet, keys, callbackUrl }: LoadOptions) {
+    this.#line = new Line(keys, () => this.#answered());
+    this.#line.connect(fleet.send);
+    this.#work = new Work({ line: this.#line, known: this.known, callbackUrl });
+    this.#running = Promise.all(Array.from({ length: clients }, (_, at) => this.#client(at === 0)));
+    // Whoever waits hears of it.
+    this.#running.catch(() => this.#wake());
+  }
+
+  /** Lets that many answers more be asked for, and waits for them. */
+  async go(answers: number): Promise<void> {
+    const until = this.#answers + answers;
+    this.allow(answers);
+    while (this.#answers < until) await Promise.race([this.#changed.promise, this.#failure()]);
+  }
+
+  /** Lets that many answers more be asked for. */
+  allow(answers: number): void {
+    this.#left += answers;
+    this.#wake();
+  }
+
+  /** Each does what it is at, and no more. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#wake();
+    await this.#running;
+  }
+
+  /** Rejects when a client was answered what it should not be. */
+  async #failure(): Promise<never> {
+    await this.#running;
+    throw new Error('the load is over');
+  }
+
+  #answered(): void {
+    this.#answers += 1;
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  /** What was not answered is asked of the next gateway once more. */
+  async #client(movesClock: boolean): Promise<void> {
+    const queue: Task[] = [];
+    for (;;) {
+      while (this.#left <= 0 && !this.#isOver) await this.#changed.promise;
+      if (this.#isOver) return;
+      if (queue.length === 0) queue.push(...this.#work.order(), ...(movesClock ? [this.#advance] : []));
+      this.#left -= 1;
+      try {
+        await queue[0]?.();
+        queue.shift();
+      } catch (error) {
+        // So fetch says that nobody answers, or not to the end.
+        if (!(error instanceof TypeError)) throw error;
+        this.#left += 1;
+      }
+    }
+  }
+
+  /** The gateway that moves it may have been silent for too long. */
+  readonly #advance = async (): Promise<void> => {
+    const { status, text } = await this.#line.control('clock/advance', { by: '1s' });
+    expect([200, 409], text).toContain(status);
+  };
+}

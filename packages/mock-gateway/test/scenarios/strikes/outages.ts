@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import type { MortalPostgres } from '../../../../../test/postgres.ts';
+import { leaseMs } from './fleet.ts';
+import { begin, expectWhole, type Story } from './story.ts';
+
+interface Outage {
+  /** Epoch ms. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Real milliseconds in which a gateway says that its database is away: it waits for it for two seconds. */
+const refusalMs = 8_000;
+const awayAtAll = { status: 'store_unavailable' };
+const notReady = { ready: false, error: 'not_ready', message: expect.stringContaining('store_unavailable') };
+
+/**
+ * Three gateways under load whose database goes away and comes back, once orderly and once as if it crashed.
+ *
+ * @param ms real milliseconds for which it is away
+ */
+export async function expectNoLie(postgres: MortalPostgres, ms: number, compileCache: string) {
+  const story = await begin({ url: postgres.url, schema: 'inrgate', compileCache });
+  const outages: Outage[] = [];
+  for (const how of ['crash', 'orderly'] as const) {
+    await story.load.go(60);
+    outages.push(await outage(story, { halt: () => postgres.halt(how), resume: postgres.resume, ms }));
+    await expectGoingOn(story);
+  }
+  // Nobody was told of an attempt while the database was away, and a lease goes on for as long as it does.
+  const during = (at: number) =>
+    outages.some(({ from, until }) => at >= from && at <= until + leaseMs + refusalMs);
+  const extra = await expectWhole(story, ({ at }) => during(at));
+  expect(story.fleet.slowestRefusal).toBeLessThan(refusalMs);
+  return {
+    slowestRefusalMs: Math.round(story.fleet.slowestRefusal),
+    orders: story.load.known.orders.size,
+    arrivals: story.witness.arrivals.length,
+    extraDeliveries: extra.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+interface Halt extends Pick<MortalPostgres, 'resume'> {
+  readonly halt: () => Promise<void>;
+  readonly ms: number;
+}
+
+/** With requests and deliveries under way; meanwhile each gateway says how it is. */
+async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Halt): Promise<Outage> {
+  witness.turnOver();
+  load.allow(60);
+  const from = Date.now();
+  await halt();
+  fleet.isAway = true;
+  witness.answerEarlier();
+  for (const end = from + ms; Date.now() < end; ) {
+    expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));
+    expect(await fleet.ofAll('health')).toMatchObject(Array(3).fill(awayAtAll));
+  }
+  fleet.isAway = false;
+  await resume();
+  return { from, until: Date.now() };
+}
+
+/** The same processes take and tell orders again. */
+async function expectGoingOn({ fleet, load, witness }: Story): Promise<void> {
+  await Promise.all(fleet.members.map(({ url }) => ready(url)));
+  const before = witness.arrivals.length;
+  while (witness.arrivals.length < before + 20) await load.go(10);
+}
+
+async function ready(url: string): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await fetch(`${url}/_mock/ready`)).ok; )
+    if (performance.now() > end) throw new Error(`${url} is not ready`);
+}

@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { Witness } from '../crashes/witness.ts';
+import { ClaimsBook, type EndedClaim, type StoredCallback } from './claims-book.ts';
+import { Fleet, type FleetOptions } from './fleet.ts';
+import { Load } from './load.ts';
+
+const shop = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
+
+export type StoryOptions = Omit<FleetOptions, 'gateway'>;
+
+/** Three gateways under load, with a merchant who counts what arrives; and what must be so in the end. */
+export interface Story {
+  readonly fleet: Fleet;
+  readonly load: Load;
+  readonly witness: Witness;
+  readonly book: ClaimsBook;
+}
+
+export async function begin(options: StoryOptions): Promise<Story> {
+  const witness = await Witness.open();
+  const merchant = {
+    ...shop,
+    callbackUrl: witness.url,
+    balance: '99999999.00',
+    limits: { payoutDaily: '99999999.00' },
+  };
+  const settings = { rateLimitPerMinute: null, orderValidityMinutes: 1_440 };
+  const gateway = { merchants: [merchant], settings, maxPerReceiver: 12 };
+  const fleet = await Fleet.open({ gateway, ...options });
+  const book = await ClaimsBook.open(options.url, options.schema);
+  witness.holds = 4;
+  return { fleet, witness, book, load: new Load({ fleet, keys: shop, callbackUrl: witness.url }) };
+}
+
+/** What was sent more often than it was to be. */
+export interface Extra {
+  readonly name: string;
+  readonly count: number;
+}
+
+/**
+ * Nothing that was answered is lost, the books balance, each callback is delivered, and nobody has ended a claim that was
+ * another's; nothing is left half done, and each gateway goes on.
+ *
+ * @param mayRunOut whether nobody may have said what became of a claim
+ * @returns the callbacks of such claims that were sent once more
+ */
+export async function expectWhole(
+  { fleet, load, witness, book }: Story,
+  mayRunOut: (claim: EndedClaim) => boolean,
+): Promise<readonly Extra[]> {
+  await load.end();
+  witness.refusesEvery = null;
+  witness.release();
+  const moved = await fleet.send('/_mock/clock/advance', { method: 'POST', body: '{"by":"8h"}' });
+  expect(moved.status, await moved.text()).toBe(200);
+  const settled = { settled: true, pending: 0 };
+  expect(await fleet.ofAll('callbacks/settle', { method: 'POST' })).toEqual(Array(3).fill(settled));
+  const balanced = expect.objectContaining({ balanced: true, problems: [] });
+  expect(await fleet.ofAll('ledger/check')).toEqual(Array(3).fill(balanced));
+  expect(await fleet.ofAll('ready')).toEqual(Array(3).fill({ ready: true }));
+  await book.turnsEnded();
+  const kept = await book.kept();
+  expect(load.known.orders.size).toBeGreaterThan(0);
+  load.known.expectAmong(kept.orders, 'pending');
+  expect(kept.changed).toEqual([]);
+  expectDelivered(witness, kept.callbacks);
+  const ended = await book.ended();
+  for (const claim of ended) {
+    if (claim.recorded) expect(claim.by, JSON.stringify(claim)).toBe(claim.claimant);
+    else expect(mayRunOut(claim), JSON.stringify(claim)).toBe(true);
+  }
+  const told = new Set(kept.callbacks.map(({ name }) => name));
+  for (const { orderNo, status } of kept.orders.values())
+    if (['success', 'failed'].includes(status)) expect(told).toContain(`${orderNo} ${status}`);
+  return extras(witness, kept.callbacks, ended);
+}
+
+/** Each has arrived with the bytes that are stored, and was accepted. */
+function expectDelivered({ arrivals }: Witness, callbacks: readonly StoredCallback[]): void {
+  const accepted = new Set(arrivals.flatMap((arrival) => (arrival.accepted ? [arrival.name] : [])));
+  const bodies = new Map(callbacks.map(({ name, body }) => [name, body]));
+  for (const { name, state } of callbacks) {
+    expect(state, name).toBe('delivered');
+    expect(accepted, name).toContain(name);
+  }
+  for (const { name, body } of arrivals) expect(body).toBe(bodies.get(name));
+}
+
+/** Once for each claim of which nobody has said what became, at most. */
+function extras(
+  { arrivals }: Witness,
+  callbacks: readonly StoredCallback[],
+  ended: readonly EndedClaim[],
+): readonly Extra[] {
+  const arrived = tally(arrivals);
+  const unsaid = tally(ended.filter(({ recorded }) => !recorded));
+  const all = callbacks.map(({ name, attempts }) => ({ name, count: (arrived.get(name) ?? 0) - attempts }));
+  for (const { name, count } of all) expect(count, name).toBeLessThanOrEqual(unsaid.get(name) ?? 0);
+  return all.filter(({ count }) => count > 0);
+}
+
+function tally(named: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
