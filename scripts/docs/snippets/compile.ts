@@ -16,11 +16,14 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 };
 
-/** A page's TypeScript: its files as they are at its end, and every snippet as a file of its own. */
+/**
+ * A page's TypeScript: its files as they are at its end, and every snippet as a file of its own. What is a part of another
+ * file is compiled there.
+ */
 function sourcesOf(page: string, fences: readonly Fence[], folder: string): ReadonlyMap<string, string> {
   const own = path.join(folder, page.replaceAll(/\W+/g, '-'));
   const written = fences
-    .filter(({ language, directive }) => language === 'ts' && directive.not === undefined)
+    .filter(({ language, directive }) => language === 'ts' && (directive.not ?? directive.from) === undefined)
     .map(({ title, line, text }) => [path.join(own, title ?? `line-${line}.ts`), text] as const);
   return new Map(written);
 }
@@ -36,10 +39,12 @@ export function problemsOfTypes(
 ): readonly string[] {
   const sources = new Map([...pages].flatMap(([page, fences]) => [...sourcesOf(page, fences, folder)]));
   const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
+  const { readFile, fileExists, directoryExists, getSourceFile } = host;
+  const folders = new Set([...sources.keys()].map((file) => path.dirname(file)));
   host.getCurrentDirectory = () => root;
   host.readFile = (file) => sources.get(file) ?? readFile(file);
   host.fileExists = (file) => sources.has(file) || fileExists(file);
+  host.directoryExists = (name) => folders.has(name) || directoryExists?.(name) === true;
   host.getSourceFile = (file, ...rest) => {
     const text = sources.get(file);
     return text === undefined ? getSourceFile(file, ...rest) : ts.createSourceFile(file, text, rest[0]);

@@ -8,6 +8,8 @@ export interface Directive {
   readonly background?: { readonly until: string | number; readonly name: string };
   /** It is what a fence in the background has printed. */
   readonly outputOf?: string;
+  /** What goes on in the background and ends here, as with Ctrl-C. */
+  readonly stops?: string;
   /** The exit code that it ends with; 0 when left out. */
   readonly exits?: number;
   /** A file of the repository that has these lines, and tests of its own. */
@@ -24,6 +26,7 @@ const readings: readonly Reading[] = [
   [/^background until "([^"]+)"(?: as (\S+))?$/, (until = '', name) => background(until, name)],
   [/^background until port (\d+)(?: as (\S+))?$/, (port, name) => background(Number(port), name)],
   [/^output of (\S+)$/, (outputOf = '') => ({ outputOf })],
+  [/^stop (\S+)$/, (stops = '') => ({ stops })],
   [/^exits (\d+)$/, (code) => ({ exits: Number(code) })],
   [/^from (\S+)$/, (from = '') => ({ from })],
   [/^with a gateway$/, () => ({ withGateway: true })],

@@ -12,6 +12,9 @@ export interface Fence {
   readonly directive: Directive;
 }
 
+/** A step with nothing to read. */
+const nothing = { language: '', title: null, text: '' };
+
 const comment = /^\s*<!-- run: (.*?) -->\s*$/;
 
 /**
@@ -33,7 +36,8 @@ export function fencesIn(markdown: string): readonly Fence[] {
         continue;
       }
       const read = readDirective(said);
-      if (read.withGateway !== true) directive = read;
+      if (read.stops !== undefined) fences.push({ ...nothing, line: at + 1, directive: read });
+      else if (read.withGateway !== true) directive = read;
       continue;
     }
     const opening = /^(\s*)(`{3,})\s*([^\s[`]*)\s*(?:\[([^\]]+)\])?.*$/.exec(line);

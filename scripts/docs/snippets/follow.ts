@@ -26,6 +26,10 @@ export async function follow(markdown: string, workshop: Workshop): Promise<void
 
 async function one(fence: Fence, index: number, printed: Printed, workshop: Workshop): Promise<Printed> {
   const { language, title, text, directive } = fence;
+  if (directive.stops !== undefined) {
+    await workshop.stop(directive.stops);
+    return null;
+  }
   if (directive.from !== undefined) expectPart(text, directive.from);
   if (title !== null) workshop.write(title, text);
   if (directive.not !== undefined || directive.compiledOnly !== undefined) return null;

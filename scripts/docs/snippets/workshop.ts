@@ -10,7 +10,7 @@ import { plain } from './output.ts';
 import { Ports } from './ports.ts';
 
 /** Milliseconds for a snippet to end, or to say that it is ready. */
-const patience = 60_000;
+const patience = 120_000;
 /** Milliseconds between two looks at what goes on in the background. */
 const look = 50;
 
@@ -104,14 +104,17 @@ export class Workshop {
     );
   }
 
+  /** Ends what goes on in the background under this name. */
+  async stop(name: string): Promise<void> {
+    const background = this.#backgrounds.get(name);
+    if (background === undefined) throw new Error(`nothing runs in the background as ${name}`);
+    this.#backgrounds.delete(name);
+    await over(background.child);
+  }
+
   /** Ends what still runs, and deletes the folder. */
   async close(): Promise<void> {
-    for (const { child } of this.#backgrounds.values()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const over = ended(child);
-      stop(child);
-      await over;
-    }
+    for (const { child } of this.#backgrounds.values()) await over(child);
     await rm(this.#base, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -184,6 +187,14 @@ function stop({ pid }: ChildProcess): void {
   }
 }
 
+/** Ends it, unless it has ended, and waits for that. */
+async function over(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = ended(child);
+  stop(child);
+  await end;
+}
+
 function ended(child: ChildProcess): Promise<[code: number | null]> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -206,6 +217,8 @@ function linkModules(folder: string): void {
     const installed = path.join(root, workspace, 'node_modules');
     if (existsSync(installed)) linkAll(installed, folder);
   }
+  // What `npx` runs.
+  link(path.join(root, 'node_modules/.bin'), path.join(folder, '.bin'));
   for (const name of ['sdk', 'mock-gateway', 'cli'])
     link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
 }
