@@ -5,8 +5,10 @@ import { createProgram } from '../src/program.ts';
 import { scenarioNames } from '../src/trigger/scenario-files.ts';
 import { adviceIn, sources, unfoundIn, unknown } from './advice.ts';
 
-/** What a mention may leave out: an order's number, which subcommand. And what asks for help. */
-const harmless = new Set(['commander.missingArgument', 'commander.help', 'commander.helpDisplayed']);
+/** What a mention may leave out: an order's number, which subcommand. And what asks for help, or the version. */
+const harmless = new Set(
+  ['missingArgument', 'help', 'helpDisplayed', 'version'].map((code) => `commander.${code}`),
+);
 
 const scenarios = await scenarioNames();
 

@@ -14,8 +14,8 @@ const places = [
   '*.md',
 ];
 
-/** What the gateway is called is no command. */
-const gatewayName = /inrgate (?:<small>)?mock gateway/g;
+/** What the gateway is called, and what it says once it runs, is no command. */
+const gatewayName = /inrgate (?:(?:<small>)?mock gateway|is ready:)/g;
 
 /** What stands where a value is not known before the program runs. */
 export const unknown = 'VALUE';
