@@ -206,4 +206,35 @@ describe('of several gateways on one PostgreSQL', () => {
     for (const instants of attempts) expect(instants).toEqual([...instants].toSorted());
     expect(network.sent).toHaveLength(attempts.flat().length);
   });
+
+  it('a clock that is advanced by six hours waits for a thousand callbacks that fall due on the way, each order’s in turn', async () => {
+    const tries = new Map<string, number>();
+    // Twice it refuses each.
+    const network = new ScriptedNetwork(({ body }) => {
+      const { orderNo } = JSON.parse(body) as { readonly orderNo: string };
+      const tried = (tries.get(orderNo) ?? 0) + 1;
+      tries.set(orderNo, tried);
+      return tried <= 2 ? { status: 500, body: Buffer.from('no') } : answered;
+    });
+    const count = 1_000;
+    const settings = { rateLimitPerMinute: null };
+    const gateways = await openSeveral(3, { settings, sender: network.send });
+    const orders = await byTurns(gateways, count, async (gateway, n) =>
+      orderNoOf(await callerOf(gateway).payin({ mchOrderNo: `A-${n}`, notifyUrl: callbackUrl })),
+    );
+    await byTurns(gateways, count, (gateway, n) => gateway.payins.pay(orders[n] ?? ''));
+    await gateways[0]?.callbacks.settle({ timeoutMs: 300_000 });
+    expect(network.sent).toHaveLength(count);
+    await gateways[1]?.clock.advance('6h');
+    expect(network.sent).toHaveLength(3 * count);
+    const waits = await byTurns(gateways, count, async (gateway, n) => {
+      const { items } = await gateway.callbacks.list({ orderNo: orders[n] ?? '' });
+      const instants = items.flatMap(({ attempts }) =>
+        attempts.map(({ startedAt }) => Date.parse(startedAt)),
+      );
+      return instants.map((at) => (at - (instants[0] ?? 0)) / 60_000);
+    });
+    // A minute, and five minutes after that (spec: Delivery rules 2).
+    expect(new Set(waits.map(String))).toEqual(new Set(['0,1,6']));
+  });
 });

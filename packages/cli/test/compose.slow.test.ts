@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { sign } from '@inrgate/sdk/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { startPostgres } from '../../../test/postgres.ts';
+import { type Front, openFront, readCaddyfile } from './front.ts';
+import { deadAddress, serveUntil } from './inrgate.ts';
+
+const page = new URL('../../../docs/how-to/several-gateways.md', import.meta.url);
+
+const service = z.object({
+  image: z.string(),
+  command: z.string().optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  configs: z.array(z.object({ source: z.string(), target: z.string() })).optional(),
+});
+const compose = z.object({
+  services: z.record(z.string(), service),
+  configs: z.record(z.string(), z.object({ content: z.string() })),
+});
+
+type Service = z.infer<typeof service>;
+
+/** The file as it stands on the page. */
+function composeFile(): z.infer<typeof compose> {
+  const [, text = ''] = /```yaml[^\n]*\n(services:.*?)```/s.exec(readFileSync(page, 'utf8')) ?? [];
+  return compose.parse(parse(text));
+}
+
+/** What follows an option of `inrgate serve`. */
+function given({ command = '' }: Service, option: string): string {
+  const words = command.split(' ');
+  return words[words.indexOf(option) + 1] ?? '';
+}
+
+/**
+ * A gateway as the file starts it, with its database and its port replaced by those of the test, and the network of the
+ * containers by this machine.
+ */
+async function start({ command = '', environment = {} }: Service, database: string) {
+  const [program, ...args] = command.replace('172.16.0.0/12', '127.0.0.1').split(' ');
+  expect(program).toBe('inrgate');
+  const url = await deadAddress();
+  const { INRGATE_DB: _, ...env } = environment;
+  const own = ['--port', new URL(url).port];
+  const { stop } = await serveUntil(/is ready/, [...args.slice(1), ...own], { ...env, INRGATE_DB: database });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  return { url, stop };
+}
+
+async function open() {
+  const { services, configs } = composeFile();
+  const { db, front, ...gateways } = services;
+  const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: name } = db?.environment ?? {};
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const running = new Map<string, Awaited<ReturnType<typeof start>>>();
+  for (const [place, gateway] of Object.entries(gateways)) {
+    expect(gateway.environment?.['INRGATE_DB']).toBe(`postgres://${user}:${password}@db/${name}`);
+    running.set(place, await start(gateway, postgres.url));
+  }
+  const [config] = front?.configs ?? [];
+  expect(config?.target).toBe('/etc/caddy/Caddyfile');
+  const site = readCaddyfile(configs[config?.source ?? '']?.content ?? '');
+  const places = new Map([...running].map(([place, { url }]) => [`${place}:4300`, url]));
+  const [one] = Object.values(gateways);
+  if (one === undefined) throw new Error('there is no gateway');
+  return { site, places, running, gateway: one, front: await openFront(site, places) };
+}
+
+const order = z.object({
+  data: z.object({ orderNo: z.string(), payUrl: z.string(), duplicate: z.boolean().default(false) }),
+});
+
+function orderOf(answer: unknown) {
+  return order.parse(answer).data;
+}
+
+function payin({ url }: Front, mchOrderNo: string): Promise<Response> {
+  const fields = { mchId: 'DEMO1001', mchOrderNo, amount: '500.00' };
+  const body = JSON.stringify({ ...fields, sign: sign(fields, 'demo-mch-key') });
+  return fetch(`${url}/v3/payin`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+}
+
+test('the compose file of the guide is one gateway, which goes on when one of its processes is stopped', async () => {
+  const { site, places, running, gateway, front } = await open();
+  expect(site.address).toBe(new URL(given(gateway, '--public-url')).host);
+
+  // The same number by turns: one order, known to both, whose page is where the public address is.
+  const answers = await Promise.all([payin(front, 'A'), payin(front, 'A')]);
+  const orders = await Promise.all(answers.map(async (answer) => orderOf(await answer.json())));
+  expect(new Set(orders.map(({ orderNo }) => orderNo)).size).toBe(1);
+  expect(orders.filter(({ duplicate }) => duplicate)).toHaveLength(1);
+  for (const { payUrl } of orders) expect(payUrl).toMatch('https://gateway.example/pay/');
+  expect(new Set(front.answered)).toEqual(new Set(places.values()));
+
+  // What is guarded is guarded through the front, and opened by the token of the file.
+  expect((await fetch(`${front.url}/_mock/instances`)).status).toBe(401);
+  const authorization = `Bearer ${given(gateway, '--control-token')}`;
+  const there = await fetch(`${front.url}/_mock/instances`, { headers: { authorization } });
+  expect(((await there.json()) as { items: unknown[] }).items).toHaveLength(2);
+  const unlimited = { method: 'PATCH', headers: { authorization }, body: '{"rateLimitPerMinute":null}' };
+  expect((await fetch(`${front.url}/_mock/settings`, unlimited)).status).toBe(200);
+
+  // Whoever is stopped is asked nothing more before it ends; nobody notices.
+  const [stopped] = running.values();
+  const statuses = new Set<number>();
+  let isOver = false;
+  const load = Promise.all(
+    Array.from({ length: 2 }, async (_, client) => {
+      for (let n = 0; !isOver; n++) statuses.add((await payin(front, `B-${client}-${n}`)).status);
+    }),
+  );
+  const ended = await stopped?.stop('SIGTERM');
+  const before = front.answered.length;
+  while (front.answered.length < before + 20) await payin(front, 'A');
+  isOver = true;
+  await load;
+  expect(ended).toMatchObject({ code: 0 });
+  expect(front.answered.slice(before)).not.toContain(stopped?.url);
+  expect(statuses).toEqual(new Set([200]));
+});

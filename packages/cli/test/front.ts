@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** The part of a Caddyfile that says where requests go. */
+export interface Site {
+  readonly address: string;
+  readonly upstreams: readonly string[];
+  /** Directives of `reverse_proxy`, by name. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** Those that `openFront` does as Caddy does. */
+const known = ['health_interval', 'health_uri', 'lb_policy', 'lb_try_duration'];
+
+/** Reads one site with one `reverse_proxy`, and nothing else. */
+export function readCaddyfile(text: string): Site {
+  const lines = text.split('\n').map((line) => line.trim());
+  const [first = '', second = '', ...rest] = lines.filter((line) => line !== '');
+  const [, address = ''] = /^(\S+) \{$/.exec(first) ?? [];
+  const [, to = ''] = /^reverse_proxy (.+) \{$/.exec(second) ?? [];
+  const options = Object.fromEntries(rest.slice(0, -2).map((line) => line.split(' ')));
+  if (address === '' || to === '' || rest.slice(-2).join('') !== '}}') throw new Error(`not read: ${text}`);
+  if (Object.keys(options).toSorted().join() !== known.join()) throw new Error(`other directives: ${text}`);
+  if (options['lb_policy'] !== 'round_robin') throw new Error(`another policy: ${text}`);
+  return { address, upstreams: to.split(' '), options };
+}
+
+interface Upstream {
+  readonly url: string;
+  isHealthy: boolean;
+}
+
+/** What the front does while a test goes on. */
+export interface Front {
+  readonly url: string;
+  /** Which upstreams have answered, in this order. */
+  readonly answered: readonly string[];
+}
+
+/**
+ * A load balancer that does what the Caddyfile says: each request to the next upstream that is healthy, which is asked
+ * again and again; one that cannot be connected to is passed over. It tells who has called, as Caddy does.
+ *
+ * @param places where the upstreams are really
+ */
+export async function openFront(site: Site, places: ReadonlyMap<string, string>): Promise<Front> {
+  const upstreams = site.upstreams.map((name): Upstream => {
+    const url = places.get(name);
+    if (url === undefined) throw new Error(`nobody is ${name}`);
+    return { url, isHealthy: false };
+  });
+  const answered: string[] = [];
+  const agent = new Agent({ keepAlive: true });
+  const look = () => lookAt(upstreams, site.options['health_uri'] ?? '');
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming);
+    for (
+      const until = performance.now() + msOf(site.options['lb_try_duration']);
+      performance.now() < until;
+    ) {
+      const next = upstreams.find(({ isHealthy }) => isHealthy);
+      if (next === undefined) break;
+      // It has had its turn.
+      upstreams.push(...upstreams.splice(upstreams.indexOf(next), 1));
+      const answer = await passOn(incoming, body, { url: next.url, agent });
+      if (answer === null) continue;
+      answered.push(next.url);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      return void answer.pipe(outgoing);
+    }
+    outgoing.writeHead(502).end();
+  });
+  await look();
+  const timer = setInterval(() => void look(), msOf(site.options['health_interval']));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    clearInterval(timer);
+    agent.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answered };
+}
+
+async function lookAt(upstreams: readonly Upstream[], path: string): Promise<void> {
+  await Promise.all(
+    upstreams.map(async (upstream) => {
+      const asked = await fetch(upstream.url + path).catch(() => null);
+      upstream.isHealthy = asked?.ok === true;
+    }),
+  );
+}
+
+interface Passed {
+  readonly url: string;
+  readonly agent: Agent;
+}
+
+/** Null where nobody has taken the request: nothing was done then. */
+function passOn(
+  { method, url: path = '', headers, socket }: IncomingMessage,
+  body: Buffer,
+  { url, agent }: Passed,
+): Promise<IncomingMessage | null> {
+  const passed = {
+    ...headers,
+    'x-forwarded-for': socket.remoteAddress,
+    'x-forwarded-host': headers.host,
+    'x-forwarded-proto': 'https',
+  };
+  return new Promise((resolve, reject) => {
+    request(url + path, { method, headers: passed, agent }, resolve)
+      .on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') resolve(null);
+        else reject(error);
+      })
+      .end(body);
+  });
+}
+
+/** `5s`. */
+function msOf(duration = ''): number {
+  const [, seconds] = /^(\d+)s$/.exec(duration) ?? [];
+  if (seconds === undefined) throw new Error(`${duration} is not read`);
+  return Number(seconds) * 1_000;
+}
