@@ -1,0 +1,56 @@
+<?php
+
+/** The callback endpoint: `php -S 127.0.0.1:3000 callbacks.php`, then POST /callbacks. */
+
+declare(strict_types=1);
+
+use Shop\Callback;
+use Shop\Orders;
+use Shop\UntrustedCallback;
+
+require __DIR__ . '/src/autoload.php';
+
+/** @return array{int, string} the status and the text of the answer */
+function handle(string $body, string $contentType, Orders $orders): array
+{
+    try {
+        $callback = Callback::verified(
+            $body,
+            $contentType,
+            setting('INRGATE_MCH_ID', 'DEMO1001'),
+            setting('INRGATE_MCH_KEY', 'demo-mch-key'),
+        );
+    } catch (UntrustedCallback $error) {
+        return [401, $error->getMessage()];
+    }
+    // The panel's test credits nothing. A pay-in that failed can still be paid, so nothing is cancelled.
+    if ($callback->isTest() || $callback->get('status') !== 'success') {
+        return [200, 'success'];
+    }
+    $mchOrderNo = $callback->get('mchOrderNo');
+    $paidAmount = $callback->get('paidAmount');
+    if ($orders->find($mchOrderNo) === null || preg_match('/^\d+\.\d{2}$/D', $paidAmount) !== 1) {
+        return [500, 'no order, or no amount']; // it comes again, and the order may be there by then
+    }
+    if ($orders->credit($mchOrderNo, $paidAmount)) {
+        error_log("{$mchOrderNo}: {$paidAmount} INR, " . ($orders->isPaid($mchOrderNo) ? 'paid' : 'too little'));
+    }
+
+    return [200, 'success'];
+}
+
+if (parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH) !== '/callbacks') {
+    [$status, $text] = [404, 'not found'];
+} elseif ($_SERVER['REQUEST_METHOD'] !== 'POST') {
+    [$status, $text] = [405, 'callbacks are sent by POST'];
+} else {
+    // The raw bytes: what a parser makes of them has another signature.
+    $body = (string) file_get_contents('php://input', length: 64 * 1024 + 1);
+    $orders = new Orders(setting('ORDERS', 'orders.db'));
+    [$status, $text] = strlen($body) > 64 * 1024
+        ? [413, 'too large']
+        : handle($body, $_SERVER['CONTENT_TYPE'] ?? '', $orders);
+}
+http_response_code($status);
+header('Content-Type: text/plain; charset=utf-8');
+echo $text;

@@ -1,0 +1,30 @@
+<?php
+
+/** Creates a pay-in: `php pay.php ORDER-1 500.00` prints where the customer pays. */
+
+declare(strict_types=1);
+
+use Shop\GatewayClient;
+use Shop\Orders;
+use Shop\OutcomeUnknown;
+use Shop\Refused;
+
+require __DIR__ . '/src/autoload.php';
+
+[, $mchOrderNo, $amount] = $argv;
+$client = new GatewayClient(
+    setting('INRGATE_BASE_URL', 'http://127.0.0.1:4300/v3'),
+    setting('INRGATE_MCH_ID', 'DEMO1001'),
+    setting('INRGATE_MCH_KEY', 'demo-mch-key'),
+);
+(new Orders(setting('ORDERS', 'orders.db')))->take($mchOrderNo, $amount);
+$notifyUrl = setting('NOTIFY_URL', 'http://127.0.0.1:3000/callbacks');
+try {
+    echo $client->createPayin($mchOrderNo, $amount, ['notifyUrl' => $notifyUrl])['pay_url'], "\n";
+} catch (Refused $error) {
+    fwrite(STDERR, "refused: {$error->getMessage()}\n");
+    exit(1);
+} catch (OutcomeUnknown $error) {
+    fwrite(STDERR, "unknown: {$error->getMessage()}; run this again with {$mchOrderNo}\n");
+    exit(2);
+}

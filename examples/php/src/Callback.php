@@ -1,0 +1,114 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Shop;
+
+/** A callback that was verified; everything in it is a text. */
+final class Callback
+{
+    private const ALIASES = ['mchId' => 'merchant_id', 'mchOrderNo' => 'merchant_order_no'];
+
+    /** @param array<string> $fields */
+    private function __construct(private readonly array $fields)
+    {
+    }
+
+    /**
+     * @param string $body the bytes as they came: `file_get_contents('php://input')`, never `$_POST`
+     *
+     * @throws UntrustedCallback
+     */
+    public static function verified(string $body, string $contentType, string $mchId, string $mchKey): self
+    {
+        $fields = self::read($body, $contentType);
+        if (!hash_equals(Signature::sign($fields, $mchKey), strtoupper($fields['sign'] ?? ''))) {
+            throw new UntrustedCallback('the signature is wrong');
+        }
+        foreach (self::ALIASES as $name => $alias) {
+            if (isset($fields[$alias]) && $fields[$alias] !== ($fields[$name] ?? null)) {
+                throw new UntrustedCallback("{$name} and {$alias} differ");
+            }
+        }
+        if (($fields['mchId'] ?? null) !== $mchId) {
+            throw new UntrustedCallback('it is for another merchant');
+        }
+
+        return new self($fields);
+    }
+
+    public function get(string $name): string
+    {
+        return $this->fields[$name] ?? '';
+    }
+
+    /** The panel's test, which is about no order. */
+    public function isTest(): bool
+    {
+        return !in_array($this->get('test'), ['', 'false', '0'], true);
+    }
+
+    /** @return array<string> */
+    private static function read(string $body, string $contentType): array
+    {
+        $fields = match (strtolower(trim(explode(';', $contentType)[0]))) {
+            'application/json' => self::readJson($body),
+            'application/x-www-form-urlencoded' => self::readForm($body),
+            default => throw new UntrustedCallback('it is neither JSON nor a form'),
+        };
+        // Text that is no UTF-8 matches no pattern with the modifier u.
+        if (preg_match('//u', implode('', [...array_keys($fields), ...$fields])) !== 1) {
+            throw new UntrustedCallback('it is not in UTF-8');
+        }
+
+        return $fields;
+    }
+
+    /** @return array<string> */
+    private static function readJson(string $body): array
+    {
+        // Numbers are put in quotes, where they stay as they are written: 500.00 is signed as 500.00, not as 500.
+        $number = '/"(?:[^"\\\\]|\\\\.)*+"|-?\d[\d.eE+-]*+/';
+        $quoted = preg_replace_callback(
+            $number,
+            static fn (array $found): string => $found[0][0] === '"' ? $found[0] : "\"{$found[0]}\"",
+            $body,
+        );
+        // Whether it is JSON is asked of the body itself.
+        $isJson = json_decode($body) instanceof \stdClass;
+        $decoded = $isJson ? json_decode((string) $quoted, true) : null;
+        if (!is_array($decoded)) {
+            throw new UntrustedCallback('it is no JSON object');
+        }
+
+        return array_map(
+            static fn (mixed $value): string => match (true) {
+                is_string($value) => $value,
+                $value === null => '',
+                // A cast would make true 1; what is signed is the text of the JSON.
+                is_bool($value) => $value ? 'true' : 'false',
+                default => throw new UntrustedCallback('a field is no plain value'),
+            },
+            $decoded,
+        );
+    }
+
+    /**
+     * By hand: parse_str() changes names, and so does $_POST.
+     *
+     * @return array<string>
+     */
+    private static function readForm(string $body): array
+    {
+        $fields = [];
+        foreach (explode('&', $body) as $pair) {
+            [$name, $value] = array_map(urldecode(...), explode('=', $pair, 2)) + [1 => ''];
+            if (isset($fields[$name])) {
+                throw new UntrustedCallback("{$name} comes twice");
+            }
+            $fields[$name] = $value;
+        }
+
+        return $fields;
+    }
+}

@@ -1,0 +1,118 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Shop;
+
+/** Pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
+final class GatewayClient
+{
+    /** Seconds before the second attempt and the ones after it. */
+    private const WAITS = [0.25, 0.5, 1.0];
+    private const TIMEOUT = 10.0;
+    private const LONGEST_RETRY_AFTER = 30;
+
+    public function __construct(
+        private readonly string $baseUrl,
+        private readonly string $mchId,
+        private readonly string $mchKey,
+    ) {
+    }
+
+    /**
+     * The pay-in, with `pay_url`; also when it was made by an attempt whose answer got lost.
+     *
+     * @param array<string> $others further parameters
+     *
+     * @return array<string, mixed>
+     *
+     * @throws Refused|OutcomeUnknown
+     */
+    public function createPayin(string $mchOrderNo, string $amount, array $others = []): array
+    {
+        try {
+            return $this->call('payin', ['mchOrderNo' => $mchOrderNo, 'amount' => $amount] + $others);
+        } catch (OutcomeUnknown) {
+            try {
+                return $this->retrievePayin($mchOrderNo);
+            } catch (Refused $error) {
+                // It can still be under way, so "not found" is not the last word.
+                throw new OutcomeUnknown($error->getMessage());
+            }
+        }
+    }
+
+    /**
+     * @return array<string, mixed>
+     *
+     * @throws Refused|OutcomeUnknown
+     */
+    public function retrievePayin(string $mchOrderNo): array
+    {
+        return $this->call('check-order-status', ['mchOrderNo' => $mchOrderNo]);
+    }
+
+    /**
+     * @param array<string> $params
+     *
+     * @return array<string, mixed>
+     */
+    private function call(string $endpoint, array $params): array
+    {
+        $params = ['mchId' => $this->mchId] + $params;
+        $body = json_encode($params + ['sign' => Signature::sign($params, $this->mchKey)], JSON_THROW_ON_ERROR);
+        $maybeMade = false;
+        foreach ([...self::WAITS, null] as $wait) {
+            [$status, $answer, $retryAfter] = $this->send("{$this->baseUrl}/{$endpoint}", $body);
+            $data = $answer['data'] ?? null;
+            if ($status === 200 && ($answer['success'] ?? null) === true && self::isFor($params, $data)) {
+                return $data;
+            }
+            $error = (string) ($answer['error'] ?? 'no answer of the gateway');
+            $isLimited = $status === 429 && $error === 'rate_limited';
+            if ($status >= 400 && $status < 500 && !$isLimited) {
+                throw new Refused($error);
+            }
+            $maybeMade = $maybeMade || !$isLimited;
+            if ($wait === null || $retryAfter > self::LONGEST_RETRY_AFTER) {
+                throw $maybeMade ? new OutcomeUnknown($error) : new Refused($error);
+            }
+            usleep((int) (1e6 * ($retryAfter ?? $wait * random_int(50, 100) / 100)));
+        }
+    }
+
+    /** @return array{int, array<mixed>, int|null} the status, 0 for none; the answer; Retry-After in seconds */
+    private function send(string $url, string $body): array
+    {
+        $context = stream_context_create(['http' => [
+            'method' => 'POST',
+            'header' => ['Content-Type: application/json', 'Connection: close'],
+            'content' => $body,
+            'timeout' => self::TIMEOUT,
+            'ignore_errors' => true,
+            'follow_location' => 0,
+        ]]);
+        // A failure to connect is a warning, and false.
+        $text = @file_get_contents($url, false, $context);
+        $headers = $http_response_header ?? [];
+        if ($text === false || preg_match('#^HTTP/\S+ (\d{3})#', $headers[0] ?? '', $found) !== 1) {
+            return [0, [], null];
+        }
+        $retryAfter = preg_grep('/^Retry-After: *\d+$/i', $headers);
+        $answer = json_decode($text, true);
+
+        return [
+            (int) $found[1],
+            is_array($answer) ? $answer : [],
+            $retryAfter ? (int) explode(':', end($retryAfter))[1] : null,
+        ];
+    }
+
+    /** @param array<string> $params */
+    private static function isFor(array $params, mixed $data): bool
+    {
+        $asked = array_intersect_key($params, ['mchOrderNo' => true, 'amount' => true]);
+
+        return is_array($data) && array_intersect_key($data, $asked) == $asked;
+    }
+}

@@ -1,0 +1,71 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Shop;
+
+/** The shop's orders, in SQLite. */
+final class Orders
+{
+    private readonly \PDO $database;
+
+    public function __construct(string $path)
+    {
+        $this->database = new \PDO("sqlite:{$path}");
+        $this->database->exec(
+            'CREATE TABLE IF NOT EXISTS orders'
+            . ' (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, paid_amount TEXT)',
+        );
+    }
+
+    /** Written before the gateway hears of it: whatever happens then, the number is known. */
+    public function take(string $mchOrderNo, string $amount): void
+    {
+        $this->run(
+            'INSERT INTO orders (mch_order_no, amount) VALUES (?, ?) ON CONFLICT DO NOTHING',
+            [$mchOrderNo, $amount],
+        );
+    }
+
+    /** Credits an order once: of all statements that try, one finds it unpaid. Answers whether this did. */
+    public function credit(string $mchOrderNo, string $paidAmount): bool
+    {
+        $statement = $this->run(
+            'UPDATE orders SET paid_amount = ? WHERE mch_order_no = ? AND paid_amount IS NULL',
+            [$paidAmount, $mchOrderNo],
+        );
+
+        return $statement->rowCount() === 1;
+    }
+
+    /** @return array{amount: string, paid_amount: string|null}|null null when there is no such order */
+    public function find(string $mchOrderNo): ?array
+    {
+        $statement = $this->run('SELECT amount, paid_amount FROM orders WHERE mch_order_no = ?', [$mchOrderNo]);
+
+        return $statement->fetch(\PDO::FETCH_ASSOC) ?: null;
+    }
+
+    /** The amount that was paid counts, not the one that was asked for. */
+    public function isPaid(string $mchOrderNo): bool
+    {
+        $order = $this->find($mchOrderNo);
+
+        return isset($order['paid_amount']) && self::paise($order['paid_amount']) >= self::paise($order['amount']);
+    }
+
+    /** Amounts are texts with two decimals; nobody calculates with floats. */
+    private static function paise(string $amount): int
+    {
+        return (int) str_replace('.', '', $amount);
+    }
+
+    /** @param list<string> $values */
+    private function run(string $sql, array $values): \PDOStatement
+    {
+        $statement = $this->database->prepare($sql);
+        $statement->execute($values);
+
+        return $statement;
+    }
+}

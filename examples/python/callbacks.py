@@ -1,0 +1,61 @@
+"""The callback endpoint: python3 callbacks.py, then POST /callbacks on port 3000."""
+
+import os
+import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from inrgate import Untrusted, verify_callback
+from orders import Orders
+
+MCH_ID = os.environ.get("INRGATE_MCH_ID", "DEMO1001")
+MCH_KEY = os.environ.get("INRGATE_MCH_KEY", "demo-mch-key")
+LARGEST_BODY = 64 * 1024
+orders = Orders()
+
+
+def handle(body, content_type):
+    """Returns the status and the text of the answer."""
+    try:
+        fields = verify_callback(body, content_type, MCH_ID, MCH_KEY)
+    except Untrusted as error:
+        return 401, str(error)
+    # The panel's test credits nothing. A pay-in that failed can still be paid, so nothing is cancelled.
+    if fields.get("test") not in (None, "", "false") or fields.get("status") != "success":
+        return 200, "success"
+    mch_order_no, paid_amount = fields.get("mchOrderNo", ""), fields.get("paidAmount", "")
+    if orders.find(mch_order_no) is None or not re.fullmatch(r"[0-9]+\.[0-9]{2}", paid_amount):
+        return 500, "no order, or no amount"  # it comes again, and the order may be there by then
+    if orders.credit(mch_order_no, paid_amount):
+        state = "paid" if orders.is_paid(mch_order_no) else "too little"
+        print(f"{mch_order_no}: {paid_amount} INR, {state}", flush=True)
+    return 200, "success"
+
+
+class Handler(BaseHTTPRequestHandler):
+    timeout = 8
+
+    def do_POST(self):
+        length = self.headers.get("Content-Length", "")
+        if self.path != "/callbacks":
+            self._answer(404, "not found")
+        elif not length.isdecimal() or int(length) > LARGEST_BODY:
+            self._answer(413, "too large")
+        else:
+            # The raw bytes: what a parser makes of them has another signature.
+            self._answer(*handle(self.rfile.read(int(length)), self.headers.get("Content-Type")))
+
+    def _answer(self, status, text):
+        self.send_response(status)
+        self.send_header("Content-Type", "text/plain; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_):
+        """Nothing of a request goes into a log."""
+
+
+if __name__ == "__main__":
+    port = int(os.environ.get("PORT", "3000"))
+    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    print(f"waiting for callbacks at http://127.0.0.1:{port}/callbacks", flush=True)
+    server.serve_forever()

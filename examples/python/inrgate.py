@@ -1,0 +1,167 @@
+"""The gateway from Python: the signature, calls that are repeated safely, and callbacks that are verified."""
+
+import hashlib
+import hmac
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+from http.client import HTTPException
+from urllib.parse import parse_qsl
+
+
+class Refused(Exception):
+    """The gateway refused: no order came about. The message is its error code."""
+
+
+class Unknown(Exception):
+    """The order may exist: call again with the same order number, never with a new one."""
+
+
+class Untrusted(Exception):
+    """A callback that must not be acted upon."""
+
+
+def sign(params, key):
+    """Signs texts: all but `sign` and what is empty, sorted by name in byte order."""
+    pairs = sorted(
+        (name.encode(), str(value).encode())
+        for name, value in params.items()
+        if name != "sign" and value is not None and value != ""
+    )
+    text = b"&".join(name + b"=" + value for name, value in pairs) + b"&key=" + key.encode()
+    return hashlib.md5(text).hexdigest().upper()
+
+
+def verify_callback(body, content_type, mch_id, key):
+    """Returns the fields of a callback, all as texts; `body` is the bytes as they came."""
+    try:
+        fields = _read(body.decode("utf-8"), content_type)
+    except ValueError as error:
+        raise Untrusted("the body cannot be read") from error
+    given = fields.get("sign", "").upper().encode()
+    if not hmac.compare_digest(sign(fields, key).encode(), given):
+        raise Untrusted("the signature is wrong")
+    for name, alias in (("mchId", "merchant_id"), ("mchOrderNo", "merchant_order_no")):
+        if fields.get(alias, fields.get(name)) != fields.get(name):
+            raise Untrusted(f"{name} and {alias} differ")
+    if fields.get("mchId") != mch_id:
+        raise Untrusted("it is for another merchant")
+    return fields
+
+
+def _read(text, content_type):
+    media_type = (content_type or "").split(";")[0].strip().lower()
+    if media_type == "application/json":
+        # Numbers stay as they are written: 500.00 is signed as 500.00, which a float would make 500.0.
+        pairs = json.loads(
+            text, parse_int=str, parse_float=str, parse_constant=_fail, object_pairs_hook=_Pairs
+        )
+        if not isinstance(pairs, _Pairs):
+            raise ValueError("not an object")
+    elif media_type == "application/x-www-form-urlencoded":
+        pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, errors="strict")
+    else:
+        raise ValueError("neither JSON nor a form")
+    fields = {name: _text(value) for name, value in pairs}
+    if len(fields) != len(pairs):
+        raise ValueError("a field comes twice")
+    return fields
+
+
+class _Pairs(list):
+    """The fields of a JSON object, in order; told from a JSON array by its class."""
+
+
+def _text(value):
+    if isinstance(value, list):
+        raise ValueError("a field is no plain value")
+    if value is None:
+        return ""
+    # str(True) would be "True"; what is signed is the text of the JSON.
+    return json.dumps(value) if isinstance(value, bool) else value
+
+
+def _fail(constant):
+    raise ValueError(f"{constant} is no JSON")
+
+
+class GatewayClient:
+    """Pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe."""
+
+    waits = (0.25, 0.5, 1.0)
+    timeout = 10.0
+    longest_retry_after = 30.0
+
+    def __init__(self, base_url, mch_id, mch_key):
+        self._base_url = base_url
+        self._mch_id = mch_id
+        self._mch_key = mch_key
+
+    def create_payin(self, mch_order_no, amount, **others):
+        """Returns the pay-in, with `pay_url`; also when it was made by an attempt whose answer got lost."""
+        try:
+            return self._call("payin", mchOrderNo=mch_order_no, amount=amount, **others)
+        except Unknown:
+            return self._look_up(mch_order_no)
+
+    def retrieve_payin(self, mch_order_no):
+        return self._call("check-order-status", mchOrderNo=mch_order_no)
+
+    def _look_up(self, mch_order_no):
+        try:
+            return self.retrieve_payin(mch_order_no)
+        except Refused as error:
+            # It can still be under way, so "not found" is not the last word.
+            raise Unknown(str(error)) from error
+
+    def _call(self, endpoint, **params):
+        params = {"mchId": self._mch_id, **params}
+        params["sign"] = sign(params, self._mch_key)
+        request = urllib.request.Request(
+            f"{self._base_url}/{endpoint}",
+            data=json.dumps(params).encode(),
+            headers={"Content-Type": "application/json"},
+        )
+        maybe_made = False
+        for wait in (*self.waits, None):
+            status, answer, retry_after = self._send(request)
+            if status == 200 and answer.get("success") is True and self._is_for(params, answer.get("data")):
+                return answer["data"]
+            error = answer.get("error", "no answer of the gateway")
+            limited = status == 429 and error == "rate_limited"
+            if 400 <= status < 500 and not limited:
+                raise Refused(error)
+            maybe_made = maybe_made or not limited
+            pause = retry_after if retry_after is not None else (wait or 0) * random.uniform(0.5, 1)
+            if wait is None or pause > self.longest_retry_after:
+                raise Unknown(error) if maybe_made else Refused(error)
+            time.sleep(pause)
+
+    def _send(self, request):
+        """Returns the status, 0 for none; the answer, empty when it is not the gateway's; Retry-After in seconds."""
+        try:
+            with urllib.request.urlopen(request, timeout=self.timeout) as response:
+                return response.status, _answer(response.read()), None
+        except urllib.error.HTTPError as error:
+            with error:
+                retry_after = error.headers.get("Retry-After", "")
+                return error.code, _answer(error.read()), int(retry_after) if retry_after.isdecimal() else None
+        except (OSError, HTTPException):
+            return 0, {}, None
+
+    @staticmethod
+    def _is_for(params, data):
+        if not isinstance(data, dict):
+            return False
+        asked = ("mchOrderNo", "amount")
+        return all(data.get(name) == params[name] for name in asked if name in params)
+
+
+def _answer(body):
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        return {}
+    return answer if isinstance(answer, dict) else {}

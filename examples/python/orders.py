@@ -1,0 +1,49 @@
+"""The shop's orders, in SQLite."""
+
+import os
+import sqlite3
+from contextlib import closing
+from decimal import Decimal
+
+
+class Orders:
+    """Opens the file for each call, so that threads and processes share nothing but it."""
+
+    def __init__(self, path=None):
+        self._path = path or os.environ.get("ORDERS", "orders.db")
+        with closing(self._open()) as database:
+            database.execute(
+                "CREATE TABLE IF NOT EXISTS orders"
+                " (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, paid_amount TEXT)"
+            )
+
+    def take(self, mch_order_no, amount):
+        """Written before the gateway hears of it: whatever happens then, the number is known."""
+        with closing(self._open()) as database:
+            database.execute(
+                "INSERT INTO orders (mch_order_no, amount) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (mch_order_no, amount),
+            )
+
+    def credit(self, mch_order_no, paid_amount):
+        """Credits an order once: of all statements that try, one finds it unpaid. Returns whether this did."""
+        with closing(self._open()) as database:
+            return 1 == database.execute(
+                "UPDATE orders SET paid_amount = ? WHERE mch_order_no = ? AND paid_amount IS NULL",
+                (paid_amount, mch_order_no),
+            ).rowcount
+
+    def find(self, mch_order_no):
+        """Returns the amount and what was paid, None until then; None when there is no such order."""
+        with closing(self._open()) as database:
+            return database.execute(
+                "SELECT amount, paid_amount FROM orders WHERE mch_order_no = ?", (mch_order_no,)
+            ).fetchone()
+
+    def is_paid(self, mch_order_no):
+        """The amount that was paid counts, not the one that was asked for."""
+        amount, paid_amount = self.find(mch_order_no)
+        return paid_amount is not None and Decimal(paid_amount) >= Decimal(amount)
+
+    def _open(self):
+        return sqlite3.connect(self._path, timeout=5, isolation_level=None)

@@ -1,0 +1,29 @@
+"""Creates a pay-in: python3 pay.py ORDER-1 500.00 prints where the customer pays."""
+
+import os
+import sys
+
+from inrgate import GatewayClient, Refused, Unknown
+from orders import Orders
+
+
+def main(mch_order_no, amount):
+    client = GatewayClient(
+        os.environ.get("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3"),
+        os.environ.get("INRGATE_MCH_ID", "DEMO1001"),
+        os.environ.get("INRGATE_MCH_KEY", "demo-mch-key"),
+    )
+    Orders().take(mch_order_no, amount)
+    notify_url = os.environ.get("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
+    try:
+        payin = client.create_payin(mch_order_no, amount, notifyUrl=notify_url)
+    except Refused as error:
+        sys.exit(f"refused: {error}")
+    except Unknown as error:
+        print(f"unknown: {error}; run this again with {mch_order_no}", file=sys.stderr)
+        sys.exit(2)
+    print(payin["pay_url"])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

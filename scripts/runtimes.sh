@@ -1,0 +1,21 @@
+#!/bin/sh
+# Installs the languages that the examples and the documentation are tested in, where they are missing: on Debian, as root.
+# Elsewhere it does nothing, and the tests say what they miss.
+set -eu
+missing=''
+need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
+need php php-cli
+need python3 python3
+need javac default-jdk-headless
+need go golang-go
+need ruby ruby
+need perl perl
+need openssl openssl
+need curl curl
+# An extension of PHP, not a command.
+php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
+if [ -z "$missing" ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then exit 0; fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+# shellcheck disable=SC2086 # several packages
+apt-get install -qq --yes --no-install-recommends $missing >/dev/null
