@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Orders are files in a folder, as the standard library has no database: NUMBER.order has the amount, NUMBER.paid what
+// was paid. In yours the order is a row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
+type Orders string
+
+// Take writes an order before the gateway hears of it: whatever happens then, the number is known.
+func (orders Orders) Take(mchOrderNo, amount string) error {
+	_, err := orders.createOnce(mchOrderNo, ".order", amount)
+	return err
+}
+
+// Amount answers what was asked for.
+func (orders Orders) Amount(mchOrderNo string) (string, bool) {
+	amount, err := os.ReadFile(orders.path(mchOrderNo, ".order"))
+	return string(amount), err == nil
+}
+
+// Credit credits an order once: of all that try, one makes the file. It answers whether this one did.
+func (orders Orders) Credit(mchOrderNo, paidAmount string) (bool, error) {
+	return orders.createOnce(mchOrderNo, ".paid", paidAmount)
+}
+
+// createOnce writes the file aside, sees it on the disk, and gives it its name, which only one can have.
+func (orders Orders) createOnce(mchOrderNo, kind, text string) (bool, error) {
+	if err := os.MkdirAll(string(orders), 0o700); err != nil {
+		return false, err
+	}
+	file, err := os.CreateTemp(string(orders), "new-*")
+	if err != nil {
+		return false, err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.WriteString(text)
+	if err == nil {
+		err = file.Sync()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return false, err
+	}
+	err = os.Link(file.Name(), orders.path(mchOrderNo, kind))
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (orders Orders) path(mchOrderNo, kind string) string {
+	name := strings.ReplaceAll(url.PathEscape(mchOrderNo), ".", "%2E")
+	return filepath.Join(string(orders), name+kind)
+}

@@ -1,0 +1,139 @@
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
+final class GatewayClient {
+    /** The gateway refused: no order came about. The message is its error code. */
+    static final class Refused extends Exception {
+        Refused(String code) {
+            super(code);
+        }
+    }
+
+    /** The order may exist: call again with the same order number, never with a new one. */
+    static final class OutcomeUnknown extends Exception {
+        OutcomeUnknown(String message) {
+            super(message);
+        }
+    }
+
+    /** What of the gateway's answer this shop needs. */
+    record Payin(String mchOrderNo, String amount, String status, String payUrl) {
+    }
+
+    /** An attempt's answer; status 0 where there is none, an empty map where it is not the gateway's. */
+    private record Answer(int status, Map<?, ?> body, OptionalLong retryAfter) {
+        static final Answer NONE = new Answer(0, Map.of(), OptionalLong.empty());
+
+        String error() {
+            return body.get("error") instanceof String code ? code : "no answer of the gateway";
+        }
+
+        boolean isLimited() {
+            return status == 429 && error().equals("rate_limited");
+        }
+    }
+
+    private static final List<Long> WAITS = List.of(250L, 500L, 1_000L);
+    private static final long LONGEST_RETRY_AFTER = 30_000;
+
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private final String baseUrl;
+    private final String mchId;
+    private final String mchKey;
+
+    GatewayClient(String baseUrl, String mchId, String mchKey) {
+        this.baseUrl = baseUrl;
+        this.mchId = mchId;
+        this.mchKey = mchKey;
+    }
+
+    /** The pay-in, also when it was made by an attempt whose answer got lost. */
+    Payin createPayin(String mchOrderNo, String amount, String notifyUrl)
+            throws Refused, OutcomeUnknown, InterruptedException {
+        try {
+            return call("payin", Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
+        } catch (OutcomeUnknown unknown) {
+            try {
+                return retrievePayin(mchOrderNo);
+            } catch (Refused refused) {
+                // It can still be under way, so "not found" is not the last word.
+                throw new OutcomeUnknown(refused.getMessage());
+            }
+        }
+    }
+
+    Payin retrievePayin(String mchOrderNo) throws Refused, OutcomeUnknown, InterruptedException {
+        return call("check-order-status", Map.of("mchOrderNo", mchOrderNo));
+    }
+
+    private Payin call(String endpoint, Map<String, String> given)
+            throws Refused, OutcomeUnknown, InterruptedException {
+        Map<String, String> params = new HashMap<>(given);
+        params.put("mchId", mchId);
+        params.put("sign", Signature.sign(params, mchKey));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + "/" + endpoint))
+                .timeout(Duration.ofSeconds(10))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(Json.write(params)))
+                .build();
+        boolean maybeMade = false;
+        for (int attempt = 0;; attempt++) {
+            Answer answer = send(request);
+            if (answer.status() == 200 && answer.body().get("data") instanceof Map<?, ?> data && isFor(given, data)) {
+                return new Payin(text(data, "mchOrderNo"), text(data, "amount"), text(data, "status"), text(data, "pay_url"));
+            }
+            if (answer.status() >= 400 && answer.status() < 500 && !answer.isLimited()) {
+                throw new Refused(answer.error());
+            }
+            maybeMade |= !answer.isLimited();
+            if (attempt == WAITS.size() || answer.retryAfter().orElse(0) > LONGEST_RETRY_AFTER) {
+                if (maybeMade) {
+                    throw new OutcomeUnknown(answer.error());
+                }
+                throw new Refused(answer.error());
+            }
+            long longest = WAITS.get(attempt);
+            Thread.sleep(answer.retryAfter().orElse(ThreadLocalRandom.current().nextLong(longest / 2, longest)));
+        }
+    }
+
+    private Answer send(HttpRequest request) throws InterruptedException {
+        try {
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            OptionalLong retryAfter = response.headers().firstValueAsLong("Retry-After");
+            return new Answer(
+                    response.statusCode(),
+                    read(response.body()),
+                    retryAfter.isPresent() ? OptionalLong.of(1_000 * retryAfter.getAsLong()) : retryAfter);
+        } catch (IOException | NumberFormatException broken) {
+            return Answer.NONE;
+        }
+    }
+
+    private static Map<?, ?> read(String body) {
+        try {
+            return Json.read(body) instanceof Map<?, ?> answer ? answer : Map.of();
+        } catch (IllegalArgumentException otherwise) {
+            return Map.of();
+        }
+    }
+
+    private static boolean isFor(Map<String, String> asked, Map<?, ?> data) {
+        return text(data, "mchOrderNo").equals(asked.get("mchOrderNo"))
+                && text(data, "amount").equals(asked.getOrDefault("amount", text(data, "amount")));
+    }
+
+    private static String text(Map<?, ?> data, String name) {
+        return data.get(name) instanceof String value ? value : "";
+    }
+}

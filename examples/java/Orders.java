@@ -1,0 +1,55 @@
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * Orders are files in a folder, as the JDK has no database: NUMBER.order has the amount, NUMBER.paid what was paid. In
+ * yours the order is a row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
+ */
+record Orders(Path folder) {
+    /** Written before the gateway hears of it: whatever happens then, the number is known. */
+    void take(String mchOrderNo, String amount) throws IOException {
+        createOnce(mchOrderNo, ".order", amount);
+    }
+
+    /** What was asked for. */
+    Optional<String> amount(String mchOrderNo) throws IOException {
+        Path order = path(mchOrderNo, ".order");
+        return Files.exists(order) ? Optional.of(Files.readString(order)) : Optional.empty();
+    }
+
+    /** Credits an order once: of all that try, one makes the file. Answers whether this one did. */
+    boolean credit(String mchOrderNo, String paidAmount) throws IOException {
+        return createOnce(mchOrderNo, ".paid", paidAmount);
+    }
+
+    /** Writes the file aside, sees it on the disk, and gives it its name, which only one can have. */
+    private boolean createOnce(String mchOrderNo, String kind, String text) throws IOException {
+        Files.createDirectories(folder);
+        Path aside = Files.createTempFile(folder, "new-", "");
+        try {
+            try (FileChannel file = FileChannel.open(aside, StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+                file.force(true);
+            }
+            Files.createLink(path(mchOrderNo, kind), aside);
+            return true;
+        } catch (FileAlreadyExistsException earlier) {
+            return false;
+        } finally {
+            Files.delete(aside);
+        }
+    }
+
+    private Path path(String mchOrderNo, String kind) {
+        String name = URLEncoder.encode(mchOrderNo, StandardCharsets.UTF_8).replace(".", "%2E");
+        return folder.resolve(name + kind);
+    }
+}

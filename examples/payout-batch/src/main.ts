@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { GatewayClient, isGatewayError } from '@inrgate/sdk';
+import { payOut, reconcile } from './batch.ts';
+import { Journal } from './journal.ts';
+import { readWithdrawals } from './withdrawals.ts';
+
+const [, , file] = process.argv;
+if (file === undefined) throw new Error('usage: node src/main.ts WITHDRAWALS.csv');
+const {
+  INRGATE_BASE_URL: baseUrl = 'http://127.0.0.1:4300/v3',
+  INRGATE_MCH_ID: mchId = 'DEMO1001',
+  INRGATE_MCH_SECRET: mchSecret = 'demo-mch-secret',
+} = process.env;
+
+const withdrawals = readWithdrawals(readFileSync(file, 'utf8'));
+const journal = new Journal(`${file}.journal`);
+const batch = { client: new GatewayClient({ baseUrl, mchId, mchSecret }), journal, withdrawals };
+try {
+  await payOut(batch);
+} catch (error) {
+  console.error(
+    `stopped: ${isGatewayError(error) || error instanceof Error ? error.message : 'unknown error'}`,
+  );
+  console.error('Run it again when that is mended: what was made is not made again.');
+}
+const lines = await reconcile(batch);
+for (const { mchOrderNo, amount, state } of lines) console.log(`${mchOrderNo}\t${amount}\t${state}`);
+// 0 when all are paid, 1 while some are under way, 2 when somebody has to look.
+const states = new Set(lines.map(({ state }) => state));
+const isOver = [...states].every((state) => state === 'paid');
+process.exitCode = isOver ? 0 : [...states].every((state) => ['paid', 'made'].includes(state)) ? 1 : 2;

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+
+/** One line of the file. */
+export interface Withdrawal {
+  readonly mchOrderNo: string;
+  /** INR with two decimals. */
+  readonly amount: string;
+  readonly upiId: string;
+}
+
+const header = 'mchOrderNo,amount,upiId';
+const row = /^([\w.:#/-]{1,100}),((?:0|[1-9]\d{0,8})\.\d{2}),([\w.-]+@[A-Za-z]\w+)$/;
+
+/**
+ * Reads the whole file before anything is sent.
+ *
+ * @throws {Error} naming the first line that is wrong; nothing of what is in it
+ */
+export function readWithdrawals(text: string): readonly Withdrawal[] {
+  const [first, ...lines] = text.trimEnd().split(/\r?\n/);
+  if (first !== header) throw new Error(`line 1 has to be ${header}`);
+  const seen = new Set<string>();
+  return lines.map((line, index) => {
+    const [, mchOrderNo = '', amount = '', upiId = ''] = row.exec(line) ?? [];
+    if (mchOrderNo === '') throw new Error(`line ${index + 2} is no withdrawal`);
+    if (seen.has(mchOrderNo)) throw new Error(`line ${index + 2} has the number of an earlier line`);
+    seen.add(mchOrderNo);
+    return { mchOrderNo, amount, upiId };
+  });
+}
+
+/** Tells whether a line is the one that was sent, without keeping whose account it names. */
+export function fingerprint({ mchOrderNo, amount, upiId }: Withdrawal): string {
+  return createHash('sha256')
+    .update(JSON.stringify([mchOrderNo, amount, upiId]))
+    .digest('hex');
+}
