@@ -17,6 +17,9 @@ const apart = ['**/*-views.slow.test.ts', '**/simulation.slow.test.ts'];
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
+/** What searches for long, and finds the same on each Node: `scripts/check.mjs` leaves it out on the others. */
+const searches =
+  process.env['INRGATE_SEARCHES'] === 'no' ? ['test/doctor/{hostile,pairs,random,singles,steps}.test.ts'] : [];
 
 /** Builds the command that the process tests run. */
 const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;
@@ -38,7 +41,12 @@ export default defineConfig({
     projects: [
       ...suites.map((suite) => ({
         ...source,
-        test: { ...suite, include: ['**/*.test.ts'], exclude: [...exclude, slow, long], testTimeout: 60_000 },
+        test: {
+          ...suite,
+          include: ['**/*.test.ts'],
+          exclude: [...exclude, ...searches, slow, long],
+          testTimeout: 60_000,
+        },
       })),
       ...[
         { name: 'slow', include: [slow], exclude: [...exclude, ...apart], isolate: false },

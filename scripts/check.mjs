@@ -41,17 +41,19 @@ function checker(name, script, args) {
  * A vitest run, counted test by test from its JSON report.
  * @param {string} name
  * @param {readonly string[]} args
- * @param {string} [node] the Node that runs it
+ * @param {{ node?: string, searches?: boolean }} [options] the Node that runs it, and whether it searches
  * @returns {Check}
  */
-function tests(name, args, node = repositoryNode()) {
+function tests(name, args, { node = repositoryNode(), searches = true } = {}) {
   return {
     name,
     work: async () => {
       const report = path.join(root, cache, `${name.replaceAll(' ', '-')}.json`);
       rmSync(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args]);
+      // Read by vitest.config.ts.
+      const env = { ...process.env, INRGATE_SEARCHES: searches ? 'yes' : 'no' };
+      const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
       return { ...countTests(report, code), output };
     },
   };
@@ -59,7 +61,8 @@ function tests(name, args, node = repositoryNode()) {
 
 /**
  * The SDK's tests on the other versions of Node that it supports, each with its share of the processors; the
- * repository's own is among the rest.
+ * repository's own is among the rest. What searches for long finds the same on each: what it takes from Node, hashes,
+ * encodings, collation and Unicode, is in the other tests.
  * @returns {Check[]}
  */
 function sdkOnOtherNodes() {
@@ -69,7 +72,7 @@ function sdkOnOtherNodes() {
     tests(
       `sdk on Node ${major}`,
       ['--project', 'sdk', `--maxWorkers=${share}`],
-      path.join(root, `packages/sdk/node_modules/node${major}`, program),
+      { node: path.join(root, `packages/sdk/node_modules/node${major}`, program), searches: false },
     ),
   );
 }

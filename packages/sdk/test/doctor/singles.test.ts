@@ -1,26 +1,11 @@
 import { explainSignature } from '@inrgate/sdk/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { casesOf } from './cases.ts';
 import { draws } from './generator.ts';
+import { singlesAreNamed } from './singles.ts';
 import { wrongClients } from './wrong-clients.ts';
 
-describe('a single mistake is named [contract:doctor.mistakes]', () => {
-  it.each(wrongClients.map((client, at) => [client.id, client.name, client, at] as const))(
-    '%s: %s',
-    (id, _name, client, at) => {
-      const cases = casesOf([client], draws(1000 + at), 10);
-      expect(cases).toHaveLength(10);
-      for (const { parameters, options, keys } of cases) {
-        const explanation = explainSignature(parameters, options);
-        expect([explanation.verdict, explanation.mistakes.map((mistake) => mistake.id)]).toEqual([
-          'explained',
-          [id],
-        ]);
-        expect(JSON.stringify(explanation)).not.toContain(keys.right);
-      }
-    },
-  );
-});
+singlesAreNamed(4);
 
 /** In the middle, which every writing shows. */
 function otherDigit(sign: string): string {

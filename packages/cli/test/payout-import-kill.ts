@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { command, environment } from './inrgate.ts';
+
+const rowsPerFile = 12;
+const initialBalance = 10_000_000;
+
+/** When the import is killed: some time after its start, or around one of its requests. */
+const moments = ['starting', 'before', 'committed', 'answered'] as const;
+type Moment = (typeof moments)[number];
+
+interface Plan {
+  readonly moment: Moment;
+  /** The request of this run, from 1, that it happens at. */
+  readonly request: number;
+  /** Milliseconds after it. */
+  readonly delay: number;
+}
+
+let gateway: MockGateway;
+let folder: string;
+let env: Readonly<Record<string, string>>;
+/** Every payout request that went through, in order. */
+const sent: { readonly mchOrderNo: string; readonly upiId: string }[] = [];
+let current: { readonly child: ChildProcess; readonly plan: Plan | undefined; requests: number } | undefined;
+
+/** Stands between the command and the gateway, and kills the command at the planned moment. */
+const proxy = createServer((request, response) => void forward(request, response));
+
+/** For the tests of a file. */
+export function importing(): void {
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'inrgate-kill-'));
+    gateway = await createMockGateway({
+      merchants: [
+        {
+          mchId: 'SHOP1',
+          mchKey: 'key-of-shop-1',
+          mchSecret: 'secret-of-shop-1',
+          ipAllowList: ['127.0.0.1'],
+          balance: `${initialBalance}.00`,
+          limits: { payoutDaily: `${initialBalance}.00` },
+        },
+      ],
+      settings: { rateLimitPerMinute: 1_000_000 },
+    });
+    await gateway.listen({ port: 0 });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    env = {
+      INRGATE_BASE_URL: `http://127.0.0.1:${port}/v3`,
+      INRGATE_MCH_ID: 'SHOP1',
+      INRGATE_MCH_SECRET: 'secret-of-shop-1',
+    };
+  });
+
+  afterAll(async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await gateway.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  const run = current;
+  const due = run !== undefined && request.url === '/v3/payout' && ++run.requests === run.plan?.request;
+  const moment = due ? run.plan?.moment : undefined;
+  if (moment === 'before') {
+    run?.child.kill('SIGKILL');
+    return;
+  }
+  const answer = await fetch(new URL(request.url ?? '/', gateway.baseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  if (request.url === '/v3/payout') sent.push(JSON.parse(body));
+  if (moment === 'committed') {
+    run?.child.kill('SIGKILL');
+    return;
+  }
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  if (moment === 'answered' && run?.plan !== undefined) {
+    await sleep(run.plan.delay);
+    run.child.kill('SIGKILL');
+  }
+}
+
+/** Runs the import, kills it as planned, and answers how it ended. */
+async function run(
+  file: string,
+  plan?: Plan,
+): Promise<{ readonly killed: boolean; readonly code: number | null }> {
+  const args = ['payout', 'import', file, '--yes', '--json', '--rate', '100000'];
+  const child = spawn(process.execPath, [command, ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  current = { child, plan, requests: 0 };
+  if (plan?.moment === 'starting') setTimeout(() => child.kill('SIGKILL'), plan.delay);
+  const [stderr, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (signal === null && code !== 0) throw new Error(`the import ended with ${code}: ${stderr}`);
+  return { killed: signal === 'SIGKILL', code };
+}
+
+/** mulberry32: the same kills in every run of the test. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function writeRows(number: number): string {
+  const rows = Array.from({ length: rowsPerFile }, (_, index) => {
+    const amount = 500 + 37 * index + number;
+    return `W-${number}-${index},${amount}.00,payee${number}x${index}@okbank`;
+  });
+  const file = path.join(folder, `batch-${number}.csv`);
+  writeFileSync(file, ['mchOrderNo,amount,upiId', ...rows, ''].join('\n'));
+  return file;
+}
+
+async function withdrawals() {
+  const items = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await gateway.payouts.list({ mchId: 'SHOP1', limit: 100, ...(cursor && { cursor }) });
+    items.push(...page.items);
+    if (page.nextCursor === null) return items;
+    cursor = page.nextCursor;
+  }
+}
+
+function csv(file: string): readonly Record<string, string>[] {
+  return parse(readFileSync(file), { columns: true });
+}
+
+/** Killed so often and run again, an import pays every row exactly once. */
+export async function expectPaidOnce(kills: number, seed: number): Promise<void> {
+  const random = seeded(seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const seen = new Map<Moment, number>();
+  const files: string[] = [];
+  for (let done = 0; done < kills; ) {
+    const file = writeRows(files.length);
+    files.push(file);
+    for (let finished = false; !finished && done < kills; ) {
+      const moment = moments[below(moments.length)] ?? 'before';
+      const delay = moment === 'starting' ? 20 + below(250) : below(4);
+      const { killed, code } = await run(file, { moment, request: 1 + below(3), delay });
+      if (killed) {
+        done += 1;
+        seen.set(moment, (seen.get(moment) ?? 0) + 1);
+      }
+      finished = code === 0;
+    }
+    expect(await run(file)).toEqual({ killed: false, code: 0 });
+  }
+
+  // Every kind of kill has happened.
+  expect([...seen.keys()].sort()).toEqual([...moments].sort());
+  const rows = files.flatMap(csv);
+  const made = await withdrawals();
+  expect(made.map(({ mchOrderNo }) => mchOrderNo).sort()).toEqual(
+    rows.map((row) => row['mchOrderNo']).sort(),
+  );
+  // No number but those of the rows was ever sent, and each to its own destination.
+  const destinations = new Map(rows.map((row) => [row['mchOrderNo'], row['upiId']]));
+  for (const { mchOrderNo, upiId } of sent) expect(upiId).toBe(destinations.get(mchOrderNo));
+
+  // Debited once for each row.
+  const { entries } = await gateway.merchants.ledger('SHOP1');
+  const debits = entries.filter(({ kind, account }) => kind === 'hold' && account.endsWith(':available'));
+  expect(debits.map(({ orderNo }) => orderNo).sort()).toEqual(made.map(({ orderNo }) => orderNo).sort());
+  expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+
+  // And the result of each file tells so.
+  const results = files.flatMap((file) => csv(file.replace(/\.csv$/, '.result.csv')));
+  const orderNos = new Map(made.map(({ mchOrderNo, orderNo }) => [mchOrderNo, orderNo]));
+  for (const result of results) {
+    expect(result).toMatchObject({ outcome: 'created', orderNo: orderNos.get(result['mchOrderNo'] ?? '') });
+  }
+  expect(results).toHaveLength(rows.length);
+}

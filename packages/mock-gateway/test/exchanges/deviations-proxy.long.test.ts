@@ -1,0 +1,4 @@
+import { deviations } from './deviations.ts';
+import { namedInPassing } from './deviations-proxy.ts';
+
+namedInPassing(deviations);

@@ -1,0 +1,3 @@
+import { singlesAreNamed } from './singles.ts';
+
+singlesAreNamed(200);
