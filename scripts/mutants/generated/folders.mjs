@@ -13,7 +13,7 @@ export const folders = {
   doctor: {
     sources: ['packages/sdk/src/protocol/doctor/**/*.ts'],
     tests: [
-      'packages/sdk/src/protocol/doctor/*.test.ts',
+      'packages/sdk/src/protocol/doctor/{,hypotheses/}*.test.ts',
       'packages/sdk/test/doctor/{base-string,coverage,explain-callback,explain-signature,hostile,shown,singles,ways}.test.ts',
     ],
   },

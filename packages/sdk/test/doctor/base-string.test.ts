@@ -112,3 +112,41 @@ it('what is explained anyway keeps its explanation, and the text is compared', (
     isWhatWasSigned: true,
   });
 });
+
+describe('what is said of a base string, word for word', () => {
+  const summary = (base: string, sign: string) => compared(base, sign).summary;
+  const place = 'character 63 is 7 U+0037 where 1 U+0031 belongs';
+
+  it('that was signed', () => {
+    const fix =
+      'Sign the values that are sent, character by character; look where the first character differs.';
+    expect(summary(odd(right), md5(`${odd(right)}&key=demo-mch-key`))).toBe(
+      `The text that was signed is not that of the parameters: ${place}. ${fix} In the base string ${place}, and it gives this sign.`,
+    );
+  });
+
+  it('that was not', () => {
+    const otherwise =
+      'With none of the keys it gives this sign: it is not the text that was signed, or the key is another one.';
+    expect(summary(odd(right), md5('x'))).toMatch(
+      /^None of \d+ single mistakes and \d+ pairs of them, as far as the limits let them be tried, gives this sign\. A wrong key cannot be told from an unknown mistake without that key: check first that key and Merchant ID belong together\. In the base string /,
+    );
+    expect(summary(odd(right), md5('x')).endsWith(` In the base string ${place}. ${otherwise}`)).toBe(true);
+    expect(
+      summary(right, md5('x')).endsWith(` But for the key, the base string is the right text. ${otherwise}`),
+    ).toBe(true);
+    expect(summary('', md5('x'))).toContain(
+      'In the base string character 1 is missing where a U+0061 belongs.',
+    );
+    expect(summary(`${right}x`, md5('x'))).toContain('character 64 is x U+0078 where the end belongs.');
+  });
+
+  it('that nobody can try, without a key', () => {
+    const given = { ...order, sign: md5('x') };
+    const told = explainSignature(given, { operation: 'payin', keys: {}, baseString: odd(right) });
+    expect(told.comparison).toMatchObject({ at: 63, isWhatWasSigned: null });
+    expect(told.summary).toBe(
+      `There is no key to try, so nothing can be said but how the text should be. In the base string ${place}; without a key nothing more can be said.`,
+    );
+  });
+});

@@ -227,3 +227,81 @@ describe('a body whose sign is wrong', () => {
     expect(ids('{"mchId":"DEMO1001"}')).toEqual(['explained', 'sign-missing']);
   });
 });
+
+describe('what is said of a callback, word for word', () => {
+  const sealed = (pairs: string, key: string) => md5(`${pairs}&key=${key}`);
+  const right = 'amount=5.00&tradeType=INRUPI';
+  const body = (sign: string, more: object = {}) =>
+    JSON.stringify({ amount: '5.00', tradeType: 'INRUPI', ...more, sign });
+  const good = body(sealed(right, keys.mchKey));
+  const bodyIsRight = 'The sign of this body is right.';
+
+  it('a body whose sign is right', () => {
+    const openWords =
+      'If your code finds it wrong, it signs another text than this one: look at the pitfalls, or hand in the sign that it calculated or the text that it hashed.';
+    expect(explained(good).summary).toBe(`${bodyIsRight} ${openWords}`);
+    expect(explained(good).pitfalls.length).toBeGreaterThan(0);
+  });
+
+  it('and what the merchant’s code calculated', () => {
+    const same = explained(good, { computedSign: sealed(right, keys.mchKey) });
+    expect(same.summary).toBe(
+      `${bodyIsRight} And your code calculates it: compare the two ignoring case, and the whole of them.`,
+    );
+    expect(same.pitfalls).toEqual([]);
+    const other = explained(good, { computedSign: sealed(right, keys.mchSecret) });
+    expect(other.received.sign).toBe(sealed(right, keys.mchSecret));
+    expect(other.summary).toBe(
+      `${bodyIsRight} Your code's is not: ${other.mistakes.map(({ title, fix }) => `${title}. ${fix}`).join('')}`,
+    );
+    expect(other.mistakes.map(({ id }) => id)).toEqual(['wrong-key-type']);
+  });
+
+  it('or hashed, with its key or without', () => {
+    const hashed = 'amount=5.00&extra=&tradeType=INRUPI';
+    for (const baseString of [hashed, `${hashed}&key=${keys.mchKey}`]) {
+      const told = explained(body(sealed(right, keys.mchKey), { extra: '' }), { baseString });
+      expect(told.received.sign).toBe(sealed(hashed, keys.mchKey).toLowerCase());
+      expect(told.mistakes.map(({ id }) => id)).toEqual(['empty-values-signed']);
+      expect(told.summary).toContain(`${bodyIsRight} Your code's is not: `);
+    }
+  });
+
+  it('a body that was misread first', () => {
+    const padded = explained(`\ufeff${good}`);
+    expect(padded).toMatchObject({ verdict: 'explained', mistakes: [{ id: 'body-padded' }] });
+    const [{ title, fix } = { title: '', fix: '' }] = padded.mistakes;
+    expect(padded.summary).toBe(`${title}. ${fix} The sign is right.`);
+    const both = explained(`\ufeff${body(sealed(right, keys.mchSecret))}`);
+    expect(both.mistakes.map(({ id }) => id)).toEqual(['body-padded', 'wrong-key-type']);
+    expect(both.summary).toBe(both.mistakes.map((mistake) => `${mistake.title}. ${mistake.fix}`).join(' '));
+    const unknown = explained(`\ufeff${body(md5('x'))}`);
+    expect(unknown).toMatchObject({ verdict: 'unexplained', mistakes: [{ id: 'body-padded' }] });
+    const unread = explained('{"sign":');
+    expect(unread).toMatchObject({
+      verdict: 'explained',
+      mistakes: [{ id: 'body-unreadable' }],
+      pitfalls: [],
+    });
+    expect(unread.summary).toBe(
+      'The body cannot be read: the body is not valid JSON. Hand in the body byte for byte as it arrived, with its content type.',
+    );
+  });
+
+  it.each([
+    [['link_code', 'totalDebit', 'utr'], 'link'],
+    [['totalDebit', 'utr'], 'payout'],
+    [['txid', 'utr'], 'payout'],
+    [['tradeType', 'message'], 'payin'],
+    [['netAmount', 'message'], 'payin'],
+    [['paidAmount', 'message'], 'payin'],
+    [['utr', 'message'], 'payin'],
+    [['usdtAmount', 'message'], 'payin'],
+    [['message', 'extra'], 'payout'],
+    [['extra', 'amount'], 'payin'],
+    [['amount', 'mchId'], null],
+  ])('%s: it is a callback of a %s', (names, kind) => {
+    const text = JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, '1'])), sign: md5('x') });
+    expect(explained(text, { maxHashes: 1 }).kind).toBe(kind);
+  });
+});

@@ -242,6 +242,10 @@ describe('keys', () => {
   it('no sign at all is told', () => {
     expect(ids(order, payin)).toEqual(['explained', 'sign-missing']);
     expect(ids({ ...order, sign: ' ' }, payin)).toEqual(['explained', 'sign-missing']);
+    const none = explainSignature(order, payin);
+    expect(none).toMatchObject({ signedWith: null, difference: [], tried: { hashes: 0, complete: true } });
+    expect(none.received).toEqual({ sign: '' });
+    expect(none.summary).toBe('There is no sign. Send the digest as the parameter sign.');
   });
 });
 

@@ -6,7 +6,7 @@ import { alternativeSeal } from '../../src/protocol/doctor/hypotheses/alternativ
 import { alternativeHypotheses, normalHypotheses } from '../../src/protocol/doctor/hypotheses/registry.ts';
 import type { Facts, Form, Hypothesis, NamedKey } from '../../src/protocol/doctor/hypothesis.ts';
 import { mask } from '../../src/protocol/doctor/masking.ts';
-import { operations } from '../../src/protocol/doctor/operations.ts';
+import { type Operation, operations } from '../../src/protocol/doctor/operations.ts';
 import {
   brew,
   digestOf,
@@ -24,9 +24,9 @@ type Given = Readonly<Record<string, string | number | boolean | null>>;
 /** A key in which there is something to encode, to cut and to trim. */
 const key: NamedKey = { name: 'mchKey', text: ' Qk%41#$=&"\'<9+/ ~ ', shown: mask };
 const keys: readonly NamedKey[] = [
-  key,
-  { name: 'mchSecret', text: '4f6b', shown: mask },
   { name: 'mchKey', text: 'their-key', shown: mask, other: 'M2' },
+  { name: 'mchSecret', text: '4f6b', shown: mask },
+  key,
   { name: 'mchSecret', text: 'a-key', shown: mask, other: '' },
 ];
 
@@ -57,6 +57,32 @@ const samples: Readonly<Record<string, Given>> = {
   paise: { fee: '0.05', rate: '12.3456789', count: '-100' },
   numbers: { amount: 1500, discount: '0.00', fee: 0, ok: true, test: false, serial: '12345678901234567890' },
   words: { test: 'True', a: 'on', b: 'null', c: 'NaN', d: '1', e: 'false', f: '0', amount: '₹ 1,234.00' },
+  nearly: {
+    ...{ a: 'xfalse', b: 'false2', c: 'x0', d: '0x', e: '0.0x', f: '-0', g: 'nullx', h: 'xnone', i: 'None' },
+    ...{ j: 'undefined', k: 'xundefined', l: '0.', m: 'FALSE', n: 'nil', o: 'xnil', p: 'nilx', q: 'NAN' },
+    ...{ r: 'truex', s: 'xtrue', t: 'True', u: 'False', time: 'a b', c_at: 'c d', atx: 'e f', xtimex: 'g h' },
+    ...{ fee: ' ₹1,0', usdtAmount: '1₹ 2,0', test: 'on' },
+  },
+  urls: { anyURL: '1', urls: '2' },
+  yes: { test: 'yes', other: 'yes', note: 'x' },
+  one: { test: '1', other: '1' },
+  loud: { test: 'TRUE', other: 'TRUE' },
+  odd: {
+    notifyUrl: 'xhttps://a b',
+    returnUrl: 'http:/a b',
+    callback_url: 'HTTP://a b',
+    a: ' 12',
+    b: 'x 12',
+    c: 'ABCDEFGH IJKLMN==',
+    d: 'ABCDEFGH IJKLM==',
+    e: 'ABCDEFGH IJKLMN===',
+    f: 'AB D',
+    g: 'AB D!',
+    h: 'x{"a":1}',
+    amount: '12a',
+    fee: '1.2.3',
+  },
+  digits: { amount: '123456789012345678901234', count: '1234567890123456789012345', rate: '-0012.3400' },
   empty: { extra: null, note: '', returnUrl: '', amount: '1.00' },
   nulls: { extra: null, note: null, amount: '1.00' },
   nested: { extra: '{"b":[1,"x/é<",null,true],"a":{"d":"it\'s","c":1.5}}', list: '[1, 2]', broken: '{a}' },
@@ -76,13 +102,13 @@ const samples: Readonly<Record<string, Given>> = {
 
 /** Where each stage shows. */
 const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
-  fields: ['order', 'empty', 'aliases', 'both'],
+  fields: ['order', 'empty', 'aliases', 'both', 'urls'],
   names: ['order', 'names', 'aliases', 'both'],
-  origins: ['spaces', 'signs', 'encoded', 'pluses', 'letters', 'words'],
-  empties: ['spaces', 'numbers', 'words', 'empty', 'nulls'],
-  numbers: ['order', 'rupees', 'paise', 'numbers', 'words'],
-  texts: ['order', 'spaces', 'signs', 'letters', 'nested'],
-  escapes: ['spaces', 'signs', 'encoded', 'pluses'],
+  origins: ['spaces', 'signs', 'encoded', 'pluses', 'letters', 'words', 'nearly', 'odd'],
+  empties: ['spaces', 'numbers', 'words', 'nearly', 'empty', 'nulls'],
+  numbers: ['order', 'rupees', 'paise', 'numbers', 'words', 'nearly', 'yes', 'one', 'loud', 'odd', 'digits'],
+  texts: ['order', 'spaces', 'signs', 'letters', 'nested', 'odd'],
+  escapes: ['spaces', 'signs', 'encoded', 'pluses', 'odd'],
   order: ['order', 'rupees', 'names', 'both'],
   join: ['signs', 'numbers'],
   key: ['order'],
@@ -90,6 +116,13 @@ const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
   whole: ['order', 'signs', 'page'],
   bytes: ['order', 'letters'],
   digest: ['order'],
+};
+
+/** What is signed, where it is no pay-in. */
+const operationOf: Readonly<Record<string, Operation>> = {
+  both: 'payin-callback',
+  empty: 'create-link',
+  urls: 'payout',
 };
 
 function fieldsOf(sample: Given): Fields {
@@ -109,7 +142,7 @@ interface Way {
 function linesOf({ hypothesis, form, sample }: Way): readonly string[] {
   const fields = fieldsOf(samples[sample] ?? {});
   const mchId = fields.find(({ name }) => name === 'mchId' || name === 'merchant_id')?.text;
-  const known = operations[fields.length === 5 ? 'payin-callback' : 'payin'].names;
+  const known = operations[operationOf[sample] ?? 'payin'].names;
   const facts: Facts = { fields, mchId, key, keys, known, form, isForm: sample === 'pluses' };
   const recipe = form === 'normal' ? rightRecipe(key) : { ...rightRecipe(key), seal: alternativeSeal };
   const right = brew(recipe, fields).text;

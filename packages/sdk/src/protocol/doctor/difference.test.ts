@@ -19,6 +19,46 @@ describe('difference', () => {
     expect(kinds(right, signed)).toEqual(expected);
   });
 
+  it.each([
+    [
+      'amount=500.00&extra=blue shirt&mchId=M1&key=***',
+      'amount=500.00&extra=blue+shirt&mchId=M1&key=***',
+      ['amount=500.00&extra=blue', '- ', '++', 'shirt&mchId=M1&key=***'],
+    ],
+    [
+      'amount=500.00&mchId=M1',
+      'amount=5,00,000&mchId=m1',
+      ['amount=5', '+,', '00', '-.', '+,', '00', '+0', '&mchId=', '-M', '+m', '1'],
+    ],
+    ['a=1&b=2&c=3', 'a=1&c=3', ['a=1', '-&b=2', '&c=3']],
+    ['a=1&b=2&c=3', 'c=3&b=2&a=1', ['-a', '+c', '=', '-1', '+3', '&b=2&', '-c', '+a', '=', '-3', '+1']],
+    ['a=abcdef&b=1', 'a=uvwxyz&b=1', ['a=', '-abcdef', '+uvwxyz', '&b=1']],
+    ['a=abcdefghi&b=1', 'a=abcxyzghi&b=1', ['a=abc', '-def', '+xyz', 'ghi&b=1']],
+    [
+      'a=abcdefghi&b=1',
+      'a=xbxexhx&b=1',
+      ['a=', '-a', '+x', 'b', '-cd', '+x', 'e', '-fg', '+x', 'h', '-i', '+x', '&b=1'],
+    ],
+    // What little is the same here is so by chance.
+    ['name=Asha', 'NAME=ASHA', ['-name=Asha', '+NAME=ASHA']],
+    ['abc', 'cde', ['-ab', 'c', '+de']],
+    ['abcd', 'dxyz', ['-abcd', '+dxyz']],
+    ['a=b&c=d&e=f', 'ab&cd&ef', ['a', '-=', 'b&c', '-=', 'd&e', '-=', 'f']],
+    ['a=b&c=d', 'a=b&amp;c=d', ['a=b&', '+amp;', 'c=d']],
+    ['k=👕👖', 'k=👕', ['k=👕', '-👖']],
+    ['a=1234&b=1', 'a=12&b=134', ['a=12', '-34', '&b=1', '+34']],
+    ['a=abababab', 'a=babababa', ['a=', '-a', 'bababab', '+a']],
+  ])('%s and %s, piece by piece', (right, signed, expected) => {
+    const marks = { same: '', removed: '-', added: '+' };
+    expect(difference(right, signed).map(({ kind, text }) => marks[kind] + text)).toEqual(expected);
+  });
+
+  it('up to 250,000 pairs of characters are compared one by one', () => {
+    const turned = (count: number) => difference('ab'.repeat(count), 'ba'.repeat(count)).length;
+    expect(turned(250)).toBe(3);
+    expect(turned(251)).toBe(2);
+  });
+
   it('what is moved is missing in one place and added in another', () => {
     expect(kinds('a=1&b=2&c=3&key=k', 'c=3&a=1&b=2&key=k').filter((line) => line.startsWith('same'))).toEqual(
       expect.arrayContaining([expect.stringContaining('&b=2')]),

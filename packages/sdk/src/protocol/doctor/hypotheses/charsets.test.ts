@@ -1,0 +1,66 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Variant } from '../hypothesis.ts';
+
+/** Loaded anew each time: it keeps the tables that it makes. */
+let variants: readonly Variant[];
+beforeEach(async () => {
+  vi.resetModules();
+  const { otherCharset } = await import('./charsets.ts');
+  variants = otherCharset.variants({} as never);
+});
+
+function encoded(text: string, which: string): string {
+  const variant = variants.find(({ about }) => about === which);
+  if (variant?.stage !== 'bytes') throw new Error(`there is no ${which}`);
+  return Buffer.from(variant.apply(text)).toString('hex');
+}
+
+it.each([
+  ['Latin-1', 'é€\u0100\u00ff👕', 'e93f3fff3f'],
+  ['GBK', '支付宝', 'd6a7b8b6b1a6'],
+  ['GBK', 'a丂丏龥齄㈱é👕', '6181408144fd9bf7fea95aa8a63f'],
+  ['UTF-8 twice', 'é', 'c383c2a9'],
+  ['ASCII', 'é~\u0080👕', '3f7e3f3f'],
+  ['Windows-1252', 'é€“ÿ\u0178Ā👕', 'e98093ff9f3f3f'],
+  ['the low byte of each character', 'éचa', 'e91a61'],
+  ['CESU-8', 'é👕a', 'c3a9eda0bdedb19561'],
+  ['CESU-8', '\ud800\udfff\ue000', 'eda080edbfbfee8080'],
+  ['UTF-16', 'aé', '6100e900'],
+  ['UTF-16 with a byte order mark', 'a', 'fffe6100'],
+  ['UTF-16, big-endian', 'aé', '006100e9'],
+  ['UTF-16, big-endian with a byte order mark', 'a', 'feff0061'],
+])('in %s %s is %s [contract:doctor.mistakes]', (which, text, expected) => {
+  expect(encoded(text, which)).toBe(expected);
+});
+
+it('what is ASCII is the same in each but UTF-16', () => {
+  const text = ' ~amount=5.00&key=\u007f';
+  for (const variant of variants) {
+    const isWide = variant.about?.startsWith('UTF-16') ?? false;
+    expect(encoded(text, variant.about ?? '') === Buffer.from(text).toString('hex')).toBe(!isWide);
+  }
+});
+
+it('every character of GBK and Windows-1252 is told from its bytes, as the platform decodes them', () => {
+  for (const [label, which, from, to] of [
+    ['gbk', 'GBK', 0x81, 0xfe],
+    ['windows-1252', 'Windows-1252', 0x80, 0xff],
+  ] as const) {
+    const seconds = label === 'gbk' ? range(0x40, 0xfe).filter((byte) => byte !== 0x7f) : [undefined];
+    const codes = range(from, to).flatMap((one) =>
+      seconds.map((two) => Buffer.from(two === undefined ? [one] : [one, two])),
+    );
+    const decoder = new TextDecoder(label);
+    const texts = codes.map((code) => decoder.decode(code));
+    // Of two codes of one character the first is taken.
+    const first = new Map(texts.map((text, at) => [text, codes[at]?.toString('hex')] as const).toReversed());
+    const wrong = [...first].filter(
+      ([text, code]) => !text.includes('\ufffd') && encoded(text, which) !== code,
+    );
+    expect(wrong).toEqual([]);
+  }
+});
+
+function range(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}

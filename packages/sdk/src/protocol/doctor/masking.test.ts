@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { maskedFields, masking } from './masking.ts';
+
+const key = ` k y&<>"~!*('é\\+/ `;
+const digest = (name: string) => createHash(name).update(key).digest('hex');
+const lowerHex = encodeURIComponent(key).replace(
+  /[!~*'()]/g,
+  (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+);
+
+describe('a key is hidden in a text [contract:doctor.keys-masked]', () => {
+  it.each([
+    ['as it is', key],
+    ['in upper case', key.toUpperCase()],
+    ['trimmed', key.trim()],
+    ['without white space', key.replaceAll(' ', '')],
+    ['URL-encoded', encodeURIComponent(key)],
+    ['URL-encoded, spaces as +', encodeURIComponent(key).replaceAll('%20', '+')],
+    ['URL-encoded, marks too', lowerHex],
+    ['URL-encoded for a form', new URLSearchParams([['', key]]).toString().slice(1)],
+    ['in JSON', JSON.stringify(key).slice(1, -1)],
+    [
+      'in HTML',
+      key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    ],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['in hexadecimal', Buffer.from(key).toString('hex')],
+    ['as MD5', digest('md5')],
+    ['as SHA-1', digest('sha1')],
+    ['as SHA-256', digest('sha256').toUpperCase()],
+  ])('%s', (_, form) => {
+    expect(masking([key])(`1${form}2${form}3`)).toBe('1***2***3');
+  });
+
+  it('of several the longest first, and nothing else', () => {
+    const hide = masking(['abc', 'abcdef', 'a.c', '']);
+    expect(hide('xabcdefx abcx a.c axc')).toBe('x***x ***x *** axc');
+    expect(masking([])('abc')).toBe('abc');
+    expect(masking(['', ''])('abc')).toBe('abc');
+  });
+
+  it('whatever signs stand in it', () => {
+    for (const sign of '\\^$.*+?()[]{}|/-') {
+      expect(masking([`q${sign}z`])(`1q${sign}z2 qz qqz`), sign).toBe('1***2 qz qqz');
+    }
+  });
+
+  it('in names and values alike', () => {
+    const fields = maskedFields([{ name: 'aKEYb', text: 'key', kind: 'number' }], masking(['key']));
+    expect(fields).toEqual([{ name: 'a***b', text: '***', kind: 'number' }]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { receivedBody } from './received-body.ts';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+/** The names that were read, and what had to be overlooked. */
+function read(body: string | Uint8Array, contentType: string | null) {
+  const { params, causes } = receivedBody(body, contentType);
+  return [[...params.keys()].join(), ...causes.map(({ named, about }) => [named.id, about].join(' ').trim())];
+}
+
+describe('the body of a callback is read as its type says, else as it looks [contract:doctor.mistakes]', () => {
+  it.each<[string, string | Uint8Array, string | null, readonly string[]]>([
+    ['JSON', '{"a":"1","sign":"S"}', json, ['a,sign']],
+    ['a form', 'a=1&sign=S', form, ['a,sign']],
+    ['bytes', Buffer.from('{"a":"1","sign":"S"}'), json, ['a,sign']],
+    ['JSON of which nobody says what it is', '{"a":"1","sign":"S"}', null, ['a,sign']],
+    [
+      'JSON that is called a form',
+      '{"a":"1","sign":"S"}',
+      form,
+      ['a,sign', `other-content-type it is ${json}`],
+    ],
+    ['a form that is called JSON', 'a=1&sign=S', json, ['a,sign', `other-content-type it is ${form}`]],
+    ['a byte order mark', '\ufeff{"a":"1","sign":"S"}', json, ['a,sign', 'body-padded']],
+    ['white space before a form', '\r\n sign=S&a=1', form, ['sign,a', 'body-padded']],
+    [
+      'a byte order mark before JSON that is called a form',
+      '\ufeff{"a":"1","sign":"S"}',
+      form,
+      ['a,sign', `other-content-type it is ${json}`, 'body-padded'],
+    ],
+    ['no sign', '{"a":"1"}', json, ['a']],
+    ['no sign in a form', 'a=1', form, ['a']],
+    ['nothing', '', json, ['', 'body-unreadable the body is not valid JSON']],
+    ['JSON that breaks off', '{"a":"1","sign":', json, ['', 'body-unreadable the body is not valid JSON']],
+    ['a word', 'hello', json, ['', 'body-unreadable the body is not valid JSON']],
+  ])('%s', (_, body, contentType, expected) => {
+    expect(read(body, contentType)).toEqual(expected);
+  });
+
+  it('64 KB are read, more are not', () => {
+    const ofSize = (size: number) => `{"sign":"${'x'.repeat(size - 11)}"}`;
+    expect(read(ofSize(65_536), json)).toEqual(['sign']);
+    expect(read(ofSize(65_537), json)).toEqual(['', 'body-unreadable it is over 64 KB']);
+    expect(read(`{"sign":"${'é'.repeat(32_768)}"}`, json)).toEqual(['', 'body-unreadable it is over 64 KB']);
+  });
+});
