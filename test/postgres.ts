@@ -42,7 +42,13 @@ export async function startOwnPostgres(database = 'inrgate_tests'): Promise<Mort
   const { folder, start } = await newCluster();
   let running = await start();
   const address = (user: string) => `postgres:///postgres?host=${encodeURIComponent(folder)}&user=${user}`;
-  await run(address('postgres'), 'CREATE ROLE tests LOGIN', `CREATE DATABASE ${database} OWNER tests`);
+  // Not the locale of the server, C: what is sorted and searched otherwise by the database's own rules has to say so.
+  const rules = `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'`;
+  await run(
+    address('postgres'),
+    'CREATE ROLE tests LOGIN',
+    `CREATE DATABASE ${database} OWNER tests ${rules}`,
+  );
   return {
     ...reachedBy(address('tests'), database, () => running.stop()),
     halt: (how) => running.end(how === 'orderly' ? 'SIGINT' : 'SIGQUIT'),

@@ -94,7 +94,14 @@ function projects(loading: Loading): Exclude<NonNullable<ViteUserConfig['test']>
   return ['sdk', 'mock-gateway'].map((name) => ({
     ...source,
     plugins: [{ name: 'mutants', enforce: 'pre', transform: (code, id) => loaded(code, id, loading) }],
-    test: { name, root: `packages/${name}`, isolate: false, include: ['**/*.test.ts'], testTimeout: 20_000 },
+    test: {
+      name,
+      root: `packages/${name}`,
+      isolate: false,
+      include: ['**/*.test.ts'],
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+    },
   }));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoredClock } from '../store/store.ts';
+import type { StoredClock, Versioned } from '../store/store.ts';
 import { GatewayClock } from './gateway-clock.ts';
 import { type DueSource, Timetable } from './timetable.ts';
 
@@ -422,6 +422,36 @@ describe('where others have clocks of their own', () => {
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
     expect(events.at(-1)).toEqual(['stand', null]);
+  });
+
+  it('what they have kept since is replaced by nothing, also where its version is that of before a reset [contract:several.clock]', async () => {
+    const clock = new GatewayClock();
+    let kept: Versioned<StoredClock> | null = null;
+    let overtake = () => {};
+    const timetable = new Timetable({
+      clock,
+      sources: [],
+      keeper: {
+        load: async () => kept,
+        save: async (value, version) => {
+          if (version !== (kept?.version ?? 0) + 1) return false;
+          kept = { value, version };
+          return true;
+        },
+        stand: async () => overtake(),
+      },
+      catchUp: async () => void (kept !== null && clock.follow(kept.value)),
+    });
+    timetable.start();
+    await timetable.advance(minute);
+    [kept] = [null];
+    clock.reset();
+    overtake = () => {
+      overtake = () => {};
+      kept = { value: { offset: 60 * minute, frozenAt: null }, version: 1 };
+    };
+    await timetable.advance(minute);
+    expect(clock.now()).toBe(t0 + 61 * minute);
   });
 
   it('what they have done is taken in before a timer acts, and before the clock is moved', async () => {

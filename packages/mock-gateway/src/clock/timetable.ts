@@ -193,7 +193,7 @@ export class Timetable {
     return this.#moved(
       this.#inTurn(() =>
         this.#untilKept(async () => {
-          await this.#catchUp();
+          await this.#catchUpWithClock();
           this.#assertGoingOn();
           return move();
         }),
@@ -218,6 +218,15 @@ export class Timetable {
       this.poke();
     }
     throw new Error(`somebody else has moved the clock ${maxTries} times in between`);
+  }
+
+  /**
+   * Where others have clocks of their own, what is kept from here on replaces what is caught up with and nothing later: the
+   * version of the last move here may be one of before a reset, to which the clock comes again.
+   */
+  async #catchUpWithClock(): Promise<void> {
+    if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
+    await this.#catchUp();
   }
 
   /** False when somebody else has kept another since. */

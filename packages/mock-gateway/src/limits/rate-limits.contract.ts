@@ -30,6 +30,12 @@ export function rateLimitsContract(open: OpenEnds<RateLimits>): void {
       expect(await admit('b', 1, 1)).toBeNull();
     });
 
+    it('keep callers apart, whatever is in their names', async () => {
+      const names = ['a', 'a\0', 'a\uE000', 'a\uE000\uE001', 'a\uE000\uE002', 'A', 'é'];
+      expect(await Promise.all(names.map((name) => admit(name, 1, 0)))).toEqual(names.map(() => null));
+      expect(await Promise.all(names.map((name) => admit(name, 1, 1)))).toEqual(names.map(() => 60));
+    });
+
     it('do not count the calls that were turned away, so that waiting as told always helps', async () => {
       await admit('a', 1, 0);
       for (let at = 1; at < 60_000; at += 1000) expect(await admit('a', 1, at)).not.toBeNull();

@@ -38,6 +38,18 @@ export function eventsContract(open: OpenEnds<Events>, settled: () => Promise<vo
       expect(told).toEqual(Array.from({ length: 20 }, (_, n) => ({ n })));
     });
 
+    it('are told once, also to those who listen where they were told, with whatever is in them', async () => {
+      const told: { readonly one: unknown[]; readonly other: unknown[] } = { one: [], other: [] };
+      one.subscribe(({ data }) => told.one.push(data));
+      other.subscribe(({ data }) => told.other.push(data));
+      await settled();
+      const data = { text: 'a\0b\uE000\uE001\uE002' };
+      one.publish(() => [{ type: 'order', data }]);
+      await settled();
+      await publish(other);
+      expect(told).toEqual({ one: [data, {}], other: [data, {}] });
+    });
+
     it('are made only when somebody listens, and once', async () => {
       const made = vi.fn(() => [event]);
       one.publish(made);

@@ -13,7 +13,7 @@ async function scene(callbackFormat: 'json' | 'form' = 'json') {
 describe('a fault of callbacks [contract:faults.callback]', () => {
   it('drop: not sent, counted as failed, retried on schedule', async () => {
     const { gateway, receiver, orders } = await scene();
-    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'drop' } });
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
@@ -40,7 +40,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
 
   it('duplicate: the same bytes twice, one attempt', async () => {
     const { gateway, receiver, orders } = await scene();
-    gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
+    await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
@@ -70,7 +70,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     const { gateway, receiver, orders } = await scene();
     receiver.reply = (response, received) =>
       (receiver.received.length === 1 ? refuse : accept)(response, received);
-    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'duplicate' } });
+    await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
@@ -82,7 +82,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     async (format) => {
       const { gateway, receiver, keys, orders } = await scene(format);
       receiver.reply = refuse;
-      gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
+      await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
       const orderNo = await orders.payin({ extra: 'é & +' });
       await gateway.payins.pay(orderNo);
       await gateway.callbacks.settle();
@@ -115,7 +115,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
 
   it('delay: sent later', async () => {
     const { gateway, receiver, orders } = await scene();
-    gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'delay', ms: 25 } });
+    await gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'delay', ms: 25 } });
     const orderNo = await orders.payin();
     const started = performance.now();
     await gateway.payins.pay(orderNo);
@@ -132,8 +132,8 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
   it('strikes by merchant and by order number, a link’s being its client_ref [contract:faults.selection]', async () => {
     const { gateway, receiver, keys, orders } = await scene();
     const other = await gateway.createMerchant({ callbackUrl: receiver.url });
-    gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });
-    gateway.faults.add({ endpoint: 'callback', mchOrderNo: 'B', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'callback', mchId: other.mchId, action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'callback', mchOrderNo: 'B', action: { kind: 'drop' } });
     const hit = [
       await new Orders(gateway, other).payin({ mchOrderNo: 'A' }),
       await orders.payin({ mchOrderNo: 'B' }),
@@ -152,7 +152,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
     const orderNo = await orders.payout();
     await gateway.payouts.approve(orderNo);
     await gateway.callbacks.settle();
-    gateway.faults.add({ endpoint: 'callback', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'callback', action: { kind: 'drop' } });
     expect(await gateway.payouts.resend(orderNo)).toMatchObject({
       state: 'delivered',
       attempts: [{ ok: true }, { ok: false, manual: true, startedAt: start }],
@@ -167,10 +167,10 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
 
   it('does not touch the wire API, whose "*" does not touch callbacks [contract:faults.endpoint]', async () => {
     const { gateway, receiver, orders } = await scene();
-    gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
+    await gateway.faults.add({ endpoint: 'callback', action: { kind: 'duplicate' } });
     const orderNo = await orders.payin();
     await gateway.faults.clear();
-    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
     await gateway.payins.pay(orderNo);
     await gateway.callbacks.settle();
     expect(receiver.received).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('a fault of callbacks [contract:faults.callback]', () => {
   it('faults off and the clock eight hours on: nothing is pending [invariant:10]', async () => {
     const { gateway, receiver, orders } = await scene();
     for (const kind of ['drop', 'duplicate', 'tamper'] as const) {
-      gateway.faults.add({ endpoint: 'callback', times: 3, probability: 0.5, action: { kind } });
+      await gateway.faults.add({ endpoint: 'callback', times: 3, probability: 0.5, action: { kind } });
     }
     for (let order = 0; order < 6; order++) await gateway.payins.pay(await orders.payin());
     await gateway.callbacks.settle();

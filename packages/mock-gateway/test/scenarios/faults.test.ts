@@ -70,7 +70,7 @@ async function world(gateway: MockGateway, send: Send): Promise<World> {
 /** Adds the fault and tells what becomes of a call, and whether something was made. */
 async function suffer({ gateway, caller, linkCode }: World, row: (typeof rows)[number], action: Action) {
   const before = (await row.made?.(gateway))?.items.length ?? 0;
-  gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
+  await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action });
   const outcome = await row.call(caller, linkCode).catch((error: unknown) => error);
   await gateway.faults.clear();
   const after = (await row.made?.(gateway))?.items.length ?? 0;
@@ -133,7 +133,7 @@ describe.each([
       });
       const { signal } = patience;
       const impatient = new Caller((path, init) => send(path, { ...init, signal }), gateway.merchant);
-      gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action: { kind: 'hang' } });
+      await gateway.faults.add({ endpoint: row.endpoint, phase: row.phase, action: { kind: 'hang' } });
       const ended = vi.fn();
       const hung = row.call(impatient, linkCode);
       hung.then(ended, ended);
@@ -179,7 +179,7 @@ describe('what truncate and drop look like on the socket', () => {
   it('half the body under the length of the whole, then the connection closes [contract:faults.truncate]', async () => {
     const { gateway, caller } = await overSocket();
     const whole = (await caller.payin({ mchOrderNo: 'A' })).text;
-    gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'truncate' } });
     const params = { mchId: caller.keys.mchId, mchOrderNo: 'A', amount: '500.00' };
     const body = JSON.stringify({ ...params, sign: sign(params, caller.keys.mchKey) });
     const seen = await post(`${gateway.baseUrl}/payin`, body);
@@ -190,10 +190,10 @@ describe('what truncate and drop look like on the socket', () => {
   it('half the body in process, too [contract:faults.truncate]', async () => {
     const { gateway } = await inProcess();
     const ask = () => gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', body: '{}' });
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'status', status: 500 } });
     const whole = await (await ask()).arrayBuffer();
     await gateway.faults.clear();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'truncate' } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'truncate' } });
     const reader = (await ask()).body?.getReader();
     expect((await reader?.read())?.value).toHaveLength(whole.byteLength >> 1);
     await expect(reader?.read()).rejects.toThrow(TypeError);
@@ -201,7 +201,7 @@ describe('what truncate and drop look like on the socket', () => {
 
   it('nothing, and a reset [contract:faults.drop]', async () => {
     const { gateway } = await overSocket();
-    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
     expect(await post(`${gateway.baseUrl}/payin`, '{}')).toEqual({
       length: undefined,
       bytes: 0,
@@ -212,7 +212,7 @@ describe('what truncate and drop look like on the socket', () => {
 
 it('a delay ends when the caller has gone [contract:faults.delay]', async () => {
   const { gateway } = await inProcess();
-  gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 600_000 } });
+  await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'delay', ms: 600_000 } });
   const signal = AbortSignal.abort();
   const gone = new Caller((path, init) => gateway.fetch(gateway.url + path, { ...init, signal }), {
     ...gateway.merchant,
@@ -226,7 +226,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
     '%s: the order is there; the repeat finds it as a duplicate',
     async (endpoint) => {
       const { gateway, caller } = await overSocket();
-      gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+      await gateway.faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
       await expect(caller[endpoint]()).rejects.toThrow();
       expect(await caller[endpoint]()).toMatchObject({ status: 200, data: { duplicate: true } });
       expect((await gateway[`${endpoint}s`].list({ mchId: caller.keys.mchId })).items.length).toBe(
@@ -239,7 +239,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
   it('create-link: the repeat finds the same link', async () => {
     const { gateway, caller } = await overSocket();
     const params = { client_ref: 'NEW', amount: '500.00' };
-    gateway.faults.add({ endpoint: 'create-link', phase: 'after', times: 1, action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'create-link', phase: 'after', times: 1, action: { kind: 'drop' } });
     await expect(caller.createLink(params)).rejects.toThrow();
     const { items } = await gateway.links.list({ mchOrderNo: 'NEW' });
     expect(items).toHaveLength(1);
@@ -249,7 +249,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
 
   it('before, then the same number: a first order, no duplicate', async () => {
     const { gateway, caller } = await overSocket();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: { kind: 'drop' } });
     await expect(caller.payin()).rejects.toThrow();
     const { data } = await caller.payin();
     expect(data['duplicate']).toBeUndefined();
@@ -257,7 +257,7 @@ describe('commit, then drop [contract:faults.after] [spec:payin.retry]', () => {
 
   it('leaves refusals alone: nothing was committed, and the fault waits', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     expect(await caller.payin({ amount: '1.00' })).toMatchObject({ status: 422, error: 'amount_range' });
     expect((await gateway.faults.list()).items).toMatchObject([{ times: 1 }]);
     await expect(caller.payin()).rejects.toThrow();
@@ -269,7 +269,7 @@ describe('which calls a fault strikes', () => {
 
   it('as often as times says, then it is gone [contract:faults.times]', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 2, action });
     expect(await statuses(3, () => caller.payin())).toEqual([500, 500, 200]);
     expect((await gateway.faults.list()).items).toEqual([]);
   });
@@ -285,7 +285,7 @@ describe('which calls a fault strikes', () => {
   it('those of one merchant [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
     const other = callerOf(gateway, await gateway.createMerchant());
-    gateway.faults.add({ endpoint: '*', phase: 'before', mchId: other.keys.mchId, action });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', mchId: other.keys.mchId, action });
     expect(await caller.payin()).toMatchObject({ status: 200 });
     expect(await other.payin()).toMatchObject({ status: 500, error: 'server_error' });
     expect(await other.createLink(earlier)).toMatchObject({ status: 500 });
@@ -294,7 +294,7 @@ describe('which calls a fault strikes', () => {
 
   it('those of one order number; a link’s is its client_ref [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
     expect(await caller.payin()).toMatchObject({ status: 200 });
     expect(await caller.v3('check-order-status', { mchOrderNo: 'EARLIER' })).toMatchObject({ status: 500 });
     expect(await caller.createLink(earlier)).toMatchObject({ status: 500 });
@@ -305,7 +305,7 @@ describe('which calls a fault strikes', () => {
     const payin = orderNoOf(await caller.payin({ mchOrderNo: 'EARLIER' }));
     const payout = orderNoOf(await caller.payout({ mchOrderNo: 'EARLIER' }));
     const other = orderNoOf(await caller.payin({ mchOrderNo: 'OTHER' }));
-    gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', mchOrderNo: 'EARLIER', action });
     const query = (orderNo: string) => caller.v3('check-order-status', { orderNo });
     expect(await caller.linkStatus(linkCode)).toMatchObject({ status: 500 });
     expect(await query(payin)).toMatchObject({ status: 500 });
@@ -316,7 +316,7 @@ describe('which calls a fault strikes', () => {
 
   it('by an alias or as form data too [contract:faults.selection]', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', mchOrderNo: 'X', action });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', mchOrderNo: 'X', action });
     const aliased = await caller.v3('payin', { merchant_order_no: 'X', amount: '500.00' });
     expect(aliased.status).toBe(500);
     expect((await caller.payin({ mchOrderNo: 'X' }, { form: true })).status).toBe(500);
@@ -324,7 +324,7 @@ describe('which calls a fault strikes', () => {
 
   it('of one endpoint, with the suffix as without, and no other [contract:faults.endpoint]', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
     expect((await caller.v3('payin.php', { mchOrderNo: 'A', amount: '500.00' })).status).toBe(500);
     expect((await caller.payout()).status).toBe(200);
   });
@@ -334,25 +334,30 @@ describe('which calls a fault strikes', () => {
     async (_endpoint, row) => {
       const { gateway, caller, linkCode } = await inProcess();
       expect((await row.call(caller, linkCode)).status).toBe(200);
-      gateway.faults.add({ endpoint: '*', phase: 'before', action });
+      await gateway.faults.add({ endpoint: '*', phase: 'before', action });
       expect((await row.call(caller, linkCode)).status).toBe(500);
     },
   );
 
   it('the first that matches wins; a later one waits [contract:faults.first]', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: '*', phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action });
+    await gateway.faults.add({
+      endpoint: '*',
+      phase: 'before',
+      times: 1,
+      action: { kind: 'status', status: 503 },
+    });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action });
     expect(await statuses(3, () => caller.payin())).toEqual([503, 500, 200]);
   });
 
   it('with a probability, drawn from a seeded generator: the same again each time [contract:faults.probability]', async () => {
     const strikes = async () => {
       const { gateway, caller } = await inProcess();
-      gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
+      await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
       const first = await statuses(40, () => caller.payin());
       await gateway.faults.clear();
-      gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
+      await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, action });
       expect(await statuses(40, () => caller.payin())).toEqual(first);
       return first;
     };
@@ -365,7 +370,7 @@ describe('which calls a fault strikes', () => {
 
   it('with a probability, as often as times says: what does not strike is not counted [contract:faults.probability]', async () => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability: 0.5, times: 8, action });
     const struck = (await statuses(40, () => caller.payin())).filter((status) => status === 500);
     expect(struck).toHaveLength(8);
   });
@@ -375,14 +380,14 @@ describe('which calls a fault strikes', () => {
     [1, 500],
   ])('probability %i: always %i [contract:faults.probability]', async (probability, status) => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint: 'payin', phase: 'before', probability, action });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', probability, action });
     expect(new Set(await statuses(10, () => caller.payin()))).toEqual(new Set([status]));
   });
 
   it('never the control API, nor the pages [contract:control.no-faults]', async () => {
     const { gateway, send, caller } = await inProcess();
     const payUrl = String((await caller.payin()).data['pay_url']);
-    gateway.faults.add({ endpoint: '*', phase: 'before', action });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', action });
     expect((await send('/_mock/health')).status).toBe(200);
     expect((await send(new URL(payUrl).pathname)).status).toBe(200);
   });
@@ -397,7 +402,7 @@ describe('which calls a fault strikes', () => {
 it('a status says when to come again, also at once [contract:faults.status]', async () => {
   const { gateway, caller } = await inProcess();
   const action = { kind: 'status', status: 429, retryAfter: 0 } as const;
-  gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
+  await gateway.faults.add({ endpoint: 'payin', phase: 'before', action });
   expect((await caller.payin()).headers.get('retry-after')).toBe('0');
 });
 
@@ -410,7 +415,7 @@ describe('a status without an error takes the code of its status [contract:fault
     ['create-link', 500, 'server_error'],
   ] as const)('%s, %i: %s', async (endpoint, status, error) => {
     const { gateway, caller } = await inProcess();
-    gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'status', status } });
+    await gateway.faults.add({ endpoint, phase: 'before', action: { kind: 'status', status } });
     const answer = endpoint === 'payin' ? await caller.payin() : await caller.createLink(earlier);
     expect(answer).toMatchObject({ status, error });
     const envelope: unknown = JSON.parse(answer.text);

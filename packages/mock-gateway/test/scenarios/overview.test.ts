@@ -38,7 +38,7 @@ describe('the overview', () => {
     await orders.link();
     await orders.payout({ amount: '500.00', upiId: 'asha@bank' });
     await callerOf(gateway).payin({ mchOrderNo: 'bad number' });
-    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
     await gateway.payins.pay(paid);
     await gateway.callbacks.settle();
     expect(await overviewOver(gateway)).toMatchObject({

@@ -78,7 +78,7 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
   it('has who called and with what, where a fault kept the call from being looked at', async () => {
     const { door, gateway } = await open();
     const caller = callerOf(gateway);
-    gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
+    await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
     await caller.payin({ mchOrderNo: 'A', extra: gateway.merchant.mchSecret });
     await caller.createLink({ client_ref: 'R', amount: '500.00' });
     const [link, payin] = itemsOf(await door(call.requests()));

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openGateway as openGatewayOn } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { openBackend } from '../../src/open-backend.ts';
+import type { Shared } from '../../src/sharing/shared.ts';
 import { postgresForTests } from '../postgres.ts';
 import { callerOf, openGateway, orderNoOf, start } from './harness.ts';
 import { answered, refusing, ScriptedNetwork } from './sender.ts';
@@ -13,6 +16,16 @@ async function openSeveral(count: number, options: GatewayOptions = {}): Promise
   const first = await openGateway(own);
   const others = Array.from({ length: count - 1 }, () => openGateway({ ...own, clock: undefined }));
   return [first, ...(await Promise.all(others))];
+}
+
+/** One whose end of what they share is another one's. */
+async function openOn(options: GatewayOptions, change: (shared: Shared) => Shared): Promise<MockGateway> {
+  const backend = await openBackend(options);
+  const gateway = await openGatewayOn(options, async () => ({
+    connect: (connecting) => change(backend.connect(connecting)),
+  }));
+  onTestFinished(() => gateway.close());
+  return gateway;
 }
 
 async function openTwo(options: GatewayOptions = {}): Promise<readonly [MockGateway, MockGateway]> {
@@ -43,7 +56,7 @@ async function controlled(
 }
 
 describe('of several gateways on one PostgreSQL', () => {
-  it('what one has taken is the others’ at once, and so is what becomes of it', async () => {
+  it('what one has taken is the others’ at once, and so is what becomes of it [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     const orderNo = orderNoOf(await callerOf(one).payin({ mchOrderNo: 'A' }));
     expect((await callerOf(other).payin({ mchOrderNo: 'A' })).data).toMatchObject({
@@ -113,7 +126,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect((await gateways[3]?.ledger.check())?.balanced).toBe(true);
   });
 
-  it('settings, merchants and their keys that one changes hold for the next request to another', async () => {
+  it('settings, merchants and their keys that one changes hold for the next request to another [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await one.settings.update({ maintenance: true });
     expect(await callerOf(other).payin()).toMatchObject({ status: 503, error: 'maintenance' });
@@ -130,7 +143,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(JSON.stringify(await controlled(other, '/requests'))).not.toContain('another-key');
   });
 
-  it('what one has done is seen by a control call as a method of another, as over HTTP', async () => {
+  it('what one has done is seen by a control call as a method of another, as over HTTP [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     const shop = await one.createMerchant({ mchId: 'SHOP' });
     expect((await other.merchants.get('SHOP')).mchKey).toBe(shop.mchKey);
@@ -148,7 +161,7 @@ describe('of several gateways on one PostgreSQL', () => {
     expect((await one.settings.get()).orderValidityMinutes).toBe(30);
   });
 
-  it('the clock is one, wherever it is moved', async () => {
+  it('the clock is one, wherever it is moved [contract:several.clock]', async () => {
     const [one, other] = await openTwo();
     const now = async (gateway: MockGateway) => (await controlled(gateway, '/clock'))['now'];
     expect(await now(other)).toBe(start);
@@ -158,7 +171,37 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(await Promise.all([now(one), now(other)])).toEqual(Array(2).fill('2026-11-20T18:34:05+05:30'));
   });
 
-  it('a reset at one is a reset of all', async () => {
+  it('the clock is not taken back by one that was silent for too long as it began to move it [contract:several.clock]', async () => {
+    const own = { db: postgres.url(), schema: postgres.schema() };
+    const other = await openGateway(own);
+    let silent = async () => {};
+    const one = await openOn(own, (shared) => ({
+      ...shared,
+      elsewhere: shared.elsewhere && {
+        ...shared.elsewhere,
+        stand: async (at) => {
+          await shared.elsewhere?.stand(at);
+          await silent();
+        },
+      },
+    }));
+    await one.clock.advance('1h');
+    await other.reset();
+    const database = await postgres.open({ schema: own.schema });
+    silent = async () => {
+      silent = async () => {};
+      await database.write({ text: `UPDATE ${own.schema}.standing SET until = clock_timestamp()` });
+      await database.write({ text: `DELETE FROM ${own.schema}.tickets` });
+      // As often as it was moved before the reset.
+      for (const by of ['12h', '12h']) await other.clock.advance(by);
+    };
+    const before = Date.now();
+    await one.clock.advance('1h');
+    const { now } = await controlled(other, '/clock');
+    expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
+  });
+
+  it('a reset at one is a reset of all [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await callerOf(one).payin({ mchOrderNo: 'A' });
     await other.settings.update({ orderValidityMinutes: 7 });

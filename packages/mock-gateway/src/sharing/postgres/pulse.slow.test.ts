@@ -82,7 +82,7 @@ it('is reached again by itself when the database was away', async () => {
   expect(lost.isReached).toBe(false);
 });
 
-it('the clocks of the others stand where one steps its own, and go on where it was left, or when that one has died', async () => {
+it('the clocks of the others stand where one steps its own, and go on where it was left, or when that one has died [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
   const [one, other] = ends;
@@ -105,7 +105,7 @@ it('the clocks of the others stand where one steps its own, and go on where it w
   expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
 });
 
-it('who was silent for too long, or was overtaken, steps the clock no further', async () => {
+it('who was silent for too long, or was overtaken, steps the clock no further [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const stopped = { name: 'ClockError', code: 'clock_stopped' };
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
@@ -134,7 +134,7 @@ it('who was silent for too long, or was overtaken, steps the clock no further', 
   other.end();
 });
 
-it('who hears only after a reset that the others stand steps the clock no further', async () => {
+it('who hears only after a reset that the others stand steps the clock no further [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late: Database = {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
-import type { Database } from '../../store/postgres/database.ts';
+import type { Connection, Database } from '../../store/postgres/database.ts';
 import type { GatewayEvent } from '../../watch/events.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
@@ -21,7 +21,7 @@ const subject = { mchId: 'M1', mchOrderNo: 'A' };
 const event: GatewayEvent = { type: 'clock', data: {} };
 
 describe('three gateways on one PostgreSQL', () => {
-  it('let exactly 120 of 150 calls through that come at once, of each caller', async () => {
+  it('let exactly 120 of 150 calls through that come at once, of each caller [contract:several.limits]', async () => {
     const gateways = (await open(3)).map(({ database }) => sharedRates(database, { era: 1 }));
     const passed = { a: 0, b: 0 };
     const call = async (gateway: number, caller: 'a' | 'b') => {
@@ -34,7 +34,34 @@ describe('three gateways on one PostgreSQL', () => {
     expect(passed).toEqual({ a: 120, b: 120 });
   });
 
-  it('strike as often as a fault should, and give each its own id', async () => {
+  it.each([
+    ['rates', 'caller', (database: Database) => sharedRates(database, { era: 1 }).admit],
+    ['failures', 'ip', (database: Database) => recordingFailures(database)],
+  ] as const)(
+    'take their %s in one order, whichever came first [contract:several.limits]',
+    async (table, column, callsOf) => {
+      const [{ database }, outside] = await openTwo();
+      const { schema } = database;
+      const call = callsOf(database);
+      await Promise.all(['a', 'b'].map((name) => call(name, 120, 0)));
+      const rowOf = (name: string) => ({
+        text: `SELECT FROM ${schema}.${table} WHERE ${column} = '${name}' FOR UPDATE NOWAIT`,
+      });
+      let calls: Promise<unknown> = Promise.resolve();
+      await outside.database.use(async (connection) => {
+        await connection.query({ text: 'BEGIN' });
+        await connection.query(rowOf('a'));
+        calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
+        await isWaiting(connection);
+        // Whoever waits for the first has not taken the second: nobody can be waiting for it.
+        await connection.query(rowOf('b'));
+        await connection.query({ text: 'ROLLBACK' });
+      });
+      await calls;
+    },
+  );
+
+  it('strike as often as a fault should, and give each its own id [contract:several.limits]', async () => {
     const faults = (await open(3)).map(({ database }) => new SharedFaults(database, { era: 1, mayStrike }));
     await faults[0]?.add({ ...drop, times: 5 });
     const calls = Array.from({ length: 60 }, (_, n) => faults[n % 3]?.strikeWire('payin', 'before', subject));
@@ -46,6 +73,18 @@ describe('three gateways on one PostgreSQL', () => {
 });
 
 const mayStrike = () => true;
+
+function recordingFailures(database: Database) {
+  const locks = sharedLocks(database, { era: 1 });
+  const rule = { failures: 9, windowSeconds: 9, lockSeconds: 9 };
+  return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
+}
+
+/** Waits until somebody waits for a row. */
+async function isWaiting({ query }: Pick<Connection, 'query'>): Promise<void> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await query({ text })).length === 0);
+}
 
 it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {
   const [{ database }] = await openTwo();
@@ -91,6 +130,10 @@ describe('eras', () => {
     await fill(after);
     const store = await storeOn(database);
     expect(await store.startOver([])).toMatchObject({ committed: true });
+    const left = ['rates', 'failures', 'faults', 'checks'].map(
+      (table) => `SELECT '${table}' AS of FROM ${database.schema}.${table}`,
+    );
+    expect(await database.read({ text: left.join(' UNION ALL ') })).toEqual([]);
     await fill(after);
   });
 });
@@ -121,7 +164,7 @@ describe('what is called out and gets lost', () => {
     expect(told).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('an event is found by whoever is never called', async () => {
+  it('an event is found by whoever is never called [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const came = Promise.withResolvers<GatewayEvent>();
@@ -134,7 +177,7 @@ describe('what is called out and gets lost', () => {
     at.end();
   });
 
-  it('a turn is found by whoever is never called', async () => {
+  it('a turn is found by whoever is never called [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
     const first = working(new SharedLeadership(one.database, { notices: one.notices }));
@@ -159,7 +202,7 @@ describe('what is called out and gets lost', () => {
 });
 
 describe('a leader', () => {
-  it('that has died leads no more after its lease', async () => {
+  it('that has died leads no more after its lease [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const died = working(leadershipOn(one, 300));
     await died.began;
@@ -170,7 +213,7 @@ describe('a leader', () => {
     await died.result;
   });
 
-  it('that was stopped and comes back keeps nobody back, and ends nobody’s turn', async () => {
+  it('that was stopped and comes back keeps nobody back, and ends nobody’s turn [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
@@ -194,7 +237,7 @@ describe('a leader', () => {
     expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
   });
 
-  it('that hears of its turn after its lease does not begin, and asks once more', async () => {
+  it('that hears of its turn after its lease does not begin, and asks once more [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
     const ofOne = leadershipOn({ ...one, database: late.database }, 200);
@@ -278,6 +321,16 @@ it('a gateway that has died is there no more after its lease', async () => {
   while ((await instances.list()).length > 1);
   expect(await instances.list()).toEqual([{ id: 'b', startedAt: 2, delivering: 0 }]);
   await instances.leave();
+});
+
+it('a gateway that has died is there no more for whoever only looks [contract:several.turns]', async () => {
+  const [one, other] = await openTwo();
+  const died = new SharedInstances(one.database, { lease: 100 });
+  await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
+  await one.database.close();
+  const looks = new SharedInstances(other.database);
+  const deadline = performance.now() + 5_000;
+  while ((await looks.list()).length > 0) expect(performance.now()).toBeLessThan(deadline);
 });
 
 it('a process that closes all of it ends', async () => {

@@ -132,7 +132,7 @@ describe('the tables', () => {
 describe('texts that PostgreSQL cannot have', () => {
   const hostile = 'a\0b\uE000\uE001\\ 🎉 "quoted" %_';
 
-  it('come back as they were given, wherever they may stand, and are found by a part of them', async () => {
+  it('come back as they were given, wherever they may stand, and are found by a part of them [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: hostile, mchOrderNo: `r\0${hostile}` });
     const callback = sampleCallback('M', { orderNo: payin.orderNo, body: hostile });
     expect(
@@ -172,7 +172,7 @@ describe('texts that PostgreSQL cannot have', () => {
     expect(await store.deposits.get(payin.orderNo)).toMatchObject({ extra: 'a\uFFFDb' });
   });
 
-  it('are searched whatever the case of ASCII letters, and of those alone', async () => {
+  it('are searched whatever the case of ASCII letters, and of those alone [contract:several.texts]', async () => {
     const payin = samplePayin('M', { extra: 'Straße ÄRGER' });
     await store.commit([{ write: 'insert_deposit', deposit: payin }]);
     const found = async (text: string) =>

@@ -64,7 +64,7 @@ const untilWaiting = (writers: number) =>
   vi.waitFor(async () => expect(await waiting()).toHaveLength(writers));
 
 describe('a commit whose connection breaks', () => {
-  it('is told as what it was when it had been stored: nothing is stored twice', async () => {
+  it('is told as what it was when it had been stored: nothing is stored twice [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
@@ -74,7 +74,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is told the conflict that it had, and not one with itself', async () => {
+  it('is told the conflict that it had, and not one with itself [contract:several.outcomes]', async () => {
     const store = await through();
     const deposit = samplePayin('M');
     await direct.commit([{ write: 'insert_deposit', deposit }]);
@@ -103,7 +103,7 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
-  it('is stored once when its statement goes on without anybody, and is overtaken', async () => {
+  it('is stored once when its statement goes on without anybody, and is overtaken [contract:several.outcomes]', async () => {
     const store = await through();
     const letGo = await inTheWay();
     const told = store.commit(counted);

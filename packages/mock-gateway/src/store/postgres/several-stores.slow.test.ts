@@ -115,7 +115,7 @@ describe('two stores on one schema', () => {
 });
 
 describe('the journal of a merchant that two stores post to', () => {
-  it('is in the order of commits: whoever follows it page by page misses nothing', async () => {
+  it('is in the order of commits: whoever follows it page by page misses nothing [contract:several.pages]', async () => {
     const seen: string[] = [];
     let isOver = false;
     async function follow(): Promise<void> {
@@ -136,7 +136,7 @@ describe('the journal of a merchant that two stores post to', () => {
     expect(journal).toHaveLength(120);
   });
 
-  it('has its numbers only when the accounts are held, whichever account is posted to', async () => {
+  it('has its numbers only when the accounts are held, whichever account is posted to [contract:several.pages]', async () => {
     const payout = samplePayout('M', { amount: 100n, fee: 0n, totalDebit: 100n });
     const post = (transaction: LedgerTransaction) => ({ write: 'post', transaction }) as const;
     await one.commit([
@@ -171,7 +171,7 @@ async function waited({ database }: TestStore): Promise<string> {
 }
 
 describe('a list', () => {
-  it('is not cut while an insert is half way, which no page would have', async () => {
+  it('is not cut while an insert is half way, which no page would have [contract:several.pages]', async () => {
     const { schema } = one.database;
     const insert = (deposit: ReturnType<typeof samplePayin>): Change => [
       { write: 'insert_deposit', deposit },
@@ -227,7 +227,7 @@ describe('claims of two stores', () => {
       busy: new Map([['shop.example:3000', busy]]),
     });
 
-  it('never give a callback twice', async () => {
+  it('never give a callback twice [contract:several.claims]', async () => {
     const callbacks = Array.from({ length: 200 }, (_, at) => enqueue({ url: `http://shop${at}.example/` }));
     await one.commit(callbacks);
     const claims = (await many(60, (store) => claim(store, 5, 1))).flat();
@@ -236,7 +236,7 @@ describe('claims of two stores', () => {
     expect(claims).toHaveLength(200);
   });
 
-  it('are no more of one receiver than it may have, over both, at any moment', async () => {
+  it('are no more of one receiver than it may have, over both, at any moment [contract:several.claims]', async () => {
     await one.commit(Array.from({ length: 30 }, () => enqueue({})));
     const held: Claim[] = (await Promise.all([claim(one, 9, 4), claim(other, 9, 4)])).flat();
     expect(held).toHaveLength(4);
@@ -258,6 +258,21 @@ describe('claims of two stores', () => {
     return (await one.database.read({ text, values: [owner] })).length;
   };
 
+  it('that were taken over are renewed, ended and given back by nobody but who has taken them over [contract:several.claims]', async () => {
+    await one.commit([enqueue({})]);
+    const stale = await claimOne(one, { now: t0, lease: { owner: 'one', ms: 1 } });
+    let held: Claim | null = null;
+    while (held === null) held = await claimOne(other, { now: t0, lease: lease('other') });
+    if (stale === null) throw new Error('one was due');
+    const after = { state: 'delivered', nextAttemptAt: null, notification: null } as const;
+    expect(await one.callbacks.renew(stale, 60_000)).toBe(false);
+    expect(await one.callbacks.finish(stale, sampleAttempt(), after)).toBe(false);
+    expect(await one.callbacks.release(stale)).toBe(false);
+    await one.callbacks.releaseOwned('one');
+    expect(await claimOne(one, { now: t0, lease: lease('one') })).toBeNull();
+    expect(await other.callbacks.finish(held, sampleAttempt(), after)).toBe(true);
+  });
+
   it('count a re-send for where it goes', async () => {
     const elsewhere = sampleCallback('M', { url: 'http://elsewhere.example/' });
     await one.commit([enqueue({}), { write: 'enqueue', callback: { ...elsewhere, createdAt: t0 + 1 } }]);
@@ -267,7 +282,7 @@ describe('claims of two stores', () => {
     expect(await claim(other, 9, 2)).toHaveLength(1);
   });
 
-  it('are none for whoever believes in another clock, who is told so', async () => {
+  it('are none for whoever believes in another clock, who is told so [contract:several.claims]', async () => {
     await one.commit([enqueue({})]);
     await one.commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version: 1 }]);
     expect(await claim(other, 9, 9)).toEqual([]);
@@ -278,7 +293,7 @@ describe('claims of two stores', () => {
 });
 
 describe('a start over', () => {
-  it('is one era further: what another store loaded before is not stored any more, and it is told so', async () => {
+  it('is one era further: what another store loaded before is not stored any more, and it is told so [contract:several.reset]', async () => {
     const held = await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { Groups } from './groups.ts';
+
+/** A database that answers when it is told to. */
+function answering() {
+  const asked: { readonly asks: readonly string[]; readonly answer: (answers: readonly string[]) => void }[] =
+    [];
+  const groups = new Groups((asks: readonly string[]) => {
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    asked.push({ asks, answer: resolve });
+    return promise;
+  });
+  const isAsked = async (times: number) => {
+    while (asked.length < times) await new Promise((resolve) => setImmediate(resolve));
+    return asked[times - 1];
+  };
+  return { groups, asked, isAsked };
+}
+
+it('what is asked for in a turn is one statement; what comes while it is under way waits for its answer, and is the next [contract:several.order]', async () => {
+  const { groups, asked, isAsked } = answering();
+  const first = [groups.ask('a'), groups.ask('b')];
+  const one = await isAsked(1);
+  const second = [groups.ask('c'), groups.ask('d')];
+  // Time for whoever does not wait.
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+  expect(asked.map(({ asks }) => asks)).toEqual([['a', 'b']]);
+  one?.answer(['A', 'B']);
+  expect(await Promise.all(first)).toEqual(['A', 'B']);
+  const next = await isAsked(2);
+  expect(next?.asks).toEqual(['c', 'd']);
+  next?.answer(['C', 'D']);
+  expect(await Promise.all(second)).toEqual(['C', 'D']);
+  await groups.idle();
+});
+
+it('an answer that leaves one out is nobody’s, and the next is asked for all the same', async () => {
+  const { groups, isAsked } = answering();
+  const failed = Promise.allSettled([groups.ask('a'), groups.ask('b')]);
+  (await isAsked(1))?.answer(['A']);
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const asked = groups.ask('c');
+  (await isAsked(2))?.answer(['C']);
+  expect(await asked).toBe('C');
+});

@@ -1,0 +1,185 @@
+import type { Mutant } from '../mutant.ts';
+
+const postgres = 'packages/mock-gateway/src/store/postgres';
+const sharing = 'packages/mock-gateway/src/sharing/postgres';
+
+export const mutants: readonly Mutant[] = [
+  {
+    id: 'contract:several.one',
+    file: 'packages/mock-gateway/src/control/caught-up.ts',
+    replace: 'await catchUp();',
+    by: '',
+    why: 'A control call as a method is answered from what was known a second ago.',
+  },
+  {
+    id: 'contract:several.one',
+    file: 'packages/mock-gateway/src/runtime.ts',
+    replace: 'await this.catchUp?.();\n      return work();',
+    by: 'return work();',
+    why: 'Of two resets at once one fails: when its turn comes it believes in the era before.',
+  },
+  {
+    id: 'contract:several.one',
+    file: `${sharing}/end.ts`,
+    replace:
+      'if (isOtherEra || known.merchantsVersion !== before?.merchantsVersion) this.#merchants.forget();',
+    by: '',
+    why: 'A merchant is as it was when this gateway first looked.',
+  },
+  {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/queue.ts`,
+    replace: 'AND lease_until <= clock_timestamp() AND NOT still_delivering ? id\n      FOR UPDATE',
+    by: 'AND NOT still_delivering ? id\n      FOR UPDATE',
+    why: 'Whoever claims ends the leases of others.',
+  },
+  {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/queue.ts`,
+    replace:
+      "resend_state = NULL, lease_until = NULL, lease_owner = NULL, lease_receiver = NULL\n      WHERE seq = (c->>'seq')::bigint AND fence = (c->>'fence')::bigint",
+    by: "resend_state = NULL, lease_until = NULL, lease_owner = NULL, lease_receiver = NULL\n      WHERE seq = (c->>'seq')::bigint",
+    why: 'An end that comes too late ends what another delivers.',
+  },
+  {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/queue.ts`,
+    replace: "WHERE state = 'delivering' AND lease_owner = c->>'owner';",
+    by: "WHERE state = 'delivering';",
+    why: 'Whoever starts or stops gives back what others deliver.',
+  },
+  {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/queue.ts`,
+    replace: "WHERE state = 'delivering' AND lease_until > clock_timestamp() AND lease_owner <> c->>'owner'",
+    by: 'WHERE false',
+    why: 'Each gateway has all the places of a receiver.',
+  },
+  {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/run.ts`,
+    replace: "OR coalesce((SELECT version FROM clock), 0) <> (work->>'clock')::bigint",
+    by: '',
+    why: 'Who does not know where the clock was moved to claims by its own.',
+  },
+  {
+    id: 'contract:several.clock',
+    file: `${sharing}/shared-clock.ts`,
+    replace: 'rows.length === 0 || this.#isOtherEra',
+    by: 'rows.length === 0',
+    why: 'Who hears of its first step after a reset steps the clock of the next era.',
+  },
+  {
+    id: 'contract:several.clock',
+    file: `${sharing}/shared-clock.ts`,
+    replace: 'WHERE owner = $1 AND until > clock_timestamp()',
+    by: 'WHERE owner = $1',
+  },
+  {
+    id: 'contract:several.clock',
+    file: `${sharing}/shared-clock.ts`,
+    replace: 'AND EXISTS (SELECT FROM ${schema}.gateway WHERE era = $5)\n        RETURNING',
+    by: 'AND $5 = $5\n        RETURNING',
+  },
+  {
+    id: 'contract:several.clock',
+    file: 'packages/mock-gateway/src/clock/timetable.ts',
+    replace: 'if (this.#keeper.stand !== undefined) this.#version',
+    by: 'if (this.#version < 0) this.#version',
+    why: 'The version of before a reset may be the one that is kept now.',
+  },
+  {
+    id: 'contract:several.reset',
+    file: `${postgres}/schema/run.ts`,
+    replace: `IF NOT EXISTS (SELECT FROM gateway WHERE era = (work->>'era')::bigint) THEN RETURN '"reset"'; END IF;`,
+    by: '',
+  },
+  {
+    id: 'contract:several.outcomes',
+    file: `${postgres}/writer.ts`,
+    replace: 'if (answers !== null) return answers;',
+    by: '',
+    why: 'What was stored is stored once more.',
+  },
+  {
+    id: 'contract:several.outcomes',
+    file: `${postgres}/writer.ts`,
+    replace:
+      'for (;;) {\n      const connection = await this.#connected(until);\n      const id = randomUUID();',
+    by: 'for (const id = randomUUID(); ; ) {\n      const connection = await this.#connected(until);',
+    why: 'A group that was given up for lost is run again under its id, which it can never be stored under.',
+  },
+  {
+    id: 'contract:several.pages',
+    file: `${postgres}/schema/run.ts`,
+    replace: 'PERFORM pg_advisory_xact_lock_shared(${writing});',
+    by: '',
+    why: 'A list is cut below an insert that is half way.',
+  },
+  {
+    id: 'contract:several.limits',
+    file: `${postgres}/schema/limits.ts`,
+    replace: 'WHERE r.era = asked_era AND r.caller = one.caller FOR UPDATE;',
+    by: 'WHERE r.era = asked_era AND r.caller = one.caller;',
+    why: 'Two gateways count from the same number.',
+  },
+  {
+    id: 'contract:several.limits',
+    file: `${postgres}/schema/limits.ts`,
+    replace: 'ORDER BY a.caller COLLATE "C", a.n',
+    by: 'ORDER BY a.n',
+    why: 'Two gateways wait for each other.',
+  },
+  {
+    id: 'contract:several.limits',
+    file: `${sharing}/faults.ts`,
+    replace: 'WHERE f.version = $2 RETURNING',
+    by: 'WHERE $2 = $2 RETURNING',
+    why: 'A fault strikes more often than it should.',
+  },
+  {
+    id: 'contract:several.turns',
+    file: `${sharing}/leadership.ts`,
+    replace: 'if (elapsed() - began < this.#lease) this',
+    by: 'if (began < this.#lease * 0 + elapsed() + 1) this',
+    why: 'Who hears of its turn when it is over begins beside another.',
+  },
+  {
+    id: 'contract:several.turns',
+    file: `${postgres}/schema/sharing.ts`,
+    replace: 'WHERE id = ANY (ended) OR until <= clock_timestamp();',
+    by: 'WHERE id = ANY (ended);',
+    why: 'Nobody leads any more when one has died that did.',
+  },
+  {
+    id: 'contract:several.turns',
+    file: `${sharing}/instances.ts`,
+    replace: 'WHERE until > clock_timestamp() ORDER BY',
+    by: 'ORDER BY',
+  },
+  {
+    id: 'contract:several.unheard',
+    file: `${sharing}/leadership.ts`,
+    replace: 'if (this.#tickets.size > 0) this.#looking ??=',
+    by: 'if (this.#tickets.size < 0) this.#looking ??=',
+    why: 'Whoever is not called waits for its turn for ever.',
+  },
+  {
+    id: 'contract:several.order',
+    file: `${sharing}/groups.ts`,
+    replace: 'while (this.#waiting.length > 0) await',
+    by: 'while (this.#waiting.length > 0) void',
+  },
+  {
+    id: 'contract:several.texts',
+    file: `${postgres}/paging.ts`,
+    replace: 'lower((${all}) COLLATE "C") LIKE lower(${part} COLLATE "C")',
+    by: 'lower(${all}) LIKE lower(${part})',
+  },
+  {
+    id: 'contract:several.texts',
+    file: `${postgres}/text.ts`,
+    replace: ".replaceAll(escapeMark, itself).replaceAll('\\0', nul)",
+    by: ".replaceAll('\\0', nul)",
+  },
+];
