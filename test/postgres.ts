@@ -15,18 +15,26 @@ export interface PostgresServer {
   readonly url: string;
   /** The same for the driver. */
   readonly connection: { readonly connectionString: string };
+  /** Of the server; null where `DATABASE_URL` names it. */
+  readonly pid: number | null;
   stop(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** Waits for the disk before it answers, as everywhere but in tests. */
+  readonly isDurable?: boolean;
+}
+
 /** A server of its own, reached by a socket in its folder; `DATABASE_URL` names another, and its user makes databases. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> {
   const database = `inrgate_tests_${randomUUID().replaceAll('-', '')}`;
   const given = process.env['DATABASE_URL'];
   if (given !== undefined) {
     await run(given, `CREATE DATABASE ${database}`);
-    return reachedBy(given, database, () => run(given, `DROP DATABASE ${database}`));
+    const stop = () => run(given, `DROP DATABASE ${database}`);
+    return { ...reachedBy(given, database), pid: null, stop };
   }
-  return startOwnPostgres(database);
+  return startOwnPostgres(database, { isDurable });
 }
 
 /** A PostgreSQL that goes away and comes back. */
@@ -38,8 +46,11 @@ export interface MortalPostgres extends PostgresServer {
 }
 
 /** A server of its own, whatever `DATABASE_URL` says. */
-export async function startOwnPostgres(database = 'inrgate_tests'): Promise<MortalPostgres> {
-  const { folder, start } = await newCluster();
+export async function startOwnPostgres(
+  database = 'inrgate_tests',
+  { isDurable = false }: PostgresOptions = {},
+): Promise<MortalPostgres> {
+  const { folder, start } = await newCluster(isDurable ? [] : ['-c', 'fsync=off']);
   let running = await start();
   const address = (user: string) => `postgres:///postgres?host=${encodeURIComponent(folder)}&user=${user}`;
   // Not the locale of the server, C: what is sorted and searched otherwise by the database's own rules has to say so.
@@ -50,7 +61,11 @@ export async function startOwnPostgres(database = 'inrgate_tests'): Promise<Mort
     `CREATE DATABASE ${database} OWNER tests ${rules}`,
   );
   return {
-    ...reachedBy(address('tests'), database, () => running.stop()),
+    ...reachedBy(address('tests'), database),
+    get pid() {
+      return running.pid;
+    },
+    stop: () => running.stop(),
     halt: (how) => running.end(how === 'orderly' ? 'SIGINT' : 'SIGQUIT'),
     async resume() {
       running = await start();
@@ -65,13 +80,13 @@ async function run(address: string, ...statements: readonly string[]): Promise<v
   await client.end();
 }
 
-function reachedBy(address: string, database: string, stop: () => Promise<void>): PostgresServer {
+function reachedBy(address: string, database: string): Pick<PostgresServer, 'url' | 'connection'> {
   const url = new URL(address);
   url.pathname = `/${database}`;
-  return { url: url.href, connection: { connectionString: url.href }, stop };
+  return { url: url.href, connection: { connectionString: url.href } };
 }
 
-async function newCluster() {
+async function newCluster(settings: readonly string[]) {
   const folder = await temporaryFolder('postgres');
   const isRoot = process.getuid?.() === 0;
   const bin = isRoot ? await copyForNobody(folder) : path.dirname((await binaries()).postgres);
@@ -82,7 +97,7 @@ async function newCluster() {
   const start = () =>
     startServerProcess({
       program: path.join(bin, 'postgres'),
-      args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+      args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...settings],
       options,
       folder,
       ready: /database system is ready to accept connections/,

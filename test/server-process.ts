@@ -15,6 +15,7 @@ export function temporaryFolder(name: string): Promise<string> {
 }
 
 export interface ServerProcess {
+  readonly pid: number;
   /** Ends the server at once and deletes its folder. */
   stop(): Promise<void>;
   /** Ends it as the signal says; its folder stays, for another to be started in. */
@@ -43,12 +44,15 @@ export async function startServerProcess(start: Start): Promise<ServerProcess> {
     await removeFolder();
     throw error;
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${program} has no process`);
   const end = async (signal: NodeJS.Signals) => {
     process.off('exit', kill);
     child.kill(signal);
     await exited;
   };
   return {
+    pid,
     end,
     async stop() {
       // Not SIGINT: PostgreSQL then cuts connections that are just closing.

@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { reportOnDemand } from '../../../scripts/bench/report.ts';
 
 /**
- * The servers that are compared, each in a process of its own: `node servers.ts NAME [FILE]` prints its address.
+ * The servers that are compared, each in a process of its own: `node servers.ts NAME [ARGUMENT...]` prints its address.
  * The peers do the least that a server of their kind can do; each loads only what it needs, since starting is timed.
  */
-const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
-  gateway: (db) => gateway(db),
+const servers: Readonly<Record<string, (...given: readonly string[]) => Promise<string>>> = {
+  gateway: (db) => gateway({ db }),
 
   /** Its callbacks go to a port where nobody listens. */
-  unheard: (db) => gateway(db, 'http://127.0.0.1:9/'),
+  unheard: (db) => gateway({ db, callbackUrl: 'http://127.0.0.1:9/' }),
+
+  /** Its callbacks go to one receiver, and as many at once as several may send in all. */
+  heard: (db, callbackUrl) => gateway({ db, callbackUrl, maxPerReceiver: 32 }),
 
   /** Express 5: checks the MD5; keeps orders in a Map and answers what is in it. */
   express: async () => {
@@ -45,18 +48,16 @@ const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
     db.pragma('synchronous = FULL');
     db.exec('CREATE TABLE orders (mch_order_no TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT');
     const insert = db.prepare<[string, string]>('INSERT INTO orders VALUES (?, ?)');
-    const server = createServer((incoming, response) => {
-      let body = '';
-      incoming.on('data', (chunk) => {
-        body += chunk;
-      });
-      incoming.on('end', () => {
-        insert.run((JSON.parse(body) as { mchOrderNo: string }).mchOrderNo, body);
-        response.setHeader('content-type', 'application/json');
-        response.end(body);
-      });
-    });
-    return listen(server);
+    return keeping((...order) => insert.run(...order));
+  },
+
+  /** node:http: one INSERT a request, each on a connection of a pool. */
+  inserting: async (address = '') => {
+    const { default: pg } = await import('pg');
+    const pool = new pg.Pool({ connectionString: address });
+    await pool.query('CREATE TABLE orders (mch_order_no text PRIMARY KEY, body text NOT NULL)');
+    const insert = { name: 'insert', text: 'INSERT INTO orders VALUES ($1, $2)' };
+    return keeping((...values) => pool.query({ ...insert, values }));
   },
 
   /** node:http: a merchant who reads a callback and answers. */
@@ -75,13 +76,35 @@ const servers: Readonly<Record<string, (file?: string) => Promise<string>>> = {
   },
 };
 
-async function gateway(db?: string, callbackUrl?: string): Promise<string> {
+interface GatewayOptions {
+  readonly db?: string | undefined;
+  readonly callbackUrl?: string | undefined;
+  readonly maxPerReceiver?: number;
+}
+
+async function gateway({ callbackUrl, ...options }: GatewayOptions): Promise<string> {
   const { createMockGateway } = await import('@inrgate/mock-gateway');
   const settings = { rateLimitPerMinute: null, signatureLock: null };
   const demo = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret', callbackUrl };
   const other = { mchId: 'OTHER1002', mchKey: 'other-key', mchSecret: 'other-secret' };
-  const made = await createMockGateway({ settings, merchants: [demo, other], db });
+  const made = await createMockGateway({ settings, merchants: [demo, other], ...options });
   return `${(await made.listen()).baseUrl}/`;
+}
+
+/** Answers what it was sent, once that is kept. */
+function keeping(keep: (mchOrderNo: string, body: string) => unknown): Promise<string> {
+  const server = createServer((incoming, response) => {
+    let body = '';
+    incoming.on('data', (chunk) => {
+      body += chunk;
+    });
+    incoming.on('end', async () => {
+      await keep((JSON.parse(body) as { mchOrderNo: string }).mchOrderNo, body);
+      response.setHeader('content-type', 'application/json');
+      response.end(body);
+    });
+  });
+  return listen(server);
 }
 
 function listen(server: ReturnType<typeof createServer>): Promise<string> {
@@ -92,8 +115,8 @@ function listen(server: ReturnType<typeof createServer>): Promise<string> {
   });
 }
 
-const [name = '', file] = process.argv.slice(2);
+const [name = '', ...given] = process.argv.slice(2);
 const start = servers[name];
 if (start === undefined) throw new Error(`there is no server called ${name}`);
 reportOnDemand();
-process.stdout.write(`${await start(file)}\n`);
+process.stdout.write(`${await start(...given)}\n`);

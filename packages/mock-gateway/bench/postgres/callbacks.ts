@@ -1,0 +1,80 @@
+import type { Comparison, Entrants } from '../../../../scripts/bench/compare.ts';
+import { type RunningServer, startServer } from '../../../../scripts/bench/start-server.ts';
+import { startPostgres } from '../../../../test/postgres.ts';
+import { load, signedPayin } from '../load.ts';
+
+const servers = new URL('../servers.ts', import.meta.url);
+const count = 2_000;
+/** Pay-ins that a list answers at once. */
+const page = 200;
+
+/** As many gateways as there are on one database; the receiver is a process of its own and answers at once. */
+export const callbacks: readonly Comparison[] = [
+  {
+    name: 'callbacks of three gateways on one PostgreSQL, due, claimed, sent and recorded, against one gateway',
+    unit: 'callbacks/s',
+    wanted: { atLeast: 0.8 },
+    rounds: 5,
+    open: async () => {
+      const [three, one] = [await gateways(3), await gateways(1)];
+      return {
+        measures: [
+          ['three gateways', () => delivering(three.urls)],
+          ['one gateway', () => delivering(one.urls)],
+        ],
+        close: () => Promise.all([three.stop(), one.stop()]),
+      } satisfies Entrants;
+    },
+  },
+];
+
+async function gateways(many: number) {
+  const [postgres, receiver] = [
+    await startPostgres({ isDurable: true }),
+    await startServer(servers, 'receiver'),
+  ];
+  const all: RunningServer[] = [];
+  for (let at = 0; at < many; at++) {
+    all.push(await startServer(servers, 'heard', postgres.url, receiver.url));
+  }
+  return {
+    urls: all.map(({ url }) => url),
+    async stop() {
+      await Promise.all([...all, receiver].map((server) => server.stop()));
+      await postgres.stop();
+    },
+  };
+}
+
+/** The first attempt of each is dropped on purpose; a minute later all are due. */
+async function delivering(urls: readonly string[]): Promise<number> {
+  const [url = ''] = urls;
+  const bodies = Array.from({ length: count }, () => signedPayin());
+  await ask(url, 'POST', 'clock/freeze');
+  const drop = { endpoint: 'callback', phase: 'before', action: { kind: 'drop' } };
+  const { id } = (await ask(url, 'POST', 'faults', drop)) as { readonly id: string };
+  await load(`${url}payin`, { bodies, connections: 32 });
+  for (let paid = 0; paid < count; paid += page) await payAll(url);
+  await ask(url, 'POST', 'callbacks/settle');
+  await ask(url, 'DELETE', `faults/${id}`);
+  const started = performance.now();
+  await ask(url, 'POST', 'clock/advance', { by: '60s' });
+  return (count * 1_000) / (performance.now() - started);
+}
+
+async function payAll(url: string): Promise<void> {
+  const { items } = (await ask(url, 'GET', `payins?status=pending&limit=${page}`)) as {
+    readonly items: readonly { readonly orderNo: string }[];
+  };
+  await Promise.all(items.map(({ orderNo }) => ask(url, 'POST', `payins/${orderNo}/pay`)));
+}
+
+async function ask(url: string, method: string, path: string, body?: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(new URL(`/_mock/${path}`, url), {
+    method,
+    ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  return answer.status === 204 ? null : answer.json();
+}

