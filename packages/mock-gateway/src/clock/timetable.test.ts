@@ -351,6 +351,23 @@ describe('while the clock runs', () => {
     expect(agenda.done).toHaveLength(1);
   });
 
+  it('does what it is told of while it looks at its instant, and does not look again before', async () => {
+    const clock = new GatewayClock();
+    const looks: number[] = [];
+    const source: DueSource = {
+      nextDue: async () => null,
+      async runDue(now) {
+        looks.push(now);
+        // As somebody else does, whom this look has not seen.
+        if (now === t0) timetable.poke(t0 + minute);
+      },
+    };
+    const timetable = new Timetable({ clock, sources: [source] });
+    timetable.start();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(looks).toEqual([t0, t0 + minute]);
+  });
+
   it('does nothing any more after it was stopped', async () => {
     const { agenda, timetable } = setUp();
     agenda.add('a', t0 + 5);

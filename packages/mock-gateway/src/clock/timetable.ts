@@ -72,7 +72,8 @@ export class Timetable {
   /** When the timer goes off, on the gateway's clock. */
   #wakeAt: number | null = null;
   #tick: Promise<void> | null = null;
-  #tickAgain = false;
+  /** The earliest instant that it was told of while it looked. */
+  #toldOf = Number.POSITIVE_INFINITY;
   #started = false;
 
   constructor({
@@ -132,7 +133,7 @@ export class Timetable {
   /** Something falls due at `at`, epoch ms; without it, now. Call it after the commit that says so. */
   poke(at: number = this.#clock.look()): void {
     if (!this.#started) return;
-    if (this.#tick !== null) this.#tickAgain = true;
+    if (this.#tick !== null) this.#toldOf = Math.min(at, this.#toldOf);
     else if (at <= this.#clock.look()) this.#tick = this.#startAllDue();
     else if (this.#wakeAt === null || at < this.#wakeAt) this.#arm(at);
   }
@@ -305,16 +306,18 @@ export class Timetable {
     return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
   }
 
-  /** Starts everything that is due, then sleeps until the next is. One at a time; a poke in between makes one more. */
+  /** Starts everything that is due, then sleeps until the next is. One at a time; what falls due in between makes one more. */
   async #startAllDue(): Promise<void> {
     // Whoever started it has to know of it before it can end.
     await Promise.resolve();
     try {
       do {
-        this.#tickAgain = false;
+        this.#toldOf = Number.POSITIVE_INFINITY;
         await this.#catchUp();
         await this.#startDue();
-      } while (this.#tickAgain && this.#started);
+      } while (this.#toldOf <= this.#clock.look() && this.#started);
+      // Later than now: it may have been committed after this has looked.
+      if (this.#toldOf < (this.#wakeAt ?? Number.POSITIVE_INFINITY)) this.#arm(this.#toldOf);
     } catch (error) {
       this.#onError(error);
       this.#arm(this.#clock.look() + retryMs);

@@ -44,6 +44,7 @@ export class PostgresEnd {
   readonly #instances: SharedInstances;
   /** Who is woken here, also by what has come to be known without a call. */
   readonly #sleepers = new Set<(at: number) => void>();
+  readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
   /** That of the last beat; null before the first. */
   #known: Known | null = null;
@@ -54,6 +55,7 @@ export class PostgresEnd {
     const { database, failed, lookEvery = 1_000, leaseMs = 30_000 } = options;
     const presenceMs = Math.round(leaseMs / 3);
     this.#options = options;
+    this.#lookEvery = lookEvery;
     this.#notices = new Notices(database);
     const { id: owner } = this.#notices;
     this.#clock = new SharedClock({ database, owner, leaseMs, failed });
@@ -136,7 +138,11 @@ export class PostgresEnd {
 
   #ownWakeUps(): WakeUps {
     return {
-      wake: (at) => this.#wakeUps.wake(at),
+      wake: (at) => {
+        // The others look so often that they know of what is later before it is due.
+        if (at <= this.#clock.clock.look() + 2 * this.#lookEvery) this.#wakeUps.wake(at);
+        else this.#wakeHere(at);
+      },
       onWake: (listener) => {
         this.#sleepers.add(listener);
         this.#wakeUps.onWake(listener);
@@ -159,9 +165,8 @@ export class PostgresEnd {
     );
   }
 
-  #wakeHere(): void {
-    const now = this.#clock.clock.now();
-    for (const wake of this.#sleepers) wake(now);
+  #wakeHere(at: number = this.#clock.clock.now()): void {
+    for (const wake of this.#sleepers) wake(at);
   }
 
   #presentEra(): PostgresEra {

@@ -46,6 +46,26 @@ describe('two stores on one schema', () => {
     expect(results.filter((result) => !result.committed && result.conflict === 'exists')).toHaveLength(299);
   });
 
+  it('answer each of the creates that were asked for in one turn, in their order among the rest', async () => {
+    const [first, second, later] = [samplePayin('M'), samplePayin('M'), samplePayin('M')];
+    const failed = { ...later, version: 2, state: { status: 'failed', failedAt: t0 } } as const;
+    const changes: readonly Change[] = [
+      [{ write: 'insert_deposit', deposit: first }],
+      [{ write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: first.mchOrderNo }) }],
+      [{ write: 'insert_deposit', deposit: samplePayin('M', { orderNo: first.orderNo }) }],
+      [{ write: 'insert_deposit', deposit: second }],
+      [{ write: 'update_deposit', deposit: failed }],
+      [{ write: 'insert_deposit', deposit: later }],
+      [{ write: 'update_deposit', deposit: failed }],
+      [{ write: 'insert_deposit', deposit: samplePayin('M', { payToken: second.payToken }) }],
+    ];
+    const results = await Promise.all(changes.map((change) => one.commit(change)));
+    const conflicts = results.map((result) => (result.committed ? null : result.conflict));
+    expect(conflicts).toEqual([null, 'exists', 'exists', null, 'version', null, null, 'exists']);
+    expect(await other.deposits.get(first.orderNo)).toEqual(first);
+    expect(await other.deposits.get(later.orderNo)).toEqual(failed);
+  });
+
   it('take each other’s references in one order, however they are mixed', async () => {
     const references = Array.from({ length: 20 }, () => unique('mixed-'));
     const results = await many(40, (store, at) => {
@@ -300,10 +320,14 @@ describe('a start over', () => {
     expect(await one.startOver([{ write: 'insert_merchant', merchant }])).toEqual(committed);
     expect(one.beliefs.era).toBe(2);
     const isReset = { name: 'StoreError', code: 'store_reset' };
+    const creates = [samplePayin('M'), samplePayin('M')].map((deposit) =>
+      other.commit([{ write: 'insert_deposit', deposit }]),
+    );
+    await Promise.all(creates.map((create) => expect(create).rejects.toMatchObject(isReset)));
     const deposit = samplePayin('M');
     await expect(other.commit([{ write: 'insert_deposit', deposit }])).rejects.toMatchObject(isReset);
     await expect(other.startOver([])).rejects.toMatchObject(isReset);
-    expect(other.beliefs.outdated).toBe(2);
+    expect(other.beliefs.outdated).toBe(4);
     expect(await one.deposits.get(deposit.orderNo)).toBeNull();
     // Its number is never given again, so that nobody finishes what has come in its place.
     await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);

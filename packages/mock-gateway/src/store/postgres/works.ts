@@ -8,6 +8,7 @@ import {
   toAttemptRow,
 } from '../rows/callback-rows.ts';
 import { instant } from '../rows/columns.ts';
+import { type NewDepositRow, toDepositRow } from '../rows/deposit-rows.ts';
 import { toNotificationRow } from '../rows/meta-rows.ts';
 import type { AfterAttempt, CallbackQueue, Change, Claim, CommitResult, Conflict } from '../store.ts';
 import { StoreError } from '../store-error.ts';
@@ -26,10 +27,17 @@ export interface Beliefs {
   outdated(): void;
 }
 
+/** For `run_work`; a start over stands alone, and is for `start_over`. */
+export interface WorkJson extends Readonly<Record<string, unknown>> {
+  readonly do: string;
+  readonly era?: number | undefined;
+  /** Of a change that makes this and nothing else. */
+  readonly deposit?: NewDepositRow;
+}
+
 /** One thing to do in the writer's order, and what its answer means. */
 export interface Work<T> {
-  /** For `run_work`; a start over stands alone, and is for `start_over`. */
-  readonly json: { readonly do: string } & Readonly<Record<string, unknown>>;
+  readonly json: WorkJson;
   readonly locks: readonly Lock[];
   /** @throws {StoreError} `store_reset` */
   readonly read: (answer: unknown) => T;
@@ -62,7 +70,7 @@ export function worksOf(beliefs: Beliefs) {
     ...claimWorks(beliefs),
     ...finishWorks,
     change: (change: Change): Work<CommitResult> => ({
-      json: { do: 'change', era: beliefs.era(), writes: changeRows(change) },
+      json: changeJson(change, beliefs.era()),
       locks: locksOf(change),
       read: result,
     }),
@@ -76,6 +84,14 @@ export function worksOf(beliefs: Beliefs) {
       },
     }),
   };
+}
+
+function changeJson(change: Change, era: number): WorkJson {
+  const [write] = change;
+  if (change.length === 1 && write?.write === 'insert_deposit') {
+    return { do: 'create', era, deposit: toDepositRow(write.deposit) };
+  }
+  return { do: 'change', era, writes: changeRows(change) };
 }
 
 type Parameters_<Name extends keyof CallbackQueue> = Parameters<CallbackQueue[Name]>;
@@ -155,7 +171,7 @@ const finishWorks = {
   }),
 };
 
-function ofClaim({ seq, fence }: Claim, json: Work<boolean>['json']): Work<boolean> {
+function ofClaim({ seq, fence }: Claim, json: WorkJson): Work<boolean> {
   return {
     json: { ...json, seq, fence },
     locks: [{ kind: 'callbacks', of: [String(seq)] }],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StoreError } from '../store-error.ts';
+import { asked } from './asked.ts';
 import type { Database, OwnConnection, Statement } from './database.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
 import { gathered } from './locks.ts';
@@ -135,8 +136,10 @@ export class Writer {
       };
     }
     const locks = gathered(works.flatMap((work) => work.locks));
-    const text = `SELECT ${schema}.run($1, $2, $3) AS answers`;
-    return { text, values: [id, { json: locks }, { json: works.map(({ json }) => json) }] };
+    const json = asked(works.map((work) => work.json));
+    const hasChanges = json.some((work) => work.do === 'change');
+    const text = `SELECT ${schema}.run($1, $2, $3, $4) AS answers`;
+    return { text, values: [id, { json: locks }, { json }, hasChanges] };
   }
 
   /**

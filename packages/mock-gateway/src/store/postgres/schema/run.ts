@@ -103,30 +103,48 @@ export const run = `
     END CASE;
   END $$;
 
+  -- As many answers as there are creates.
+  CREATE FUNCTION run_creates(work jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  BEGIN
+    IF EXISTS (SELECT FROM gateway WHERE era = (work->>'era')::bigint) THEN
+      RETURN create_deposits(work->'deposits');
+    END IF;
+    RETURN (SELECT jsonb_agg('reset'::text) FROM jsonb_array_elements(work->'deposits'));
+  END $$;
+
   CREATE FUNCTION run_works(works jsonb, by_themselves boolean) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     work jsonb;
     answers jsonb := '[]';
   BEGIN
     FOR work IN SELECT jsonb_array_elements(works) LOOP
-      answers := answers || jsonb_build_array(run_work(work, by_themselves));
+      IF work->>'do' = 'creates' THEN
+        answers := answers || run_creates(work);
+      ELSE
+        answers := answers || jsonb_build_array(run_work(work, by_themselves));
+      END IF;
     END LOOP;
     RETURN answers;
   END $$;
 
-  -- Mostly there is no conflict. The id goes in with the answers, as the last step: where an abandoned one stands, all of it
+  -- Mostly there is no conflict; and only changes, which may be of several writes, have anything to take back. The id goes in with the answers, as the last step: where an abandoned one stands, all of it
   -- is taken back.
-  CREATE FUNCTION run(group_id uuid, locks jsonb, works jsonb) RETURNS jsonb LANGUAGE plpgsql ${settings} AS $$
+  CREATE FUNCTION run(group_id uuid, locks jsonb, works jsonb, has_changes boolean) RETURNS jsonb
+  LANGUAGE plpgsql ${settings} AS $$
   DECLARE
     answers jsonb;
   BEGIN
     PERFORM pg_advisory_xact_lock_shared(${writing});
     PERFORM take_locks(locks);
-    BEGIN
+    IF has_changes THEN
+      BEGIN
+        answers := run_works(works, false);
+      EXCEPTION WHEN SQLSTATE 'IG001' THEN
+        answers := run_works(works, true);
+      END;
+    ELSE
       answers := run_works(works, false);
-    EXCEPTION WHEN SQLSTATE 'IG001' THEN
-      answers := run_works(works, true);
-    END;
+    END IF;
     INSERT INTO groups (id, results) VALUES (group_id, answers);
     RETURN answers;
   END $$;

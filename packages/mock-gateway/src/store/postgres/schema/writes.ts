@@ -58,6 +58,17 @@ export function insertInto(table: Table, row = 'r', more: Readonly<Record<string
   return `INSERT INTO ${table} (${names}) VALUES (${fields.map(({ value }) => value).join(', ')})`;
 }
 
+/** Inserts all that `rows` says, a jsonb of an array, and answers nothing: what is there already is left as it is. */
+export function insertAll(table: Table, rows: string): string {
+  const fields = Object.entries(columns[table]).flatMap(([type, names]) =>
+    names.split(/\s+/).map((name) => ({ name: `"${name}"`, type })),
+  );
+  const names = fields.map(({ name }) => name).join(', ');
+  const given = fields.map(({ name, type }) => `${name} ${type}`).join(', ');
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_to_recordset(${rows}) AS given (${given})
+    ON CONFLICT DO NOTHING`;
+}
+
 function updateOf(table: Table): string {
   const set = fieldsOf(table, 'r').map(({ name, value }) => `${name} = ${value}`);
   return `UPDATE ${table} SET ${set.join(', ')}`;
@@ -136,6 +147,17 @@ export const writes = `
       ${put('config')};
     END CASE;
     RETURN NULL;
+  END $$;
+
+  -- Creates in a row, by one statement: what a statement takes before its first row, every CHECK read for one, is taken
+  -- once. Answers for each the precondition that failed, or null; no two have one number.
+  CREATE FUNCTION create_deposits(given jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE made text[];
+  BEGIN
+    WITH inserted AS (${insertAll('deposits', 'given')} RETURNING order_no)
+      SELECT array_agg(order_no) INTO made FROM inserted;
+    RETURN (SELECT jsonb_agg(CASE WHEN (one->>'order_no') = ANY (made) THEN NULL ELSE 'exists' END)
+      FROM jsonb_array_elements(given) AS one);
   END $$;
 
   -- Each writer has a slot of the gateway's own accounts, so that not every success waits for the one before.
