@@ -15,6 +15,7 @@ import { Notices } from './notices.ts';
 import { type Beat, type Known, Pulse } from './pulse.ts';
 import { SharedRequests } from './request-log.ts';
 import { SharedClock } from './shared-clock.ts';
+import { isAnybodyLocked } from './signature-locks.ts';
 import { sharedWakeUps } from './wake-ups.ts';
 
 export interface EndOptions {
@@ -69,6 +70,7 @@ export class PostgresEnd {
     this.#instances = new SharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
     const conditions = {
       hasFaults: isFaultInForce(database, 'g.era'),
+      hasLocks: isAnybodyLocked(database, 'g.era'),
       isWatched: isAnybodyListening(database),
     };
     this.#pulse = new Pulse({ database, owner, conditions, beat: (beat) => this.#take(beat) });

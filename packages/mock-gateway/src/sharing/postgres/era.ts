@@ -50,7 +50,7 @@ export class PostgresEra implements Era {
     this.settings = new EraSettings(store.settings, () => known()?.settingsVersion ?? 0);
     this.faults = new SharedFaults(database, { era, mayStrike: () => known()?.hasFaults ?? true });
     this.rates = sharedRates(database, { era });
-    this.locks = sharedLocks(database, { era });
+    this.locks = sharedLocks(database, { era, mayLock: () => known()?.hasLocks ?? true });
     this.checks = new SharedChecks(database, { era, notices });
   }
 

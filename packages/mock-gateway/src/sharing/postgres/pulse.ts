@@ -16,6 +16,8 @@ export interface Known {
   readonly standsAt: number | null;
   /** Whether a fault is in force. */
   readonly hasFaults: boolean;
+  /** Whether an address was ever locked by wrong signatures. */
+  readonly hasLocks: boolean;
   /** Whether anybody listens to events, at whichever gateway. */
   readonly isWatched: boolean;
 }
@@ -40,6 +42,7 @@ interface Row {
   readonly frozen_at: bigint | null;
   readonly stands_at: bigint | null;
   readonly has_faults: boolean;
+  readonly has_locks: boolean;
   readonly is_watched: boolean;
   readonly keys: readonly (readonly [mchKey: string, mchSecret: string])[] | null;
   readonly now: bigint;
@@ -51,8 +54,8 @@ export interface PulseOptions {
   readonly owner: string;
   /** Takes in what is new, in the order in which it was read. */
   readonly beat: (beat: Beat) => void;
-  /** SQL that tells whether a fault is in force in the era `g.era`, and whether anybody listens. */
-  readonly conditions: { readonly hasFaults: string; readonly isWatched: string };
+  /** SQL that tells whether a fault is in force in the era `g.era`, whether a lock is, and whether anybody listens. */
+  readonly conditions: { readonly hasFaults: string; readonly hasLocks: string; readonly isWatched: string };
 }
 
 /**
@@ -121,12 +124,15 @@ export class Pulse {
 }
 
 /** `$1` is the era that is known, `$2` the merchants' version, `$3` whose steps are its own. */
-function statement({ database: { schema }, conditions: { hasFaults, isWatched } }: PulseOptions): string {
+function statement({
+  database: { schema },
+  conditions: { hasFaults, hasLocks, isWatched },
+}: PulseOptions): string {
   return `
     SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
       c."offset" AS clock_offset, c.frozen_at,
       (SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> $3) AS stands_at,
-      (${hasFaults}) AS has_faults, (${isWatched}) AS is_watched,
+      (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
       CASE WHEN g.era <> $1 OR g.merchants_version <> $2 THEN (
         SELECT json_agg(json_build_array(mch_key, mch_secret)) FROM ${schema}.keys
         WHERE version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END
@@ -151,6 +157,7 @@ function knownFrom(row: Row): Known {
     clock: moved,
     standsAt: standsAt === null ? null : Number(standsAt),
     hasFaults: row.has_faults,
+    hasLocks: row.has_locks,
     isWatched: row.is_watched,
   };
 }

@@ -15,12 +15,27 @@ interface Failure {
   readonly now: number;
 }
 
+export interface SharedLocksOptions {
+  readonly era: number;
+  /** Whether an address may be locked: while none is, nothing is asked for. */
+  readonly mayLock?: () => boolean;
+}
+
+/** SQL that tells whether an address was locked in an era, which is given as SQL, too. */
+export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, era: string): string {
+  return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${era} AND f.locked_until > 0)`;
+}
+
 /** The signature locks of one era. */
-export function sharedLocks(database: Database, { era }: { readonly era: number }): SignatureLocks {
+export function sharedLocks(
+  database: Database,
+  { era, mayLock = () => true }: SharedLocksOptions,
+): SignatureLocks {
   const { schema } = database;
   const failures = new Groups((group: readonly Failure[]) => recordAll(database, era, group));
   return {
     async lockOf(ip, now) {
+      if (!mayLock()) return null;
       const text = `SELECT ip, locking, locked_until FROM ${schema}.failures
         WHERE era = $1 AND ip = $2 AND locked_until > $3`;
       const [row] = await database.read<Row>({ text, values: [era, ip, now] });

@@ -1,5 +1,4 @@
-import type { NewDepositRow } from '../rows/deposit-rows.ts';
-import type { WorkJson } from './works.ts';
+import type { CreateRow, WorkJson } from './works.ts';
 
 /**
  * Works as the database is asked for them: creates that stand side by side are one, which is answered for each. No two of
@@ -25,9 +24,9 @@ export function asked(works: readonly WorkJson[]): readonly WorkJson[] {
 }
 
 interface Creates extends WorkJson {
-  readonly deposits: NewDepositRow[];
+  readonly deposits: CreateRow[];
 }
 
-function goesWith(creates: Creates, { era }: WorkJson, { order_no: orderNo }: NewDepositRow): boolean {
+function goesWith(creates: Creates, { era }: WorkJson, { order_no: orderNo }: CreateRow): boolean {
   return creates.era === era && creates.deposits.every((deposit) => deposit.order_no !== orderNo);
 }

@@ -32,8 +32,11 @@ export interface WorkJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;
   /** Of a change that makes this and nothing else. */
-  readonly deposit?: NewDepositRow;
+  readonly deposit?: CreateRow;
 }
+
+/** What is null may be missing. */
+export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
 
 /** One thing to do in the writer's order, and what its answer means. */
 export interface Work<T> {
@@ -89,9 +92,14 @@ export function worksOf(beliefs: Beliefs) {
 function changeJson(change: Change, era: number): WorkJson {
   const [write] = change;
   if (change.length === 1 && write?.write === 'insert_deposit') {
-    return { do: 'create', era, deposit: toDepositRow(write.deposit) };
+    return { do: 'create', era, deposit: given(toDepositRow(write.deposit)) };
   }
   return { do: 'change', era, writes: changeRows(change) };
+}
+
+/** What is not said is null: most of a new order is. */
+function given(row: NewDepositRow): CreateRow {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as CreateRow;
 }
 
 type Parameters_<Name extends keyof CallbackQueue> = Parameters<CallbackQueue[Name]>;

@@ -65,6 +65,7 @@ export const limitTables = `
     locked_until bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (era, ip)
   ) WITH (fillfactor = 50);
+  CREATE INDEX failures_locking ON failures (era) WHERE locked_until > 0;
 
   CREATE FUNCTION record_failures(
     asked_era bigint, ips text[], allowed bigint[], windows_ms bigint[], locks_ms bigint[], instants bigint[],

@@ -156,6 +156,9 @@ export const writes = `
   BEGIN
     WITH inserted AS (${insertAll('deposits', 'given')} RETURNING order_no)
       SELECT array_agg(order_no) INTO made FROM inserted;
+    IF cardinality(made) = jsonb_array_length(given) THEN
+      RETURN to_jsonb(array_fill(NULL::text, ARRAY[cardinality(made)]));
+    END IF;
     RETURN (SELECT jsonb_agg(CASE WHEN (one->>'order_no') = ANY (made) THEN NULL ELSE 'exists' END)
       FROM jsonb_array_elements(given) AS one);
   END $$;
