@@ -19,7 +19,9 @@ const long = '**/*.long.test.ts';
 const exclude = [...configDefaults.exclude, '**/dist/**'];
 /** What searches for long, and finds the same on each Node: `scripts/check.mjs` leaves it out on the others. */
 const searches =
-  process.env['INRGATE_SEARCHES'] === 'no' ? ['test/doctor/{hostile,pairs,random,singles,steps}.test.ts'] : [];
+  process.env['INRGATE_SEARCHES'] === 'no'
+    ? ['test/doctor/{hostile,pairs,random,singles,steps}.test.ts']
+    : [];
 
 /** Builds the command that the process tests run. */
 const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;

@@ -10,7 +10,8 @@ const order = { mchId: 'M1', amount: '5.00', sign };
 
 describe('parameters', () => {
   it.each<[string, SignedParameters]>([
-    ['an object', { n: null, t: 'x', i: 12, b: true, f: false, e: '', sign }],
+    // A shop in JavaScript gives what JSON can say.
+    ['an object', { n: null, t: 'x', i: 12, b: true, f: false, e: '', sign } as object as SignedParameters],
     [
       'what a parser read',
       new Map([
