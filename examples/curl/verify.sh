@@ -1,0 +1,28 @@
+#!/bin/sh
+# Verifies a callback: sh verify.sh application/json < body; ends with 0 when it can be trusted, and says why when not.
+# The body is the bytes as they came: what a parser makes of them has another signature.
+set -eu
+here=$(dirname "$0")
+key=${INRGATE_MCH_KEY:-demo-mch-key}
+body=$(mktemp)
+trap 'rm -f "$body"' EXIT
+cat > "$body"
+case $1 in
+  application/json*) form=0 ;;
+  application/x-www-form-urlencoded*) form=1 ;;
+  *) echo 'it is neither JSON nor a form' >&2; exit 1 ;;
+esac
+field() { LC_ALL=C awk -v "form=$form" -v flat=1 -v "want=$1" -f "$here/fields.awk" < "$body"; }
+text=$(LC_ALL=C awk -v "form=$form" -v flat=1 -f "$here/fields.awk" < "$body"; echo .) || exit 1
+expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r | cut -c1-32)
+given=$(field sign | tr A-F a-f)
+# A shell compares as far as two texts are equal, and so tells by its time how far. Of their digests with a nonce that tells
+# nothing.
+nonce=$(openssl rand -hex 16)
+digest() { printf '%s%s' "$nonce" "$1" | openssl sha256 -r; }
+[ "$(digest "$expected")" = "$(digest "$given")" ] || { echo 'the signature is wrong' >&2; exit 1; }
+for names in mchId:merchant_id mchOrderNo:merchant_order_no; do
+  alias=$(field "${names#*:}")
+  [ -z "$alias" ] || [ "$alias" = "$(field "${names%:*}")" ] || { echo "$names differ" >&2; exit 1; }
+done
+[ "$(field mchId)" = "${INRGATE_MCH_ID:-DEMO1001}" ] || { echo 'it is for another merchant' >&2; exit 1; }
