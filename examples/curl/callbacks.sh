@@ -28,6 +28,11 @@ aside=$(mktemp "$orders/new-XXXXXX")
 printf '%s' "$paid" > "$aside"
 sync "$aside"
 # The name can be given once: of all that try, one credits.
-ln "$aside" "$file.paid" 2>/dev/null || [ -f "$file.paid" ] || { rm "$aside"; answer 500 'not credited'; }
+if ln "$aside" "$file.paid" 2> /dev/null; then
+  echo "$number: $paid INR" >&2
+elif [ ! -f "$file.paid" ]; then
+  rm "$aside"
+  answer 500 'not credited'
+fi
 rm "$aside"
 answer 200 success
