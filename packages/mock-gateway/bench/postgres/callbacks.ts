@@ -4,7 +4,7 @@ import { startPostgres } from '../../../../test/postgres.ts';
 import { load, signedPayin } from '../load.ts';
 
 const servers = new URL('../servers.ts', import.meta.url);
-const count = 2_000;
+const count = 1_000;
 /** Pay-ins that a list answers at once. */
 const page = 200;
 
@@ -14,7 +14,7 @@ export const callbacks: readonly Comparison[] = [
     name: 'callbacks of three gateways on one PostgreSQL, due, claimed, sent and recorded, against one gateway',
     unit: 'callbacks/s',
     wanted: { atLeast: 0.8 },
-    rounds: 5,
+    rounds: 3,
     open: async () => {
       const [three, one] = [await gateways(3), await gateways(1)];
       return {

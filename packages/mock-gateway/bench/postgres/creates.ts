@@ -2,7 +2,7 @@ import type { Comparison } from '../../../../scripts/bench/compare.ts';
 import { processorOf } from '../../../../scripts/bench/processes.ts';
 import { bothSides, create, peer, type Side } from './sides.ts';
 
-const requests = 4_000;
+const requests = 2_000;
 
 /** By the rate, as users have it; and by what it takes of the processor, which a busy machine falsifies least. */
 export const creates: readonly Comparison[] = [10, 64].flatMap((connections) => [
@@ -10,12 +10,14 @@ export const creates: readonly Comparison[] = [10, 64].flatMap((connections) => 
     name: `signed creates on PostgreSQL over ${connections} connections, against ${peer}`,
     unit: 'requests/s',
     wanted: { atLeast: 0.6 },
+    rounds: 5,
     open: () => bothSides((side) => create(side, requests, connections)),
   },
   {
     name: `the same creates over ${connections} connections, by what they take of the processor`,
     unit: 'requests per second of its and its PostgreSQL’s processor',
     wanted: { atLeast: 0.6 },
+    rounds: 5,
     open: () => bothSides((side) => perProcessor(side, connections)),
   },
 ]);
