@@ -12,6 +12,8 @@ const longest = [
   'packages/mock-gateway/test/wire/sockets.slow.test.ts',
   'packages/mock-gateway/test/hostile/requests.slow.test.ts',
   'packages/mock-gateway/test/scenarios/histories/histories.slow.test.ts',
+  'packages/mock-gateway/test/scenarios/strikes/outages.slow.test.ts',
+  'packages/mock-gateway/test/scenarios/strikes/strikes.slow.test.ts',
   'packages/mock-gateway/test/browser/dashboard.slow.test.ts',
   'packages/mock-gateway/test/exchanges/proxy-wire.slow.test.ts',
   'packages/cli/test/mock.slow.test.ts',
