@@ -2,7 +2,7 @@
  * `npm run supply`: what comes with us. Asks the registry's advisories about everything that is installed, looks through
  * the licences, and writes a bill of materials for each package that is published, CycloneDX, to `dist/sbom/`.
  */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUpOrExit } from './setup.mjs';
@@ -86,7 +86,38 @@ export async function billsOfMaterials(folder) {
   const format = ['--sbom-format', 'cyclonedx', '--prod', '--split'];
   const out = ['--out', path.join(target, '%s.cdx.json')];
   const { code, output } = await pnpm(['--filter', './packages/*', 'sbom', ...format, ...out]);
+  if (code === 0) addWhatIsWithin(path.join(target, 'inrgate-cli.cdx.json'));
   return { code, output, files: readdirSync(target).map((file) => path.join(folder, file)) };
+}
+
+/**
+ * What the command is built from comes within it, and is none of its dependencies: the build notes it.
+ * @param {string} file
+ */
+function addWhatIsWithin(file) {
+  const bill = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { name, version, license } of withinTheCommand()) {
+    const [scope, own] = name.startsWith('@') ? name.split('/') : [undefined, name];
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    const licenses = [{ license: { id: license } }];
+    bill.components.push({
+      type: 'library',
+      ...(scope && { group: scope }),
+      name: own,
+      version,
+      purl,
+      licenses,
+    });
+  }
+  writeFileSync(file, JSON.stringify(bill, null, 2));
+}
+
+/** @returns {(Licensed & { version: string })[]} the packages that the built command holds */
+export function withinTheCommand() {
+  const notices = readFileSync(path.join(root, 'packages/cli/dist/NOTICES.txt'), 'utf8');
+  return [...notices.matchAll(/^((?:@[\w-]+\/)?[\w.-]+) (\d+\.\d+\.\d+) \(([\w.-]+)\)$/gm)].map(
+    ([, name = '', version = '', license = '']) => ({ name, version, license }),
+  );
 }
 
 async function checkLicences() {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { answered, billsOfMaterials, licences, unanswered } from './supply-chain.mjs';
+import { answered, billsOfMaterials, licences, unanswered, withinTheCommand } from './supply-chain.mjs';
 import { root, workspaces } from './workspace.mjs';
 
 const read = (file: string) => readFileSync(path.resolve(root, file), 'utf8');
@@ -86,6 +86,12 @@ test('a bill of materials for each package names what comes with it', async () =
       group === undefined ? name : `${group}/${name}`,
     );
     for (const name of Object.keys(manifest.dependencies)) expect(names, file).toContain(name);
+    if (manifest.name === '@inrgate/cli') {
+      const within = withinTheCommand();
+      expect(within.map(({ name }) => name)).toEqual(expect.arrayContaining(['yaml', 'csv-parse']));
+      expect(names).toEqual(expect.arrayContaining(within.map(({ name }) => name)));
+      expect(unanswered(within)).toEqual([]);
+    }
     for (const { name, purl, version } of components) expect(purl, name).toContain(`/${name}@${version}`);
   }
 });

@@ -1,5 +1,37 @@
-import { cp } from 'node:fs/promises';
-import { defineConfig } from 'tsup';
+import { globSync, readFileSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defineConfig, type Options } from 'tsup';
+import manifest from './package.json' with { type: 'json' };
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** What of the command is taken from others and comes within it, so that it is not installed file by file. */
+const within = Object.keys(manifest.devDependencies).filter((name) => !(name in manifest.peerDependencies));
+
+/** Their licences ask for their text to be kept beside the code. */
+const notices: Plugin = {
+  name: 'notices',
+  setup(build) {
+    build.initialOptions.metafile = true;
+    build.onEnd(async ({ metafile }) => {
+      const folders = new Set(Object.keys(metafile?.inputs ?? {}).flatMap(packageOf));
+      await writeFile('dist/NOTICES.txt', [...folders].sort().map(noticeOf).join('\n\n'));
+    });
+  },
+};
+
+function packageOf(file: string): readonly string[] {
+  const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
+  return folder === undefined ? [] : [folder];
+}
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const [file] = globSync('LICEN[CS]E*', { cwd: folder });
+  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8');
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+}
 
 export default defineConfig({
   entry: ['src/main.ts'],
@@ -7,6 +39,12 @@ export default defineConfig({
   target: 'node22',
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,
+  noExternal: within,
+  // Some of it is CommonJS, which requires what Node has.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
+  },
+  esbuildPlugins: [notices],
   // Each command stays a file of its own, loaded when it is called.
   splitting: true,
   clean: true,

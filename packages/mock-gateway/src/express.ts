@@ -8,5 +8,5 @@ export type { ExpressOptions };
  * `pay_url`, `baseUrl` and the other addresses say; without one they name an address that nobody serves.
  */
 export function gatewayExpress(gateway: MockGateway, options?: ExpressOptions): Express {
-  return gateway.express(options);
+  return gateway.express(options) as Express;
 }

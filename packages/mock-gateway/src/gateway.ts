@@ -1,9 +1,10 @@
+import type { RequestListener, Server } from 'node:http';
 import { isLoopback } from '@inrgate/sdk/protocol';
-import type { Express } from 'express';
-import { expressApp, type ProxyTrust } from './adapters/express.ts';
+import { expressApp } from './adapters/express.ts';
 import { answerFetch } from './adapters/fetch.ts';
 import { type ListenAddress, type Listening, listen } from './adapters/listen.ts';
 import { answerNode } from './adapters/node-http.ts';
+import type { ProxyTrust } from './adapters/proxy-trust.ts';
 import {
   addressesAt,
   type GatewayAddresses,
@@ -29,6 +30,15 @@ export type { GatewayAddresses, GatewayOptions };
 
 /** Where to listen, and whose word on the caller's address counts. */
 export interface ListenOptions extends ListenAddress, ProxyTrust {}
+
+/**
+ * The gateway as an Express app, as far as who serves or mounts it needs to know: Express and its types are the caller's.
+ * `gatewayExpress` of `@inrgate/mock-gateway/express` has the whole type.
+ */
+export interface GatewayApp extends RequestListener {
+  /** As `Server.listen` of `node:http`. */
+  readonly listen: { (port: number): Server; (port: number, host: string): Server };
+}
 
 /** How the Express app learns the caller's address, and where it is served. */
 export interface ExpressOptions extends ProxyTrust {
@@ -63,8 +73,8 @@ export interface MockGateway extends Controls, GatewayAddresses {
    * @throws {ConfigError} for an address that others can reach without a `controlToken`
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
-  /** The gateway as an Express app, for the caller to serve. */
-  express(options?: ExpressOptions): Express;
+  /** The gateway as an Express app, for the caller to serve, who installs Express. */
+  express(options?: ExpressOptions): GatewayApp;
   /**
    * Gets ready to stop behind a load balancer, before `close`: `ready` says no, each answer is the last of its connection, and
    * no callback is claimed any more; those that are under way end. Whatever comes is still answered.
@@ -175,14 +185,12 @@ class Host {
     if (this.#listening !== undefined) throw new Error('the gateway listens already');
     const { host = '127.0.0.1' } = options;
     const guard = this.#guardAt(host);
-    // Without Express, which takes as long as the gateway itself: only its `trust proxy` is asked for sometimes.
-    const listener = trustProxy ? expressApp(answer, { trustProxy }) : answerNode(answer);
-    this.#listening = await listen(listener, { ...options, host });
+    this.#listening = await listen(answerNode(answer, { trustProxy }), { ...options, host });
     this.#guard = guard;
     return this.addresses;
   }
 
-  express(answer: Handler, { origin, ...options }: ExpressOptions): Express {
+  express(answer: Handler, { origin, ...options }: ExpressOptions): GatewayApp {
     if (origin !== undefined) this.#origin = parseOrigin(origin);
     return expressApp(answer, options);
   }

@@ -12,6 +12,7 @@ export {
   type Credentials,
   createMockGateway,
   type GatewayAddresses,
+  type GatewayApp,
   type GatewayOptions,
   type ListenOptions,
   type MockGateway,

@@ -33,14 +33,14 @@ export function confirm(message: string, signal?: AbortSignal): Promise<boolean>
   );
 }
 
-type Prompts = typeof import('@inquirer/prompts');
+type Prompts = typeof import('./questions.ts');
 
 /** Questions go to standard error: standard output is for data. */
 async function ask<T>(
   question: (prompts: Prompts, context: { readonly output: NodeJS.WritableStream }) => Promise<T>,
 ): Promise<T> {
   try {
-    return await question(await import('@inquirer/prompts'), { output: process.stderr });
+    return await question(await import('./questions.ts'), { output: process.stderr });
   } catch (error) {
     // Ctrl-C and Ctrl-D, or the signal. The classes are in a package of their own.
     if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) throw error;

@@ -4,37 +4,31 @@ import type { Express } from 'express';
 import { ConfigError } from '../configuration/config-error.ts';
 import type { WireRequest, WireResponse } from '../wire/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
-
-/** How the caller's address is learned. */
-export interface ProxyTrust {
-  /**
-   * Express's `trust proxy`: believe `X-Forwarded-For` of these proxies. Off by default, so that nobody walks past
-   * an IP allow-list with a header (spec: Authentication 5).
-   */
-  readonly trustProxy?: boolean | number | string | undefined;
-}
+import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 
 /**
- * The gateway as an Express app. Express is loaded here: who lets the gateway listen starts without it.
+ * The gateway as an Express app. Express is loaded here: who lets the gateway listen needs none.
  *
- * @throws {ConfigError} for a `trustProxy` that Express does not know
+ * @throws {ConfigError} for a `trustProxy` that is no address, and where Express is not installed
  */
 export function expressApp(
   answer: (request: WireRequest) => Promise<WireResponse>,
   { trustProxy = false }: ProxyTrust = {},
 ): Express {
-  const load = createRequire(import.meta.url);
-  const app = (load('express') as typeof express)();
+  const app = loadExpress()();
   app.disable('x-powered-by');
   app.disable('etag');
-  try {
-    app.set('trust proxy', trustProxy);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ConfigError('trustProxy', 'must be IP addresses and CIDR blocks, or what else Express takes');
-  }
+  app.set('trust proxy', trustedProxies(trustProxy));
   app.use(async (request, response) => {
     await writeWireResponse(response, await answer(toWireRequest(request, response, request.ip ?? '')));
   });
   return app;
+}
+
+function loadExpress(): typeof express {
+  try {
+    return createRequire(import.meta.url)('express') as typeof express;
+  } catch {
+    throw new ConfigError('express', 'is not installed: npm install express');
+  }
 }

@@ -1,16 +1,22 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Header, headerPairs, type WireRequest, type WireResponse } from '../wire/exchange.ts';
 import { plainAddress } from '../wire/ip-list.ts';
+import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
 const drainMs = 2_000;
 
-/** The gateway as a listener of node:http; the caller's address is the socket's. */
-export function answerNode(answer: (request: WireRequest) => Promise<WireResponse>): RequestListener {
+/** The gateway as a listener of node:http. The caller's address is the socket's, unless proxies are believed. */
+export function answerNode(
+  answer: (request: WireRequest) => Promise<WireResponse>,
+  { trustProxy = false }: ProxyTrust = {},
+): RequestListener {
+  const trusted = trustProxy ? trustedProxies(trustProxy) : null;
   return async (request, response) => {
     try {
       const { remoteAddress = '' } = request.socket;
-      await writeWireResponse(response, await answer(toWireRequest(request, response, remoteAddress)));
+      const ip = trusted === null ? remoteAddress : callerBehind(request, trusted);
+      await writeWireResponse(response, await answer(toWireRequest(request, response, ip)));
     } catch {
       // What fails while it is written, such as a stream, is told by its source.
       response.destroy();

@@ -26,10 +26,28 @@ function behindProxy(trustProxy: boolean | number | string): Open {
   };
 }
 
+/** The gateway's own server, as `serve --trust-proxy` runs it. */
+function listening(trustProxy: boolean | number | string): Open {
+  return async (options) => {
+    const gateway = await createMockGateway(options);
+    const { url } = await gateway.listen({ trustProxy });
+    return {
+      gateway,
+      send: (path, init) => fetch(`${url}${path}`, init),
+      close: () => gateway.close(),
+    };
+  };
+}
+
+const served = [
+  ['an Express app', behindProxy],
+  ['its own server', listening],
+] as const;
+
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-describe('with trust proxy on', () => {
-  const at = gatewayPerTest(behindProxy(true));
+describe.each(served)('%s, with trust proxy on', (_name, open) => {
+  const at = gatewayPerTest(open(true));
   const save = (ipAllowList: string[]) => at.gateway.merchants.update('DEMO1001', { ipAllowList });
 
   it.each([
@@ -94,8 +112,8 @@ describe('with trust proxy on', () => {
   });
 });
 
-describe('with one proxy trusted', () => {
-  const at = gatewayPerTest(behindProxy(1));
+describe.each(served)('%s, with one proxy trusted', (_name, open) => {
+  const at = gatewayPerTest(open(1));
 
   it('believes that proxy alone, not what its caller wrote before [spec:auth.ip-list]', async () => {
     await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
@@ -104,8 +122,18 @@ describe('with one proxy trusted', () => {
   });
 });
 
-describe('with trust proxy off', () => {
-  const at = gatewayPerTest(behindProxy(false));
+describe.each(served)('%s, with the proxies of this machine trusted', (_name, open) => {
+  const at = gatewayPerTest(open('loopback, 10.0.0.0/8'));
+
+  it('believes them, and nobody farther away [spec:auth.ip-list]', async () => {
+    await at.gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
+    expect((await at.caller.payin({}, from('203.0.113.7, 10.1.2.3'))).status).toBe(200);
+    expectRefusal(await at.caller.payin({}, from('203.0.113.7, 192.0.2.1')), 403, 'ip_not_allowed');
+  });
+});
+
+describe.each(served)('%s, with trust proxy off', (_name, open) => {
+  const at = gatewayPerTest(open(false));
 
   it('believes the connection alone, for list, rate and lock [spec:auth.ip-list] [spec:limits.rate] [spec:limits.lock]', async () => {
     const { gateway, caller } = at;
