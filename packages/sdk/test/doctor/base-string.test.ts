@@ -23,6 +23,7 @@ describe('a base string that was signed', () => {
     ['with CR LF', `${odd(right)}&key=demo-mch-key\r\n`],
   ])('%s: the first character that differs is named', (_, base) => {
     const explanation = compared(base, md5(`${odd(right)}&key=demo-mch-key`));
+    expect(explanation.verdict).toBe('explained');
     expect(explanation.mistakes.map(({ id }) => id)).toEqual(['text-differs']);
     expect(explanation.mistakes[0]?.title).toContain('character 63 is 7 U+0037 where 1 U+0031 belongs');
     expect(explanation.comparison).toEqual({

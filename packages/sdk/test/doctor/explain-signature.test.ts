@@ -181,6 +181,19 @@ describe('what is answered', () => {
   });
 });
 
+it('of many parameters the first forty-eight are left out one at a time', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`p${String(at).padStart(2, '0')}`, 'x']),
+  );
+  const without = (name: string) => {
+    const { [name]: _, ...rest } = many;
+    return { ...many, sign: sign(rest, keys.mchKey) };
+  };
+  const options = { ...payin, maxHashes: 1_500 };
+  expect(ids(without('p47'), options)).toEqual(['explained', 'field-left-out']);
+  expect(ids(without('p48'), options)).toEqual(['unexplained']);
+});
+
 describe('keys', () => {
   it('the other key is named, and the key that was used is told', () => {
     const explanation = explainSignature({ ...order, sign: sign(order, keys.mchSecret) }, payin);

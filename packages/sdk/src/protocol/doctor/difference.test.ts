@@ -59,6 +59,16 @@ describe('difference', () => {
     expect(turned(251)).toBe(2);
   });
 
+  it('what is the same at both ends stays so, however long the rest is', () => {
+    const [one, other] = ['x', 'y'].map((letter) => `a=${letter.repeat(600)}${'z'.repeat(600)}`);
+    expect(kinds(one ?? '', other ?? '')).toEqual([
+      'same: a=',
+      `removed: ${'x'.repeat(600)}`,
+      `added: ${'y'.repeat(600)}`,
+      `same: ${'z'.repeat(600)}`,
+    ]);
+  });
+
   it('what is moved is missing in one place and added in another', () => {
     expect(kinds('a=1&b=2&c=3&key=k', 'c=3&a=1&b=2&key=k').filter((line) => line.startsWith('same'))).toEqual(
       expect.arrayContaining([expect.stringContaining('&b=2')]),
