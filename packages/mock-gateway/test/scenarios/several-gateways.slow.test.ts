@@ -288,6 +288,9 @@ describe('of several gateways on one PostgreSQL', () => {
     const advanced = stepping.clock.advance('6h');
     while (network.sent.length < count - held.size) await one.ready();
     expect(held.size).toBeGreaterThan(0);
+    // Who is done goes no further for as long as others are not.
+    for (let looks = 0; looks < 100; looks++) await one.ready();
+    expect(network.sent).toHaveLength(count - held.size);
     released.resolve();
     await advanced;
     expect(network.sent).toHaveLength(3 * count);
