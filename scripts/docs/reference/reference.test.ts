@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
+import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
+import { root } from '../site/pages.ts';
+import { controlApiPage, wireApiPage } from './apis.ts';
+import { commandsPage } from './commands.ts';
+import { errorsPage } from './errors.ts';
+import { limitsPage } from './limits.ts';
+import type { Document } from './openapi.ts';
+import { configurationPage, explainedKinds, faultsPage } from './settings.ts';
+
+const documents: { wire?: Document; control?: Document } = {};
+
+beforeAll(async () => {
+  const gateway = await createMockGateway();
+  const document = async (at: string) =>
+    (await (await gateway.fetch(new URL(at, gateway.baseUrl))).json()) as Document;
+  documents.wire = await document('/openapi.json');
+  documents.control = await document('/_mock/openapi.json');
+  await gateway.close();
+});
+
+function wire(): Document {
+  if (documents.wire === undefined) throw new Error('the document was not read');
+  return documents.wire;
+}
+
+function control(): Document {
+  if (documents.control === undefined) throw new Error('the document was not read');
+  return documents.control;
+}
+
+it.each<[string, () => string | Promise<string>]>([
+  ['wire-api', () => wireApiPage(wire())],
+  ['control-api', () => controlApiPage(control())],
+  ['commands', commandsPage],
+  ['configuration', () => configurationPage(control())],
+  ['faults', () => faultsPage(control())],
+  ['errors', errorsPage],
+  ['limits', limitsPage],
+])('reference/%s says what the code says; vitest -u writes it', async (name, page) => {
+  await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
+});
+
+it('the page of faults explains every kind that there is', () => {
+  const kinds = JSON.stringify(faultInput.toJSONSchema()).matchAll(
+    /"kind":\{"type":"string","const":"(\w+)"/g,
+  );
+  expect(new Set([...kinds].map(([, kind]) => kind))).toEqual(new Set(explainedKinds));
+});
