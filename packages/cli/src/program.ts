@@ -82,7 +82,9 @@ Examples:
   $ inrgate serve
   $ inrgate payin create --mch-order-no ORDER-1 --amount 500.00
   $ inrgate payin get --mch-order-no ORDER-1
-  $ inrgate balance --json`;
+  $ inrgate balance --json
+
+The documentation is at /docs/ of a gateway that runs, where the repository has it built: npm run docs`;
 
 /** Runs one command line and answers its exit code. Throws nothing. */
 export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {

@@ -21,6 +21,7 @@ import { publishedControlDocument } from './http/control/control.ts';
 import { publishedWireDocument } from './http/document/answer.ts';
 import type { OpenBackend } from './open-backend.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
+import { Documentation } from './pages/documentation/documentation.ts';
 import { route } from './router.ts';
 import { Runtime } from './runtime.ts';
 import type { Guard } from './wire/guard.ts';
@@ -100,6 +101,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const runtime = await Runtime.open(options, () => host.addresses.url, open);
   const controls = createControls(runtime.control);
   const dashboard = new Dashboard();
+  const documentation = new Documentation();
   const documents = { wire: publishedWireDocument(), control: publishedControlDocument() };
   const requests = new OpenRequests((request) =>
     route(request, {
@@ -107,6 +109,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
       catchUp: runtime.catchUp,
       controls,
       dashboard,
+      documentation,
       documents,
       guard: () => host.guard,
       url: () => host.addresses.url,

@@ -7,6 +7,7 @@ import { answerV3 } from './http/v3/v3.ts';
 import type { PublishedDocument } from './openapi/published.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
+import type { Documentation } from './pages/documentation/documentation.ts';
 import { isAway } from './store/store-error.ts';
 import { newTrace, type Trace } from './watch/trace.ts';
 import type { WireRequest, WireResponse } from './wire/exchange.ts';
@@ -19,6 +20,7 @@ export interface Routing {
   readonly services: () => WireServices;
   readonly controls: Controls;
   readonly dashboard: Dashboard;
+  readonly documentation: Documentation;
   /** The descriptions of the APIs. */
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
@@ -71,6 +73,7 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
   if (area === '/_dashboard') return routing.dashboard.answerAsset(request, rest, routing.guard());
+  if (area === '/docs') return routing.documentation.answer(request, rest, routing.guard());
   if (path === '/openapi.json')
     return answerWireDocument(request, { document: routing.documents.wire, url: routing.url() });
   return nothingHere();

@@ -27,7 +27,8 @@ export async function serveSite(
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (!pathname.startsWith(base)) return void response.writeHead(302, { location: base }).end();
-    const file = path.join(folder, decoded(pathname.slice(base.length)));
+    const name = decoded(pathname.slice(base.length));
+    const file = path.join(folder, name === '' || name.endsWith('/') ? `${name}index.html` : name);
     const found = await contents(file, folder);
     const { status, bytes, type } = found ?? {
       status: 404,
@@ -51,11 +52,10 @@ function decoded(text: string): string {
 
 /** A file of the folder; null when there is none. */
 async function contents(file: string, folder: string) {
-  const wanted = file.endsWith(path.sep) ? path.join(file, 'index.html') : file;
-  if (!wanted.startsWith(folder + path.sep)) return null;
+  if (!file.startsWith(folder + path.sep)) return null;
   try {
-    const bytes = await readFile(wanted);
-    return { status: 200, bytes, type: types[path.extname(wanted).slice(1)] };
+    const bytes = await readFile(file);
+    return { status: 200, bytes, type: types[path.extname(file).slice(1)] };
   } catch {
     return null;
   }

@@ -10,10 +10,10 @@ const parts = {
   explanation: 'Explanation',
 } as const;
 
-/** Folders below a part, which are folded until somebody is in them. */
+/** Folders below a part. They are not folded: what unfolds them is a button within a button. */
 const folders: Readonly<Record<string, string>> = {
-  'how-to/examples': 'Examples',
-  'reference/api': 'The packages’ exports',
+  'how-to/examples': 'Each example',
+  'reference/api': 'Exports of the packages',
   'explanation/decisions': 'Decisions',
 };
 
@@ -30,26 +30,29 @@ export function sidebar(pages: readonly Page[]): DefaultTheme.SidebarItem[] {
   const ordered = pages.toSorted(
     (one, other) => place(one) - place(other) || one.title.localeCompare(other.title),
   );
-  return Object.entries(parts).map(([part, text]) => ({
-    text,
-    items: [...within(ordered, part), ...subfolders(ordered, part)],
-  }));
+  return Object.entries(parts)
+    .map(([part, text]) => ({ text, items: [...within(ordered, part), ...subfolders(ordered, part)] }))
+    .filter(({ items }) => items.length > 0);
 }
 
 /** The pages that stand in a folder itself. */
 function within(pages: readonly Page[], folder: string): DefaultTheme.SidebarItem[] {
-  return pages
-    .filter(({ route }) => path.posix.dirname(route) === folder)
-    .map(({ title, route }) => ({ text: title, link: `/${route.replace(/\.md$/, '')}` }));
+  return pages.filter(({ route }) => path.posix.dirname(route) === folder).map(item);
 }
 
 function subfolders(pages: readonly Page[], part: string): DefaultTheme.SidebarItem[] {
-  const names = new Set(
-    pages.map(({ route }) => path.posix.dirname(route)).filter((folder) => folder.startsWith(`${part}/`)),
+  const below = pages.filter(
+    ({ route }) => route.startsWith(`${part}/`) && path.posix.dirname(route) !== part,
   );
-  return [...names].sort().map((folder) => ({
-    text: folders[folder] ?? path.posix.basename(folder),
-    collapsed: true,
-    items: within(pages, folder),
-  }));
+  const groups = Map.groupBy(below, ({ route }) => route.split('/').slice(0, 2).join('/'));
+  return [...groups]
+    .filter(([, inIt]) => inIt.length > 0)
+    .map(([folder, inIt]) => ({
+      text: folders[folder] ?? path.posix.basename(folder),
+      items: inIt.map(item),
+    }));
+}
+
+function item({ title, route }: Page): DefaultTheme.SidebarItem {
+  return { text: title, link: `/${route.replace(/(?:^|\/)index\.md$|\.md$/, '')}` };
 }

@@ -149,6 +149,8 @@ function Foot() {
           <br />
         </>
       )}
+      <a href="/docs/">Documentation</a>
+      <br />
       <a href="/openapi.json">Merchant API</a> · <a href="/_mock/openapi.json">Control API</a>
     </p>
   );

@@ -1,9 +1,9 @@
-import type { ControlError } from '../../wire/control-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import { bearsToken, type Guard, refusalOf, refusalOfPassedOn } from '../../wire/guard.ts';
+import type { Guard } from '../../wire/guard.ts';
 import { nothingHere, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
+import { forbidden, refusalOfPage } from '../page-guard.ts';
 import { type BuiltDashboard, type BuiltFile, readDashboard } from './built-files.ts';
 
 /** Nothing but what is served here; no inline script or style, no other origin, no frame around it. */
@@ -60,17 +60,6 @@ export class Dashboard {
     this.#built ??= this.#read();
     return this.#built;
   }
-}
-
-/** Why the page is not for whoever asks; by whichever name they came, since it holds nothing of the gateway. */
-function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
-  if (guard.kind === 'token') return refusalOf(request, guard);
-  const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
-  return isKnown ? null : refusalOfPassedOn(request, guard);
-}
-
-function forbidden({ status, message }: ControlError): WireResponse {
-  return page(status, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${message}</p>`);
 }
 
 const pageHeaders = {

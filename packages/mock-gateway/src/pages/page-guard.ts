@@ -1,0 +1,17 @@
+import type { ControlError } from '../wire/control-error.ts';
+import type { WireRequest, WireResponse } from '../wire/exchange.ts';
+import { bearsToken, type Guard, refusalOf, refusalOfPassedOn } from '../wire/guard.ts';
+import { html } from './html.ts';
+import { page } from './page.ts';
+
+/** Why a page that holds nothing of the gateway is not for whoever asks, by whichever name they came; null: it is. */
+export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
+  if (guard.kind === 'token') return refusalOf(request, guard);
+  const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
+  return isKnown ? null : refusalOfPassedOn(request, guard);
+}
+
+/** What somebody sees to whom no page is shown, with the reason. */
+export function forbidden({ status, message }: ControlError): WireResponse {
+  return page(status, 'Not allowed', html`<h1>Not allowed</h1>\n<p>${message}</p>`);
+}

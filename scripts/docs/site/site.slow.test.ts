@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { phone, useBrowser } from '../../../packages/mock-gateway/test/browser/browser.ts';
+import { pages, root } from './pages.ts';
+import { serveSite } from './serve.ts';
+
+const site = path.join(root, 'docs/.vitepress/dist');
+const visit = useBrowser();
+let address = '';
+
+beforeAll(async () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/docs/run.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+  address = await serveSite(0);
+}, 600_000);
+
+const htmlFiles = () => globSync('**/*.html', { cwd: site });
+const read = (file: string) => readFileSync(path.join(site, file), 'utf8');
+const unescaped = (text: string) =>
+  text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+
+/** The values of an attribute in a page. */
+function values(html: string, attribute: string): readonly string[] {
+  return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) =>
+    unescaped(value),
+  );
+}
+
+/** The file of the site that an address on a page leads to, and the heading in it; null for another host. */
+function targetOf(href: string, from: string): { readonly file: string; readonly heading: string } | null {
+  if (/^(?:mailto|data):/.test(href)) return null;
+  const { origin, pathname, hash } = new URL(href, `http://site/docs/${from}`);
+  if (origin !== 'http://site') return null;
+  const file = decodeURIComponent(pathname.replace(/^\/docs\//, '').replace(/(^|\/)$/, '$1index.html'));
+  return { file, heading: decodeURIComponent(hash.slice(1)) };
+}
+
+it('no link of the site is dead, and no heading that one leads to is missing', () => {
+  const headings = new Map(htmlFiles().map((file) => [file, new Set(values(read(file), 'id'))]));
+  const dead = htmlFiles().flatMap((from) => {
+    const html = read(from);
+    return [...values(html, 'href'), ...values(html, 'src')]
+      .filter((href) => {
+        const target = targetOf(href, from);
+        if (target === null) return false;
+        if (!existsSync(path.join(site, target.file))) return true;
+        return target.heading !== '' && headings.get(target.file)?.has(target.heading) === false;
+      })
+      .map((href) => `${from}: ${href}`);
+  });
+  expect(dead).toEqual([]);
+});
+
+it('every page is in the sidebar', () => {
+  const front = read('index.html');
+  const linked = new Set(
+    values(front.slice(front.indexOf('VPSidebar')), 'href').map((href) => targetOf(href, 'index.html')?.file),
+  );
+  const missing = pages().filter(
+    ({ route }) => route !== 'index.md' && !linked.has(route.replace(/\.md$/, '.html')),
+  );
+  expect(missing.map(({ source }) => source)).toEqual([]);
+});
+
+it('a program finds every page in llms.txt, and the text of all in llms-full.txt', () => {
+  for (const { route, title } of pages()) {
+    expect(read('llms.txt')).toContain(`- [${title}](${route})`);
+    expect(existsSync(path.join(site, route))).toBe(true);
+  }
+  expect(read('llms-full.txt')).toContain('# The ledger');
+});
+
+it('pages load nothing of another host, and run no script that was not there when they were built', () => {
+  for (const file of htmlFiles()) {
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(read(file)) ?? [];
+    expect(policy, file).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/);
+    expect(policy, file).not.toMatch(/script-src[^;]*unsafe|https?:/);
+  }
+});
+
+/** Of each part some, with pictures, tables and code. */
+const looked = [
+  '',
+  'how-to/other-languages.html',
+  'how-to/callback-stores.html',
+  'reference/wire-api.html',
+  'reference/errors.html',
+  'reference/configuration.html',
+  'reference/gateway.html',
+  'explanation/states.html',
+  'explanation/ledger.html',
+  'explanation/benchmarks.html',
+];
+
+describe.each(looked)('/docs/%s', (page) => {
+  it.each([
+    ['light', {}],
+    ['dark', { dark: true }],
+    ['on a phone', phone],
+  ])('is read by everybody and asks no other host, %s', async (_name, options) => {
+    const visitor = await visit(`${address}${page}`, options);
+    await visitor.page.locator('main h1').waitFor();
+    await visitor.expectNoSidewaysScroll();
+    await visitor.expectAccessible();
+  });
+});
+
+it('a word that stands in a page is found, with nothing but the site', async () => {
+  const { page } = await visit(address);
+  await page
+    .getByRole('button', { name: /search/i })
+    .first()
+    .click();
+  await page.getByRole('searchbox').fill('half up to a paisa');
+  await page
+    .getByRole('option', { name: /ledger/i })
+    .first()
+    .click();
+  await page.waitForURL(/explanation\/ledger/);
+});
