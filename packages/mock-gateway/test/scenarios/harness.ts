@@ -8,9 +8,16 @@ import { type Answer, Caller, type Keys, type Params } from '../client.ts';
 /** The instant at which every scenario begins, the clock standing still. */
 export const start = '2026-11-20T15:04:05+05:30';
 
+let open = createMockGateway;
+
+/** From now on these open the gateways of scenarios; null: one of each, as usual. */
+export function openGatewaysWith(opens: typeof createMockGateway | null): void {
+  open = opens ?? createMockGateway;
+}
+
 /** A gateway of the test's own, frozen at `start` unless the options say otherwise, closed after the test. */
 export async function openGateway(options: GatewayOptions = {}): Promise<MockGateway> {
-  const gateway = await createMockGateway({ clock: { now: start, mode: 'frozen' }, ...options });
+  const gateway = await open({ clock: { now: start, mode: 'frozen' }, ...options });
   onTestFinished(() => gateway.close());
   return gateway;
 }

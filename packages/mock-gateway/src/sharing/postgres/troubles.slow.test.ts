@@ -52,7 +52,7 @@ describe('three gateways on one PostgreSQL', () => {
         await connection.query({ text: 'BEGIN' });
         await connection.query(rowOf('a'));
         calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
-        await isWaiting(connection);
+        await areWaiting(connection, 1);
         // Whoever waits for the first has not taken the second: nobody can be waiting for it.
         await connection.query(rowOf('b'));
         await connection.query({ text: 'ROLLBACK' });
@@ -60,6 +60,21 @@ describe('three gateways on one PostgreSQL', () => {
       await calls;
     },
   );
+
+  it('count what another has counted while they waited for it [contract:several.limits]', async () => {
+    const [one, other] = await openTwo();
+    const rates = [one, other].map(({ database }) => sharedRates(database, { era: 1 }));
+    await rates[0]?.admit('a', 2, 0);
+    let calls: Promise<readonly unknown[]> = Promise.resolve([]);
+    await one.database.use(async (connection) => {
+      await connection.query({ text: 'BEGIN' });
+      await connection.query({ text: `SELECT FROM ${one.database.schema}.rates FOR UPDATE` });
+      calls = Promise.all(rates.map((gateway) => gateway.admit('a', 2, 1)));
+      await areWaiting(connection, 2);
+      await connection.query({ text: 'ROLLBACK' });
+    });
+    expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
+  });
 
   it('strike as often as a fault should, and give each its own id [contract:several.limits]', async () => {
     const faults = (await open(3)).map(({ database }) => new SharedFaults(database, { era: 1, mayStrike }));
@@ -80,10 +95,10 @@ function recordingFailures(database: Database) {
   return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
 }
 
-/** Waits until somebody waits for a row. */
-async function isWaiting({ query }: Pick<Connection, 'query'>): Promise<void> {
+/** Waits until so many wait for a row. */
+async function areWaiting({ query }: Pick<Connection, 'query'>, count: number): Promise<void> {
   const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query({ text })).length === 0);
+  while ((await query({ text })).length < count);
 }
 
 it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {

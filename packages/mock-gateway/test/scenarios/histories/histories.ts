@@ -25,14 +25,27 @@ const config: GatewayOptions = {
   },
 };
 
-/** @param db the file; null for memory, which then outlives the gateways that are opened on it */
-async function open(db: string | null): Promise<Real & { readonly close: () => Promise<void> }> {
+/** What outlives the gateways of a history. */
+interface Kept {
+  open(options: GatewayOptions): Promise<MockGateway>;
+  end(): Promise<void>;
+}
+
+/** @param db the file; null for memory */
+function kept(db: string | null): Kept {
+  const store = db === null ? openStore(null) : null;
+  return {
+    open: (options) =>
+      openGateway(options, ({ clock = {} }) =>
+        backendOver(store === null ? openStore(db) : { ...store, close: async () => {} }, clock),
+      ),
+    end: async () => store?.close(),
+  };
+}
+
+async function open(on: Kept): Promise<Real & { readonly close: () => Promise<void> }> {
   const network = new ScriptedNetwork();
-  const kept = db === null ? openStore(null) : null;
-  const opened = (options: GatewayOptions) =>
-    openGateway({ ...config, ...options, sender: network.send }, ({ clock = {} }) =>
-      backendOver(kept === null ? openStore(db) : { ...kept, close: async () => {} }, clock),
-    );
+  const opened = (options: GatewayOptions) => on.open({ ...config, ...options, sender: network.send });
   let gateway: MockGateway = await opened({ clock: { now: start, mode: 'frozen' } });
   const restart = async () => {
     await gateway.close();
@@ -41,7 +54,7 @@ async function open(db: string | null): Promise<Real & { readonly close: () => P
   };
   const close = async () => {
     await gateway.close();
-    await kept?.close();
+    await on.end();
   };
   return { gateway, network, restart, close, before: null };
 }
@@ -51,14 +64,14 @@ export interface Histories {
   /** How many steps one has at most. */
   readonly maxSteps: number;
   readonly seed: number;
-  /** A file for each history; null when they run in memory. */
-  readonly file: (() => string) | null;
+  /** What each history's gateways stand on: a file, memory when it is null, or something else. */
+  readonly file: (() => string) | null | { readonly kept: () => Kept };
 }
 
 /** Whatever happens in whatever order, the invariants hold after every step, and eight hours later nothing is pending. */
 export async function expectHistories({ numRuns, maxSteps, seed, file }: Histories): Promise<void> {
   const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
-    const real = await open(file?.() ?? null);
+    const real = await open(keptIn(file));
     try {
       const model = newModel(
         Date.parse(start),
@@ -71,6 +84,11 @@ export async function expectHistories({ numRuns, maxSteps, seed, file }: Histori
     }
   });
   await fc.assert(property, { numRuns, seed });
+}
+
+function keptIn(file: Histories['file']): Kept {
+  if (file === null) return kept(null);
+  return typeof file === 'function' ? kept(file()) : file.kept();
 }
 
 /** 10: faults off and the clock eight hours on, nothing is pending. */

@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs';
+import { describe, it } from 'vitest';
+import { printedSeed } from '../../../../test/seed.ts';
+import { concurrencyContract } from '../wire/concurrency.contract.ts';
+import { wireContract } from '../wire/wire.contract.ts';
+import { leftOutFiles } from './left-out.ts';
+import { pairsForTests } from './pair.ts';
+import { byTurns, historiesByTurns, scenariosByTurns } from './suites.ts';
+
+const pairs = pairsForTests();
+const seed = printedSeed();
+const others: readonly string[] = leftOutFiles.flatMap(({ files }) => files.map((name) => `${name}.test.ts`));
+const scenarios = globSync('*.test.ts', { cwd: `${import.meta.dirname}/../scenarios` })
+  .filter((file) => !file.endsWith('.slow.test.ts') && !others.includes(file))
+  .sort();
+
+describe('two gateways on one PostgreSQL, each request to the other one than before', () => {
+  wireContract('by turns', byTurns(pairs));
+  concurrencyContract(byTurns(pairs));
+  scenariosByTurns(pairs, scenarios);
+
+  it('keep the invariants in 1,000 histories', () =>
+    historiesByTurns(pairs, { numRuns: 1_000, maxSteps: 30, seed }));
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { openGatewaysWith } from '../scenarios/harness.ts';
+import { expectHistories } from '../scenarios/histories/histories.ts';
+import type { Open } from '../wire/gateway-per-test.ts';
+import { leftOut } from './left-out.ts';
+import type { Pairs } from './pair.ts';
+
+/** What opens the gateways of the wire's suites. */
+export function byTurns({ open }: Pairs): Open {
+  return async (options) => {
+    const gateway = await open(options);
+    return {
+      gateway,
+      send: (path, init) => gateway.fetch(gateway.url + path, init),
+      close: () => gateway.close(),
+    };
+  };
+}
+
+/** Scenarios of one gateway. */
+export function scenariosByTurns({ open }: Pairs, files: readonly string[]): void {
+  for (const file of files)
+    describe(file, async () => {
+      beforeAll(() => openGatewaysWith(open));
+      afterAll(() => openGatewaysWith(null));
+      const reasons = new Map(
+        leftOut.filter((one) => one.file === file).map((one) => [one.title, one.reason]),
+      );
+      beforeEach(({ task, skip }) => {
+        const reason = reasons.get(task.name);
+        if (reason !== undefined) skip(reason);
+      });
+      await import(new URL(`../scenarios/${file}`, import.meta.url).href);
+    });
+}
+
+/** Whatever happens in whatever order. */
+export function historiesByTurns(
+  { open, empty }: Pairs,
+  size: { readonly numRuns: number; readonly maxSteps: number; readonly seed: number },
+): Promise<void> {
+  const db = 'history';
+  return expectHistories({
+    ...size,
+    file: { kept: () => ({ open: (options) => open({ ...options, db }), end: () => empty(db) }) },
+  });
+}
