@@ -135,12 +135,14 @@ const hygiene = [
   },
   {
     name: 'source-needs-no-dev-dependency',
-    comment: 'What the source imports, types too, is installed with the package, or comes within the built command.',
+    comment:
+      'What the source imports, types too, is installed with the package, or comes within the built command.',
     from: { path: '^packages/[^/]+/src/', pathNot: test },
     to: {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['npm-peer'],
-      pathNot: '/node_modules/(@inquirer|cli-table3|csv-parse|csv-stringify|env-paths|eventsource-parser|yaml)/',
+      pathNot:
+        '/node_modules/(@inquirer|cli-table3|csv-parse|csv-stringify|env-paths|eventsource-parser|yaml)/',
     },
   },
 ];
