@@ -86,7 +86,7 @@ function advice({ status, amount, received }: Order, attempt: Attempt | undefine
   if (status === 'cancelled') return 'Nothing is owed. If you pay all the same, we send it back.';
   if (excess > 0n) return 'That is less than the price. Please write to us.';
   if (attempt?.status === 'pending')
-    return 'This page shows it as soon as it is paid. Was it closed too soon? Pay again.';
+    return 'This page shows it as soon as it is paid. The button leads back to the checkout.';
   if (attempt?.status === 'failed') return 'The payment did not succeed. You can try again.';
   if (attempt?.status === 'expired') return 'The time to pay is over. You can try again.';
   return 'You pay on the page of our payment service.';
