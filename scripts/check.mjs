@@ -69,11 +69,10 @@ function sdkOnOtherNodes() {
   const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const share = Math.ceil(availableParallelism() / otherNodes.length);
   return otherNodes.map((major) =>
-    tests(
-      `sdk on Node ${major}`,
-      ['--project', 'sdk', `--maxWorkers=${share}`],
-      { node: path.join(root, `packages/sdk/node_modules/node${major}`, program), searches: false },
-    ),
+    tests(`sdk on Node ${major}`, ['--project', 'sdk', `--maxWorkers=${share}`], {
+      node: path.join(root, `packages/sdk/node_modules/node${major}`, program),
+      searches: false,
+    }),
   );
 }
 
