@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
-import type { Connection, Database } from '../../store/postgres/database.ts';
+import type { Database } from '../../store/postgres/database.ts';
 import type { GatewayEvent } from '../../watch/events.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
@@ -52,7 +52,7 @@ describe('three gateways on one PostgreSQL', () => {
         await connection.query({ text: 'BEGIN' });
         await connection.query(rowOf('a'));
         calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
-        await areWaiting(connection, 1);
+        await areWaiting(database, 1);
         // Whoever waits for the first has not taken the second: nobody can be waiting for it.
         await connection.query(rowOf('b'));
         await connection.query({ text: 'ROLLBACK' });
@@ -70,7 +70,7 @@ describe('three gateways on one PostgreSQL', () => {
       await connection.query({ text: 'BEGIN' });
       await connection.query({ text: `SELECT FROM ${one.database.schema}.rates FOR UPDATE` });
       calls = Promise.all(rates.map((gateway) => gateway.admit('a', 2, 1)));
-      await areWaiting(connection, 2);
+      await areWaiting(one.database, 2);
       await connection.query({ text: 'ROLLBACK' });
     });
     expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
@@ -95,10 +95,10 @@ function recordingFailures(database: Database) {
   return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
 }
 
-/** Waits until so many wait for a row. */
-async function areWaiting({ query }: Pick<Connection, 'query'>, count: number): Promise<void> {
+/** Waits until so many wait for a row; asked outside of a transaction, which sees who waits as it was when it first looked. */
+async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Promise<void> {
   const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await query({ text })).length < count);
+  while ((await read({ text })).length < count);
 }
 
 it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {

@@ -10,7 +10,7 @@ export const plantable = [
   { name: 'leases by the gateway’s clock', from: 64 },
   { name: 'leases are not renewed', from: 7 },
   /** Nobody looks by itself for what a dead gateway has left. */
-  { name: 'wake-ups alone', from: 530 },
+  { name: 'wake-ups alone', from: 50 },
   { name: 'clock loaded once', from: 3 },
   { name: 'clock without version', from: 13 },
   /** A gateway that was silent for too long goes on stepping the clock that others have moved since. */
