@@ -54,5 +54,5 @@ function subfolders(pages: readonly Page[], part: string): DefaultTheme.SidebarI
 }
 
 function item({ title, route }: Page): DefaultTheme.SidebarItem {
-  return { text: title, link: `/${route.replace(/(?:^|\/)index\.md$|\.md$/, '')}` };
+  return { text: title, link: `/${route.replace(/(?:index)?\.md$/, '')}` };
 }
