@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import manifest from './package.json' with { type: 'json' };
@@ -16,6 +16,8 @@ const notices: Plugin = {
     build.initialOptions.metafile = true;
     build.onEnd(async ({ metafile }) => {
       const folders = new Set(Object.keys(metafile?.inputs ?? {}).flatMap(packageOf));
+      // A fresh clone has none yet.
+      await mkdir('dist', { recursive: true });
       await writeFile('dist/NOTICES.txt', [...folders].sort().map(noticeOf).join('\n\n'));
     });
   },
