@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.passed-on',
-    file: 'packages/mock-gateway/src/pages/dashboard/dashboard.ts',
+    file: 'packages/mock-gateway/src/pages/page-guard.ts',
     replace: 'isKnown ? null : refusalOfPassedOn(request, guard)',
     by: 'null',
   },

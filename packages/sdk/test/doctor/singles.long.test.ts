@@ -1,3 +1,3 @@
-import { singlesAreNamed } from './singles.ts';
+import { singlesAreNamed } from './singles.contract.ts';
 
 singlesAreNamed(200);

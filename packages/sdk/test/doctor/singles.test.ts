@@ -2,7 +2,7 @@ import { explainSignature } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
 import { casesOf } from './cases.ts';
 import { draws } from './generator.ts';
-import { singlesAreNamed } from './singles.ts';
+import { singlesAreNamed } from './singles.contract.ts';
 import { wrongClients } from './wrong-clients.ts';
 
 singlesAreNamed(4);
