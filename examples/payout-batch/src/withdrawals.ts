@@ -9,7 +9,7 @@ export interface Withdrawal {
 }
 
 const header = 'mchOrderNo,amount,upiId';
-const row = /^([\w.:#/-]{1,100}),((?:0|[1-9]\d{0,8})\.\d{2}),([\w.-]+@[A-Za-z]\w+)$/;
+const row = /^([\w.:#/-]+),((?:0|[1-9]\d*)\.\d\d),([\w.-]+@[A-Za-z]\w+)$/;
 
 /**
  * Reads the whole file before anything is sent.
@@ -22,7 +22,8 @@ export function readWithdrawals(text: string): readonly Withdrawal[] {
   const seen = new Set<string>();
   return lines.map((line, index) => {
     const [, mchOrderNo = '', amount = '', upiId = ''] = row.exec(line) ?? [];
-    if (mchOrderNo === '') throw new Error(`line ${index + 2} is no withdrawal`);
+    if (mchOrderNo === '' || mchOrderNo.length > 100 || amount.length > 12)
+      throw new Error(`line ${index + 2} is no withdrawal`);
     if (seen.has(mchOrderNo)) throw new Error(`line ${index + 2} has the number of an earlier line`);
     seen.add(mchOrderNo);
     return { mchOrderNo, amount, upiId };

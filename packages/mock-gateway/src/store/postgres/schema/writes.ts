@@ -59,7 +59,7 @@ export function insertInto(table: Table, row = 'r', more: Readonly<Record<string
 }
 
 /** Inserts all that `rows` says, a jsonb of an array, and answers nothing: what is there already is left as it is. */
-export function insertAll(table: Table, rows: string): string {
+function insertAll(table: Table, rows: string): string {
   const fields = Object.entries(columns[table]).flatMap(([type, names]) =>
     names.split(/\s+/).map((name) => ({ name: `"${name}"`, type })),
   );
