@@ -43,3 +43,21 @@ it('an answer that leaves one out is nobody’s, and the next is asked for all t
   (await isAsked(2))?.answer(['C']);
   expect(await asked).toBe('C');
 });
+
+it('whoever waits for the statement before waits for the database since then', async () => {
+  const asked: (number | undefined)[] = [];
+  const before = Promise.withResolvers<readonly string[]>();
+  const groups = new Groups((asks: readonly string[], { since }) => {
+    asked.push(since);
+    return asked.length === 1 ? before.promise : Promise.resolve(asks);
+  });
+  const first = groups.ask('a');
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const next = groups.ask('b');
+  const byThen = performance.now();
+  await new Promise((resolve) => setImmediate(resolve));
+  before.resolve(['a']);
+  await Promise.all([first, next]);
+  expect(asked).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(asked[1]).toBeLessThanOrEqual(byThen);
+});

@@ -1,28 +1,33 @@
-import { endOfTurn } from '../../store/postgres/timers.ts';
+import type { Use } from '../../store/postgres/database.ts';
+import { elapsed, endOfTurn } from '../../store/postgres/timers.ts';
 
 interface Waiting<Ask, Answer> {
   readonly ask: Ask;
+  readonly since: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
+
+/** @param first when the first of them was asked for: whoever waits for the statement before waits for the database already */
+type Answers<Ask, Answer> = (asks: readonly Ask[], first: Pick<Use, 'since'>) => Promise<readonly Answer[]>;
 
 /**
  * Asks the database once for everything that is asked for in a turn of the event loop, and while the statement before is
  * under way; all of it in the order in which it was asked for.
  */
 export class Groups<Ask, Answer> {
-  readonly #answers: (asks: readonly Ask[]) => Promise<readonly Answer[]>;
+  readonly #answers: Answers<Ask, Answer>;
   #waiting: Waiting<Ask, Answer>[] = [];
   #running: Promise<void> | null = null;
 
   /** @param answers to each the one in its place */
-  constructor(answers: (asks: readonly Ask[]) => Promise<readonly Answer[]>) {
+  constructor(answers: Answers<Ask, Answer>) {
     this.#answers = answers;
   }
 
   ask(ask: Ask): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    this.#waiting.push({ ask, resolve, reject });
+    this.#waiting.push({ ask, since: elapsed(), resolve, reject });
     this.#running ??= this.#run();
     return promise;
   }
@@ -40,7 +45,8 @@ export class Groups<Ask, Answer> {
 
   async #answer(group: readonly Waiting<Ask, Answer>[]): Promise<void> {
     try {
-      const answers = [...(await this.#answers(group.map(({ ask }) => ask)))];
+      const asks = group.map(({ ask }) => ask);
+      const answers = [...(await this.#answers(asks, { since: group[0]?.since }))];
       if (answers.length !== group.length) throw new Error('the database has not answered everything');
       for (const [at, answer] of answers.entries()) group[at]?.resolve(answer);
     } catch (error) {

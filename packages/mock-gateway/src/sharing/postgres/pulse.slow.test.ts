@@ -82,6 +82,18 @@ it('is reached again by itself when the database was away', async () => {
   expect(lost.isReached).toBe(false);
 });
 
+it('whoever asks while it is asked already waits no longer for a database that is away', async () => {
+  const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 1_000 });
+  const lost = pulseOn(nobody).pulse;
+  const began = performance.now();
+  const afterMs = (asked: Promise<void>) => asked.catch(() => performance.now() - began);
+  const first = afterMs(lost.catchUp());
+  // It is asked by then.
+  await new Promise((resolve) => setImmediate(resolve));
+  const next = afterMs(lost.catchUp());
+  expect(await next).toBeLessThan(1.5 * Number(await first));
+});
+
 it('the clocks of the others stand where one steps its own, and go on where it was left, or when that one has died [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../../store/postgres/database.ts';
+import { elapsed } from '../../store/postgres/timers.ts';
 import type { StoredClock, Versioned } from '../../store/store.ts';
 import { isAway } from '../../store/store-error.ts';
 import type { MerchantKeys } from '../../watch/trace.ts';
@@ -81,20 +82,22 @@ export class Pulse {
   }
 
   catchUp(): Promise<void> {
-    this.#next ??= this.#last
-      .catch(() => {})
-      .then(() => {
-        const read = this.#read();
-        this.#last = read;
-        this.#next = null;
-        return read;
-      });
+    this.#next ??= this.#readNext(elapsed());
     return this.#next;
   }
 
-  async #read(): Promise<void> {
+  /** @param since from when on it waits for a database that is away, while it waits for the read that is under way, too */
+  async #readNext(since: number): Promise<void> {
+    await this.#last.catch(() => {});
+    const read = this.#read(since);
+    this.#last = read;
+    this.#next = null;
+    return read;
+  }
+
+  async #read(since: number): Promise<void> {
     const started = performance.now();
-    const [row] = await this.#ask();
+    const [row] = await this.#ask(since);
     if (row === undefined) throw new Error('the database has no row of the gateway');
     const known = knownFrom(row);
     const { keys } = row;
@@ -108,12 +111,12 @@ export class Pulse {
     });
   }
 
-  async #ask(): Promise<readonly Row[]> {
+  async #ask(since: number): Promise<readonly Row[]> {
     const { database, owner } = this.#options;
     const { era = 0, merchantsVersion = 0 } = this.#known ?? {};
     const asked: Statement = { text: this.#text, values: [era, merchantsVersion, owner] };
     try {
-      const rows = await database.read<Row>(asked);
+      const rows = await database.read<Row>(asked, { since });
       this.#isReached = true;
       return rows;
     } catch (error) {

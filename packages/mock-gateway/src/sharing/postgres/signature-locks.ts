@@ -1,6 +1,6 @@
 import { maxAddresses } from '../../limits/signature-lock.ts';
 import type { Lock, LockRule, SignatureLocks } from '../../limits/signature-locks.ts';
-import type { Database } from '../../store/postgres/database.ts';
+import type { Database, Use } from '../../store/postgres/database.ts';
 import { Groups } from './groups.ts';
 
 interface Row {
@@ -32,7 +32,9 @@ export function sharedLocks(
   { era, mayLock = () => true }: SharedLocksOptions,
 ): SignatureLocks {
   const { schema } = database;
-  const failures = new Groups((group: readonly Failure[]) => recordAll(database, era, group));
+  const failures = new Groups((group: readonly Failure[], first) =>
+    recordAll(database, era, { group, first }),
+  );
   return {
     async lockOf(ip, now) {
       if (!mayLock()) return null;
@@ -62,9 +64,14 @@ export function sharedLocks(
   };
 }
 
-async function recordAll(database: Database, era: number, group: readonly Failure[]) {
+interface Failures {
+  readonly group: readonly Failure[];
+  readonly first: Pick<Use, 'since'>;
+}
+
+async function recordAll(database: Database, era: number, { group, first }: Failures) {
   const integers = (of: (failure: Failure) => number) => group.map((failure) => BigInt(of(failure)));
-  await database.write({
+  const statement = {
     text: `SELECT ${database.schema}.record_failures($1, $2, $3, $4, $5, $6, $7)`,
     values: [
       era,
@@ -75,7 +82,8 @@ async function recordAll(database: Database, era: number, group: readonly Failur
       integers(({ now }) => now),
       maxAddresses,
     ],
-  });
+  };
+  await database.write(statement, first);
   return group.map(() => null);
 }
 

@@ -60,6 +60,8 @@ export interface Use {
   readonly again?: boolean;
   /** Real milliseconds for the whole of it. */
   readonly answerWithin?: number;
+  /** When it was asked for, as `elapsed` tells: a database that is away is waited for from then on. Now when left out. */
+  readonly since?: number | undefined;
 }
 
 /** A database of several gateways, or one schema of it. All of it rejects with StoreErrors where the trouble is its own. */
@@ -71,9 +73,9 @@ export interface Database {
   readonly patience: number;
   readonly answerWithin: number;
   /** One statement that reads, and is asked once more when its connection breaks. */
-  read<Row extends object>(statement: Statement): Promise<readonly Row[]>;
+  read<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** One statement that writes: after an error `store_unavailable` it is not known whether it has. */
-  write<Row extends object>(statement: Statement): Promise<readonly Row[]>;
+  write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** Lends one of the readers' connections. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
   /** A connection apart, to be kept; one that breaks is told. `patience` as it is for others, when it is not given. */
@@ -144,7 +146,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   let isClosed = false;
 
   async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
-    for (const until = elapsed() + patience; ; ) {
+    for (const until = (options.since ?? elapsed()) + patience; ; ) {
       const client = await reach(() => pool.connect(), until);
       let isBroken = false;
       const connection = over(client, asked);
@@ -180,8 +182,8 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   return {
     ...facts,
     use,
-    read: (statement) => use((connection) => connection.query(statement), { again: true }),
-    write: (statement) => use((connection) => connection.query(statement)),
+    read: (statement, since) => use((connection) => connection.query(statement), { ...since, again: true }),
+    write: (statement, since) => use((connection) => connection.query(statement), since),
     async connect(broken, wait = patience) {
       const client = await reach(() => connected(new driver.Client(config)), elapsed() + wait);
       client.on('error', broken);
