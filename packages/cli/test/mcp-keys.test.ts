@@ -129,6 +129,37 @@ test('nor do resources and prompts, nor what is answered without a gateway', asy
   expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
 });
 
+test('nor does what holds the key of a merchant that somebody else has made meanwhile', async () => {
+  const { gateway, call } = await assistantAt({ merchants });
+  await call('gateway_status');
+  const { mchKey } = await gateway.merchants.create({ mchId: 'ELSEWHERE' });
+  const made = await call('payin_create', { mchOrderNo: 'O-1', amount: '500.00', extra: mchKey });
+  expect(made.isError).toBe(false);
+  const listed = await call('order_list', { kind: 'payins' });
+  expect([made, listed].filter(({ whole }) => whole.includes(mchKey))).toEqual([]);
+});
+
+test('the keys of the profile in use go to no other gateway that a tool names', async () => {
+  const heard: string[] = [];
+  // No mock gateway, so that the keys that are saved would be those to sign with; a link has the key itself in it.
+  const { url } = await merchantServer((response, { body }) => {
+    heard.push(String(body));
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  const shop = {
+    baseUrl: 'https://gateway.example/v3',
+    mchId: 'SHOP1',
+    mchKey: keyOfFirst,
+    mchSecret: keyOfFirst,
+  };
+  const profiles = () => ({ current: 'shop', byName: new Map([['shop', shop]]) });
+  const { call } = await assistant({ profiles });
+  expect(await call('gateway_use', { url, mchId: 'SHOP1' })).toMatchObject({ isError: false });
+  expect(await call('link_create', { amount: '500.00' })).toMatchObject({ isError: true });
+  expect(heard.filter((body) => keys.some((key) => body.includes(key)))).toEqual([]);
+  expect(heard.filter((body) => body.includes('sign'))).toEqual([]);
+});
+
 type Gateway = Awaited<ReturnType<typeof assistantAt>>['gateway'];
 
 async function latest({ callbacks, requests }: Gateway, tool: string): Promise<string> {

@@ -193,6 +193,10 @@ test.each([
   ['callback_resend', { order: 'O-1', to: 'https://shop.example/callbacks' }],
   ['endpoint_check', { url: 'https://shop.example/callbacks' }],
   ['endpoint_check', { probe: 'https://shop.example/credited' }],
+  [
+    'scenario_play',
+    { scenario: 'payin.success', overrides: ['payin.notifyUrl=https://shop.example/callbacks'] },
+  ],
 ])('%s reaches no other machine unless that is allowed: %j', async (name, args) => {
   const { call } = await assistantAt();
   const refused = await call(name, args);

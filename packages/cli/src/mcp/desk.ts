@@ -6,6 +6,7 @@ import { ControlApiError } from '../failures/control-api-error.ts';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import type { Environment } from '../input/environment.ts';
+import { noProfiles, type Profiles } from '../profiles/store.ts';
 import { type Credentials, Session } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { Secrets } from './secrets.ts';
@@ -15,6 +16,8 @@ export interface DeskOptions {
   /** Which gateway, and as which merchant, until a tool says otherwise. */
   readonly options: GlobalOptions;
   readonly env: Environment;
+  /** Those that are saved, if not the user's. */
+  readonly profiles?: () => Profiles;
   /** Whether gateways and addresses may be on other machines. */
   readonly allowRemote: boolean;
   /** Hears what fails in a gateway of its own. */
@@ -27,7 +30,7 @@ export interface StartOptions {
   readonly callbackUrl?: string | undefined;
 }
 
-/** Merchants whose keys are learnt when a gateway is first talked to. */
+/** Merchants whose keys are learnt with one call. */
 const learntAtOnce = 1_000;
 
 /**
@@ -38,13 +41,13 @@ export class Desk {
   readonly secrets = new Secrets();
   readonly #options: DeskOptions;
   #session: Session;
-  /** Learns the keys of the present session's merchants, once. */
-  #learning: Promise<readonly Credentials[]> | undefined;
+  /** The session whose merchants' keys are known. */
+  #learnt: Session | undefined;
   #own: Promise<MockGateway> | undefined;
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.#session = new Session(options.options, options.env);
+    this.#session = configured(options);
   }
 
   /** @throws {UsageError} for a gateway that it may not talk to */
@@ -62,19 +65,19 @@ export class Desk {
 
   /** The control API of the gateway, whose merchants' keys are known from then on. */
   async control(): Promise<ControlApi> {
-    void this.settings;
-    const { controlUrl, controlToken } = this.#session.controlAddress();
-    this.allowed('INRGATE_CONTROL_URL', controlUrl);
-    this.secrets.learn([controlToken]);
-    const control = this.#session.control();
-    await this.#learnt(control).catch(() => []);
+    const control = this.#control();
+    if (this.#learnt !== this.#session) await this.#learnAll(control).catch(() => []);
     return control;
   }
 
-  /** The merchants whose keys are known, for a mix-up of theirs. */
+  /** The merchants as they are now, whose keys are known from then on: others make merchants, too. */
   async merchants(): Promise<readonly Credentials[]> {
-    const control = await this.control();
-    return this.#learnt(control).catch(() => []);
+    return this.#learnAll(this.#control()).catch(() => []);
+  }
+
+  /** Learns the keys of merchants that others have made since the gateway was first talked to; nothing if it was not. */
+  async learnNew(): Promise<void> {
+    if (this.#learnt === this.#session) await this.merchants();
   }
 
   /** The merchant that a tool is about: the one that is named, else the one that calls are made as. */
@@ -101,8 +104,9 @@ export class Desk {
 
   /** What signs and sends that merchant's calls. */
   async client(named: string | undefined): Promise<GatewayClient> {
-    const credentials = await this.credentials(named);
+    // Before the keys are waited for: they are for this gateway, also when another is used meanwhile.
     const { baseUrl, legacyBaseUrl } = this.settings;
+    const credentials = await this.credentials(named);
     const { GatewayClient } = await import('@inrgate/sdk');
     return new GatewayClient({ baseUrl, legacyBaseUrl, ...credentials });
   }
@@ -122,12 +126,7 @@ export class Desk {
    */
   use(options?: GlobalOptions): void {
     const before = this.#session;
-    // What is set in the environment is for the gateway that it began with: keys and token are not for another.
-    this.#session =
-      options === undefined
-        ? new Session(this.#options.options, this.#options.env)
-        : new Session({ quiet: true, ...options }, {});
-    this.#learning = undefined;
+    this.#session = options === undefined ? configured(this.#options) : this.#elsewhere(options);
     try {
       void this.settings;
     } catch (error) {
@@ -164,16 +163,29 @@ export class Desk {
     await gateway?.close();
   }
 
-  #learnt(control: ControlApi): Promise<readonly Credentials[]> {
-    this.#learning ??= control
-      .page('/merchants', { limit: String(learntAtOnce) })
-      .then(({ items }) => items.map((merchant) => this.learn(merchant)))
-      .catch((error: unknown) => {
-        // It may be there the next time.
-        this.#learning = undefined;
-        throw error;
-      });
-    return this.#learning;
+  #control(): ControlApi {
+    void this.settings;
+    const { controlUrl, controlToken } = this.#session.controlAddress();
+    this.allowed('INRGATE_CONTROL_URL', controlUrl);
+    this.secrets.learn([controlToken]);
+    return this.#session.control();
+  }
+
+  async #learnAll(control: ControlApi): Promise<readonly Credentials[]> {
+    const session = this.#session;
+    const merchants = await control.items('/merchants', { limit: String(learntAtOnce) });
+    const known = merchants.map((merchant) => this.learn(merchant));
+    this.#learnt = session;
+    return known;
+  }
+
+  /**
+   * What is set in the environment, and the profile that is used when none is named, are for the gateway that it began with:
+   * their keys and the token are not for another.
+   */
+  #elsewhere(options: GlobalOptions): Session {
+    const profiles = options.profile === undefined ? noProfiles : this.#options.profiles;
+    return new Session({ quiet: true, ...options }, {}, profiles);
   }
 
   async #started(port: number): Promise<MockGateway> {
@@ -192,4 +204,8 @@ export class Desk {
       throw error;
     }
   }
+}
+
+function configured({ options, env, profiles }: DeskOptions): Session {
+  return new Session(options, env, profiles);
 }

@@ -65,7 +65,9 @@ async function called(
   try {
     if (tool === undefined)
       return failed({ error: 'unknown_tool', message: 'There is no such tool.', next: 'List the tools.' });
-    return answer(await tool.run(desk, given, call), desk);
+    const told = await tool.run(desk, given, call);
+    await desk.learnNew();
+    return answer(told, desk);
   } catch (error) {
     // What was wrong may hold a key, also of a gateway that was not talked to yet.
     await desk.merchants().catch(() => []);

@@ -34,6 +34,11 @@ export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>;
 }
 
+/** As where nothing was saved. */
+export function noProfiles(): Profiles {
+  return { current: undefined, byName: new Map() };
+}
+
 const profileFields = ['baseUrl', 'legacyBaseUrl', 'mchId', 'mchKey', 'mchSecret'] as const;
 
 /** The only file that keys are ever written to: `profiles.json` in the user's configuration folder. */
@@ -48,7 +53,7 @@ export function profilesFile(): string {
  */
 export function readProfiles(file: string = profilesFile()): Profiles {
   const text = readPrivately(file);
-  if (text === undefined) return { current: undefined, byName: new Map() };
+  if (text === undefined) return noProfiles();
   const profiles = parse(text);
   if (profiles === undefined) {
     throw new UsageError(`${file} is not a file of profiles: mend it, or remove it and add them again`);

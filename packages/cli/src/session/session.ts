@@ -8,7 +8,7 @@ import { type Environment, variable, variables } from '../input/environment.ts';
 import { askKey, canAsk } from '../input/prompts.ts';
 import { Output, printable } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
-import { type Profile, profileNamed, readProfiles } from '../profiles/store.ts';
+import { type Profile, type Profiles, profileNamed, readProfiles } from '../profiles/store.ts';
 import { retryNotes } from './retry-notes.ts';
 import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 
@@ -24,15 +24,17 @@ export class Session {
   readonly output: Output;
   readonly #options: GlobalOptions;
   readonly #env: Environment;
+  readonly #profiles: () => Profiles;
   #settings: Settings | undefined;
   #abort: AbortController | undefined;
   readonly #answers = new Map<KeyName, string>();
   #demoNoted = false;
 
-  constructor(options: GlobalOptions, env: Environment) {
+  constructor(options: GlobalOptions, env: Environment, profiles: () => Profiles = readProfiles) {
     this.output = new Output({ json: options.json ?? false, quiet: options.quiet ?? false });
     this.#options = options;
     this.#env = env;
+    this.#profiles = profiles;
   }
 
   /**
@@ -144,7 +146,7 @@ export class Session {
   }
 
   #profile(): Profile | undefined {
-    const profiles = readProfiles();
+    const profiles = this.#profiles();
     const named = this.#options.profile ?? variable(this.#env, 'INRGATE_PROFILE');
     const name = named ?? profiles.current;
     if (name === undefined) return undefined;

@@ -17,6 +17,8 @@ export interface Playing extends Parties {
   /** The merchant, as scenarios may name it; without its keys. */
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
+  /** Hears what a call is given before it is made, and can throw. */
+  readonly beforeCall?: (fields: ControlAnswer) => void;
   /** Also for one that failed, whose error follows. */
   readonly onStep: (played: Played) => void;
 }
@@ -58,10 +60,12 @@ export async function play(scenario: Scenario, playing: Playing): Promise<readon
   }
 }
 
-async function makeStep(step: Step, known: ControlAnswer, parties: Parties): Promise<ControlAnswer> {
+async function makeStep(step: Step, known: ControlAnswer, playing: Playing): Promise<ControlAnswer> {
   const of = step.of === undefined ? '' : fillText(step.of, known);
-  const result = await calls[step.run].run(parties, { of, fields: filled(step.with, known) });
-  if (isMove(step.run)) await parties.control.post('/callbacks/settle', { timeoutMs: settleMs });
+  const fields = filled(step.with, known);
+  playing.beforeCall?.(fields);
+  const result = await calls[step.run].run(playing, { of, fields });
+  if (isMove(step.run)) await playing.control.post('/callbacks/settle', { timeoutMs: settleMs });
   return { ...result };
 }
 

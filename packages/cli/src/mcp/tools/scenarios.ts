@@ -77,6 +77,8 @@ async function playScenario(
   const played = await play(scenario, {
     ...{ client, control, mchId, signal },
     merchant: { mchId, callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : null },
+    beforeCall: ({ notifyUrl }) =>
+      desk.allowed('notifyUrl', typeof notifyUrl === 'string' ? notifyUrl : null),
     onStep: ({ step }) => progress(`${step.id}: ${step.run}`),
   });
   const callbacks = await callbacksOf(control, played);
