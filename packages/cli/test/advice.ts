@@ -33,9 +33,9 @@ export interface Source {
   readonly text: string;
 }
 
-/** The texts, without what only looks like a command. */
+/** The texts, without what only looks like a command, and without the page that is written from the commands. */
 export function sources(): readonly Source[] {
-  return globSync(places, { cwd: root, exclude: ['docs/reference/api/**'] })
+  return globSync(places, { cwd: root, exclude: ['docs/reference/api/**', 'docs/reference/commands.md'] })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => {
       const text = readFileSync(path.join(root, file), 'utf8').replaceAll(gatewayName, '');

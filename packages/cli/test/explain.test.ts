@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sign } from '@inrgate/sdk/protocol';
@@ -248,15 +248,4 @@ test.each([
   const { code, stdout, stderr } = await explain(...given);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(expected);
-});
-
-test('what the README shows is what the command prints', async () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const [, line = '', shown] = /```\n\$ inrgate (explain .*)\n([^`]*?)```/.exec(readme) ?? [];
-  const { stdout } = await inProcess(line.split(' '), {
-    ...homeIn(path.join(folder, 'nobody')),
-    NO_COLOR: '1',
-    FORCE_COLOR: '0',
-  });
-  expect(shown).toBe(stdout);
 });

@@ -1,4 +1,5 @@
 import { loadCommand } from '../../../packages/cli/src/input/lazy-commands.ts';
+import { profilesFile } from '../../../packages/cli/src/profiles/store.ts';
 import { createProgram } from '../../../packages/cli/src/program.ts';
 import { fence, pageOf } from './markdown.ts';
 
@@ -54,5 +55,6 @@ function helpOf(command: Command): string {
     getOutHasColors: () => false,
   });
   command.outputHelp();
-  return text;
+  // Where it is on this machine is not where it is on the reader's.
+  return text.replaceAll(profilesFile(), '~/.config/inrgate/profiles.json');
 }

@@ -60,7 +60,7 @@ const kinds = [
 export function faultsPage(document: Document): string {
   return pageOf(
     'Faults',
-    'What goes wrong on purpose: `inrgate mock fault add`, `gateway.faults.add` or `POST /_mock/faults`. A fault strikes an endpoint of the wire API or callbacks, before or after the order is committed, for as often as `times` says; draws are from a generator with a seed.',
+    'What goes wrong on purpose: `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault strikes an endpoint of the wire API or callbacks, before or after the order is committed, for as often as `times` says; draws are from a generator with a seed.',
     '## Kinds',
     table(
       ['kind', 'strikes', 'what it does'],

@@ -71,5 +71,5 @@ function notBuilt(): WireResponse {
 <p>In the repository <code>npm run docs</code> builds it; its pages are in the folder <code>docs</code> as well.
 With the gateway running, <a href="/openapi.json">/openapi.json</a> describes the wire API and
 <a href="/_mock/openapi.json">/_mock/openapi.json</a> the control API.</p>`;
-  return page(200, 'inrgate documentation', body);
+  return page(200, 'Documentation', body);
 }
