@@ -44,13 +44,16 @@ file=$orders/$(printf '%s' "$number" | sed 's|%|%25|g; s|/|%2F|g; s|\.|%2E|g').o
 
 call payin "mchOrderNo=$number" "amount=$amount" "notifyUrl=$notify"
 finish || true
-case $status in
-  4??)
-    echo "refused: $(field error)" >&2
+case $status in 4??) refused=$(field error) ;; *) refused= ;; esac
+# curl does not tell what its earlier attempts met, and one of them may have made the order: a refusal is believed when there
+# is none.
+call check-order-status "mchOrderNo=$number"
+finish || true
+case $refused:$(field error) in
+  ?*:order_not_found | ?*:invalid_mch_order_no)
+    echo "refused: $refused" >&2
     exit 1
     ;;
 esac
-call check-order-status "mchOrderNo=$number"
-finish || true
 echo "unknown: status $status; run this again with $number" >&2
 exit 2

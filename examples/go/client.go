@@ -79,12 +79,11 @@ func (client *Client) call(endpoint string, params map[string]string) (Payin, er
 		if status == http.StatusOK && answer.Success && isFor(params, answer.Data) {
 			return answer.Data, nil
 		}
-		limited := status == http.StatusTooManyRequests && answer.Error == "rate_limited"
-		if status >= 400 && status < 500 && !limited {
-			return Payin{}, Refused(answer.Error)
-		}
-		maybeMade = maybeMade || !limited
-		if attempt == len(waits) || retryAfter > longestRetryAfter {
+		refused := status >= 400 && status < 500 && answer.Error != ""
+		limited := refused && status == http.StatusTooManyRequests && answer.Error == "rate_limited"
+		// What an earlier attempt may have made, no later refusal takes back.
+		maybeMade = maybeMade || !refused
+		if refused && !limited || attempt == len(waits) || retryAfter > longestRetryAfter {
 			if maybeMade {
 				return Payin{}, fmt.Errorf("%w: status %d %s", ErrUnknown, status, answer.Error)
 			}

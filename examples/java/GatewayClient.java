@@ -1,4 +1,3 @@
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /** Pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
 final class GatewayClient {
@@ -38,8 +39,12 @@ final class GatewayClient {
             return body.get("error") instanceof String code ? code : "no answer of the gateway";
         }
 
+        boolean isRefused() {
+            return status >= 400 && status < 500 && body.containsKey("error");
+        }
+
         boolean isLimited() {
-            return status == 429 && error().equals("rate_limited");
+            return isRefused() && status == 429 && error().equals("rate_limited");
         }
     }
 
@@ -82,7 +87,6 @@ final class GatewayClient {
         params.put("mchId", mchId);
         params.put("sign", Signature.sign(params, mchKey));
         HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + "/" + endpoint))
-                .timeout(Duration.ofSeconds(10))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(Json.write(params)))
                 .build();
@@ -92,11 +96,10 @@ final class GatewayClient {
             if (answer.status() == 200 && answer.body().get("data") instanceof Map<?, ?> data && isFor(given, data)) {
                 return new Payin(text(data, "mchOrderNo"), text(data, "amount"), text(data, "status"), text(data, "pay_url"));
             }
-            if (answer.status() >= 400 && answer.status() < 500 && !answer.isLimited()) {
-                throw new Refused(answer.error());
-            }
-            maybeMade |= !answer.isLimited();
-            if (attempt == WAITS.size() || answer.retryAfter().orElse(0) > LONGEST_RETRY_AFTER) {
+            // What an earlier attempt may have made, no later refusal takes back.
+            maybeMade |= !answer.isRefused();
+            boolean isOver = answer.isRefused() && !answer.isLimited();
+            if (isOver || attempt == WAITS.size() || answer.retryAfter().orElse(0) > LONGEST_RETRY_AFTER) {
                 if (maybeMade) {
                     throw new OutcomeUnknown(answer.error());
                 }
@@ -109,13 +112,16 @@ final class GatewayClient {
 
     private Answer send(HttpRequest request) throws InterruptedException {
         try {
-            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            // The request's own timeout ends with the headers; this one holds for the body too.
+            HttpResponse<String> response = http.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                    .orTimeout(10, TimeUnit.SECONDS)
+                    .get();
             OptionalLong retryAfter = response.headers().firstValueAsLong("Retry-After");
             return new Answer(
                     response.statusCode(),
                     read(response.body()),
                     retryAfter.isPresent() ? OptionalLong.of(1_000 * retryAfter.getAsLong()) : retryAfter);
-        } catch (IOException | NumberFormatException broken) {
+        } catch (ExecutionException | NumberFormatException broken) {
             return Answer.NONE;
         }
     }

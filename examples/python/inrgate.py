@@ -38,10 +38,11 @@ def verify_callback(body, content_type, mch_id, key):
     """Returns the fields of a callback, all as texts; `body` is the bytes as they came."""
     try:
         fields = _read(body.decode("utf-8"), content_type)
-    except ValueError as error:
+        made = sign(fields, key)
+        given = fields.get("sign", "").upper().encode()
+    except (ValueError, RecursionError) as error:  # half of a surrogate pair has no bytes
         raise Untrusted("the body cannot be read") from error
-    given = fields.get("sign", "").upper().encode()
-    if not hmac.compare_digest(sign(fields, key).encode(), given):
+    if not hmac.compare_digest(made.encode(), given):
         raise Untrusted("the signature is wrong")
     for name, alias in (("mchId", "merchant_id"), ("mchOrderNo", "merchant_order_no")):
         if fields.get(alias, fields.get(name)) != fields.get(name):
@@ -129,27 +130,32 @@ class GatewayClient:
             status, answer, retry_after = self._send(request)
             if status == 200 and answer.get("success") is True and self._is_for(params, answer.get("data")):
                 return answer["data"]
-            error = answer.get("error", "no answer of the gateway")
-            limited = status == 429 and error == "rate_limited"
-            if 400 <= status < 500 and not limited:
-                raise Refused(error)
-            maybe_made = maybe_made or not limited
+            error = answer.get("error")
+            refused = 400 <= status < 500 and error is not None
+            limited = refused and status == 429 and error == "rate_limited"
+            # What an earlier attempt may have made, no later refusal takes back.
+            maybe_made = maybe_made or not refused
             pause = retry_after if retry_after is not None else (wait or 0) * random.uniform(0.5, 1)
-            if wait is None or pause > self.longest_retry_after:
+            if (refused and not limited) or wait is None or pause > self.longest_retry_after:
+                error = error or "no answer of the gateway"
                 raise Unknown(error) if maybe_made else Refused(error)
             time.sleep(pause)
 
     def _send(self, request):
         """Returns the status, 0 for none; the answer, empty when it is not the gateway's; Retry-After in seconds."""
         try:
-            with urllib.request.urlopen(request, timeout=self.timeout) as response:
-                return response.status, _answer(response.read()), None
-        except urllib.error.HTTPError as error:
-            with error:
-                retry_after = error.headers.get("Retry-After", "")
-                return error.code, _answer(error.read()), int(retry_after) if retry_after.isdecimal() else None
+            with self._open(request) as response:
+                retry_after = response.headers.get("Retry-After", "")
+                seconds = int(retry_after) if retry_after.isdecimal() else None
+                return response.status, _answer(response.read()), seconds
         except (OSError, HTTPException):
             return 0, {}, None
+
+    def _open(self, request):
+        try:
+            return urllib.request.urlopen(request, timeout=self.timeout)
+        except urllib.error.HTTPError as error:
+            return error  # an answer too, whose body can break off like any other
 
     @staticmethod
     def _is_for(params, data):

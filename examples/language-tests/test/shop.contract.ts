@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -59,6 +60,21 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
+/** Something in front of the gateway whose every answer ends in the middle of its body. */
+async function breakingOff(status: number) {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(status, { 'content-length': 100 }).write('{"success":');
+    setImmediate(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v3` };
+}
+
 /** The environment that all these programs are set up by. */
 function environment(settings: Readonly<Record<string, string>>) {
   const { mchId: INRGATE_MCH_ID, mchKey: INRGATE_MCH_KEY } = credentials;
@@ -100,7 +116,8 @@ async function open(shop: LanguageShop) {
       return { count: paise.length, amount: (sum / 100).toFixed(2) };
     },
     books: () => shop.books(settings['ORDERS'] ?? ''),
-    pay: (mchOrderNo: string, amount = '500.00') => run(shop.pay(), [mchOrderNo, amount], settings),
+    pay: (mchOrderNo: string, amount = '500.00', others = {}) =>
+      run(shop.pay(), [mchOrderNo, amount], { ...settings, ...others }),
     async callbacks() {
       const port = await freePort();
       const [program, ...args] = shop.callbacks(port);
@@ -212,6 +229,16 @@ export function languageShopContract(language: Language, shop: LanguageShop): vo
       expect((await gateway.payins.list()).items).toMatchObject([{ mchOrderNo: 'ORDER-4', payUrl: stdout }]);
     });
 
+    test('that is refused after an answer was lost looks the order up: it may have been made', async () => {
+      const { gateway, pay } = await open(shop);
+      await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
+      const refused = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
+      await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: refused });
+      const { stdout, ...rest } = await pay('ORDER-7');
+      expect(rest).toEqual({ code: 0, stderr: '' });
+      expect((await gateway.payins.list()).items).toMatchObject([{ mchOrderNo: 'ORDER-7', payUrl: stdout }]);
+    });
+
     test('of which nothing is known says so, and to use the same number again', async () => {
       const { gateway, pay } = await open(shop);
       await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'garbage' } });
@@ -220,6 +247,13 @@ export function languageShopContract(language: Language, shop: LanguageShop): vo
       expect(stderr).toMatch(/^unknown: .*ORDER-5/);
       await gateway.faults.clear();
       expect(await pay('ORDER-5')).toMatchObject({ code: 0 });
+    });
+
+    test.each([503, 403])('whose answers, of status %d, break off is unknown', async (status) => {
+      const { pay } = await open(shop);
+      const { baseUrl } = await breakingOff(status);
+      const { code, stderr } = await pay('ORDER-8', '500.00', { INRGATE_BASE_URL: baseUrl });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-8$/) });
     });
 
     test('that is refused says why, at once, and no key is in it', async () => {

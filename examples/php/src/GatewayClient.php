@@ -68,13 +68,13 @@ final class GatewayClient
             if ($status === 200 && ($answer['success'] ?? null) === true && self::isFor($params, $data)) {
                 return $data;
             }
+            $isRefused = $status >= 400 && $status < 500 && isset($answer['error']);
             $error = (string) ($answer['error'] ?? 'no answer of the gateway');
-            $isLimited = $status === 429 && $error === 'rate_limited';
-            if ($status >= 400 && $status < 500 && !$isLimited) {
-                throw new Refused($error);
-            }
-            $maybeMade = $maybeMade || !$isLimited;
-            if ($wait === null || $retryAfter > self::LONGEST_RETRY_AFTER) {
+            $isLimited = $isRefused && $status === 429 && $error === 'rate_limited';
+            // What an earlier attempt may have made, no later refusal takes back.
+            $maybeMade = $maybeMade || !$isRefused;
+            $isOver = $isRefused && !$isLimited;
+            if ($isOver || $wait === null || $retryAfter > self::LONGEST_RETRY_AFTER) {
                 throw $maybeMade ? new OutcomeUnknown($error) : new Refused($error);
             }
             usleep((int) (1e6 * ($retryAfter ?? $wait * random_int(50, 100) / 100)));
@@ -113,6 +113,7 @@ final class GatewayClient
     {
         $asked = array_intersect_key($params, ['mchOrderNo' => true, 'amount' => true]);
 
-        return is_array($data) && array_intersect_key($data, $asked) == $asked;
+        // Compared as texts: 1e3 == 1000 holds in PHP.
+        return is_array($data) && array_diff_assoc($asked, array_filter($data, is_string(...))) === [];
     }
 }
