@@ -4,8 +4,14 @@ import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
 
 const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };
 
-/** Who is locked out for wrong signatures, whichever of two gateways they came to. */
-export function signatureLocksContract(open: OpenEnds<SignatureLocks>): void {
+/**
+ * Who is locked out for wrong signatures, whichever of two gateways they came to. `settled` waits until what was said has
+ * come, as each request does before it is looked at.
+ */
+export function signatureLocksContract(
+  open: OpenEnds<SignatureLocks>,
+  settled: () => Promise<void> = async () => {},
+): void {
   describe('signature locks', () => {
     let ends: Generator<SignatureLocks, never>;
     beforeEach(async () => {
@@ -18,6 +24,7 @@ export function signatureLocksContract(open: OpenEnds<SignatureLocks>): void {
 
     /** Whole seconds that an address is still locked for. */
     async function lockedFor(ip: string, now: number): Promise<number | null> {
+      await settled();
       const found = await end().lockOf(ip, now);
       return found === null ? null : secondsLeft(found, now);
     }

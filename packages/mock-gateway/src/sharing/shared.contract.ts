@@ -35,7 +35,10 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
 
   describe(`two gateways on ${name} share`, () => {
     rateLimitsContract(ends((shared) => shared.era().rates));
-    signatureLocksContract(ends((shared) => shared.era().locks));
+    signatureLocksContract(
+      ends((shared) => shared.era().locks),
+      settled,
+    );
     faultsContract(ends((shared) => asRequested(shared, shared.era().faults)));
     endpointChecksContract(
       ends((shared) => shared.era().checks),
