@@ -1,14 +1,8 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
 /** SQLSTATEs, or classes of them, of a database that is away: it stops, starts, or has no connection left. */
-const away = [
-  '08',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '53300',
-]; /** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
+const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300'];
+/** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
 const passing = ['40001', '40P01', '55P03'];
 
 /** SQLSTATEs, or classes of them, that are the store's own trouble. */

@@ -9,7 +9,7 @@ interface Outage {
   readonly until: number;
 }
 
-/** Real milliseconds in which a gateway says that its database is away: it waits for it for two seconds, twice, on a machine that is busy. */
+/** Real milliseconds in which a gateway says that its database is away: it waits for it for two seconds, and here on a machine that is busy. */
 const refusalMs = 20_000;
 const awayAtAll = { status: 'store_unavailable' };
 const notReady = { ready: false, error: 'not_ready', message: expect.stringContaining('store_unavailable') };

@@ -127,8 +127,8 @@ export const run = `
     RETURN answers;
   END $$;
 
-  -- Mostly there is no conflict; and only changes, which may be of several writes, have anything to take back. The id goes in with the answers, as the last step: where an abandoned one stands, all of it
-  -- is taken back.
+  -- Mostly there is no conflict; and only changes, which may be of several writes, have anything to take back. The id goes
+  -- in with the answers, as the last step: where an abandoned one stands, all of it is taken back.
   CREATE FUNCTION run(group_id uuid, locks jsonb, works jsonb, has_changes boolean) RETURNS jsonb
   LANGUAGE plpgsql ${settings} AS $$
   DECLARE
