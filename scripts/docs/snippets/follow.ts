@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { needRuntime } from '../../../test/runtimes.ts';
 import { root } from '../site/pages.ts';
 import { type Fence, fencesIn, wantsGateway } from './fences.ts';
 import { isAsShown, patternOf, plain } from './output.ts';
-import { missing, type Runtime, runtimes } from './runtimes.ts';
+import { type Runtime, runtimes } from './runtimes.ts';
 import type { Workshop } from './workshop.ts';
 
 const shells = new Set(['sh', 'bash', 'shell']);
@@ -47,8 +48,7 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
 
 /** Writes a program beside what the page has so far; answers the command that runs it. */
 function program(runtime: Runtime, text: string, index: number, workshop: Workshop): string {
-  const lacking = missing(runtime);
-  if (lacking !== null) throw new Error(lacking);
+  if (runtime.needs !== undefined) needRuntime(runtime.needs);
   const file = workshop.write(runtime.file.replace('snippet', `snippet-${index + 1}`), text);
   return `${runtime.run} ${path.basename(file)}`;
 }
