@@ -25,6 +25,12 @@ interface Background {
   readonly output: () => string;
 }
 
+const demoMerchant = {
+  INRGATE_MCH_ID: 'DEMO1001',
+  INRGATE_MCH_KEY: 'demo-mch-key',
+  INRGATE_MCH_SECRET: 'demo-mch-secret',
+};
+
 /** Whose modules a page's programs may import: those of the packages and of the examples. */
 const moduleFolders = ['.', 'packages/sdk', 'packages/mock-gateway', 'packages/cli'];
 
@@ -37,10 +43,12 @@ export class Workshop {
   readonly folder: string;
   readonly ports: Ports;
   readonly #base: string;
+  readonly #merchant: Readonly<Record<string, string>>;
   readonly #backgrounds = new Map<string, Background>();
 
-  private constructor(base: string, ports: Ports) {
+  private constructor(base: string, ports: Ports, merchant: Readonly<Record<string, string>>) {
     this.#base = base;
+    this.#merchant = merchant;
     this.ports = ports;
     this.folder = path.join(base, 'work');
     for (const name of ['work', 'home', 'bin', 'state']) mkdirSync(path.join(base, name));
@@ -49,8 +57,10 @@ export class Workshop {
     this.#putCommand();
   }
 
-  static async open(): Promise<Workshop> {
-    return new Workshop(await mkdtemp(path.join(tmpdir(), 'inrgate-page-')), await Ports.find());
+  /** The demo merchant is in the environment, unless the page is to set up what it needs by itself. */
+  static async open({ isSetUp = true } = {}): Promise<Workshop> {
+    const base = await mkdtemp(path.join(tmpdir(), 'inrgate-page-'));
+    return new Workshop(base, await Ports.find(), isSetUp ? demoMerchant : {});
   }
 
   /** Where the reader is, after the `cd`s of the snippets so far. */
@@ -69,10 +79,8 @@ export class Workshop {
 
   /** Runs a snippet of the shell to its end. What it exports, and where it goes, holds for those after it. */
   async run(script: string): Promise<Ended> {
-    const state = path.join(this.#base, 'state');
-    const kept = existsSync(path.join(state, 'variables')) ? '. "$STATE/variables"\n' : '';
     const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
-    const started = this.#start(`${kept}set -e\n${keep}${this.ports.in(script)}`);
+    const started = this.#start(`${this.#kept()}set -e\n${keep}${this.ports.in(script)}`);
     const timer = setTimeout(() => stop(started.child), patience);
     const [code] = await ended(started.child);
     clearTimeout(timer);
@@ -83,7 +91,7 @@ export class Workshop {
 
   /** Starts a snippet that goes on, and waits until it has printed a text or listens at a port. */
   async runInBackground(script: string, name: string, until: string | number): Promise<void> {
-    const started = this.#start(`set -e\n${this.ports.in(script)}`);
+    const started = this.#start(`${this.#kept()}set -e\n${this.ports.in(script)}`);
     this.#backgrounds.set(name, started);
     const isReady =
       typeof until === 'string'
@@ -124,6 +132,11 @@ export class Workshop {
     }
   }
 
+  /** What the snippets so far have exported. */
+  #kept(): string {
+    return existsSync(path.join(this.#base, 'state/variables')) ? '. "$STATE/variables"\n' : '';
+  }
+
   #start(script: string): Background {
     const child = spawn('bash', ['--noprofile', '--norc', '-c', script], {
       cwd: this.place,
@@ -159,9 +172,7 @@ export class Workshop {
       INRGATE_BASE_URL: `${address}/v3`,
       INRGATE_LEGACY_BASE_URL: `${address}/v1`,
       INRGATE_CONTROL_URL: `${address}/_mock`,
-      INRGATE_MCH_ID: 'DEMO1001',
-      INRGATE_MCH_KEY: 'demo-mch-key',
-      INRGATE_MCH_SECRET: 'demo-mch-secret',
+      ...this.#merchant,
     };
   }
 
