@@ -127,6 +127,7 @@ const started = Date.now();
 const checks = [
   checker('types', tools.tsc, ['--project', 'tsconfig.json', ...incremental]),
   checker('style', tools.biome, ['check', '--error-on-warnings']),
+  checker('types of the scripts', tools.tsc, ['--project', 'scripts', '--noEmit']),
   checker('types of the dashboard', tools.tsc, ['--project', 'packages/mock-gateway/dashboard']),
   checker('import rules', tools.depcruise, ['packages', 'examples', '--config', '.dependency-cruiser.mjs']),
   checker('unused code', tools.knip, []),

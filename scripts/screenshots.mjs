@@ -5,6 +5,6 @@ import { runNode } from './workspace.mjs';
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 await setUpOrExit();
-process.env.INRGATE_SCREENSHOTS = '1';
+process.env['INRGATE_SCREENSHOTS'] = '1';
 const { code } = await runNode(vitest, ['run', '--project', 'apart', '-views.slow'], { inherit: true });
 process.exitCode = code;

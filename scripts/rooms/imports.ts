@@ -3,11 +3,11 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import config from '../../.dependency-cruiser.mjs';
 import { rooms } from '../rooms.mjs';
 
-/** How many imports each pair of rooms has, by `from → to`. */
+/** Which rooms of a package import which. */
 export interface RoomImports {
-  /** Of the package's source, from top to bottom. */
+  /** From top to bottom. */
   readonly rooms: readonly string[];
-  count(from: string, to: string): number;
+  imports(from: string, to: string): boolean;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -25,22 +25,17 @@ export async function roomImports(): Promise<ReadonlyMap<string, RoomImports>> {
   const edges = modules.flatMap(({ source, dependencies }) =>
     isTest(source) ? [] : dependencies.map(({ resolved }) => [source, resolved] as const),
   );
-  return new Map(packages.map(([src, ordered]) => [src, counted(src, ordered, edges)]));
+  return new Map(packages.map(([src, ordered]) => [src, between(src, ordered, edges)]));
 }
 
-function counted(
+function between(
   src: string,
   ordered: readonly string[],
   edges: readonly (readonly [string, string])[],
 ): RoomImports {
   const roomOf = (file: string) => ordered.find((room) => file.startsWith(`${src}/${room}/`));
-  const counts = new Map<string, number>();
-  for (const [source, target] of edges) {
-    const [from, to] = [roomOf(source), roomOf(target)];
-    if (from === undefined || to === undefined || from === to) continue;
-    counts.set(`${from} → ${to}`, (counts.get(`${from} → ${to}`) ?? 0) + 1);
-  }
-  return { rooms: ordered, count: (from, to) => counts.get(`${from} → ${to}`) ?? 0 };
+  const found = new Set(edges.map(([source, target]) => `${roomOf(source)} → ${roomOf(target)}`));
+  return { rooms: ordered, imports: (from, to) => found.has(`${from} → ${to}`) };
 }
 
 function isTest(file: string): boolean {

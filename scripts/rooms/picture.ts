@@ -1,14 +1,14 @@
 import type { RoomImports } from './imports.ts';
 
-const cell = 22;
+const cell = 20;
 const left = 150;
 const top = 116;
 
 /**
- * A matrix: who stands in a row imports who stands in a column, as often as its cell says. As both go from top to bottom,
- * all that is lawful stands above the diagonal.
+ * A matrix: who stands in a row imports who stands in a column. As both go from top to bottom, all that is lawful stands
+ * above the diagonal.
  */
-export function roomsPicture(src: string, { rooms, count }: RoomImports): string {
+export function roomsPicture(src: string, { rooms, imports }: RoomImports): string {
   const size = rooms.length * cell;
   const [width, height] = [left + size + 80, top + size + 16];
   const names = rooms.flatMap((room, at) => {
@@ -23,16 +23,14 @@ export function roomsPicture(src: string, { rooms, count }: RoomImports): string
     rooms.flatMap((to, column) => {
       const [x, y] = [left + column * cell, top + row * cell];
       if (row === column) return [square(x, y, '#c9ced6')];
-      const imports = count(from, to);
-      if (imports === 0) return [];
-      const title = `<title>${from} imports ${to}: ${imports}</title>`;
-      const number = `<text class="count" x="${x + cell / 2}" y="${y + cell / 2 + 3}">${imports}</text>`;
-      return [`<g>${title}${square(x, y, row < column ? shade(imports) : '#d1242f')}${number}</g>`];
+      if (!imports(from, to)) return [];
+      const title = `<title>${from} imports ${to}</title>`;
+      return [`<g>${title}${square(x, y, row < column ? '#3b82d6' : '#d1242f')}</g>`];
     }),
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Imports between the rooms of ${src}">`,
-    '<style>text{font:11px ui-sans-serif,system-ui,sans-serif;fill:#24292f}.count{font-size:9px;text-anchor:middle}</style>',
+    '<style>text{font:11px ui-sans-serif,system-ui,sans-serif;fill:#24292f}</style>',
     `<rect width="${width}" height="${height}" rx="6" fill="#fff"/>`,
     `<rect x="${left}" y="${top}" width="${size}" height="${size}" fill="#f4f5f7"/>`,
     ...names,
@@ -44,10 +42,4 @@ export function roomsPicture(src: string, { rooms, count }: RoomImports): string
 
 function square(x: number, y: number, colour: string): string {
   return `<rect x="${x + 1}" y="${y + 1}" width="${cell - 2}" height="${cell - 2}" rx="2" fill="${colour}"/>`;
-}
-
-/** The more imports, the darker, up to thirty of them. */
-function shade(imports: number): string {
-  const lightness = Math.round(88 - 30 * Math.min(1, Math.log(imports) / Math.log(30)));
-  return `hsl(212 85% ${lightness}%)`;
 }
