@@ -95,3 +95,10 @@ test('a bill of materials for each package names what comes with it', async () =
     for (const { name, purl, version } of components) expect(purl, name).toContain(`/${name}@${version}`);
   }
 });
+
+test('what comes within the command has the text of its licence beside it', () => {
+  const notices = read('packages/cli/dist/NOTICES.txt');
+  const texts = notices.split(/^(?:@[\w-]+\/)?[\w.-]+ \d+\.\d+\.\d+ \(.+\)$/m).slice(1);
+  expect(texts.length).toBeGreaterThan(10);
+  expect(texts.filter((text) => text.trim().length < 500)).toEqual([]);
+});

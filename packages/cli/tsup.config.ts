@@ -30,7 +30,7 @@ function packageOf(file: string): readonly string[] {
 
 function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const [file] = globSync('LICEN[CS]E*', { cwd: folder });
+  const [file] = globSync('{LICEN[CS]E,licen[cs]e}*', { cwd: folder });
   const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8');
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
