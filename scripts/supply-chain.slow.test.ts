@@ -102,3 +102,10 @@ test('what comes within the command has the text of its licence beside it', () =
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter((text) => text.trim().length < 500)).toEqual([]);
 });
+
+test('what comes within the dashboard has the text of its licence beside it', () => {
+  const notices = read('packages/mock-gateway/dist/dashboard/NOTICES.md');
+  const [, ...packages] = notices.split(/^## /m);
+  expect(packages.map((text) => text.split(' ')[0])).toEqual(expect.arrayContaining(['preact', 'uplot']));
+  expect(packages.filter((text) => text.length < 500)).toEqual([]);
+});

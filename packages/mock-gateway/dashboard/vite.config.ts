@@ -24,5 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Their licences ask for their text to be kept beside the code.
+    license: { fileName: 'NOTICES.md' },
   },
 });
