@@ -61,10 +61,7 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
       ends((shared) => shared.leadership),
       settled,
     );
-    instancesContract(
-      ends((shared) => shared.instances),
-      settled,
-    );
+    instancesContract(ends((shared) => shared.instances));
     erasContract(open, settled);
   });
 }
