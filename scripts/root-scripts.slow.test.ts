@@ -73,3 +73,9 @@ test('the demo plays the merchant day, and shows no key', async () => {
   expect(stdout).toMatch(/Every step held\.\n$/);
   expect(stdout).not.toMatch(/demo-mch-(key|secret)/);
 });
+
+test('npm run screenshots finds the tests that take the pictures', async () => {
+  const { code, stdout } = await ended(start('npm', ['run', 'screenshots', '--', '-t', 'no such picture']));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Test Files.* 3 skipped/);
+});

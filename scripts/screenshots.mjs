@@ -1,4 +1,7 @@
-/** `npm run screenshots`: takes the pictures in docs/screenshots anew, by the browser tests that look at the views. */
+/**
+ * `npm run screenshots`: takes the pictures in docs/screenshots anew, by the browser tests that look at the views.
+ * Arguments are passed on to vitest: `npm run screenshots -- -t ledger`.
+ */
 import { setUpOrExit } from './setup.mjs';
 import { runNode } from './workspace.mjs';
 
@@ -6,5 +9,9 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 
 await setUpOrExit();
 process.env['INRGATE_SCREENSHOTS'] = '1';
-const { code } = await runNode(vitest, ['run', '--project', 'apart', '-views.slow'], { inherit: true });
+const { code } = await runNode(
+  vitest,
+  ['run', '--project', 'apart', 'views.slow', ...process.argv.slice(2)],
+  { inherit: true },
+);
 process.exitCode = code;

@@ -129,9 +129,17 @@ export class Visitor {
     );
   }
 
-  /** Turns the browser's preference. */
+  /** Turns the browser's preference, and waits until the page has seen it: a chart is drawn anew in other colours. */
   async prefer(colorScheme: 'dark' | 'light'): Promise<void> {
     await this.page.emulateMedia({ colorScheme });
+    await this.settle();
+  }
+
+  /** Waits until what the page was told is drawn: the second frame begins when the first has been. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    );
   }
 
   /** Asserts that nothing went wrong so far; called after each test anyway. */

@@ -128,9 +128,10 @@ function colliding(labels: readonly Drawn[]): string[] {
   });
 }
 
-async function drawnOn({ page }: Visitor): Promise<readonly Drawn[]> {
+async function drawnOn(visitor: Visitor): Promise<readonly Drawn[]> {
+  const { page } = visitor;
   await page.locator('.uplot canvas').waitFor();
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await visitor.settle();
   return page.evaluate<Drawn[]>('drawn');
 }
 
