@@ -10,6 +10,8 @@ export interface Site {
   readonly upstreams: readonly string[];
   /** Directives of `reverse_proxy`, by name. */
   readonly options: Readonly<Record<string, string>>;
+  /** What is sent along with the question whether an upstream is well. */
+  readonly healthHeaders: Readonly<Record<string, string>>;
 }
 
 /** Those that `openFront` does as Caddy does. */
@@ -17,15 +19,31 @@ const known = ['health_interval', 'health_uri', 'lb_policy', 'lb_try_duration'];
 
 /** Reads one site with one `reverse_proxy`, and nothing else. */
 export function readCaddyfile(text: string): Site {
-  const lines = text.split('\n').map((line) => line.trim());
-  const [first = '', second = '', ...rest] = lines.filter((line) => line !== '');
+  const block = /^ *health_headers \{\n([^}]*)\}\n/m.exec(text);
+  const lines = linesOf(text.replace(block?.[0] ?? '', ''));
+  const [first = '', second = '', ...rest] = lines;
   const [, address = ''] = /^(\S+) \{$/.exec(first) ?? [];
   const [, to = ''] = /^reverse_proxy (.+) \{$/.exec(second) ?? [];
   const options = Object.fromEntries(rest.slice(0, -2).map((line) => line.split(' ')));
   if (address === '' || to === '' || rest.slice(-2).join('') !== '}}') throw new Error(`not read: ${text}`);
   if (Object.keys(options).toSorted().join() !== known.join()) throw new Error(`other directives: ${text}`);
   if (options['lb_policy'] !== 'round_robin') throw new Error(`another policy: ${text}`);
-  return { address, upstreams: to.split(' '), options };
+  const healthHeaders = Object.fromEntries(linesOf(block?.[1] ?? '').map(headerOf));
+  return { address, upstreams: to.split(' '), options, healthHeaders };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A name, and a value in quotes: without them each word would be a value of its own. */
+function headerOf(line: string): readonly [name: string, value: string] {
+  const [, name, value] = /^(\S+) "([^"]*)"$/.exec(line) ?? [];
+  if (name === undefined || value === undefined) throw new Error(`not a header: ${line}`);
+  return [name, value];
 }
 
 interface Upstream {
@@ -54,7 +72,7 @@ export async function openFront(site: Site, places: ReadonlyMap<string, string>)
   });
   const answered: string[] = [];
   const agent = new Agent({ keepAlive: true });
-  const look = () => lookAt(upstreams, site.options['health_uri'] ?? '');
+  const look = () => lookAt(upstreams, site);
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     for (
@@ -86,10 +104,13 @@ export async function openFront(site: Site, places: ReadonlyMap<string, string>)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answered };
 }
 
-async function lookAt(upstreams: readonly Upstream[], path: string): Promise<void> {
+async function lookAt(
+  upstreams: readonly Upstream[],
+  { options, healthHeaders: headers }: Site,
+): Promise<void> {
   await Promise.all(
     upstreams.map(async (upstream) => {
-      const asked = await fetch(upstream.url + path).catch(() => null);
+      const asked = await fetch(upstream.url + options['health_uri'], { headers }).catch(() => null);
       upstream.isHealthy = asked?.ok === true;
     }),
   );

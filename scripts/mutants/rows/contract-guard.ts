@@ -46,9 +46,15 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.errors',
     file: 'packages/mock-gateway/src/http/control/control.ts',
-    replace:
-      "if (path === '/events') return only('GET', request, () => eventStream(controls, request.signal));",
-    by: "if (path === '/events') return eventStream(controls, request.signal);",
+    replace: "if (path === '/events') return reading(request, () => eventStream(controls, request));",
+    by: "if (path === '/events') return eventStream(controls, request);",
+  },
+  {
+    id: 'contract:control.errors',
+    file: 'packages/mock-gateway/src/http/control/event-stream.ts',
+    replace: "method === 'HEAD' ? AbortSignal.abort() : ",
+    by: '',
+    why: 'A HEAD is never answered.',
   },
   {
     id: 'contract:control.errors',
@@ -323,16 +329,16 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.ready',
     file: 'packages/mock-gateway/src/http/control/control.ts',
-    replace: "kind === 'token' &&",
-    by: "kind !== 'token' &&",
-    why: 'A load balancer needs the token.',
+    replace: "method === 'HEAD' ? 'GET' : method",
+    by: 'method',
+    why: 'A load balancer that asks with HEAD.',
   },
   {
     id: 'contract:control.token',
     file: 'packages/mock-gateway/src/http/control/control.ts',
-    replace: 'route.needsNoToken && route.method === method && route.path === path',
-    by: 'route.needsNoToken && route.method === method',
-    why: 'Each call that reads is open.',
+    replace: 'const refusal = refusalOf(request, guard());',
+    by: "const refusal = path === '/ready' ? null : refusalOf(request, guard());",
+    why: 'A call that is open to everybody.',
   },
   {
     id: 'contract:control.instances',

@@ -258,6 +258,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     for (const [method, path] of [
       ['POST', '/reset'],
       ['GET', '/health'],
+      ['GET', '/ready'],
       ['GET', '/events'],
       ['GET', '/nothing'],
       ['DELETE', '/health'],
@@ -284,18 +285,29 @@ describe('on an address that others can reach [contract:control.token]', () => {
     }
   });
 
-  it('whether it is ready is told without it, also with a wrong one or through a proxy [contract:control.ready]', async () => {
+  it('a load balancer shows it too, with GET or HEAD, also through a proxy [contract:control.ready]', async () => {
     const { gateway, url } = await reachable();
-    for (const headers of [{}, { authorization: 'Bearer other' }, { 'x-forwarded-for': '203.0.113.7' }]) {
-      const { status, body } = await send(`${url}/ready`, headers);
-      expect([status, body]).toEqual([200, '{"ready":true}']);
-    }
-    for (const path of ['/ready/', '/readyz', '//ready', '/%72eady'])
-      expect((await send(url + path, {})).status).toBe(401);
-    for (const method of ['POST', 'DELETE', 'HEAD', 'OPTIONS'])
-      expect((await send(`${url}/ready`, {}, method)).status).toBe(401);
+    const shown = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' };
+    const probe = async (headers: OutgoingHttpHeaders) => {
+      const asked = ['GET', 'HEAD'].map((method) => send(`${url}/ready`, headers, method));
+      return (await Promise.all(asked)).map(({ status, body }) => [status, body]);
+    };
+    const shut = [
+      [401, expect.stringContaining('unauthorized')],
+      [401, ''],
+    ];
+    for (const headers of [{}, { authorization: 'Bearer other' }, { 'x-forwarded-for': '203.0.113.7' }])
+      expect(await probe(headers)).toEqual(shut);
+    expect(await probe(shown)).toEqual([
+      [200, '{"ready":true}'],
+      [200, ''],
+    ]);
     await gateway.drain();
-    expect((await send(`${url}/ready`, {})).status).toBe(503);
+    expect(await probe({})).toEqual(shut);
+    expect(await probe(shown)).toEqual([
+      [503, expect.stringContaining('not_ready')],
+      [503, ''],
+    ]);
   });
 
   it('the dashboard needs it as well', async () => {
@@ -337,7 +349,32 @@ describe('what the control API answers to what it does not know', () => {
   it('405 names the methods that there are [contract:control.errors]', async () => {
     const gateway = await openGateway();
     const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'PUT' });
-    expect(response.headers.get('allow')).toBe('GET, POST, DELETE');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
+  });
+
+  it.each(['/health', '/ready', '/merchants?limit=1', '/requests.har', '/openapi.json', '/payins/none'])(
+    'HEAD %s answers as GET does, without the body [contract:control.errors]',
+    async (path) => {
+      const gateway = await listenGateway();
+      const [head, get] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => send(gateway.controlUrl + path, {}, method)),
+      );
+      const { date: _, ...headers } = get?.headers ?? {};
+      expect(head).toMatchObject({ status: get?.status, headers, body: '' });
+    },
+  );
+
+  it('HEAD /events has nothing to wait for, and listens to nothing [contract:control.errors]', async () => {
+    const gateway = await listenGateway();
+    const { status, headers, body } = await send(`${gateway.controlUrl}/events`, {}, 'HEAD');
+    expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
+  });
+
+  it('HEAD does nothing that is not read [contract:control.errors]', async () => {
+    const gateway = await listenGateway();
+    const { status, headers } = await send(`${gateway.controlUrl}/reset`, {}, 'HEAD');
+    expect([status, headers['allow']]).toEqual([405, 'POST']);
+    expect(gateway.clock.get().mode).toBe('frozen');
   });
 
   it.each(['{', '', 'null', '[]', '"x"', '{"by":"1m"} x'])(

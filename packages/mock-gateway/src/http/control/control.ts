@@ -5,7 +5,7 @@ import { ControlError } from '../../wire/control-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { type Guard, refusalOf } from '../../wire/guard.ts';
 import { BrokenBody, readBody } from '../../wire/read-body.ts';
-import { emptyResponse, jsonResponse } from '../../wire/respond.ts';
+import { emptyResponse, jsonResponse, reading } from '../../wire/respond.ts';
 import { eventStream } from './event-stream.ts';
 import type { ControlRoute, UncheckedControls } from './route.ts';
 import { controlRoutes } from './routes.ts';
@@ -36,10 +36,10 @@ export async function answerControl(
   { controls, guard, url, documents, failed, catchUp }: ControlContext,
 ): Promise<WireResponse> {
   try {
-    const refusal = isOpen(request, path, guard()) ? null : refusalOf(request, guard());
+    const refusal = refusalOf(request, guard());
     if (refusal !== null) return failure(refusal);
-    if (path === '/events') return only('GET', request, () => eventStream(controls, request.signal));
-    if (path === '/openapi.json') return await only('GET', request, () => documents.control(url()));
+    if (path === '/events') return reading(request, () => eventStream(controls, request));
+    if (path === '/openapi.json') return await reading(request, () => documents.control(url()));
     const { route, id } = findRoute(request.method, path);
     if (!route.alwaysAnswers) await catchUp?.();
     const input = { id, query: readQuery(request), body: await readJson(request) };
@@ -67,14 +67,6 @@ function failure({ status, code, message, headers }: ControlError): WireResponse
   return jsonResponse(status, { error: code, message }, headers);
 }
 
-/** What needs no token where the others do. On loopback it is as closed as they are: nobody asks from elsewhere. */
-function isOpen({ method }: WireRequest, path: string, { kind }: Guard): boolean {
-  return (
-    kind === 'token' &&
-    controlRoutes.some((route) => route.needsNoToken && route.method === method && route.path === path)
-  );
-}
-
 interface Pattern {
   readonly route: ControlRoute;
   readonly matches: RegExp;
@@ -88,21 +80,18 @@ const patterns: readonly Pattern[] = controlRoutes.map((route) => ({
 function findRoute(method: string, path: string): { readonly route: ControlRoute; readonly id: string } {
   const found = patterns.filter(({ matches }) => matches.test(path));
   if (found.length === 0) throw new ControlError('not_found', 'There is no such control call.');
-  const pattern = found.find(({ route }) => route.method === method);
+  // Whatever carries the answer to HEAD leaves the body out.
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const pattern = found.find(({ route }) => route.method === wanted);
   if (pattern === undefined) throw otherMethod(found.map(({ route }) => route.method));
   const id = pattern.matches.exec(path)?.groups?.['id'] ?? '';
   return { route: pattern.route, id: decodeSegment(id) };
 }
 
-/** What answers in a way of its own, and to one method. */
-function only<T>(method: string, request: WireRequest, answer: () => T): T {
-  if (request.method !== method) throw otherMethod([method]);
-  return answer();
-}
-
 function otherMethod(methods: readonly string[]): ControlError {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return new ControlError('method_not_allowed', 'This control call has another method.', {
-    headers: { allow: methods.join(', ') },
+    headers: { allow: allowed.join(', ') },
   });
 }
 

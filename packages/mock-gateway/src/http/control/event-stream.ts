@@ -1,11 +1,16 @@
 import type { Controls } from '../../control/controls.ts';
-import type { WireResponse } from '../../wire/exchange.ts';
+import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 
 const maxWaiting = 1_000;
 const heartbeatMs = 15_000;
 
 /** GET /events: server-sent events. A reader that does not keep up is cut off; it may come back. */
-export function eventStream({ events }: Controls, signal: AbortSignal): WireResponse {
+export function eventStream(
+  { events }: Controls,
+  { method, signal }: Pick<WireRequest, 'method' | 'signal'>,
+): WireResponse {
+  // A HEAD would be waited for without an end.
+  const ended = method === 'HEAD' ? AbortSignal.abort() : AbortSignal.any([signal, events.ended]);
   return {
     status: 200,
     headers: {
@@ -13,7 +18,7 @@ export function eventStream({ events }: Controls, signal: AbortSignal): WireResp
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: frames(events, AbortSignal.any([signal, events.ended])),
+    body: frames(events, ended),
   };
 }
 

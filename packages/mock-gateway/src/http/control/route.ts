@@ -25,8 +25,6 @@ export interface ControlRoute {
   readonly status?: 201 | 204;
   /** It answers of this gateway alone: also while what the gateways share cannot be reached. */
   readonly alwaysAnswers?: true;
-  /** Also where others can reach the gateway: whoever balances between gateways may not be able to show the token. */
-  readonly needsNoToken?: true;
   /** Where it hangs on what is answered. */
   readonly statusOf?: (answer: unknown) => number;
   readonly run: (controls: UncheckedControls, input: RouteInput) => unknown;
