@@ -57,6 +57,8 @@ export async function assistant(options: Partial<DeskOptions> = {}): Promise<Ass
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [own, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(own), client.connect(other)]);
+  // From then on the client refuses what is not as its tool says that it answers.
+  await client.listTools();
   onTestFinished(async () => {
     await client.close();
     await desk.close();
@@ -67,9 +69,10 @@ export async function assistant(options: Partial<DeskOptions> = {}): Promise<Ass
 /** A gateway that runs already, and an assistant that uses it. */
 export async function assistantAt(
   config: GatewayConfig = {},
+  desk: Partial<DeskOptions> = {},
 ): Promise<Assistant & { readonly gateway: MockGateway }> {
   const gateway = await createMockGateway({ ...config, clock: { now: '2026-11-20T15:04:05+05:30' } });
   onTestFinished(() => gateway.close());
   const { baseUrl } = await gateway.listen();
-  return { ...(await assistant({ options: { baseUrl, mchId: gateway.merchant.mchId } })), gateway };
+  return { ...(await assistant({ options: { baseUrl, mchId: gateway.merchant.mchId }, ...desk })), gateway };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
 import { tools } from '../src/mcp/tools/all.ts';
@@ -91,7 +92,7 @@ function calls(callbackUrl: string): readonly (readonly [string, Record<string, 
   ];
 }
 
-test('no answer of any tool holds a key, whatever it is asked and whatever the shop repeats', async () => {
+test('no answer of any tool holds a key, whatever it is asked and whatever the shop repeats [contract:mcp.keys]', async () => {
   // A shop that says its keys to whoever calls it.
   const { url } = await merchantServer((response) => response.writeHead(500).end(`no: ${keys.join(' ')}`));
   const { gateway, call, client } = await assistantAt({ merchants });
@@ -111,6 +112,8 @@ test('no answer of any tool holds a key, whatever it is asked and whatever the s
       asked,
     ).toEqual([]);
     expect(whole, asked).not.toMatch(/"mch(?:Key|Secret)":/);
+    // Nor the rest of one that begins as another.
+    expect(whole, asked).not.toContain('***-2');
   }
   expect(told.filter((text) => secrets.some((key) => text.includes(key)))).toEqual([]);
   // Otherwise it would be easy.
@@ -118,7 +121,7 @@ test('no answer of any tool holds a key, whatever it is asked and whatever the s
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('nor do resources and prompts, nor what is answered without a gateway', async () => {
+test('nor do resources and prompts, nor what is answered without a gateway [contract:mcp.keys]', async () => {
   const { client, gateway } = await assistantAt({ merchants });
   const { resources } = await client.listResources();
   const read = await Promise.all(resources.map(({ uri }) => client.readResource({ uri })));
@@ -129,7 +132,22 @@ test('nor do resources and prompts, nor what is answered without a gateway', asy
   expect(keys.filter((key) => JSON.stringify([read, prompt, refused]).includes(key))).toEqual([]);
 });
 
-test('nor does what holds the key of a merchant that somebody else has made meanwhile', async () => {
+test('nor do a half of a key and a key turned round, which the shop has hashed [contract:mcp.keys]', async () => {
+  const { call } = await assistantAt({ merchants });
+  const turned = [...keyOfFirst].reverse().join('');
+  for (const made of [turned, keyOfFirst.slice(0, 12), turned.slice(4)]) {
+    const baseString = `amount=500.00&${made}&mchId=SHOP1`;
+    const sent = { mchId: 'SHOP1', amount: '500.00', sign: hash('md5', baseString).toUpperCase() };
+    const { data, whole } = await call('signature_explain', { body: JSON.stringify(sent), baseString });
+    expect(data).toMatchObject({
+      verdict: 'explained',
+      received: { canonical: 'amount=500.00&***&mchId=SHOP1' },
+    });
+    expect(whole).not.toContain(made);
+  }
+});
+
+test('nor does what holds the key of a merchant that somebody else has made meanwhile [contract:mcp.keys]', async () => {
   const { gateway, call } = await assistantAt({ merchants });
   await call('gateway_status');
   const { mchKey } = await gateway.merchants.create({ mchId: 'ELSEWHERE' });
@@ -139,7 +157,7 @@ test('nor does what holds the key of a merchant that somebody else has made mean
   expect([made, listed].filter(({ whole }) => whole.includes(mchKey))).toEqual([]);
 });
 
-test('the keys of the profile in use go to no other gateway that a tool names', async () => {
+test('the keys of the profile in use go to no other gateway that a tool names [contract:mcp.keys]', async () => {
   const heard: string[] = [];
   // No mock gateway, so that the keys that are saved would be those to sign with; a link has the key itself in it.
   const { url } = await merchantServer((response, { body }) => {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { MockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient } from '@inrgate/sdk';
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
 import { MissingPackage } from '../src/failures/usage-error.ts';
@@ -197,14 +199,72 @@ test.each([
     'scenario_play',
     { scenario: 'payin.success', overrides: ['payin.notifyUrl=https://shop.example/callbacks'] },
   ],
-])('%s reaches no other machine unless that is allowed: %j', async (name, args) => {
+])('%s reaches no other machine unless that is allowed: %j [contract:mcp.loopback]', async (name, args) => {
   const { call } = await assistantAt();
   const refused = await call(name, args);
   expect(refused).toMatchObject({ isError: true, data: { error: 'usage' } });
   expect(refused.text).toContain('--allow-remote');
 });
 
-test('a gateway on another machine, of the configuration or by its control API, is not talked to either', async () => {
+function clientOf({ baseUrl, merchant, fetch }: MockGateway): GatewayClient {
+  return new GatewayClient({ baseUrl, ...merchant, fetch });
+}
+
+/** A shop on another machine that was there before the assistant came: all of its callbacks go there. */
+async function remoteShop(desk: { allowRemote?: boolean } = {}) {
+  const callbackUrl = 'http://shop.invalid/callbacks';
+  const keys = { mchKey: 'first-merchants-key', mchSecret: 'first-merchants-secret' };
+  const merchants = [{ mchId: 'SHOP1', ...keys, callbackUrl, ipAllowList: ['127.0.0.1'] }];
+  const at = await assistantAt({ merchants }, desk);
+  const { payins, payouts } = clientOf(at.gateway);
+  await payins.create({ mchOrderNo: 'O-1', amount: '500.00' });
+  await payouts.create({ mchOrderNo: 'W-1', amount: '500.00', upiId: 'asha@okhdfcbank' });
+  return at;
+}
+
+test.each([
+  ['order_pay', { order: 'O-1' }],
+  ['order_fail', { order: 'O-1' }],
+  ['payout_approve', { order: 'W-1' }],
+  ['payout_reject', { order: 'W-1' }],
+  ['payout_cancel', { order: 'W-1' }],
+  ['callback_resend', { order: 'O-1' }],
+  ['endpoint_check', {}],
+  ['scenario_play', { scenario: 'payin.success' }],
+  ['scenario_play', { scenario: 'payin.success', order: 'O-1' }],
+])(
+  '%s %j sends nothing to a saved callback URL on another machine either [contract:mcp.loopback]',
+  async (name, args) => {
+    const { call, gateway } = await remoteShop();
+    const refused = await call(name, args);
+    expect(refused).toMatchObject({ isError: true, data: { error: 'usage' } });
+    expect(refused.text).toMatch(/callback URL .*--allow-remote/);
+    expect((await gateway.payins.list()).items).toMatchObject([{ status: 'pending' }]);
+    expect((await gateway.payouts.list()).items).toMatchObject([{ status: 'pending' }]);
+    expect((await gateway.callbacks.list()).items).toEqual([]);
+  },
+);
+
+test("nor to an order's own address there, while one on this machine is used, and all when it is allowed [contract:mcp.loopback]", async () => {
+  const { call, done, gateway } = await remoteShop();
+  const { url } = await shop();
+  const { payins } = clientOf(gateway);
+  await payins.create({ mchOrderNo: 'HERE', amount: '500.00', notifyUrl: url });
+  expect(await done('order_pay', { order: 'HERE' })).toMatchObject({ status: 'success' });
+  await done('callback_settle');
+  expect(await call('callback_resend', { order: 'HERE' })).toMatchObject({ data: { state: 'delivered' } });
+  await done('merchant_update', { callbackUrl: url });
+  await payins.create({ mchOrderNo: 'THERE', amount: '500.00', notifyUrl: 'http://shop.invalid/callbacks' });
+  expect(await call('order_pay', { order: 'THERE' })).toMatchObject({ isError: true });
+  expect(await call('scenario_play', { scenario: 'payin.success', order: 'THERE' })).toMatchObject({
+    isError: true,
+  });
+  expect(await done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
+  const allowed = await remoteShop({ allowRemote: true });
+  expect(await allowed.done('order_pay', { order: 'O-1' })).toMatchObject({ status: 'success' });
+});
+
+test('a gateway on another machine, of the configuration or by its control API, is not talked to either [contract:mcp.loopback]', async () => {
   const remote = await assistant({ options: { baseUrl: 'https://gateway.example/v3' } });
   expect((await remote.call('gateway_status')).text).toContain('--allow-remote');
   const env = { INRGATE_CONTROL_URL: 'https://gateway.example/_mock' };

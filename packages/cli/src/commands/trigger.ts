@@ -14,7 +14,7 @@ import { addressOf, existingOrder, onOrder } from '../trigger/existing-order.ts'
 import { overridden } from '../trigger/overrides.ts';
 import { type Played, play } from '../trigger/play.ts';
 import type { Scenario } from '../trigger/scenario.ts';
-import { readScenario, scenarioNames } from '../trigger/scenario-files.ts';
+import { readScenario, scenarioList, scenarioNames } from '../trigger/scenario-files.ts';
 
 interface TriggerOptions {
   readonly list?: true;
@@ -60,13 +60,7 @@ Examples:
 }
 
 async function listScenarios({ output }: Session): Promise<void> {
-  const scenarios = await Promise.all((await scenarioNames()).map(readScenario));
-  const items = scenarios.map(({ name, description, arrives, clock = null }) => ({
-    name,
-    description,
-    arrives,
-    clock,
-  }));
+  const items = await scenarioList();
   output.data({ items }, () =>
     table(
       ['scenario', 'what happens', 'callbacks that arrive'],

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { failure } from './answers.ts';
 import type { Desk } from './desk.ts';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';
@@ -51,9 +52,13 @@ function addTools({ server }: McpServer, sdk: ProtocolSdk, desk: Desk): void {
   });
 }
 
-function listedTool({ name, title, description, annotations, input }: Tool): ListedTool {
+function listedTool({ name, title, description, annotations, input, output }: Tool): ListedTool {
   const inputSchema = z.toJSONSchema(input, { io: 'input' }) as ListedTool['inputSchema'];
-  return { name, title, description, inputSchema, annotations: { title, ...annotations } };
+  // Clients look at what an error tells, too.
+  const outputSchema = { ...z.toJSONSchema(z.union([output, failure])), type: 'object' } as NonNullable<
+    ListedTool['outputSchema']
+  >;
+  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
 }
 
 async function called(

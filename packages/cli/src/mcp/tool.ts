@@ -25,13 +25,16 @@ export interface Tool {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodObject;
+  /** What it answers when it has an answer. */
+  readonly output: z.ZodType;
   /** @throws {WrongArguments} for what the input does not allow */
   readonly run: (desk: Desk, given: unknown, call: ToolCall) => Promise<Told>;
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-interface ToolOf<Input extends Shape> extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> {
+interface ToolOf<Input extends Shape>
+  extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | 'output'> {
   readonly input: Input;
   readonly run: (
     desk: Desk,

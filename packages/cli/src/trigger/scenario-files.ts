@@ -17,6 +17,17 @@ export async function scenarioNames(): Promise<readonly string[]> {
     .sort();
 }
 
+/** What a list of them tells of each: its name, what happens, the callbacks that arrive, and what becomes of the clock. */
+export async function scenarioList() {
+  const scenarios = await Promise.all((await scenarioNames()).map(readScenario));
+  return scenarios.map(({ name, description, arrives, clock = null }) => ({
+    name,
+    description,
+    arrives,
+    clock,
+  }));
+}
+
 /**
  * A scenario from its file.
  *

@@ -69,15 +69,17 @@ describe('an answer over node:http', () => {
     expect(await response.text()).toBe('hello');
   });
 
-  it('to HEAD has the length alone, with 204 not even that', async () => {
-    const url = await serve(async ({ method }) => ({
+  it('to HEAD has the length alone, with 204 and 304 not even that', async () => {
+    const url = await serve(async ({ method, path }) => ({
       ...ok,
-      ...(method === 'DELETE' ? { status: 204, body: '' } : {}),
+      ...(method === 'DELETE' || path === '/known' ? { status: method === 'GET' ? 304 : 204, body: '' } : {}),
     }));
     const head = await fetch(url, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe('5');
     expect(await head.text()).toBe('');
     expect((await fetch(url, { method: 'DELETE' })).headers.get('content-length')).toBeNull();
+    const known = await fetch(new URL('/known', url));
+    expect([known.status, known.headers.get('content-length')]).toEqual([304, null]);
   });
 
   it('to a body that was not read to its end closes the connection, and arrives all the same', async () => {

@@ -153,8 +153,8 @@ function writeWhole(response: ServerResponse, answer: WireResponse): Promise<voi
     return writeStream(response, body);
   }
   const length = Buffer.byteLength(body);
-  // 204 has no body, so no length either (RFC 9110, Content-Length).
-  if (status !== 204) headers['content-length'] = length;
+  // 204 has no body, so no length either; that of 304 would be another answer's (RFC 9110, 8.6).
+  if (status !== 204 && status !== 304) headers['content-length'] = length;
   response.writeHead(status, headers);
   if (typeof body !== 'string') response.end(body);
   // In one piece with its head. What is ASCII need not be made into UTF-8.

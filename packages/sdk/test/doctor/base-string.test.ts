@@ -75,6 +75,28 @@ describe('a base string that was signed', () => {
     expect(JSON.stringify(explanation)).not.toContain('somebody-elses-key');
   });
 
+  it.each([
+    ['backwards', (key: string) => [...key].reverse().join('')],
+    ['its first half', (key: string) => key.slice(0, Math.ceil(key.length / 2))],
+    ['its second half, in upper case', (key: string) => key.slice(-Math.ceil(key.length / 2)).toUpperCase()],
+    ['half of it, backwards', (key: string) => [...key].reverse().slice(2, 10).join('')],
+    ['all but its first character', (key: string) => key.slice(1)],
+  ])('what was made of a key is shown no more than it, %s [contract:doctor.keys-masked]', (_, make) => {
+    const made = make(keys.mchSecret);
+    const base = `amount=500.00&${made}mchId=DEMO1001`;
+    const explanation = compared(base, md5(base));
+    expect(explanation.verdict).toBe('explained');
+    expect(explanation.received.canonical).toBe('amount=500.00&***mchId=DEMO1001');
+    expect(JSON.stringify(explanation)).not.toContain(made);
+  });
+
+  it('what the right text has too is shown, though half a key is the same', () => {
+    const given = { ...order, sign: md5(`${right}x`) };
+    const alike = { mchKey: 'DEMO1001-key' };
+    const explanation = explainSignature(given, { operation: 'payin', keys: alike, baseString: `${right}x` });
+    expect(explanation.received.canonical).toBe(`${right}x`);
+  });
+
   it('bytes of another encoding are told', () => {
     const bytes = Buffer.from(`${odd(right)}&key=demo-mch-key`, 'latin1');
     const ids = compared(bytes, md5(bytes)).mistakes.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
+import * as answers from '../answers.ts';
 import * as common from '../arguments.ts';
 import { callbackSentence, countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
@@ -15,6 +16,7 @@ export const callbackTools: readonly Tool[] = [
       'Callbacks with every attempt to deliver them: status, duration, what the shop answered and why that did not count. ' +
       'undeliverable: there was no address.',
     annotations: hints.reads,
+    output: answers.callbacks,
     input: {
       orderNo: z.string().optional().describe("Of this order, by the service's or the merchant's number."),
       mchId: z.string().optional().describe('Of this merchant.'),
@@ -36,6 +38,7 @@ export const callbackTools: readonly Tool[] = [
     description:
       'A callback with its exact body and headers, the text that its signature covers, and each answer to it.',
     annotations: hints.reads,
+    output: answers.callbackInFull,
     input: { id: z.string().describe('Its id, from callback_list.') },
     run: async (desk, { id }) => {
       const callback = await (await desk.control()).get(`/callbacks/${segment(id)}`);
@@ -49,6 +52,7 @@ export const callbackTools: readonly Tool[] = [
       'Answers once no delivery of a callback is running or due. A retry that is due later is not waited for: clock_advance ' +
       'gets there.',
     annotations: hints.addsOnce,
+    output: answers.settled,
     input: { timeoutMs: z.int().min(0).max(50_000).default(30_000).describe('Real milliseconds.') },
     run: async (desk, { timeoutMs }) => {
       const settled = await (await desk.control()).post('/callbacks/settle', { timeoutMs });
@@ -64,6 +68,7 @@ export const callbackTools: readonly Tool[] = [
       "The requests that merchants' servers sent, newest first, with what they were answered; for a wrong signature with a " +
       'diagnosis. This is where to look when a call of the shop is refused. Keys are never in it.',
     annotations: hints.reads,
+    output: answers.requests,
     input: {
       endpoint: z.string().optional().describe('Such as payin, payout or check-order-status.'),
       status: z.string().optional().describe('HTTP status such as "401", or a class of them such as "4xx".'),
@@ -87,6 +92,7 @@ export const callbackTools: readonly Tool[] = [
       'A request of the shop with headers, body and answer as they were, the text that was signed, and for a wrong signature ' +
       'what is wrong and how to mend it.',
     annotations: hints.reads,
+    output: answers.requestInFull,
     input: { id: z.string().describe('Its id, from request_list.') },
     run: async (desk, { id }) => {
       const request = await (await desk.control()).get(`/requests/${segment(id)}`);

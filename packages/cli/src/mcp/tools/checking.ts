@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
+import * as answers from '../answers.ts';
 import * as common from '../arguments.ts';
+import { savedAddress } from '../callback-address.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** Real milliseconds between two looks at how far a check is. */
@@ -16,6 +18,7 @@ export const checkingTools: readonly Tool[] = [
       'every order, forged ones. Says what is answered wrongly, why it matters and how to mend it; with a probe also what is ' +
       'credited. The orders are made up: for a shop that sells nothing real. It takes seconds to minutes.',
     annotations: hints.adds,
+    output: answers.endpointCheck,
     input: {
       url: z.string().optional().describe('The endpoint; the saved callback URL when left out.'),
       cases: z
@@ -40,7 +43,9 @@ export const checkingTools: readonly Tool[] = [
       desk.allowed('url', asked.url);
       desk.allowed('probe', asked.probe);
       const control = await desk.control();
-      const path = `/merchants/${segment(desk.merchantId(mchId))}/check-callback`;
+      const merchant = desk.merchantId(mchId);
+      if (asked.url === undefined) await savedAddress(desk, control, { mchId: merchant });
+      const path = `/merchants/${segment(merchant)}/check-callback`;
       const stop = () => void control.delete(path).catch(() => {});
       signal.addEventListener('abort', stop, { once: true });
       const telling = setInterval(() => void tellProgress(control, path, progress), lookEvery);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ControlAnswer } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
+import * as answers from '../answers.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** The gateway's time. */
@@ -11,6 +12,7 @@ export const clockTools: readonly Tool[] = [
     description:
       'The time of the gateway, which everything goes by: expiry, retries, rate limits, locks, daily limits.',
     annotations: hints.reads,
+    output: answers.clock,
     input: {},
     run: async (desk) => told(await (await desk.control()).get('/clock')),
   }),
@@ -21,6 +23,7 @@ export const clockTools: readonly Tool[] = [
       'Moves the time of the gateway forward, through every timer in order: orders expire, callbacks are tried again, and it ' +
       'answers when those deliveries have ended. There is no way back but gateway_reset. 31m expires an order.',
     annotations: hints.changes,
+    output: answers.clock,
     input: {
       by: z.string().optional().describe('How far: s, m, h, d, also combined, such as "31m" or "1h30m".'),
       toNext: z
@@ -40,6 +43,7 @@ export const clockTools: readonly Tool[] = [
     title: 'Stop the clock',
     description: 'The time of the gateway stands still, now or at a later instant, until clock_resume.',
     annotations: hints.changesOnce,
+    output: answers.clock,
     input: {
       at: z
         .string()
@@ -53,6 +57,7 @@ export const clockTools: readonly Tool[] = [
     title: 'Let the clock run',
     description: 'The time of the gateway runs on from where it is.',
     annotations: hints.addsOnce,
+    output: answers.clock,
     input: {},
     run: async (desk) => told(await (await desk.control()).post('/clock/resume')),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import { faultEndpoints, faultKinds } from '../../mock/fault-kinds.ts';
+import * as answers from '../answers.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -27,6 +28,7 @@ export const faultTools: readonly Tool[] = [
       'Makes calls of the shop or callbacks to it go wrong on purpose. endpoint payin, phase after, action drop: the order ' +
       'exists and the shop never hears of it. The first fault that matches wins. Remove it again with fault_remove.',
     annotations: hints.adds,
+    output: answers.fault,
     input: {
       endpoint: z.enum([...faultEndpoints]).describe('Where; * is every call, callback is apart.'),
       action,
@@ -50,6 +52,7 @@ export const faultTools: readonly Tool[] = [
     title: 'List faults',
     description: 'The faults in force; times is how often each is still to strike.',
     annotations: hints.reads,
+    output: answers.faults,
     input: {},
     run: async (desk) => {
       const page = await (await desk.control()).page('/faults');
@@ -61,6 +64,7 @@ export const faultTools: readonly Tool[] = [
     title: 'Remove faults',
     description: 'Removes one fault, or all of them: calls and callbacks are as they should be again.',
     annotations: hints.changesOnce,
+    output: answers.removed,
     input: {
       id: z.string().optional().describe('Which, from fault_list.'),
       all: z.literal(true).optional().describe('Instead of id: all of them.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UsageError } from '../../failures/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
+import * as answers from '../answers.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -13,6 +14,7 @@ export const gatewayTools: readonly Tool[] = [
       'The mock gateway that all tools talk to: its addresses, the default merchant, its time, how many orders, callbacks ' +
       'and faults there are, and what falls due next. Call it first; when nothing answers, call gateway_start.',
     annotations: hints.reads,
+    output: answers.status,
     input: {},
     run: async (desk) => {
       const control = await desk.control();
@@ -30,6 +32,7 @@ export const gatewayTools: readonly Tool[] = [
       'with this session. A call when one was started answers the same one. Where a gateway runs already (`inrgate serve`), use ' +
       'that one instead: gateway_status tells.',
     annotations: hints.addsOnce,
+    output: answers.startedGateway,
     input: {
       port: z
         .int()
@@ -61,6 +64,7 @@ export const gatewayTools: readonly Tool[] = [
       'Lets all tools talk to another running gateway: of a saved profile, or at an address. Without arguments it is the one ' +
       'that this server was configured with. Only gateways on this machine, unless the user allowed others.',
     annotations: hints.changesOnce,
+    output: answers.addresses,
     input: {
       profile: z.string().optional().describe('A profile saved with `inrgate profile add`.'),
       url: z.string().optional().describe('Root of the v3 API, such as http://127.0.0.1:4300/v3.'),
@@ -82,6 +86,7 @@ export const gatewayTools: readonly Tool[] = [
       'Back to the configured merchants and settings: all orders, callbacks, faults and the request log are gone, the clock ' +
       'runs at real time. Ask the user first when the gateway is not your own.',
     annotations: hints.changesOnce,
+    output: answers.reset,
     input: {},
     run: async (desk) => {
       await (await desk.control()).post('/reset');
@@ -98,6 +103,7 @@ function settingsGet(): Tool {
     title: 'Settings of the gateway',
     description: 'The USDT rate, how long orders are valid, late payments, rate limit, lock, maintenance.',
     annotations: hints.reads,
+    output: answers.settings,
     input: {},
     run: async (desk) => ({
       data: await (await desk.control()).get('/settings'),
@@ -114,6 +120,7 @@ function settingsUpdate(): Tool {
       'Changes the settings that are given, for all merchants: such as maintenance, to see how the shop takes a 503, or ' +
       'latePayments, to see an order paid after it expired.',
     annotations: hints.changesOnce,
+    output: answers.settings,
     input: {
       usdtRate: z
         .string()

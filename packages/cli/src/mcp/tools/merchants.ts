@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import * as answers from '../answers.ts';
 import * as common from '../arguments.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
@@ -37,6 +38,7 @@ export const merchantTools: readonly Tool[] = [
     description:
       'The merchants of the gateway: callback URL, limits, what is enabled. Without their keys, which no tool tells.',
     annotations: hints.reads,
+    output: answers.merchants,
     input: { limit: common.limit, cursor: common.cursor },
     run: async (desk, { limit, cursor }) => {
       const control = await desk.control();
@@ -52,6 +54,7 @@ export const merchantTools: readonly Tool[] = [
       'A fresh merchant, to try something without disturbing others: it answers the mchId, which the other tools take. Its ' +
       'keys are made up and stay at the gateway; the tools sign with them.',
     annotations: hints.adds,
+    output: answers.newMerchant,
     input: {
       mchId: z.string().optional().describe('Made up when left out.'),
       balance: z
@@ -73,6 +76,7 @@ export const merchantTools: readonly Tool[] = [
     description:
       'Changes what is given: where its callbacks go, its limits, which addresses may call, what is enabled.',
     annotations: hints.changesOnce,
+    output: answers.merchant,
     input: { mchId: common.mchId, ...fields },
     run: async (desk, { mchId, ...patch }) => {
       desk.allowed('callbackUrl', patch.callbackUrl);
@@ -87,6 +91,7 @@ export const merchantTools: readonly Tool[] = [
     title: "A merchant's wallet",
     description: 'What is in the wallet: available, held for withdrawals, in all.',
     annotations: hints.reads,
+    output: answers.wallet,
     input: { mchId: common.mchId },
     run: async (desk, { mchId }) => wallet(await ofMerchant(desk, mchId, 'wallet')),
   }),
@@ -95,6 +100,7 @@ export const merchantTools: readonly Tool[] = [
     title: 'Top up a wallet',
     description: 'An operator tops the wallet up, for instance so that a withdrawal is covered.',
     annotations: hints.adds,
+    output: answers.wallet,
     input: { amount: common.amount, mchId: common.mchId },
     run: async (desk, { amount, mchId }) => {
       const control = await desk.control();
@@ -108,6 +114,7 @@ export const merchantTools: readonly Tool[] = [
       'The double-entry journal of a merchant, oldest first, and its accounts as they stand: how each payment, fee, hold and ' +
       'release came to the balance.',
     annotations: hints.reads,
+    output: answers.ledger,
     input: {
       mchId: common.mchId,
       limit: z.int().min(1).max(1_000).default(50).describe('Entries at once.'),
@@ -125,6 +132,7 @@ export const merchantTools: readonly Tool[] = [
     description:
       'Recomputes every balance of the gateway from the journal, and says whether all is balanced.',
     annotations: hints.reads,
+    output: answers.ledgerCheck,
     input: {},
     run: async (desk) => {
       const checked = await (await desk.control()).get('/ledger/check');

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';
+import * as answers from '../answers.ts';
 import * as common from '../arguments.ts';
+import { refuseRemoteCallbacks } from '../callback-address.ts';
 import { callbackSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 import { collections, nouns } from './orders.ts';
@@ -90,13 +92,15 @@ function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
     title: move.title,
     description: move.description,
     annotations: move.annotations,
+    output: answers.oneOrder,
     input: { order: common.order, mchId: common.mchId, ...input },
     run: async (desk, { order, mchId, ...body }) => {
       const control = await desk.control();
       const named = { collections: move.collections, order, mchId };
-      const { collection, answer } = await callOnOrder(control, named, (found) =>
-        control.post(`/${found.collection}/${segment(found.orderNo)}/${move.name}`, body),
-      );
+      const { collection, answer } = await callOnOrder(control, named, async (found) => {
+        await refuseRemoteCallbacks(desk, control, found);
+        return control.post(`/${found.collection}/${segment(found.orderNo)}/${move.name}`, body);
+      });
       return { data: { kind: collection, ...answer }, text: orderSentence(nouns[collection], answer) };
     },
   });
@@ -110,6 +114,7 @@ function resend(): Tool {
       "Sends an order's latest callback once more, byte for byte, and waits for the answer: a shop that gets it twice must " +
       'credit once.',
     annotations: hints.adds,
+    output: answers.callback,
     input: {
       order: common.order,
       to: z.string().optional().describe('Another address than the saved one.'),
@@ -118,9 +123,10 @@ function resend(): Tool {
     run: async (desk, { order, to, mchId }) => {
       desk.allowed('to', to);
       const control = await desk.control();
-      const { answer } = await callOnOrder(control, { collections, order, mchId }, (found) =>
-        control.post(`/${found.collection}/${segment(found.orderNo)}/resend`, { to }),
-      );
+      const { answer } = await callOnOrder(control, { collections, order, mchId }, async (found) => {
+        if (to === undefined) await refuseRemoteCallbacks(desk, control, found);
+        return control.post(`/${found.collection}/${segment(found.orderNo)}/resend`, { to });
+      });
       return { data: answer, text: callbackSentence(answer) };
     },
   });

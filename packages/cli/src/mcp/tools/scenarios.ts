@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
+import type { ControlAnswer } from '../../control/control-api.ts';
 import { callbacksOf, unacknowledged } from '../../trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../../trigger/existing-order.ts';
 import { overridden } from '../../trigger/overrides.ts';
 import { type Played, play } from '../../trigger/play.ts';
-import { readScenario, scenarioNames } from '../../trigger/scenario-files.ts';
+import { readScenario, scenarioList } from '../../trigger/scenario-files.ts';
+import * as answers from '../answers.ts';
 import * as common from '../arguments.ts';
+import { savedAddress } from '../callback-address.ts';
 import type { Desk } from '../desk.ts';
 import { callbackSentence } from '../texts.ts';
 import { hints, type Told, type Tool, type ToolCall, tool } from '../tool.ts';
@@ -18,15 +20,10 @@ export const scenarioTools: readonly Tool[] = [
     description:
       'The scenarios that scenario_play plays: what happens, and which callbacks arrive at the shop.',
     annotations: hints.reads,
+    output: answers.scenarios,
     input: {},
     run: async () => {
-      const scenarios = await Promise.all((await scenarioNames()).map(readScenario));
-      const items = scenarios.map(({ name, description, arrives, clock = null }) => ({
-        name,
-        description,
-        arrives,
-        clock,
-      }));
+      const items = await scenarioList();
       return {
         data: { items },
         text: items.map(({ name, description }) => `${name}: ${description}`).join('\n'),
@@ -41,6 +38,7 @@ export const scenarioTools: readonly Tool[] = [
       "made, and says what the shop answered. Callbacks go to the merchant's callback URL (merchant_update). Some move the " +
       'clock, which stays there; scenario_list says which.',
     annotations: hints.changes,
+    output: answers.playedScenario,
     input: {
       scenario: z.string().describe('Its name, from scenario_list.'),
       order: z.string().optional().describe('Play it on this pending order, instead of on one of its own.'),
@@ -73,10 +71,10 @@ async function playScenario(
   const scenario = overridden(order === null ? original : onOrder(original, order), overrides);
   const mchId = desk.merchantId(order === null ? named : String(order['mchId']));
   const client = await desk.client(mchId);
-  const { callbackUrl } = await control.get(`/merchants/${segment(mchId)}`);
+  const callbackUrl = await savedAddress(desk, control, { mchId, order });
   const played = await play(scenario, {
     ...{ client, control, mchId, signal },
-    merchant: { mchId, callbackUrl: typeof callbackUrl === 'string' ? callbackUrl : null },
+    merchant: { mchId, callbackUrl },
     beforeCall: ({ notifyUrl }) =>
       desk.allowed('notifyUrl', typeof notifyUrl === 'string' ? notifyUrl : null),
     onStep: ({ step }) => progress(`${step.id}: ${step.run}`),

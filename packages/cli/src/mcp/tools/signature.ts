@@ -13,6 +13,7 @@ import { explanationData } from '../../signing/explanation-text.ts';
 import { keysWithin } from '../../signing/keys-within.ts';
 import { readText } from '../../signing/parameters.ts';
 import { endpointOf, isCallback } from '../../signing/taken-for.ts';
+import * as answers from '../answers.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
@@ -32,6 +33,7 @@ export const signatureTools: readonly Tool[] = [
       'Python, Java, Go, Node and shell. The keys are those of the gateway; never ask the user for a key. When it stays ' +
       'unexplained, let the shop print the text that it hashes, and give that as baseString.',
     annotations: hints.reads,
+    output: answers.explanation,
     input: {
       body: z
         .string()

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,10 +9,10 @@ import { Documentation } from './documentation.ts';
 
 const loopback: Guard = { kind: 'loopback', token: undefined, own: null };
 
-function request({ method = 'GET', passedOn = false } = {}): WireRequest {
+function request({ method = 'GET', passedOn = false, known = '' } = {}): WireRequest {
   return {
     method,
-    header: () => null,
+    header: (name: string) => (name === 'if-none-match' && known !== '' ? known : null),
     headers: () => (passedOn ? [['x-forwarded-for', '203.0.113.7']] : []),
   } as Partial<WireRequest> as WireRequest;
 }
@@ -28,6 +28,8 @@ function built(): Documentation {
   writeFileSync(join(site, 'how-to/go-live.html'), 'go live');
   writeFileSync(join(site, 'assets/style.1a2b.css'), 'a{}');
   symlinkSync(join(base, 'secret.txt'), join(site, 'linked.txt'));
+  symlinkSync(base, join(site, 'above'));
+  symlinkSync(join(site, 'how-to'), join(site, 'guides'));
   return new Documentation(() => site);
 }
 
@@ -35,7 +37,7 @@ it.each([
   ['/', 'the front page', 'text/html; charset=utf-8'],
   ['/how-to/go-live.html', 'go live', 'text/html; charset=utf-8'],
   ['/assets/style.1a2b.css', 'a{}', 'text/css; charset=utf-8'],
-])('the documentation is served at /docs%s', (path, text, type) => {
+])('the documentation is served at /docs%s [contract:addresses.docs]', (path, text, type) => {
   const { status, headers, body } = built().answer(request(), path, loopback);
   expect([status, headers['content-type'], Buffer.from(body as Uint8Array).toString()]).toEqual([
     200,
@@ -55,12 +57,48 @@ it.each([
   '/..%2fsecret.txt',
   '/..\\secret.txt',
   '//index.html',
+  '/how-to/../index.html',
+  '/./index.html',
+  '/how-to//go-live.html',
   '/linked.txt',
+  '/above/secret.txt',
+  '/guides/go-live.html',
   '/how-to',
   '/how-to/',
   '/index.html\0',
-])('there is nothing at /docs%j: neither outside its folder, nor by another way to a file in it', (path) => {
-  expect(built().answer(request(), path, loopback).status).toBe(404);
+])(
+  'there is nothing at /docs%j: neither outside its folder, nor by another way to a file in it [contract:addresses.docs]',
+  (path) => {
+    expect(built().answer(request(), path, loopback).status).toBe(404);
+  },
+);
+
+it('who has a page already is told that it is the same, and asks again each time [contract:addresses.docs]', () => {
+  const documentation = built();
+  const { headers } = documentation.answer(request(), '/', loopback);
+  expect(headers['cache-control']).toBe('no-cache');
+  const etag = String(headers['etag']);
+  for (const known of [etag, `"x", ${etag}`, etag.slice(2), '*']) {
+    const { status, body, headers: again } = documentation.answer(request({ known }), '/', loopback);
+    expect([known, status, body, again['etag']]).toEqual([known, 304, '', etag]);
+    expect(again['content-security-policy']).toBe(headers['content-security-policy']);
+  }
+  for (const known of ['"x"', 'W/"x"', `${etag}x`]) {
+    expect(documentation.answer(request({ known }), '/', loopback).status).toBe(200);
+  }
+  expect(documentation.answer(request({ known: etag }), '/nowhere.html', loopback).status).toBe(404);
+});
+
+it('a page that was written anew has another tag', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'index.html');
+  const tag = () => new Documentation(() => folder).answer(request(), '/', loopback).headers['etag'];
+  writeFileSync(file, 'before');
+  const before = tag();
+  writeFileSync(file, 'after!');
+  utimesSync(file, 1_000_000_000, 1_000_000_000);
+  expect(tag()).not.toBe(before);
 });
 
 it('its front page is found without the slash', () => {
@@ -68,7 +106,7 @@ it('its front page is found without the slash', () => {
   expect([status, headers['location']]).toEqual([302, '/docs/']);
 });
 
-it('is only read, and not by who comes through a tunnel that has no token', () => {
+it('is only read, and not by who comes through a tunnel that has no token [contract:addresses.docs]', () => {
   expect(built().answer(request({ method: 'POST' }), '/', loopback).status).toBe(405);
   expect(built().answer(request({ passedOn: true }), '/', loopback).status).toBe(403);
 });
@@ -80,9 +118,16 @@ it('where it is not built the page says how', () => {
   }
 });
 
-it('a gateway answers at /docs/', async () => {
+it('a gateway answers at /docs/, and HEAD with the same headers and no body', async () => {
   const gateway = await createMockGateway();
-  const { status, headers } = await gateway.fetch(new URL('/docs/', gateway.baseUrl));
+  const { baseUrl } = await gateway.listen();
+  const url = new URL('/docs/', baseUrl);
+  const { status, headers } = await fetch(url);
   expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  for (const name of ['content-type', 'content-length', 'content-security-policy']) {
+    expect(head.headers.get(name)).toBe(headers.get(name));
+  }
   await gateway.close();
 });

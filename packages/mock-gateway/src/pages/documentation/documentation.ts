@@ -5,7 +5,7 @@ import { nothingHere, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
-import { readSiteFile, siteFolder } from './site-files.ts';
+import { siteFile, siteFolder } from './site-files.ts';
 
 /** Each page says itself which of its scripts may run; here stands what only a header can say, and its files alone. */
 const contentSecurityPolicy = [
@@ -45,25 +45,34 @@ export class Documentation {
       const refusal = refusalOfPage(request, guard);
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       if (path === '') return { status: 302, headers: { location: '/docs/' }, body: '' };
-      return this.#file(path.slice(1)) ?? (path === '/' ? notBuilt() : nothingHere());
+      return this.#file(request, path.slice(1)) ?? (path === '/' ? notBuilt() : nothingHere());
     });
   }
 
-  #file(path: string): WireResponse | null {
+  #file(request: WireRequest, path: string): WireResponse | null {
     const folder = this.#folder();
     const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    const body = folder === null ? null : readSiteFile(folder, name);
-    if (body === null) return null;
+    const file = folder === null ? null : siteFile(folder, name);
+    if (file === null) return null;
     const headers = {
       'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
       'x-content-type-options': 'nosniff',
       'content-security-policy': contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
-      // Those in assets have a digest of their content in their name.
-      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
+      // Those in assets have a digest of their content in their name; of the others a browser asks whether they are new.
+      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'accept-ranges': 'none',
+      etag: file.etag,
     };
-    return { status: 200, headers, body };
+    const isKnown = isAmong(request.header('if-none-match'), file.etag);
+    return isKnown ? { status: 304, headers, body: '' } : { status: 200, headers, body: file.read() };
   }
+}
+
+/** RFC 9110, 13.1.2: a weak comparison. */
+function isAmong(known: string | null, etag: string): boolean {
+  const tags = (known ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
 function notBuilt(): WireResponse {

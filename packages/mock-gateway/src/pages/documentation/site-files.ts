@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository, from the built gateway and from its source. */
@@ -14,19 +14,27 @@ export function siteFolder(): string | null {
   return repository === undefined ? null : join(repository, 'docs/.vitepress/dist');
 }
 
-/**
- * Reads a file of the site by its name below the folder, `how-to/go-live.html`; null when there is none. What is asked for is
- * looked up among the names that there are, and makes no path.
- */
-export function readSiteFile(folder: string, name: string): Uint8Array | null {
-  const file = filesBelow(folder).find((path) => relative(folder, path).replaceAll(sep, '/') === name);
-  return file === undefined ? null : readFileSync(file);
+/** A file of the site as it is now. */
+export interface SiteFile {
+  /** Of this content alone, as far as its size and its time tell. */
+  readonly etag: string;
+  readonly read: () => Uint8Array;
 }
 
-/** Regular files alone: a link to elsewhere is none. */
-function filesBelow(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+/**
+ * A file of the site by its name below the folder, `how-to/go-live.html`; null when there is none. It is there by this very
+ * name and on no other way: neither by `..` nor through a link, wherever that leads.
+ */
+export function siteFile(folder: string, name: string): SiteFile | null {
+  const path = join(folder, name);
+  try {
+    const here = [realpathSync(folder), ...name.split('/')].join(sep);
+    if (realpathSync(path) !== here) return null;
+    const found = statSync(path);
+    if (!found.isFile()) return null;
+    const etag = `W/"${found.size.toString(36)}-${found.mtimeMs.toString(36)}"`;
+    return { etag, read: () => readFileSync(path) };
+  } catch {
+    return null;
+  }
 }

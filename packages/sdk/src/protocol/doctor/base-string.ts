@@ -4,7 +4,7 @@ import { otherCharset } from './hypotheses/charsets.ts';
 import { normalHypotheses } from './hypotheses/registry.ts';
 import type { Named } from './hypothesis.ts';
 import { namedCharacter } from './invisible.ts';
-import { mask } from './masking.ts';
+import { mask, maskingParts } from './masking.ts';
 import type { Recipe, Stage } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
@@ -94,10 +94,20 @@ function replacing(recipe: Recipe, text: string): Recipe {
   return { ...recipe, seal: (_, key) => `${before}&key=${key}` };
 }
 
-/** The client's text as it may be shown, whosever key stands at its end. */
-export function shownText(text: string, { hide }: Context): string {
+/**
+ * The client's text as it may be shown, whosever key stands at its end, and whatever the client has made of one of those
+ * that are known.
+ *
+ * @param canonical the right text, of which everything is shown
+ */
+export function shownText(text: string, { hide, keys }: Context, canonical: string): string {
   const place = text.lastIndexOf('&key=');
-  return hide(keyAtEnd.test(text) ? `${text.slice(0, place)}&key=${mask}` : text);
+  const shown = hide(keyAtEnd.test(text) ? `${text.slice(0, place)}&key=${mask}` : text);
+  const hideParts = maskingParts(
+    keys.map((key) => key.text),
+    (part) => canonical.includes(part),
+  );
+  return hideParts(shown);
 }
 
 /** The right text in the same form: a base string without a key is compared with the text without it. */

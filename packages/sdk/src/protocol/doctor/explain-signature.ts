@@ -191,7 +191,7 @@ function withBaseString(context: Context, plain: SignatureExplanation, own: OwnT
   const { base, outcome } = own;
   const { found } = outcome;
   const [given = ''] = base.texts;
-  const shown = shownText(given, context);
+  const shown = shownText(given, context, plain.expected.canonical);
   const right = rightText(plain.expected.canonical, shown);
   const isWhatWasSigned = context.bases.length === 0 ? null : found !== undefined;
   const comparison = comparisonOf(right, shown, isWhatWasSigned);

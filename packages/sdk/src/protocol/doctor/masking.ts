@@ -39,6 +39,71 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
+/** Characters that half a key has at least: fewer are a part of too many words. */
+const shortestHalf = 4;
+
+/**
+ * Hides half of a key and more, in either direction and case of letters: what somebody has cut out of it, or turned round.
+ *
+ * @param isShown what is shown all the same
+ */
+export function maskingParts(keys: readonly string[], isShown: (part: string) => boolean): Mask {
+  const halves = halvesOf(keys.flatMap((key) => [key, [...key].reverse().join('')]));
+  return (text) => {
+    const plain = inLowerCase(text);
+    const spans = [...halves].flatMap(([length, known]) => spansOf(plain, length, known));
+    let shown = '';
+    let end = 0;
+    for (const span of joined(spans)) {
+      const part = text.slice(span.start, span.end);
+      shown += text.slice(end, span.start) + (isShown(part) ? part : mask);
+      end = span.end;
+    }
+    return shown + text.slice(end);
+  };
+}
+
+/** By their length. */
+function halvesOf(keys: readonly string[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const halves = new Map<number, Set<string>>();
+  for (const key of keys.map(inLowerCase)) {
+    const length = Math.max(shortestHalf, Math.ceil(key.length / 2));
+    const known = halves.get(length) ?? new Set();
+    for (let at = 0; at + length <= key.length; at++) known.add(key.slice(at, at + length));
+    halves.set(length, known);
+  }
+  return halves;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function spansOf(text: string, length: number, known: ReadonlySet<string>): readonly Span[] {
+  const spans: Span[] = [];
+  for (let start = 0; start + length <= text.length; start++) {
+    if (known.has(text.slice(start, start + length))) spans.push({ start, end: start + length });
+  }
+  return joined(spans);
+}
+
+/** In order, those that overlap as one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = all.at(-1);
+    if (last === undefined || span.start > last.end) all.push(span);
+    else all[all.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return all;
+}
+
+/** As long as before, unlike what `toLowerCase` may make of a text. */
+function inLowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 export function maskedFields(fields: Fields, hide: Mask): Fields {
   return fields.map((field) => ({ ...field, name: hide(field.name), text: hide(field.text) }));
 }
