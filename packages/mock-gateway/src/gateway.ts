@@ -118,7 +118,12 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
     }),
   );
   const calls = caughtUp(controls, runtime.catchUp);
-  const own = await gatewayMethods({ host, runtime, controls: calls, requests });
+  const own = await gatewayMethods({ host, runtime, controls: calls, requests }).catch(
+    async (error: unknown) => {
+      await runtime.close(requests.close());
+      throw error;
+    },
+  );
   // The addresses change when it listens, so they are looked up each time.
   return Object.defineProperties({ ...calls, ...own }, addressGetters(host)) as MockGateway;
 }

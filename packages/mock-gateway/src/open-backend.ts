@@ -3,7 +3,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { InProcessBackend } from './sharing/in-process.ts';
 import type { Backend } from './sharing/shared.ts';
 import { beginAs, type ClockOptions, startClock } from './start-clock.ts';
-import { isDatabaseAddress } from './store/database-address.ts';
+import { isDatabaseAddress, isSchemaName, schemaNameRule } from './store/database-address.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -15,17 +15,19 @@ export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'cloc
  *
  * @param leaseMs as in `Shared`, of a PostgreSQL database; only tests have another than is meant for everybody
  * @throws {StoreError} for a database that cannot be used; it is left as it was
- * @throws {ConfigError} for a clock that cannot start so; the file is closed then
+ * @throws {ConfigError} for a schema that cannot be one, or a clock that cannot start so; the file is closed then
  */
 export async function openBackend(
   { db, schema, clock = {} }: Parameters<OpenBackend>[0],
   { leaseMs }: { readonly leaseMs?: number } = {},
 ): Promise<Backend> {
   if (db !== undefined && isDatabaseAddress(db)) {
+    if (schema !== undefined && !isSchemaName(schema))
+      throw new ConfigError('schema', `must be ${schemaNameRule}`);
     const { openPostgresBackend } = await import('./sharing/postgres/backend.ts');
     return openPostgresBackend({
       url: db,
-      schema: checkedSchema(schema),
+      schema,
       begin: (gatewayClock, isStored) => beginAs(gatewayClock, isStored, clock),
       leaseMs,
     });
@@ -33,19 +35,6 @@ export async function openBackend(
   if (schema !== undefined)
     throw new ConfigError('schema', 'is for a PostgreSQL database, whose address begins with postgres://');
   return backendOver(openStore(db ?? null), clock);
-}
-
-/**
- * The part of the database that is the gateway's.
- *
- * @throws {ConfigError} for what PostgreSQL would read otherwise, or cut
- */
-function checkedSchema(schema = 'inrgate'): string {
-  if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema) && !schema.startsWith('pg_')) return schema;
-  throw new ConfigError(
-    'schema',
-    'must be a lower-case letter or _, then up to 62 of these and digits, and not begin with pg_',
-  );
 }
 
 /** One process's backend over a store that is open; the store is closed when the backend cannot be made. */

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aPayin } from '../test/builders.ts';
-import { createMockGateway } from './gateway.ts';
+import { createMockGateway, openGateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { openBackend } from './open-backend.ts';
 import { Runtime } from './runtime.ts';
+import type { Store } from './store/store.ts';
 
 async function open(options: GatewayOptions = {}): Promise<Runtime> {
   const runtime = await Runtime.open(options, () => 'http://gateway.example');
@@ -52,6 +54,32 @@ describe('how the clock starts', () => {
 });
 
 describe('a start that fails', () => {
+  it('as the merchant that the gateway stands for cannot be read, leaves nothing open', async () => {
+    const db = temporaryFile();
+    const trouble = new Error('not now');
+    const opened = openGateway({ db }, async (options) => {
+      const backend = await openBackend(options);
+      return {
+        connect: (connecting) => {
+          const shared = backend.connect(connecting);
+          const { get, all, ...others } = shared.store.merchants;
+          let isSeeded = false;
+          const merchants: Store['merchants'] = {
+            ...others,
+            all() {
+              isSeeded = true;
+              return all();
+            },
+            get: (mchId) => (isSeeded ? Promise.reject(trouble) : get(mchId)),
+          };
+          return { ...shared, store: { ...shared.store, merchants } };
+        },
+      };
+    });
+    await expect(opened).rejects.toBe(trouble);
+    expect((await open({ db })).control.ports.store.kind).toBe('sqlite');
+  });
+
   it('leaves the file to the next', async () => {
     const db = temporaryFile();
     await expect(open({ db, clock: { now: 'soon' } })).rejects.toThrow();

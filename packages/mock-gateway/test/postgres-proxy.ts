@@ -8,7 +8,9 @@ export interface PostgresProxy {
   readonly url: string;
   /** From now on nothing that the database answers arrives on the connections there are. */
   deafen(): void;
-  /** Breaks all connections there are; the database may go on with what it was asked. */
+  /** From now on nothing at all arrives, on new connections neither; or once the database is asked for this. */
+  hang(asked?: string): void;
+  /** Breaks all connections there are, and passes on again what the database answers; it may go on with what it was asked. */
   cut(): void;
   /** The same, and refuses new ones. */
   close(): Promise<void>;
@@ -36,6 +38,9 @@ interface Pair {
 export async function postgresProxy(address: string): Promise<PostgresProxy> {
   const pairs = new Set<Pair>();
   let received = 0;
+  /** What makes it hang when it is asked for; null: nothing does. */
+  let hangsAt: string | null = null;
+  let isHung = false;
   const listener = createServer((client) => pass(client));
   const port = await listening(listener, 0);
   onTestFinished(() => close());
@@ -45,12 +50,13 @@ export async function postgresProxy(address: string): Promise<PostgresProxy> {
     const pair: Pair = { client, server, sent: [], isDeaf: false };
     pairs.add(pair);
     client.on('data', (data) => {
+      if (hangsAt !== null && data.includes(hangsAt)) isHung = true;
       pair.sent.push(data);
       server.write(data);
     });
     server.on('data', (data) => {
       received += data.length;
-      if (!pair.isDeaf) client.write(data);
+      if (!pair.isDeaf && !isHung) client.write(data);
     });
     for (const socket of [client, server]) {
       socket.on('error', () => undefined);
@@ -62,6 +68,8 @@ export async function postgresProxy(address: string): Promise<PostgresProxy> {
   }
 
   function cut(): void {
+    hangsAt = null;
+    isHung = false;
     for (const { client, server } of pairs) {
       client.destroy();
       server.destroy();
@@ -80,6 +88,10 @@ export async function postgresProxy(address: string): Promise<PostgresProxy> {
     url: url.href,
     deafen() {
       for (const pair of pairs) pair.isDeaf = true;
+    },
+    hang(asked = '') {
+      hangsAt = asked;
+      isHung = asked === '';
     },
     cut,
     close,

@@ -95,6 +95,13 @@ export const mutants: readonly Mutant[] = [
     by: '',
   },
   {
+    id: 'contract:several.silence',
+    file: `${postgres}/database.ts`,
+    replace: 'const { since = elapsed(), again',
+    by: 'const since = elapsed();\n    const { again',
+    why: 'Whoever waits for somebody who waits then waits once more.',
+  },
+  {
     id: 'contract:several.outcomes',
     file: `${postgres}/writer.ts`,
     replace: 'if (answers !== null) return answers;',
@@ -105,8 +112,8 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:several.outcomes',
     file: `${postgres}/writer.ts`,
     replace:
-      'for (;;) {\n      const connection = await this.#connected(until);\n      const id = randomUUID();',
-    by: 'for (const id = randomUUID(); ; ) {\n      const connection = await this.#connected(until);',
+      'for (;;) {\n      const connection = await this.#connected(limits);\n      const id = randomUUID();',
+    by: 'for (const id = randomUUID(); ; ) {\n      const connection = await this.#connected(limits);',
     why: 'A group that was given up for lost is run again under its id, which it can never be stored under.',
   },
   {

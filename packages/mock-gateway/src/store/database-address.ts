@@ -6,6 +6,15 @@ export function isDatabaseAddress(db: string): db is DatabaseAddress {
   return /^postgres(?:ql)?:\/\//i.test(db);
 }
 
+/** Whether PostgreSQL takes it for a schema's name as it is, keeps it whole, and has none of its own that begins so. */
+export function isSchemaName(name: string): boolean {
+  return /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(name);
+}
+
+/** What such a name is, for people. */
+export const schemaNameRule =
+  'a lower-case letter or _, then up to 62 of these and digits; it does not begin with pg_';
+
 /**
  * How messages name a database: a file as it is, an address by its user, hosts and name alone. The password is left out, and
  * with it whatever else may be secret; of an address that could be read in two ways nothing is shown.

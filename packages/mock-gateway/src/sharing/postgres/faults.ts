@@ -1,7 +1,7 @@
 import type { FaultInput, FaultPhase, WireEndpoint } from '../../faults/fault.ts';
 import { FaultList, type FaultState } from '../../faults/fault-list.ts';
 import type { FaultSubject, Faults } from '../../faults/faults.ts';
-import type { Database } from '../../store/postgres/database.ts';
+import type { Database, Use } from '../../store/postgres/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedFaultsOptions {
@@ -12,6 +12,9 @@ export interface SharedFaultsOptions {
 
 /** What is done to the list; what it answers is called once that is kept. */
 type Work = (list: FaultList) => Promise<() => void>;
+
+/** From when on all waiting is counted, however often it is tried. */
+type First = Pick<Use, 'since'>;
 
 interface Stored {
   readonly version: bigint;
@@ -30,7 +33,7 @@ export function isFaultInForce({ schema }: Pick<Database, 'schema'>, era: string
 export class SharedFaults implements Faults {
   readonly #database: Database;
   readonly #options: SharedFaultsOptions;
-  readonly #groups = new Groups((works: readonly Work[]) => this.#do(works));
+  readonly #groups = new Groups((works: readonly Work[], first) => this.#do(works, first));
 
   constructor(database: Database, options: SharedFaultsOptions) {
     this.#database = database;
@@ -77,33 +80,33 @@ export class SharedFaults implements Faults {
     return promise;
   }
 
-  async #do(works: readonly Work[]): Promise<readonly (() => void)[]> {
+  async #do(works: readonly Work[], first: First): Promise<readonly (() => void)[]> {
     for (;;) {
-      const stored = await this.#load();
+      const stored = await this.#load(first);
       const list = new FaultList(stored === null ? undefined : stateFrom(stored));
       const before = JSON.stringify(list.state);
       const kept: (() => void)[] = [];
       for (const work of works) kept.push(await work(list));
       const isAsBefore = JSON.stringify(list.state) === before;
-      if (isAsBefore || (await this.#keep(list.state, stored?.version ?? 0n))) return kept;
+      if (isAsBefore || (await this.#keep(list.state, stored?.version ?? 0n, first))) return kept;
     }
   }
 
-  async #load(): Promise<Stored | null> {
+  async #load(first: First): Promise<Stored | null> {
     const { schema, read } = this.#database;
     const text = `SELECT version, list FROM ${schema}.faults WHERE era = $1`;
-    const [stored] = await read<Stored>({ text, values: [this.#options.era] });
+    const [stored] = await read<Stored>({ text, values: [this.#options.era] }, first);
     return stored ?? null;
   }
 
   /** False when another gateway has kept one since. */
-  async #keep(state: FaultState, version: bigint): Promise<boolean> {
+  async #keep(state: FaultState, version: bigint, first: First): Promise<boolean> {
     const { schema, write } = this.#database;
     const text = `INSERT INTO ${schema}.faults AS f VALUES ($1, $2::bigint + 1, $3, $4)
       ON CONFLICT (era) DO UPDATE SET version = excluded.version, is_any = excluded.is_any, list = excluded.list
       WHERE f.version = $2 RETURNING f.version`;
     const values = [this.#options.era, version, state.faults.length > 0, JSON.stringify(state)];
-    return (await write({ text, values })).length > 0;
+    return (await write({ text, values }, first)).length > 0;
   }
 }
 

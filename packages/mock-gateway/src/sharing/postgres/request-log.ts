@@ -1,4 +1,4 @@
-import type { Database } from '../../store/postgres/database.ts';
+import type { Database, Use } from '../../store/postgres/database.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { type AnsweredRequest, bytesOf, type KeptRequest, keep } from '../../watch/logged-request.ts';
 import type { Mask } from '../../watch/masking.ts';
@@ -40,7 +40,7 @@ export class SharedRequests implements RequestLog {
   readonly #era: () => number;
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
-  readonly #groups = new Groups((requests: readonly Recording[]) => this.#write(requests));
+  readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
 
   constructor(database: Database, { era }: SharedRequestsOptions) {
     this.#database = database;
@@ -155,7 +155,7 @@ export class SharedRequests implements RequestLog {
     return { last: Number(row?.last), oldest: Number(row?.oldest) };
   }
 
-  async #write(requests: readonly Recording[]): Promise<readonly number[]> {
+  async #write(requests: readonly Recording[], first: Pick<Use, 'since'>): Promise<readonly number[]> {
     const text = `SELECT given FROM ${this.#database.schema}.record_requests($1, $2, $3, $4, $5, $6)`;
     const values = [
       requests.map(({ era }) => BigInt(era)),
@@ -165,7 +165,7 @@ export class SharedRequests implements RequestLog {
       capacity.requests,
       capacity.bytes,
     ];
-    const rows = await this.#database.write<{ readonly given: bigint }>({ text, values });
+    const rows = await this.#database.write<{ readonly given: bigint }>({ text, values }, first);
     return rows.map(({ given }) => Number(given));
   }
 }

@@ -1,11 +1,11 @@
-import type { Client, ClientConfig } from 'pg';
-import { shownDatabase } from '../database-address.ts';
+import type { Client, ClientConfig, PoolClient } from 'pg';
+import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
 import { type Listener, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
-import { elapsed, pause, within } from './timers.ts';
+import { before, elapsed, pause, within } from './timers.ts';
 
 /** Where a gateway's database is. */
 export interface DatabaseOptions {
@@ -20,7 +20,12 @@ export interface DatabaseOptions {
   readonly listenUrl?: string | undefined;
   /** Real milliseconds for which a database that is away is waited for. */
   readonly patience?: number | undefined;
-  /** Real milliseconds after which a connection that does not answer counts as broken. */
+  /** Real milliseconds after which a connection that does not answer counts as broken: more than a lock is waited for. */
+  readonly silentAfter?: number | undefined;
+  /**
+   * Real milliseconds after which nobody waits any more for what they asked for, whatever has become of it: for others, for a
+   * database that is away, over however many connections. Less than a caller waits for an answer, mostly ten seconds.
+   */
   readonly answerWithin?: number | undefined;
   readonly driver?: Driver | undefined;
 }
@@ -58,10 +63,18 @@ export interface OwnConnection extends Connection {
 /** How what is asked is done: `again` on another connection when the first breaks before it has answered. */
 export interface Use {
   readonly again?: boolean;
-  /** Real milliseconds for the whole of it. */
+  /** Real milliseconds for the whole of it, on one connection. */
   readonly answerWithin?: number;
-  /** When it was asked for, as `elapsed` tells: a database that is away is waited for from then on. Now when left out. */
+  /** When it was asked for, as `elapsed` tells: all waiting is counted from then on. Now when left out. */
   readonly since?: number | undefined;
+}
+
+/** Instants as `elapsed` tells them. */
+export interface Limits {
+  /** A database that is away is not asked for any more. */
+  readonly until: number;
+  /** Nobody waits for an answer any more. */
+  readonly end: number;
 }
 
 /** A database of several gateways, or one schema of it. All of it rejects with StoreErrors where the trouble is its own. */
@@ -71,6 +84,7 @@ export interface Database {
   /** Quoted; what stands before each name in a statement: `${schema}.merchants`. */
   readonly schema: string;
   readonly patience: number;
+  readonly silentAfter: number;
   readonly answerWithin: number;
   /** One statement that reads, and is asked once more when its connection breaks. */
   read<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
@@ -78,8 +92,8 @@ export interface Database {
   write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
   /** Lends one of the readers' connections. */
   use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
-  /** A connection apart, to be kept; one that breaks is told. `patience` as it is for others, when it is not given. */
-  connect(broken: () => void, patience?: number): Promise<OwnConnection>;
+  /** A connection apart, to be kept; one that breaks is told. */
+  connect(broken: () => void, limits: Limits): Promise<OwnConnection>;
   /** Hears what is notified on a channel, over a connection apart which is made anew whenever it breaks. */
   listen(listener: Listener): { stop(): Promise<void> };
   close(): Promise<void>;
@@ -101,11 +115,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** The same, with a driver that is loaded already. */
 export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
-  const { schema = 'inrgate', patience = 2_000, answerWithin = 10_000, driver } = options;
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+  const { schema = 'inrgate', driver } = options;
+  const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
+  // What stands in statements as it is.
+  if (!isSchemaName(schema)) {
     throw new StoreError(
       'store_unreadable',
-      `${JSON.stringify(schema)} cannot be a schema: a to z, 0 to 9 and _, not a digit first, 63 at most`,
+      `${JSON.stringify(schema)} cannot be a schema: ${schemaNameRule}`,
     );
   }
   if (!URL.canParse(options.url)) {
@@ -121,15 +137,17 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
     connectionTimeoutMillis: patience,
     fallback_application_name: 'inrgate',
   });
-  const parts = { name, schema: `"${schema}"`, patience, answerWithin, driver, asked: statements(prepare) };
+  const facts = { name, schema: `"${schema}"`, patience, silentAfter, answerWithin };
   return databaseOver({
-    ...parts,
+    ...facts,
+    driver,
+    asked: statements(prepare),
     config: config(options.url),
     listening: config(options.listenUrl ?? options.url),
   });
 }
 
-interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'answerWithin'> {
+interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'silentAfter' | 'answerWithin'> {
   readonly driver: Driver;
   readonly config: ClientConfig;
   readonly listening: ClientConfig;
@@ -137,7 +155,7 @@ interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'answerW
 }
 
 function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Database {
-  const { name, patience, answerWithin } = facts;
+  const { name, patience, silentAfter, answerWithin } = facts;
   const { connectionTimeoutMillis: _, ...patient } = config;
   // Whoever waits for others' reads is not waiting for a database that is away.
   const pool = new driver.Pool({ ...patient, max: readers, Client: impatient(driver, patience) });
@@ -146,18 +164,21 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   let isClosed = false;
 
   async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
-    for (const until = (options.since ?? elapsed()) + patience; ; ) {
-      const client = await reach(() => pool.connect(), until);
+    const { since = elapsed(), again = false, answerWithin: whole } = options;
+    const limits = { until: since + patience, end: since + (whole ?? answerWithin) };
+    for (;;) {
+      const client = await reach(() => lent(limits), limits);
       let isBroken = false;
       const connection = over(client, asked);
       const late = () => connection.destroy();
       client.on('error', late);
       try {
-        return await within(options.answerWithin ?? answerWithin, work(connection), late);
+        const left = Math.min(whole ?? silentAfter, limits.end - elapsed());
+        return await within(left, work(connection), late);
       } catch (error) {
         isBroken = isAway(error);
-        const mayGoWell = options.again === true && (isBroken || isPassing(error));
-        if (!mayGoWell || elapsed() > until) throw asStoreError(error, name);
+        const mayGoWell = again && (isBroken || isPassing(error));
+        if (!mayGoWell || elapsed() >= limits.end) throw asStoreError(error, name);
       } finally {
         client.off('error', late);
         client.release(isBroken);
@@ -165,13 +186,21 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     }
   }
 
-  /** Waits for a database that is away, until then. */
-  async function reach<T>(connect: () => Promise<T>, until: number): Promise<T> {
-    for (;;) {
+  /** One of the readers' connections, which others may have for longer than anybody waits. */
+  function lent({ end }: Limits): Promise<PoolClient> {
+    const client = pool.connect();
+    return before(end, client, () => void client.then((unused) => unused.release()).catch(() => undefined));
+  }
+
+  /** Waits for a database that is away; once, when that has been waited for already. */
+  async function reach<T>(connect: () => Promise<T>, { until, end }: Limits): Promise<T> {
+    for (let trouble: unknown; ; ) {
       if (isClosed) throw storeClosed(name);
+      if (elapsed() >= end) throw unavailable(name, trouble);
       try {
         return await connect();
       } catch (error) {
+        trouble = error;
         if (!isAway(error)) throw asStoreError(error, name);
         if (elapsed() + betweenTries > until) throw unavailable(name, error);
         await pause(betweenTries);
@@ -184,8 +213,12 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     use,
     read: (statement, since) => use((connection) => connection.query(statement), { ...since, again: true }),
     write: (statement, since) => use((connection) => connection.query(statement), since),
-    async connect(broken, wait = patience) {
-      const client = await reach(() => connected(new driver.Client(config)), elapsed() + wait);
+    async connect(broken, limits) {
+      const attempt = () => {
+        const connectionTimeoutMillis = Math.max(1, Math.min(patience, limits.end - elapsed()));
+        return connected(new driver.Client({ ...config, connectionTimeoutMillis }));
+      };
+      const client = await reach(attempt, limits);
       client.on('error', broken);
       return { ...over(client, asked), end: () => client.end() };
     },

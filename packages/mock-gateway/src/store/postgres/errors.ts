@@ -45,6 +45,11 @@ export function unavailable(name: string, cause?: unknown): StoreError {
   return new StoreError('store_unavailable', `${name} cannot be reached`, { cause: withoutValues(cause) });
 }
 
+/** The same, where others have held what was needed for as long as anybody waits. */
+function heldUp(name: string, cause: unknown): StoreError {
+  return new StoreError('store_unavailable', `${name} is held up by what others have locked`, { cause });
+}
+
 /** What a store that was closed answers. */
 export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed, as its gateway is`);
@@ -57,6 +62,7 @@ export function asStoreError(error: unknown, name: string): unknown {
   const state = sqlState(error) ?? '';
   const found = codes.find(([prefix]) => state.startsWith(prefix));
   const cause = withoutValues(error);
+  if (isPassing(error)) return heldUp(name, cause);
   if (found === undefined) return cause;
   return new StoreError(found[1], `${name} ${found[2]}`, { cause });
 }

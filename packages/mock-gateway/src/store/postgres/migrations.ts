@@ -8,22 +8,28 @@ import { versions } from './schema/versions.ts';
  * @throws {StoreError} `store_newer`, `store_corrupt`; the database is then as it was
  */
 export async function migrate(database: Database): Promise<void> {
-  await database.use(async (connection) => {
-    if ((await inspect(connection, database)) === versions.length) return;
-    await connection.query({ text: 'BEGIN' });
-    try {
-      const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-      await connection.query({ text: lock, values: [`migration of ${database.schema}`] });
-      const version = await inspect(connection, database);
-      if (version === null)
-        await connection.query({ text: `CREATE SCHEMA IF NOT EXISTS ${database.schema}` });
-      await bringUp(connection, database, version ?? 0);
-      await connection.query({ text: 'COMMIT' });
-    } catch (error) {
-      await connection.query({ text: 'ROLLBACK' });
-      throw error;
-    }
-  });
+  const version = await database.use((connection) => inspect(connection, database));
+  if (version === versions.length) return;
+  const bringUp = (connection: Connection) => bringUpInTurn(connection, database);
+  await database.use(bringUp, { answerWithin: Math.max(takesAtMost, database.answerWithin) });
+}
+
+/** Real milliseconds that tables may take which are large, and whoever waits for those who see to them. */
+const takesAtMost = 600_000;
+
+async function bringUpInTurn(connection: Connection, database: Database): Promise<void> {
+  await connection.query({ text: 'BEGIN' });
+  try {
+    const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+    await connection.query({ text: lock, values: [`migration of ${database.schema}`] });
+    const version = await inspect(connection, database);
+    if (version === null) await connection.query({ text: `CREATE SCHEMA IF NOT EXISTS ${database.schema}` });
+    await bringUp(connection, database, version ?? 0);
+    await connection.query({ text: 'COMMIT' });
+  } catch (error) {
+    await connection.query({ text: 'ROLLBACK' });
+    throw error;
+  }
 }
 
 async function bringUp(connection: Connection, { schema }: Database, version: number): Promise<void> {

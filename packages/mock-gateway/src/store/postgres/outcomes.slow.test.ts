@@ -118,7 +118,7 @@ describe('a commit whose connection breaks', () => {
   });
 
   it('is settled too when no answer ever comes', async () => {
-    const store = await through({ answerWithin: 300 });
+    const store = await through({ silentAfter: 300 });
     proxy.deafen();
     expect(await store.commit(counted)).toEqual(committed);
     expect(await timesStored()).toBe(1n);
@@ -127,7 +127,7 @@ describe('a commit whose connection breaks', () => {
 
 describe('a read', () => {
   it('whose connection falls silent, or breaks, is asked again over another', async () => {
-    const store = await through({ answerWithin: 300 });
+    const store = await through({ silentAfter: 300 });
     expect(await store.merchants.all()).toEqual([merchant]);
     proxy.deafen();
     expect(await store.merchants.all()).toEqual([merchant]);
@@ -183,6 +183,31 @@ describe('a database that is away', () => {
     expect(await timesStored()).toBe(1n);
   });
 
+  it('that takes what it is asked and never answers is waited for once, also behind others, and comes back [contract:several.silence]', async () => {
+    const answerWithin = 2_000;
+    const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
+    // Connections that have answered before, as many as there can be.
+    await Promise.all(Array.from({ length: 8 }, () => store.merchants.all()));
+    proxy.hang();
+    const began = performance.now();
+    const refused = async (told: Promise<unknown>) => {
+      await expect(told).rejects.toMatchObject(isAway);
+      return performance.now() - began;
+    };
+    const waited: Promise<number>[] = [];
+    for (let asked = 0; asked < 10; asked++) {
+      waited.push(refused(store.commit(counted)), refused(store.merchants.get('M')));
+      // Each is a group of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const ms of await Promise.all(waited)) expect(ms).toBeLessThan(1.6 * answerWithin);
+    proxy.cut();
+    expect(await store.merchants.all()).toEqual([merchant]);
+    const before = await timesStored();
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(before + 1n);
+  });
+
   it('lets a store be closed', async () => {
     const store = await through({ patience: 300 });
     await proxy.close();
@@ -192,6 +217,22 @@ describe('a database that is away', () => {
 });
 
 describe('what is in another’s way', () => {
+  it('is waited for, but no longer than anything else, and the next goes on', async () => {
+    const answerWithin = 2_000;
+    const store = await through({ answerWithin });
+    const letGo = await inTheWay();
+    const began = performance.now();
+    const told = [store.commit(counted), store.commit(counted)];
+    for (const one of told) await expect(one).rejects.toMatchObject(isAway);
+    expect(performance.now() - began).toBeLessThan(1.6 * answerWithin);
+    await letGo();
+    // What nobody waits for any more is settled before anything else is done.
+    expect(await store.commit(counted)).toEqual(committed);
+    const stored = await timesStored();
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(stored + 1n);
+  });
+
   it('is tried again: of two that wait for each other one gives way, and goes on afterwards', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);

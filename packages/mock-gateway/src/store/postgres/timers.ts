@@ -32,6 +32,15 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
   }
 }
 
+/** What `work` answers until then, as `elapsed` tells; afterwards it is rejected, and `late` sees to what comes of it. */
+export function before<T>(end: number, work: Promise<T>, late: () => void): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  return within(end - elapsed(), Promise.race([work, promise]), () => {
+    reject(new Error('it took too long'));
+    late();
+  });
+}
+
 /** Calls it every so many real milliseconds, for as long as the process has something else to do; what it answers ends that. */
 export function every(ms: number, call: () => void): () => void {
   const timer = repeat(call, ms);

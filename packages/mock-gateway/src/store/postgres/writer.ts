@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { StoreError } from '../store-error.ts';
 import { asked } from './asked.ts';
-import type { Database, OwnConnection, Statement } from './database.ts';
+import type { Database, Limits, OwnConnection, Statement } from './database.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
 import { gathered } from './locks.ts';
 import { elapsed, endOfTurn, pause, within } from './timers.ts';
@@ -19,8 +19,8 @@ interface Waiting {
  * them up elsewhere (PGPROC_MAX_CACHED_SUBXIDS).
  */
 const groupSize = 64;
-/** What is in another's way is tried so often. */
-const maxTries = 10;
+/** What is in another's way is tried anew after so many real milliseconds at most. */
+const betweenTries = 100;
 /** A database that is away is asked what became of a group after so many real milliseconds each. */
 const betweenSettlings = 250;
 /** After so many groups those of which nobody can ask any more are forgotten. */
@@ -84,20 +84,26 @@ export class Writer {
 
   /** Where one of them brings trouble nothing was stored, and each is tried by itself. */
   async #together(group: readonly Waiting[]): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+    const limits = this.#limitsOf(group);
+    for (;;) {
       try {
-        return answer(group, await this.#store(group));
+        return answer(group, await this.#store(group, limits));
       } catch (error) {
-        const trouble = asStoreError(error, this.#database.name);
-        const isGone = trouble instanceof StoreError && trouble.code === 'store_unavailable';
-        if (group.length > 1 && !isGone) return this.#eachAlone(group);
-        if (!isPassing(error) || tries === maxTries) {
-          for (const { reject } of group) reject(trouble);
+        if (group.length > 1 && !isGone(error)) return this.#eachAlone(group);
+        if (!isPassing(error) || elapsed() >= limits.end) {
+          for (const { reject } of group) reject(asStoreError(error, this.#database.name));
           return;
         }
-        await pause(Math.random() * 10 * tries);
+        await pause(Math.random() * betweenTries);
       }
     }
+  }
+
+  /** All waiting is counted from when the first of them was asked for. */
+  #limitsOf(group: readonly Waiting[]): Limits {
+    const { patience, answerWithin } = this.#database;
+    const since = Math.min(...group.map(({ askedAt }) => askedAt));
+    return { until: since + patience, end: since + answerWithin };
   }
 
   async #eachAlone(group: readonly Waiting[]): Promise<void> {
@@ -105,20 +111,19 @@ export class Writer {
   }
 
   /** The answers, once they are on disk. */
-  async #store(group: readonly Waiting[]): Promise<readonly unknown[]> {
-    const { patience } = this.#database;
-    const until = Math.min(...group.map(({ askedAt }) => askedAt)) + patience;
+  async #store(group: readonly Waiting[], limits: Limits): Promise<readonly unknown[]> {
     for (;;) {
-      const connection = await this.#connected(until);
+      const connection = await this.#connected(limits);
       const id = randomUUID();
       try {
-        const answers = await this.#ask(connection, this.#statement(id, group));
+        const answers = await this.#ask(connection, this.#statement(id, group), limits);
         this.#prune();
         return answers ?? [];
       } catch (error) {
         if (!isAway(error)) throw error;
         this.#drop(connection);
-        const answers = await this.#settle(id, Math.max(until, elapsed() + patience));
+        const until = Math.max(limits.until, elapsed() + this.#database.patience);
+        const answers = await this.#settle(id, { until: Math.min(until, limits.end), end: limits.end });
         if (answers !== null) return answers;
       }
     }
@@ -147,41 +152,52 @@ export class Writer {
    *
    * @throws {StoreError} `store_unavailable` when that cannot be known yet
    */
-  async #settle(id: string, until: number): Promise<readonly unknown[] | null> {
+  async #settle(id: string, limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
       try {
-        return await this.#outcome(await this.#connected(until), id);
+        return await this.#outcome(await this.#connected(limits), id, limits);
       } catch (error) {
-        if ((isAway(error) || isPassing(error)) && elapsed() < until) continue;
+        if ((isAway(error) || isPassing(error)) && elapsed() < limits.until) continue;
         this.#unsettled.push(id);
         throw unavailable(this.#database.name, error);
       }
     }
   }
 
-  async #outcome(connection: OwnConnection, id: string): Promise<readonly unknown[] | null> {
+  async #outcome(connection: OwnConnection, id: string, limits: Limits): Promise<readonly unknown[] | null> {
     const text = `SELECT ${this.#database.schema}.settle($1) AS answers`;
     try {
-      return await this.#ask(connection, { text, values: [id] });
+      return await this.#ask(connection, { text, values: [id] }, limits);
     } catch (error) {
       if (isAway(error)) this.#drop(connection);
       throw error;
     }
   }
 
-  async #ask(connection: OwnConnection, statement: Statement): Promise<readonly unknown[] | null> {
+  async #ask(
+    connection: OwnConnection,
+    statement: Statement,
+    { end }: Limits,
+  ): Promise<readonly unknown[] | null> {
+    const left = Math.min(this.#database.silentAfter, end - elapsed());
     const sent = connection.query<{ readonly answers: readonly unknown[] | null }>(statement);
-    const [row] = await within(this.#database.answerWithin, sent, () => connection.destroy());
+    const [row] = await within(left, sent, () => connection.destroy());
     return row?.answers ?? null;
   }
 
   /** The writer's connection; before a new one is used, what the one before has left open is settled. */
-  async #connected(until: number): Promise<OwnConnection> {
+  async #connected(limits: Limits): Promise<OwnConnection> {
+    if (elapsed() >= limits.end) throw unavailable(this.#database.name);
     if (this.#connection !== null) return this.#connection;
-    const connection = await this.#database.connect(() => this.#drop(connection), until - elapsed());
-    for (const id of this.#unsettled) {
-      await this.#outcome(connection, id);
-      this.#unsettled = this.#unsettled.filter((open) => open !== id);
+    const connection = await this.#database.connect(() => this.#drop(connection), limits);
+    try {
+      for (const id of this.#unsettled) {
+        await this.#outcome(connection, id, limits);
+        this.#unsettled = this.#unsettled.filter((open) => open !== id);
+      }
+    } catch (error) {
+      connection.destroy();
+      throw error;
     }
     this.#connection = connection;
     return connection;
@@ -194,7 +210,8 @@ export class Writer {
 
   async #settleLeft(): Promise<void> {
     try {
-      await this.#connected(elapsed());
+      const now = elapsed();
+      await this.#connected({ until: now, end: now + this.#database.patience });
     } catch {
       await pause(betweenSettlings);
     }
@@ -206,6 +223,11 @@ export class Writer {
     const text = `DELETE FROM ${this.#database.schema}.groups WHERE at < now() - interval '1 hour'`;
     this.#database.write({ text }).catch(() => undefined);
   }
+}
+
+/** What is told where it is not known what became of it, or nobody could be asked. */
+function isGone(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'store_unavailable';
 }
 
 function isStartOver({ json }: Work<unknown>): boolean {

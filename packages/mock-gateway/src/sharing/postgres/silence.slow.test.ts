@@ -1,0 +1,55 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { postgresForTests } from '../../../test/postgres.ts';
+import { postgresProxy } from '../../../test/postgres-proxy.ts';
+import { callerOf } from '../../../test/scenarios/harness.ts';
+import { openGateway } from '../../gateway.ts';
+import { openPostgresBackend } from './backend.ts';
+
+const postgres = postgresForTests();
+
+const answerWithin = 2_000;
+
+/** Behind a network of which the test says what it does; no statement has a name, so that each can be seen there. */
+async function openBehind(proxy: { readonly url: string }) {
+  const url = new URL(proxy.url);
+  url.searchParams.set('prepare', 'false');
+  const times = { patience: 500, silentAfter: 1_500, answerWithin };
+  const options = { url: url.href, schema: postgres.schema(), ...times };
+  const gateway = await openGateway({ onError: () => {} }, () => openPostgresBackend(options));
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+it.each([
+  ['for what others have done', 'merchants_version'],
+  ['whether it may go on', '.admit('],
+  ['for its commit', '.run('],
+])(
+  'a request whose database falls silent when it is asked %s is refused in bounded time, and so is the next [contract:several.silence]',
+  async (_, asked) => {
+    const proxy = await postgresProxy(postgres.url());
+    const gateway = await openBehind(proxy);
+    const create = async (mchOrderNo: string) => {
+      const began = performance.now();
+      const { status, error = null } = await callerOf(gateway).payin({ mchOrderNo });
+      return { status, error, ms: performance.now() - began };
+    };
+    expect(await create('A')).toMatchObject({ status: 200 });
+    // Connections that have answered before, as many as there can be.
+    await Promise.all(Array.from({ length: 8 }, () => gateway.payins.list()));
+    proxy.hang(asked);
+    const first = create('B');
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const { ms, ...answer } of await Promise.all([first, create('C')])) {
+      expect(answer).toEqual({ status: 503, error: 'maintenance' });
+      expect(ms).toBeLessThan(1.6 * answerWithin);
+    }
+    proxy.cut();
+    for (const mchOrderNo of ['B', 'C']) expect(await create(mchOrderNo)).toMatchObject({ status: 200 });
+    expect((await gateway.payins.list()).items.map((order) => order.mchOrderNo).toSorted()).toEqual([
+      'A',
+      'B',
+      'C',
+    ]);
+  },
+);
