@@ -49,6 +49,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.clock',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
+    replace: 'this.#assertGoingOn();\n      return next === null',
+    by: 'return next === null',
+    why: 'A gateway that is stopped meanwhile says that it has gone on, and has waited for nothing.',
+  },
+  {
+    id: 'contract:control.clock',
+    file: 'packages/mock-gateway/src/clock/timetable.ts',
     replace: 'next !== null && next <= target',
     by: 'next !== null && next < target',
     why: 'What is due at the target is left.',
@@ -57,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:control.clock',
     file: 'packages/mock-gateway/src/clock/timetable.ts',
     replace: 'held.moveTo(next);\n        await',
-    by: 'if (this.#started) await this',
+    by: 'await',
     why: 'At the instant at which it started.',
   },
   {
@@ -253,7 +260,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:serve.drain',
     file: 'packages/mock-gateway/src/callbacks/scheduler.ts',
     replace: 'if (this.#drained === drained) await this',
-    by: 'if (this.#started) await this',
+    by: 'await',
     why: 'What was being claimed is sent, or claimed for nobody.',
   },
   {

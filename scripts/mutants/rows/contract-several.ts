@@ -65,9 +65,30 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:several.clock',
     file: `${sharing}/shared-clock.ts`,
-    replace: 'rows.length === 0 || this.#isOtherEra',
-    by: 'rows.length === 0',
+    replace: 'if (this.#steps !== steps) throw overtaken();',
+    by: '',
     why: 'Who hears of its first step after a reset steps the clock of the next era.',
+  },
+  {
+    id: 'contract:several.clock',
+    file: `${sharing}/shared-clock.ts`,
+    replace: 'begunAt <= askedAt && !isStepping',
+    by: 'begunAt > askedAt && !isStepping',
+    why: 'Who was silent for too long tells where it stands until its next step, which may take long.',
+  },
+  {
+    id: 'contract:several.clock',
+    file: `${sharing}/shared-clock.ts`,
+    replace: 'if (begunAt === null) return (clock?.version ?? 0) !== version - 1;',
+    by: 'if (begunAt === null) return false;',
+    why: 'Who was overtaken before its first step tells where it stands.',
+  },
+  {
+    id: 'contract:several.clock',
+    file: 'packages/mock-gateway/src/clock/timetable.ts',
+    replace: 'if (held.release(ends)) await this.#letOthersGoOn();',
+    by: 'held.release(ends);\n      await this.#letOthersGoOn();',
+    why: 'Who was overtaken ends the steps of a move of its own that came after.',
   },
   {
     id: 'contract:several.clock',

@@ -120,6 +120,19 @@ describe('a held clock', () => {
     clock.advance(1);
     expect(clock.now()).toBe(t0 + 1);
   });
+
+  it('that was taken away goes on with the others, and is not moved by whoever held it', () => {
+    const clock = new GatewayClock({ realTime });
+    const held = clock.hold();
+    clock.takeAway();
+    real += 5;
+    expect(clock.now()).toBe(t0 + 5);
+    clock.follow({ offset: 60_000, frozenAt: null });
+    expect(() => held.moveTo(t0 + 120_000)).toThrow(code('clock_stopped'));
+    const next = clock.hold();
+    expect([held.release('frozen'), clock.isTicking]).toEqual([false, false]);
+    expect([next.release(), clock.now(), clock.mode]).toEqual([true, t0 + 60_005, 'running']);
+  });
 });
 
 describe('a stored clock', () => {

@@ -8,7 +8,7 @@ export type ClockErrorCode =
   | 'clock_out_of_range'
   /** The clock is being stepped through its timers: whoever wants it otherwise has to wait. */
   | 'clock_held'
-  /** The gateway was closed or reset before the clock had moved all the way. */
+  /** The gateway was closed or reset, or others have moved the clock, before it had moved all the way. */
   | 'clock_stopped';
 
 /** The clock cannot be moved as asked; it stays as it was. `code` is stable. */
@@ -36,10 +36,10 @@ export interface GatewayClockOptions {
 
 /** A clock that is held at one instant after another. While it is, nobody else moves it. */
 export interface HeldClock {
-  /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does. */
+  /** Steps to an instant, epoch ms; throws a ClockError as `freeze` does, and `clock_stopped` once it was taken away. */
   moveTo(at: number): void;
-  /** Lets it go on from where it stands, as before or as `mode` says. */
-  release(mode?: ClockMode): void;
+  /** Lets it go on from where it stands, as before or as `mode` says; false when it was taken away: it goes on already. */
+  release(mode?: ClockMode): boolean;
 }
 
 /**
@@ -53,7 +53,8 @@ export class GatewayClock implements Clock {
   #stoppedAt: number | null = null;
   /** Whether it stands still because somebody froze it. */
   #frozen = false;
-  #held = false;
+  /** Whoever holds it. */
+  #holder: object | null = null;
   /** Whether it stands where another gateway's stands, on its way to somewhere. */
   #isLed = false;
   /** The latest instant that was told: nothing earlier is told again. */
@@ -173,17 +174,27 @@ export class GatewayClock implements Clock {
   hold(): HeldClock {
     this.#assertOwn();
     this.#stoppedAt = this.now();
-    this.#held = true;
+    const holder = {};
+    this.#holder = holder;
     return {
       moveTo: (at) => {
+        if (this.#holder !== holder) throw overtaken();
         this.#stoppedAt = this.#forward(at);
       },
       release: (mode = this.mode) => {
-        this.#held = false;
+        if (this.#holder !== holder) return false;
+        this.#holder = null;
         this.#frozen = mode === 'frozen';
         this.#goOnFrom(this.now());
+        return true;
       },
     };
+  }
+
+  /** Takes it away from whoever holds it: others have gone on without that one. It goes on from where it stands, as before. */
+  takeAway(): void {
+    this.#holder = null;
+    this.#goOnFrom(this.now());
   }
 
   /** Frozen stands still there; running runs on from there. */
@@ -206,13 +217,18 @@ export class GatewayClock implements Clock {
   }
 
   #assertFree(): void {
-    if (this.#held) throw beingAdvanced();
+    if (this.#holder !== null) throw beingAdvanced();
   }
 
   /** Whoever moved it now would undo where another gateway is about to bring it. */
   #assertOwn(): void {
-    if (this.#held || this.#isLed) throw beingAdvanced();
+    if (this.#holder !== null || this.#isLed) throw beingAdvanced();
   }
+}
+
+/** What is told to who steps a clock that others have moved meanwhile. */
+export function overtaken(): ClockError {
+  return new ClockError('clock_stopped', 'another gateway has moved the clock in the meantime');
 }
 
 function beingAdvanced(): ClockError {

@@ -414,6 +414,15 @@ describe('advancing to the next thing that falls due [contract:control.clock]', 
     await timetable.advanceToNext();
     expect(agenda.done.map(([name]) => name)).toEqual(['now', 'later']);
   });
+
+  it('ends with an error when it is stopped while it does what is due already, also when nothing else will be', async () => {
+    let stop = () => {};
+    const { agenda, timetable } = setUp(() => stop());
+    stop = () => timetable.stop();
+    await timetable.idle();
+    agenda.add('now', t0);
+    await expect(timetable.advanceToNext()).rejects.toMatchObject({ code: 'clock_stopped' });
+  });
 });
 
 describe('where others have clocks of their own', () => {
@@ -439,6 +448,19 @@ describe('where others have clocks of their own', () => {
     agenda.add('a', t0 + minute);
     await expect(timetable.advance(3 * minute)).rejects.toThrow('it failed');
     expect(events.at(-1)).toEqual(['stand', null]);
+  });
+
+  it('once they have gone on without this one it moves neither its own nor theirs [contract:several.clock]', async () => {
+    let overtake = () => {};
+    const { clock, agenda, events, timetable } = withOthers(async () => overtake());
+    overtake = () => {
+      clock.takeAway();
+      clock.follow({ offset: 60 * minute, frozenAt: null });
+    };
+    agenda.add('a', t0 + minute);
+    await expect(timetable.advance(3 * minute)).rejects.toMatchObject({ code: 'clock_stopped' });
+    expect(events).not.toContainEqual(['stand', null]);
+    expect(clock.now()).toBe(t0 + 60 * minute);
   });
 
   it('what they have kept since is replaced by nothing, also where its version is that of before a reset [contract:several.clock]', async () => {

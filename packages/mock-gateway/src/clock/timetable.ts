@@ -158,6 +158,8 @@ export class Timetable {
     return this.#exclusively(async () => {
       for (const source of this.#sources) await source.runDue(this.#clock.now());
       const next = await this.nextDue();
+      // Of a source that was stopped nothing falls due, and what was under way was not waited for.
+      this.#assertGoingOn();
       return next === null || this.#stepTo((now) => Math.max(now, next), this.#clock.mode);
     });
   }
@@ -275,8 +277,7 @@ export class Timetable {
       held.moveTo(target);
       return true;
     } finally {
-      held.release(ends);
-      await this.#letOthersGoOn();
+      if (held.release(ends)) await this.#letOthersGoOn();
       this.poke();
     }
   }

@@ -72,11 +72,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof ClockError && error.code === 'clock_stopped') {
-    const message = 'The gateway was closed or reset before the clock had moved.';
-    throw new ControlError('illegal_transition', message, { cause: error });
-  }
-  if (error instanceof ClockError && error.code === 'clock_held')
+  if (error instanceof ClockError && (error.code === 'clock_stopped' || error.code === 'clock_held'))
     throw new ControlError(
       'illegal_transition',
       `${error.message[0]?.toUpperCase()}${error.message.slice(1)}.`,

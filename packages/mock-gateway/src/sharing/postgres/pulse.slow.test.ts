@@ -146,6 +146,61 @@ it('who was silent for too long, or was overtaken, steps the clock no further [c
   other.end();
 });
 
+it('who was silent for too long tells no earlier time than the others, also before its next step [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const { shared, pulse } = clockOn(database, 'one');
+  await pulse.catchUp();
+  const held = shared.clock.hold();
+  const before = shared.clock.now();
+  await shared.stand(before);
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBe(before);
+  await write(`UPDATE $$.standing SET until = clock_timestamp()`);
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
+  expect(() => held.moveTo(before + 20 * minute)).toThrow(expect.objectContaining({ code: 'clock_stopped' }));
+  expect(held.release()).toBe(false);
+});
+
+it('who has heard that others have moved the clock before they were told to stand tells no earlier time than they do [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const asked = Promise.withResolvers<void>();
+  const late: Database = {
+    ...database,
+    write: async (statement) => {
+      await asked.promise;
+      return database.write(statement);
+    },
+  };
+  const { shared, pulse } = clockOn(late, 'one');
+  await pulse.catchUp();
+  const held = shared.clock.hold();
+  const before = shared.clock.now();
+  const standing = shared.stand(before);
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
+  asked.resolve();
+  await expect(standing).rejects.toMatchObject({ code: 'clock_stopped' });
+  expect(held.release()).toBe(false);
+});
+
+it('what was asked before the others stood does not tell that they go on', async () => {
+  const { database } = await openMigrated();
+  const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
+  const { pulse, beats } = pulseOn(database);
+  await pulse.catchUp();
+  const [before] = beats;
+  if (before === undefined) throw new Error('there is one');
+  shared.take(before, true);
+  const held = shared.clock.hold();
+  await shared.stand(shared.clock.now());
+  shared.take(before, false);
+  expect(held.release()).toBe(true);
+  await shared.stand(null);
+});
+
 it('who hears only after a reset that the others stand steps the clock no further [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
   const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -171,21 +226,17 @@ it('who hears only after a reset that the others stand steps the clock no furthe
 
 it('a reset that comes while the clock is stepped is not missed', async () => {
   const { database, write } = await openMigrated();
-  const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
-  const { pulse, beats } = pulseOn(database);
-  const take = async (isOtherEra: boolean) => {
-    await pulse.catchUp();
-    const beat = beats.at(-1);
-    if (beat !== undefined) shared.take(beat, isOtherEra);
-  };
+  const { shared, pulse } = clockOn(database, 'one');
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
-  await take(true);
+  await pulse.catchUp();
+  const held = shared.clock.hold();
   await shared.stand(shared.clock.now());
   await write('DELETE FROM $$.clock');
-  await take(true);
-  await shared.stand(null);
-  await take(false);
+  await write('DELETE FROM $$.standing');
+  await write('UPDATE $$.gateway SET era = era + 1');
+  await pulse.catchUp();
   expect(shared.clock.now()).toBeLessThan(Date.now() + minute);
+  expect(held.release()).toBe(false);
 });
 
 it('a machine whose clock is off goes by the database’s', async () => {

@@ -15,6 +15,8 @@ export interface Known {
   readonly clock: Versioned<StoredClock> | null;
   /** Where the clock stands while another gateway steps it, epoch ms; null while none does. */
   readonly standsAt: number | null;
+  /** Whether the clocks of the others stand as this gateway steps its own. */
+  readonly isStepping: boolean;
   /** Whether a fault is in force. */
   readonly hasFaults: boolean;
   /** Whether an address was ever locked by wrong signatures. */
@@ -28,6 +30,8 @@ export interface Beat {
   readonly known: Known;
   /** Keys since the last one; all of them in another era. */
   readonly keys: readonly MerchantKeys[];
+  /** When it was asked, as `performance.now()` counts. */
+  readonly askedAt: number;
   /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
   readonly databaseTime: number;
   /** How far that may be off: half of what the way there and back took, real ms. */
@@ -42,6 +46,7 @@ interface Row {
   readonly clock_offset: bigint | null;
   readonly frozen_at: bigint | null;
   readonly stands_at: bigint | null;
+  readonly is_stepping: boolean;
   readonly has_faults: boolean;
   readonly has_locks: boolean;
   readonly is_watched: boolean;
@@ -96,16 +101,17 @@ export class Pulse {
   }
 
   async #read(since: number): Promise<void> {
-    const started = performance.now();
+    const askedAt = performance.now();
     const [row] = await this.#ask(since);
     if (row === undefined) throw new Error('the database has no row of the gateway');
     const known = knownFrom(row);
     const { keys } = row;
-    const uncertainty = (performance.now() - started) / 2;
+    const uncertainty = (performance.now() - askedAt) / 2;
     this.#known = known;
     this.#options.beat({
       known,
       keys: (keys ?? []).map(([mchKey, mchSecret]) => ({ mchKey, mchSecret })),
+      askedAt,
       databaseTime: Number(row.now) + uncertainty,
       uncertainty,
     });
@@ -135,6 +141,7 @@ function statement({
     SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
       c."offset" AS clock_offset, c.frozen_at,
       (SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> $3) AS stands_at,
+      EXISTS (SELECT FROM ${schema}.standing WHERE until > clock_timestamp() AND owner = $3) AS is_stepping,
       (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
       CASE WHEN g.era <> $1 OR g.merchants_version <> $2 THEN (
         SELECT json_agg(json_build_array(mch_key, mch_secret)) FROM ${schema}.keys
@@ -159,6 +166,7 @@ function knownFrom(row: Row): Known {
     settingsVersion: Number(row.settings_version ?? 0),
     clock: moved,
     standsAt: standsAt === null ? null : Number(standsAt),
+    isStepping: row.is_stepping,
     hasFaults: row.has_faults,
     hasLocks: row.has_locks,
     isWatched: row.is_watched,

@@ -1,4 +1,4 @@
-import { ClockError, GatewayClock } from '../../clock/gateway-clock.ts';
+import { GatewayClock, overtaken } from '../../clock/gateway-clock.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { every } from '../../store/postgres/timers.ts';
 import type { Beat, Known } from './pulse.ts';
@@ -24,11 +24,9 @@ interface Steps {
   readonly era: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
+  /** Since when the others are known to stand, as `performance.now()` counts; null before. */
+  begunAt: number | null;
   renewNoMore: () => void;
-}
-
-function overtaken(): ClockError {
-  return new ClockError('clock_stopped', 'another gateway has moved the clock in the meantime');
 }
 
 /** One gateway's clock, which goes as those of the others do: by the database's time, and moved by whoever moves it. */
@@ -40,8 +38,6 @@ export class SharedClock {
   #known: Pick<Known, 'era' | 'clock' | 'standsAt'> | null = null;
   /** While this gateway steps its own, and the others stand. */
   #steps: Steps | null = null;
-  /** An era that began while this gateway stepped its clock. */
-  #isOtherEra = false;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
 
   constructor(options: SharedClockOptions) {
@@ -50,18 +46,18 @@ export class SharedClock {
   }
 
   /** Takes in where it is now; true when it goes otherwise than before. */
-  take({ known: { era, clock, standsAt }, databaseTime, uncertainty }: Beat, isOtherEra: boolean): boolean {
-    this.#setRight(databaseTime, uncertainty);
-    this.#isOtherEra ||= isOtherEra;
+  take(beat: Beat, isOtherEra: boolean): boolean {
+    const { era, clock, standsAt } = beat.known;
+    this.#setRight(beat);
+    if (this.#isOvertaken(beat)) this.#stepNoMore();
     // While this gateway steps it, it knows best.
     if (this.#steps !== null) return false;
     const before = this.#known;
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
     this.#known = { era, clock, standsAt };
-    if (!isMoved && !this.#isOtherEra) return false;
+    if (!isMoved && !isOtherEra) return false;
     // Of an era nobody has been told the time yet, and its clock may be behind that of this machine.
-    if (this.#isOtherEra) this.clock.begin(clock?.value ?? realTime);
-    this.#isOtherEra = false;
+    if (isOtherEra) this.clock.begin(clock?.value ?? realTime);
     if (clock !== null) this.clock.follow(clock.value, standsAt);
     return true;
   }
@@ -73,22 +69,31 @@ export class SharedClock {
    */
   async stand(at: number | null): Promise<void> {
     if (at === null) return this.#standNoMore();
-    if (this.#steps !== null) return this.#standAt(this.#steps, at);
-    const { era = 0, clock = null } = this.#known ?? {};
-    const version = (clock?.version ?? 0) + 1;
-    const steps = { at, era, version, renewNoMore: () => {} };
-    this.#steps = steps;
-    await this.#begin(steps);
-    steps.renewNoMore = every(this.#leaseMs / said, () => {
-      this.#standAt(steps, steps.at).catch(this.#options.failed);
-    });
-    if (this.#steps !== steps) steps.renewNoMore();
+    const steps = this.#steps ?? this.#newSteps(at);
+    await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps));
+    // Before it was heard of, it may have been heard that the others go on already.
+    if (this.#steps !== steps) throw overtaken();
   }
 
   /** Nothing goes on behind its back any more. */
   end(): void {
     this.#steps?.renewNoMore();
     this.#steps = null;
+  }
+
+  /** The others go on already, as it was silent for too long: its clock goes as theirs do, also before it steps it again. */
+  #isOvertaken({ askedAt, known: { era, clock, isStepping } }: Beat): boolean {
+    if (this.#steps === null) return false;
+    const { begunAt, era: begunIn, version } = this.#steps;
+    if (era !== begunIn) return true;
+    if (begunAt === null) return (clock?.version ?? 0) !== version - 1;
+    return begunAt <= askedAt && !isStepping;
+  }
+
+  #stepNoMore(): void {
+    this.end();
+    this.clock.takeAway();
+    this.#known = null;
   }
 
   async #standNoMore(): Promise<void> {
@@ -100,8 +105,15 @@ export class SharedClock {
     await database.write({ text, values: [owner] });
   }
 
+  #newSteps(at: number): Steps {
+    const { era = 0, clock = null } = this.#known ?? {};
+    return { at, era, version: (clock?.version ?? 0) + 1, begunAt: null, renewNoMore: () => {} };
+  }
+
   /** Unless another one steps the clock, or has moved it since it was looked at. */
-  async #begin({ at, era, version }: Steps): Promise<void> {
+  async #begin(steps: Steps): Promise<void> {
+    this.#steps = steps;
+    const { at, era, version } = steps;
     const { database, owner } = this.#options;
     const { schema } = database;
     const begun = await database.write({
@@ -114,7 +126,12 @@ export class SharedClock {
         RETURNING one`,
       values: [owner, at, this.#leaseMs, version - 1, era],
     });
-    this.#assertStood(begun);
+    if (begun.length === 0) throw overtaken();
+    steps.begunAt = performance.now();
+    steps.renewNoMore = every(this.#leaseMs / said, () => {
+      this.#standAt(steps, steps.at).catch(this.#options.failed);
+    });
+    if (this.#steps !== steps) steps.renewNoMore();
   }
 
   /** On its way to the clock that it has kept, for as long as that is the one that is kept. */
@@ -130,15 +147,10 @@ export class SharedClock {
         RETURNING one`,
       values: [owner, at, this.#leaseMs, steps.version, steps.era],
     });
-    this.#assertStood(stood);
+    if (stood.length === 0) throw overtaken();
   }
 
-  /** A reset may have been heard of before that: what is known here of the clock is then of another era. */
-  #assertStood(rows: readonly unknown[]): void {
-    if (rows.length === 0 || this.#isOtherEra) throw overtaken();
-  }
-
-  #setRight(databaseTime: number, uncertainty: number): void {
+  #setRight({ databaseTime, uncertainty }: Beat): void {
     const behind = databaseTime - Date.now();
     if (Math.abs(behind - this.#behind) > tolerance + uncertainty) this.#behind = Math.round(behind);
   }

@@ -9,8 +9,11 @@ const renewMs = 10_000;
 
 /** What is seen of the clock that all share. */
 export interface SeenClock {
+  readonly era: number;
   readonly clock: Versioned<StoredClock> | null;
   readonly standsAt: number | null;
+  /** Whether the others stand as this gateway steps its own. */
+  readonly isStepping: boolean;
   readonly trueTime: number;
 }
 
@@ -26,6 +29,8 @@ export class FarClock {
   #standsAt: number | null = null;
   /** While this gateway steps the clock. */
   #steps: Steps | null = null;
+  /** The step of the world since which the others are known to stand; null before. */
+  #begunAt: number | null = null;
   #at = 0;
   #renewal: NodeJS.Timeout | undefined;
   /** A reset that came while its own clock was held. */
@@ -52,8 +57,14 @@ export class FarClock {
     this.#isToReset = true;
   }
 
-  take(seen: SeenClock): void {
-    if (this.#steps !== null) return;
+  /** @param askedAt step of the world */
+  take(seen: SeenClock, askedAt: number): void {
+    if (this.#isOvertaken(seen, askedAt)) this.#stepNoMore();
+    if (this.#steps === null) this.#follow(seen);
+    this.#expectCaughtUp(seen.trueTime);
+  }
+
+  #follow(seen: SeenClock): void {
     if (this.#isToReset) this.clock.reset();
     const known = { clock: seen.clock?.version ?? 0, standsAt: seen.standsAt };
     const isMoved =
@@ -64,7 +75,19 @@ export class FarClock {
     this.version = known.clock;
     this.#standsAt = known.standsAt;
     if (isMoved) this.clock.follow(seen.clock?.value ?? { offset: 0, frozenAt: null }, seen.standsAt);
-    this.#expectCaughtUp(seen.trueTime);
+  }
+
+  /** The others go on already, as it was silent for too long. */
+  #isOvertaken({ era, clock, isStepping }: SeenClock, askedAt: number): boolean {
+    if (this.#steps === null || this.#planted === 'a clock held for too long') return false;
+    if (era !== this.#steps.era) return true;
+    if (this.#begunAt === null) return (clock?.version ?? 0) !== this.#steps.version - 1;
+    return this.#begunAt <= askedAt && !isStepping;
+  }
+
+  #stepNoMore(): void {
+    this.#end();
+    this.clock.takeAway();
   }
 
   /** Invariant: what the clock has come to, no gateway that has caught up tells earlier. */
@@ -78,22 +101,34 @@ export class FarClock {
   /** @param era that in which it was looked at */
   async stand(at: number | null, era: number): Promise<void> {
     if (at === null) return this.#standNoMore();
-    if (this.#steps !== null) return this.#standAt(this.#steps, at);
-    const steps = { owner: this.#network.process.name, era, version: this.version + 1 };
+    const { name } = this.#network.process;
+    const steps = this.#steps ?? { owner: name, era, version: this.version + 1 };
+    await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps, at));
+    // Before it was heard of, it may have been heard that the others go on already.
+    if (this.#steps !== steps && this.#planted !== 'a stale step of the clock') throw overtaken();
+  }
+
+  async #begin(steps: Steps, at: number): Promise<void> {
     this.#steps = steps;
     this.#at = at;
     this.#renewal = setInterval(() => {
       this.#standAt(steps, this.#at).catch(() => {});
     }, renewMs);
     await this.#stood(at, () => this.#database.standing.begin(steps, at));
+    if (this.#steps === steps) this.#begunAt = this.#network.world.steps;
   }
 
   async #standNoMore(): Promise<void> {
     const { name } = this.#network.process;
+    this.#end();
+    await this.#network.inOrder('stands at null', () => this.#database.standing.end(name));
+  }
+
+  #end(): void {
     clearInterval(this.#renewal);
     this.#steps = null;
+    this.#begunAt = null;
     this.#known = null;
-    await this.#network.inOrder('stands at null', () => this.#database.standing.end(name));
   }
 
   #standAt(steps: Steps, at: number): Promise<void> {
@@ -101,9 +136,7 @@ export class FarClock {
     return this.#stood(at, () => this.#database.standing.moveTo(steps, at));
   }
 
-  async #stood(at: number, effect: () => void): Promise<void> {
-    await this.#network.inOrder(`stands at ${at}`, effect);
-    // Before it was heard of, a reset was: what this gateway knows of the clock is of another era by now.
-    if (this.#isToReset && this.#planted !== 'a stale step of the clock') throw overtaken();
+  #stood(at: number, effect: () => void): Promise<void> {
+    return this.#network.inOrder(`stands at ${at}`, effect);
   }
 }

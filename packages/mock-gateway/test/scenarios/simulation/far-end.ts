@@ -22,7 +22,6 @@ export interface FarEndOptions {
 }
 
 interface Seen extends SeenClock {
-  readonly era: number;
   readonly settingsVersion: number;
 }
 
@@ -90,23 +89,24 @@ export class FarEnd implements Elsewhere {
   }
 
   async #read(): Promise<void> {
-    const { database } = this.#options;
-    this.#take(
-      await this.#network.call('catches up', () => ({
-        era: database.era,
-        clock: database.clock,
-        standsAt: database.standing.atFor(this.#owner),
-        settingsVersion: database.settingsVersion,
-        trueTime: database.trueTime,
-      })),
-    );
+    const { database, world } = this.#options;
+    const askedAt = world.steps;
+    const seen = await this.#network.call('catches up', () => ({
+      era: database.era,
+      clock: database.clock,
+      standsAt: database.standing.atFor(this.#owner),
+      isStepping: database.standing.live?.owner === this.#owner,
+      settingsVersion: database.settingsVersion,
+      trueTime: database.trueTime,
+    }));
+    this.#take(seen, askedAt);
   }
 
-  #take(seen: Seen): void {
+  #take(seen: Seen, askedAt: number): void {
     if (seen.era < this.#era.number) return;
     this.#settingsVersion = seen.settingsVersion;
     this.#begin(seen.era);
-    this.#clock.take(seen);
+    this.#clock.take(seen, askedAt);
   }
 
   stand(at: number | null): Promise<void> {

@@ -4,7 +4,7 @@
  */
 export const plantable = [
   /** A start gives back what others deliver. */
-  { name: 'start takes live leases', from: 8 },
+  { name: 'start takes live leases', from: 50 },
   /** A claim takes what is being delivered already. */
   { name: 'claims what is claimed', from: 1 },
   { name: 'leases by the gateway’s clock', from: 64 },
@@ -12,9 +12,11 @@ export const plantable = [
   /** Nobody looks by itself for what a dead gateway has left. */
   { name: 'wake-ups alone', from: 50 },
   { name: 'clock loaded once', from: 3 },
-  { name: 'clock without version', from: 13 },
+  { name: 'clock without version', from: 260 },
   /** A gateway that was silent for too long goes on stepping the clock that others have moved since. */
-  { name: 'a stale step of the clock', from: 9 },
+  { name: 'a stale step of the clock', from: 230 },
+  /** It goes on telling the time at which it stands, though the others have gone on without it. */
+  { name: 'a clock held for too long', from: 90 },
   { name: 'limits per process', from: 1 },
   { name: 'faults per process', from: 0 },
   { name: 'settings without turn or version', from: 13 },
