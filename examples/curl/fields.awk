@@ -1,6 +1,6 @@
 # Reads a body, JSON or (with -v form=1) a form, and prints the field that -v want=NAME names; without it what is signed, but
 # for the key. A value stays as it is written: 500.00 and true are signed as 500.00 and true. What is nested is named
-# data.pay_url; -v flat=1 refuses it. Ends with 1 for what cannot be read. Run it with LC_ALL=C: it works on bytes.
+# data.pay_url; -v flat=1 refuses it. -v fields=NAME|NAME refuses what others have the same signature of. Ends with 1 for what cannot be read. Run it with LC_ALL=C: it works on bytes.
 BEGIN {
   while ((getline line) > 0) body = body (lines++ ? "\n" : "") line
   at = 1
@@ -13,6 +13,12 @@ BEGIN {
 
 function wrong() { print "the body cannot be read" > "/dev/stderr"; exit 1 }
 
+# Nothing escapes a &, so a value can hold what looks like the next field. Texts that people write may have one, and addresses.
+function is_ambiguous(name, text) {
+  if (name ~ /[&=]/ || text ~ "&(" fields ")=") return 1
+  return text ~ /&/ && name !~ /^(extra|message|note|accountName|bankCode)$/ && text !~ /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
+}
+
 function keep(name, text) { if (name in field) wrong(); field[name] = text; names[++count] = name }
 
 # By name in byte order; what is empty is left out, and sign.
@@ -24,6 +30,10 @@ function print_signed(    i, j, name, text) {
   }
   for (i = 1; i <= count; i++) {
     name = names[i]
+    if (fields != "" && is_ambiguous(name, field[name])) {
+      print "the signature fits other fields too" > "/dev/stderr"
+      exit 1
+    }
     if (name != "sign" && field[name] != "") text = text (text == "" ? "" : "&") name "=" field[name]
   }
   printf "%s", text

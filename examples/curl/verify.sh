@@ -3,7 +3,9 @@
 # The body is the bytes as they came: what a parser makes of them has another signature.
 set -eu
 here=$(dirname "$0")
-key=${INRGATE_MCH_KEY:-demo-mch-key}
+. "$here/common.sh"
+mch_key=$(key INRGATE_MCH_KEY demo-mch-key)
+mch_secret=$(key INRGATE_MCH_SECRET demo-mch-secret)
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT
 cat > "$body"
@@ -13,7 +15,9 @@ case $1 in
   *) echo 'it is neither JSON nor a form' >&2; exit 1 ;;
 esac
 field() { LC_ALL=C awk -v "form=$form" -v flat=1 -v "want=$1" -f "$here/fields.awk" < "$body"; }
-text=$(LC_ALL=C awk -v "form=$form" -v flat=1 -f "$here/fields.awk" < "$body"; echo .) || exit 1
+# Only withdrawals have totalDebit; they are signed with the API Secret.
+if [ -n "$(field totalDebit)" ]; then key=$mch_secret; else key=$mch_key; fi
+text=$(LC_ALL=C awk -v "form=$form" -v flat=1 -v "fields=$fields" -f "$here/fields.awk" < "$body"; echo .) || exit 1
 expected=$(printf '%s&key=%s' "${text%.}" "$key" | openssl md5 -r | cut -c1-32)
 given=$(field sign | tr A-F a-f)
 # A shell compares as far as two texts are equal, and so tells by its time how far. Of their digests with a nonce that tells
@@ -25,4 +29,4 @@ for names in mchId:merchant_id mchOrderNo:merchant_order_no; do
   alias=$(field "${names#*:}")
   [ -z "$alias" ] || [ "$alias" = "$(field "${names%:*}")" ] || { echo "$names differ" >&2; exit 1; }
 done
-[ "$(field mchId)" = "${INRGATE_MCH_ID:-DEMO1001}" ] || { echo 'it is for another merchant' >&2; exit 1; }
+[ "$(field mchId)" = "$merchant" ] || { echo 'it is for another merchant' >&2; exit 1; }

@@ -14,25 +14,35 @@ import (
 var aliases = map[string]string{"mchId": "merchant_id", "mchOrderNo": "merchant_order_no"}
 
 // VerifyCallback returns the fields of a callback, all as texts. The body is the bytes as they came.
-func VerifyCallback(body []byte, contentType, mchID, mchKey string) (map[string]string, error) {
+func VerifyCallback(body []byte, contentType string, merchant Merchant) (map[string]string, error) {
 	fields, err := readFields(body, contentType)
 	if err != nil {
 		return nil, err
 	}
-	expected, given := Sign(fields, mchKey), strings.ToUpper(fields["sign"])
+	key := merchant.Key
+	if isPayout(fields) {
+		key = merchant.Secret
+	}
+	expected, given := Sign(fields, key), strings.ToUpper(fields["sign"])
 	if subtle.ConstantTimeCompare([]byte(expected), []byte(given)) != 1 {
 		return nil, errors.New("the signature is wrong")
+	}
+	if IsAmbiguous(fields) {
+		return nil, errors.New("the signature fits other fields too")
 	}
 	for name, alias := range aliases {
 		if other, ok := fields[alias]; ok && other != fields[name] {
 			return nil, errors.New(name + " and " + alias + " differ")
 		}
 	}
-	if fields["mchId"] != mchID {
+	if fields["mchId"] != merchant.ID {
 		return nil, errors.New("it is for another merchant")
 	}
 	return fields, nil
 }
+
+// isPayout tells withdrawals, which alone have totalDebit and are signed with the API Secret.
+func isPayout(fields map[string]string) bool { return fields["totalDebit"] != "" }
 
 func readFields(body []byte, contentType string) (map[string]string, error) {
 	if !utf8.Valid(body) {

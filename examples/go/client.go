@@ -24,14 +24,27 @@ const longestRetryAfter = 30 * time.Second
 // waits are the times before the second attempt and the ones after it.
 var waits = []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second}
 
-// A Client makes pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe.
-type Client struct {
-	BaseURL, MchID, MchKey string
-	HTTP                   http.Client
+// A Merchant signs pay-ins with its API Key, and withdrawals with its API Secret.
+type Merchant struct {
+	ID, Key, Secret string
 }
 
-// A Payin is what of the gateway's answer this shop needs.
-type Payin struct {
+// A Client makes pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes
+// that safe.
+type Client struct {
+	BaseURL  string
+	Merchant Merchant
+	HTTP     http.Client
+}
+
+// NewClient follows no redirect: what is signed is for the gateway, and only the gateway is believed.
+func NewClient(baseURL string, merchant Merchant) *Client {
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{baseURL, merchant, http.Client{Timeout: 10 * time.Second, CheckRedirect: stay}}
+}
+
+// An Order is what of the gateway's answers this shop needs; only a pay-in has a PayURL.
+type Order struct {
 	MchOrderNo string `json:"mchOrderNo"`
 	Amount     string `json:"amount"`
 	Status     string `json:"status"`
@@ -41,37 +54,49 @@ type Payin struct {
 type answer struct {
 	Success bool   `json:"success"`
 	Error   string `json:"error"`
-	Data    Payin  `json:"data"`
+	Data    Order  `json:"data"`
 }
 
 // CreatePayin answers the pay-in, also when it was made by an attempt whose answer got lost.
-func (client *Client) CreatePayin(mchOrderNo, amount, notifyURL string) (Payin, error) {
-	payin, err := client.call("payin", map[string]string{
+func (client *Client) CreatePayin(mchOrderNo, amount, notifyURL string) (Order, error) {
+	return client.create("payin", client.Merchant.Key, map[string]string{
 		"mchOrderNo": mchOrderNo, "amount": amount, "notifyUrl": notifyURL,
 	})
+}
+
+// CreatePayout answers the withdrawal, as CreatePayin.
+func (client *Client) CreatePayout(mchOrderNo, amount, upiID string) (Order, error) {
+	return client.create("payout", client.Merchant.Secret, map[string]string{
+		"mchOrderNo": mchOrderNo, "amount": amount, "upiId": upiID,
+	})
+}
+
+func (client *Client) create(endpoint, key string, params map[string]string) (Order, error) {
+	order, err := client.call(endpoint, key, params)
 	if !errors.Is(err, ErrUnknown) {
-		return payin, err
+		return order, err
 	}
-	payin, err = client.RetrievePayin(mchOrderNo)
+	order, err = client.call("check-order-status", key, map[string]string{"mchOrderNo": params["mchOrderNo"]})
 	var refused Refused
 	if errors.As(err, &refused) {
 		// It can still be under way, so "not found" is not the last word.
 		err = fmt.Errorf("%w: %s", ErrUnknown, string(refused))
 	}
-	return payin, err
+	if err == nil && !isFor(params, order) {
+		err = Refused("duplicate_order")
+	}
+	return order, err
 }
 
-// RetrievePayin asks what became of a pay-in.
-func (client *Client) RetrievePayin(mchOrderNo string) (Payin, error) {
-	return client.call("check-order-status", map[string]string{"mchOrderNo": mchOrderNo})
-}
-
-func (client *Client) call(endpoint string, params map[string]string) (Payin, error) {
-	params["mchId"] = client.MchID
-	params["sign"] = Sign(params, client.MchKey)
+func (client *Client) call(endpoint, key string, params map[string]string) (Order, error) {
+	params["mchId"] = client.Merchant.ID
+	if IsAmbiguous(params) {
+		return Order{}, Refused("ambiguous_value")
+	}
+	params["sign"] = Sign(params, key)
 	body, err := json.Marshal(params)
 	if err != nil {
-		return Payin{}, err
+		return Order{}, err
 	}
 	maybeMade := false
 	for attempt := 0; ; attempt++ {
@@ -85,9 +110,9 @@ func (client *Client) call(endpoint string, params map[string]string) (Payin, er
 		maybeMade = maybeMade || !refused
 		if refused && !limited || attempt == len(waits) || retryAfter > longestRetryAfter {
 			if maybeMade {
-				return Payin{}, fmt.Errorf("%w: status %d %s", ErrUnknown, status, answer.Error)
+				return Order{}, fmt.Errorf("%w: status %d %s", ErrUnknown, status, answer.Error)
 			}
-			return Payin{}, Refused(answer.Error)
+			return Order{}, Refused(answer.Error)
 		}
 		if retryAfter == 0 {
 			retryAfter = waits[attempt]/2 + time.Duration(rand.Int63n(int64(waits[attempt]/2)))
@@ -111,7 +136,7 @@ func (client *Client) send(endpoint string, body []byte) (int, answer, time.Dura
 	return response.StatusCode, decoded, time.Duration(seconds) * time.Second
 }
 
-func isFor(params map[string]string, payin Payin) bool {
+func isFor(params map[string]string, order Order) bool {
 	amount, hasAmount := params["amount"]
-	return payin.MchOrderNo == params["mchOrderNo"] && (!hasAmount || payin.Amount == amount)
+	return order.MchOrderNo == params["mchOrderNo"] && (!hasAmount || order.Amount == amount)
 }

@@ -1,6 +1,7 @@
-// Command shop creates pay-ins and serves the callback endpoint:
+// Command shop creates pay-ins and withdrawals, and serves the callback endpoint:
 //
 //	shop pay ORDER-1 500.00
+//	shop payout W-1 500.00 asha@okhdfcbank
 //	shop callbacks
 //	shop sign KEY mchId=DEMO1001 amount=500.00
 package main
@@ -27,6 +28,8 @@ func main() {
 	switch {
 	case len(args) == 3 && args[0] == "pay":
 		os.Exit(pay(args[1], args[2]))
+	case len(args) == 4 && args[0] == "payout":
+		os.Exit(payout(args[1], args[2], args[3]))
 	case len(args) == 1 && args[0] == "callbacks":
 		serve()
 	case len(args) >= 2 && args[0] == "sign":
@@ -37,7 +40,7 @@ func main() {
 		}
 		fmt.Println(Sign(params, args[1]))
 	default:
-		log.Fatal("usage: shop pay NUMBER AMOUNT | shop callbacks | shop sign KEY NAME=VALUE...")
+		log.Fatal("usage: shop pay NUMBER AMOUNT | shop payout NUMBER AMOUNT UPI_ID | shop callbacks | shop sign KEY NAME=VALUE...")
 	}
 }
 
@@ -46,14 +49,27 @@ func pay(mchOrderNo, amount string) int {
 	if err := shopOrders().Take(mchOrderNo, amount); err != nil {
 		log.Fatal(err)
 	}
-	client := Client{
-		BaseURL: setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3"),
-		MchID:   setting("INRGATE_MCH_ID", "DEMO1001"),
-		MchKey:  setting("INRGATE_MCH_KEY", "demo-mch-key"),
-		HTTP:    http.Client{Timeout: 10 * time.Second},
-	}
+	client := NewClient(baseURL(), Merchant{ID: mchID(), Key: merchantKey("INRGATE_MCH_KEY", "demo-mch-key")})
 	notifyURL := setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
 	payin, err := client.CreatePayin(mchOrderNo, amount, notifyURL)
+	return report(payin.PayURL, mchOrderNo, err)
+}
+
+// payout prints the state of the withdrawal, and ends as pay does.
+func payout(mchOrderNo, amount, upiID string) int {
+	isThis, err := shopOrders().TakePayout(mchOrderNo, amount, upiID)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if !isThis {
+		return report("", mchOrderNo, Refused("duplicate_order"))
+	}
+	merchant := Merchant{ID: mchID(), Secret: merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret")}
+	made, err := NewClient(baseURL(), merchant).CreatePayout(mchOrderNo, amount, upiID)
+	return report(made.Status, mchOrderNo, err)
+}
+
+func report(text, mchOrderNo string, err error) int {
 	switch {
 	case errors.Is(err, ErrUnknown):
 		fmt.Fprintf(os.Stderr, "%s; run this again with %s\n", err, mchOrderNo)
@@ -62,24 +78,29 @@ func pay(mchOrderNo, amount string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	fmt.Println(payin.PayURL)
+	fmt.Println(text)
 	return 0
 }
 
 func serve() {
 	address := "127.0.0.1:" + setting("PORT", "3000")
+	merchant := Merchant{
+		ID:     mchID(),
+		Key:    merchantKey("INRGATE_MCH_KEY", "demo-mch-key"),
+		Secret: merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret"),
+	}
 	http.HandleFunc("/callbacks", func(response http.ResponseWriter, request *http.Request) {
-		status, text := answerTo(request)
+		status, text := answerTo(request, merchant)
 		response.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		response.WriteHeader(status)
 		io.WriteString(response, text)
 	})
 	fmt.Printf("waiting for callbacks at http://%s/callbacks\n", address)
-	server := http.Server{Addr: address, ReadTimeout: 8 * time.Second}
+	server := http.Server{Addr: address, ReadTimeout: 5 * time.Second}
 	log.Fatal(server.ListenAndServe())
 }
 
-func answerTo(request *http.Request) (int, string) {
+func answerTo(request *http.Request, merchant Merchant) (int, string) {
 	if request.Method != http.MethodPost {
 		return http.StatusMethodNotAllowed, "callbacks are sent by POST"
 	}
@@ -88,19 +109,22 @@ func answerTo(request *http.Request) (int, string) {
 	if err != nil || len(body) > largestBody {
 		return http.StatusRequestEntityTooLarge, "too large"
 	}
-	mchID, mchKey := setting("INRGATE_MCH_ID", "DEMO1001"), setting("INRGATE_MCH_KEY", "demo-mch-key")
-	fields, err := VerifyCallback(body, request.Header.Get("Content-Type"), mchID, mchKey)
+	fields, err := VerifyCallback(body, request.Header.Get("Content-Type"), merchant)
 	if err != nil {
 		return http.StatusUnauthorized, err.Error()
 	}
-	// The panel's test credits nothing. A pay-in that failed can still be paid, so nothing is cancelled.
-	isTest := fields["test"] != "" && fields["test"] != "false"
-	if isTest || fields["status"] != "success" {
-		return http.StatusOK, "success"
+	// The panel's test is about no order. A pay-in that failed can still be paid, so nothing is cancelled.
+	isTest, status := fields["test"] != "" && fields["test"] != "false", fields["status"]
+	switch {
+	case isTest:
+	case isPayout(fields) && (status == "success" || status == "failed"):
+		err = settle(fields["mchOrderNo"], fields["amount"], status)
+	case !isPayout(fields) && status == "success":
+		err = credit(fields["mchOrderNo"], fields["paidAmount"])
 	}
-	if err := credit(fields["mchOrderNo"], fields["paidAmount"]); err != nil {
+	if err != nil {
 		log.Print(err)
-		return http.StatusInternalServerError, "not credited" // it comes again
+		return http.StatusInternalServerError, "not noted" // it comes again
 	}
 	return http.StatusOK, "success"
 }
@@ -119,6 +143,18 @@ func credit(mchOrderNo, paidAmount string) error {
 	return err
 }
 
+func settle(mchOrderNo, amount, status string) error {
+	orders := shopOrders()
+	if !orders.HasPayout(mchOrderNo, amount) {
+		return fmt.Errorf("%s: no such withdrawal", mchOrderNo)
+	}
+	isFirst, err := orders.SettlePayout(mchOrderNo, status)
+	if isFirst {
+		log.Printf("%s: withdrawal %s", mchOrderNo, status)
+	}
+	return err
+}
+
 // paise reads an amount with two decimals; nobody calculates with floats.
 func paise(amount string) int64 {
 	value, _ := strconv.ParseInt(strings.Replace(amount, ".", "", 1), 10, 64)
@@ -126,6 +162,22 @@ func paise(amount string) int64 {
 }
 
 func shopOrders() Orders { return Orders(setting("ORDERS", "orders")) }
+
+func baseURL() string { return setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3") }
+
+func mchID() string { return setting("INRGATE_MCH_ID", "DEMO1001") }
+
+// merchantKey is a key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's.
+func merchantKey(name, demoKey string) string {
+	if mchID() != "DEMO1001" {
+		demoKey = ""
+	}
+	key := setting(name, demoKey)
+	if key == "" {
+		log.Fatalf("%s is not set: only the demo merchant has a key that everybody knows", name)
+	}
+	return key
+}
 
 func setting(name, otherwise string) string {
 	if value := os.Getenv(name); value != "" {

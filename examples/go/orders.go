@@ -10,7 +10,8 @@ import (
 )
 
 // Orders are files in a folder, as the standard library has no database: NUMBER.order has the amount, NUMBER.paid what
-// was paid. In yours the order is a row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
+// was paid; of a withdrawal NUMBER.payout has the amount and the UPI ID, NUMBER.settled how it ended. In yours each is a
+// row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
 type Orders string
 
 // Take writes an order before the gateway hears of it: whatever happens then, the number is known.
@@ -28,6 +29,28 @@ func (orders Orders) Amount(mchOrderNo string) (string, bool) {
 // Credit credits an order once: of all that try, one makes the file. It answers whether this one did.
 func (orders Orders) Credit(mchOrderNo, paidAmount string) (bool, error) {
 	return orders.createOnce(mchOrderNo, ".paid", paidAmount)
+}
+
+// TakePayout writes a withdrawal before the gateway hears of it. It answers whether the number is this withdrawal's: the
+// gateway compares no destination, and would answer with the earlier one.
+func (orders Orders) TakePayout(mchOrderNo, amount, upiID string) (bool, error) {
+	text := amount + " " + upiID
+	if isNew, err := orders.createOnce(mchOrderNo, ".payout", text); isNew || err != nil {
+		return isNew, err
+	}
+	known, err := os.ReadFile(orders.path(mchOrderNo, ".payout"))
+	return string(known) == text, err
+}
+
+// HasPayout tells whether there is such a withdrawal, of this amount.
+func (orders Orders) HasPayout(mchOrderNo, amount string) bool {
+	known, err := os.ReadFile(orders.path(mchOrderNo, ".payout"))
+	return err == nil && strings.HasPrefix(string(known), amount+" ")
+}
+
+// SettlePayout notes once how a withdrawal ended; both ends are final. It answers whether this one did.
+func (orders Orders) SettlePayout(mchOrderNo, status string) (bool, error) {
+	return orders.createOnce(mchOrderNo, ".settled", status)
 }
 
 // createOnce writes the file aside, sees it on the disk, and gives it its name, which only one can have.

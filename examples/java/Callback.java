@@ -19,10 +19,16 @@ record Callback(Map<String, String> fields) {
             Map.of("mchId", "merchant_id", "mchOrderNo", "merchant_order_no");
 
     /** @param body the bytes as they came; what a parser makes of them has another signature */
-    static Callback verified(byte[] body, String contentType, String mchId, String mchKey) throws Untrusted {
+    static Callback verified(byte[] body, String contentType, String mchId, String mchKey, String mchSecret)
+            throws Untrusted {
         Map<String, String> fields = read(body, contentType == null ? "" : contentType);
-        if (!Signature.matches(Signature.sign(fields, mchKey), fields.getOrDefault("sign", ""))) {
+        Callback callback = new Callback(fields);
+        String expected = Signature.sign(fields, callback.isPayout() ? mchSecret : mchKey);
+        if (!Signature.matches(expected, callback.get("sign"))) {
             throw new Untrusted("the signature is wrong");
+        }
+        if (Signature.isAmbiguous(fields)) {
+            throw new Untrusted("the signature fits other fields too");
         }
         for (Map.Entry<String, String> names : ALIASES.entrySet()) {
             String value = fields.getOrDefault(names.getKey(), "");
@@ -33,11 +39,16 @@ record Callback(Map<String, String> fields) {
         if (!mchId.equals(fields.get("mchId"))) {
             throw new Untrusted("it is for another merchant");
         }
-        return new Callback(fields);
+        return callback;
     }
 
     String get(String name) {
         return fields.getOrDefault(name, "");
+    }
+
+    /** Only withdrawals have {@code totalDebit}; they are signed with the API Secret. */
+    boolean isPayout() {
+        return !get("totalDebit").isEmpty();
     }
 
     /** The panel's test, which is about no order. */

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
+/** Pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes that safe. */
 final class GatewayClient {
     /** The gateway refused: no order came about. The message is its error code. */
     static final class Refused extends Exception {
@@ -27,8 +27,8 @@ final class GatewayClient {
         }
     }
 
-    /** What of the gateway's answer this shop needs. */
-    record Payin(String mchOrderNo, String amount, String status, String payUrl) {
+    /** What of the gateway's answers this shop needs; only a pay-in has a {@code payUrl}. */
+    record Order(String mchOrderNo, String amount, String status, String payUrl) {
     }
 
     /** An attempt's answer; status 0 where there is none, an empty map where it is not the gateway's. */
@@ -51,41 +51,58 @@ final class GatewayClient {
     private static final List<Long> WAITS = List.of(250L, 500L, 1_000L);
     private static final long LONGEST_RETRY_AFTER = 30_000;
 
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    /** Follows no redirect: what is signed is for the gateway, and only the gateway is believed. */
+    private final HttpClient http = HttpClient.newBuilder()
+            .connectTimeout(Duration.ofSeconds(10))
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
     private final String baseUrl;
     private final String mchId;
-    private final String mchKey;
 
-    GatewayClient(String baseUrl, String mchId, String mchKey) {
+    GatewayClient(String baseUrl, String mchId) {
         this.baseUrl = baseUrl;
         this.mchId = mchId;
-        this.mchKey = mchKey;
     }
 
-    /** The pay-in, also when it was made by an attempt whose answer got lost. */
-    Payin createPayin(String mchOrderNo, String amount, String notifyUrl)
+    /** The pay-in, also when it was made by an attempt whose answer got lost. The API Key signs it. */
+    Order createPayin(String mchKey, String mchOrderNo, String amount, String notifyUrl)
+            throws Refused, OutcomeUnknown, InterruptedException {
+        return create("payin", mchKey, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
+    }
+
+    /** The withdrawal, in the same way. The API Secret signs it. */
+    Order createPayout(String mchSecret, String mchOrderNo, String amount, String upiId)
+            throws Refused, OutcomeUnknown, InterruptedException {
+        return create("payout", mchSecret, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "upiId", upiId));
+    }
+
+    private Order create(String endpoint, String key, Map<String, String> params)
             throws Refused, OutcomeUnknown, InterruptedException {
         try {
-            return call("payin", Map.of("mchOrderNo", mchOrderNo, "amount", amount, "notifyUrl", notifyUrl));
+            return call(endpoint, key, params);
         } catch (OutcomeUnknown unknown) {
+            Order found;
             try {
-                return retrievePayin(mchOrderNo);
+                found = call("check-order-status", key, Map.of("mchOrderNo", params.get("mchOrderNo")));
             } catch (Refused refused) {
                 // It can still be under way, so "not found" is not the last word.
                 throw new OutcomeUnknown(refused.getMessage());
             }
+            if (!found.amount().equals(params.get("amount"))) {
+                throw new Refused("duplicate_order");
+            }
+            return found;
         }
     }
 
-    Payin retrievePayin(String mchOrderNo) throws Refused, OutcomeUnknown, InterruptedException {
-        return call("check-order-status", Map.of("mchOrderNo", mchOrderNo));
-    }
-
-    private Payin call(String endpoint, Map<String, String> given)
+    private Order call(String endpoint, String key, Map<String, String> given)
             throws Refused, OutcomeUnknown, InterruptedException {
         Map<String, String> params = new HashMap<>(given);
         params.put("mchId", mchId);
-        params.put("sign", Signature.sign(params, mchKey));
+        if (Signature.isAmbiguous(params)) {
+            throw new Refused("ambiguous_value");
+        }
+        params.put("sign", Signature.sign(params, key));
         HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + "/" + endpoint))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(Json.write(params)))
@@ -94,7 +111,7 @@ final class GatewayClient {
         for (int attempt = 0;; attempt++) {
             Answer answer = send(request);
             if (answer.status() == 200 && answer.body().get("data") instanceof Map<?, ?> data && isFor(given, data)) {
-                return new Payin(text(data, "mchOrderNo"), text(data, "amount"), text(data, "status"), text(data, "pay_url"));
+                return new Order(text(data, "mchOrderNo"), text(data, "amount"), text(data, "status"), text(data, "pay_url"));
             }
             // What an earlier attempt may have made, no later refusal takes back.
             maybeMade |= !answer.isRefused();

@@ -10,8 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Orders are files in a folder, as the JDK has no database: NUMBER.order has the amount, NUMBER.paid what was paid. In
- * yours the order is a row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
+ * Orders are files in a folder, as the JDK has no database: NUMBER.order has the amount, NUMBER.paid what was paid; of a
+ * withdrawal NUMBER.payout has the amount and the UPI ID, NUMBER.settled how it ended. In yours each is a row, and the credit
+ * one statement: UPDATE … WHERE paid_amount IS NULL.
  */
 record Orders(Path folder) {
     /** Written before the gateway hears of it: whatever happens then, the number is known. */
@@ -28,6 +29,25 @@ record Orders(Path folder) {
     /** Credits an order once: of all that try, one makes the file. Answers whether this one did. */
     boolean credit(String mchOrderNo, String paidAmount) throws IOException {
         return createOnce(mchOrderNo, ".paid", paidAmount);
+    }
+
+    /**
+     * Written before the gateway hears of it. Answers whether the number is this withdrawal's: the gateway compares no
+     * destination, and would answer with the earlier one.
+     */
+    boolean takePayout(String mchOrderNo, String amount, String upiId) throws IOException {
+        String text = amount + " " + upiId;
+        return createOnce(mchOrderNo, ".payout", text) || Files.readString(path(mchOrderNo, ".payout")).equals(text);
+    }
+
+    boolean hasPayout(String mchOrderNo, String amount) throws IOException {
+        Path payout = path(mchOrderNo, ".payout");
+        return Files.exists(payout) && Files.readString(payout).startsWith(amount + " ");
+    }
+
+    /** Notes once how a withdrawal ended; both ends are final. Answers whether this one did. */
+    boolean settlePayout(String mchOrderNo, String status) throws IOException {
+        return createOnce(mchOrderNo, ".settled", status);
     }
 
     /** Writes the file aside, sees it on the disk, and gives it its name, which only one can have. */

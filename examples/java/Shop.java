@@ -11,11 +11,15 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
-/** {@code pay ORDER-1 500.00}, {@code callbacks}, or {@code sign KEY mchId=DEMO1001 amount=500.00}. */
+/**
+ * {@code pay ORDER-1 500.00}, {@code payout W-1 500.00 asha@okhdfcbank}, {@code callbacks}, or {@code sign KEY mchId=DEMO1001
+ * amount=500.00}.
+ */
 public final class Shop {
     private static final int LARGEST_BODY = 64 * 1024;
     private static final String MCH_ID = setting("INRGATE_MCH_ID", "DEMO1001");
-    private static final String MCH_KEY = setting("INRGATE_MCH_KEY", "demo-mch-key");
+    private static final String BASE_URL = setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3");
+    private static final int LONGEST_REQUEST_SECONDS = 5;
     private static final Orders ORDERS = new Orders(Path.of(setting("ORDERS", "orders")));
 
     /** What a callback is answered. */
@@ -29,6 +33,7 @@ public final class Shop {
     public static void main(String[] args) throws Exception {
         switch (args.length == 0 ? "" : args[0]) {
             case "pay" -> System.exit(pay(args[1], args[2]));
+            case "payout" -> System.exit(payout(args[1], args[2], args[3]));
             case "callbacks" -> serve(Integer.parseInt(setting("PORT", "3000")));
             case "sign" -> {
                 Map<String, String> params = Arrays.stream(args).skip(2)
@@ -36,17 +41,40 @@ public final class Shop {
                         .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
                 System.out.println(Signature.sign(params, args[1]));
             }
-            default -> throw new IllegalArgumentException("pay NUMBER AMOUNT | callbacks | sign KEY NAME=VALUE...");
+            default -> throw new IllegalArgumentException("pay NUMBER AMOUNT | payout NUMBER AMOUNT UPI_ID | callbacks | sign KEY NAME=VALUE...");
         }
     }
 
-    /** Prints where the customer pays. Ends with 1 when the gateway refused, with 2 when the order may exist. */
+    /** What a command prints of what was made. */
+    private interface Call {
+        String made() throws GatewayClient.Refused, GatewayClient.OutcomeUnknown, IOException, InterruptedException;
+    }
+
+    /** Prints where the customer pays. */
     private static int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
-        ORDERS.take(mchOrderNo, amount);
-        String baseUrl = setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3");
+        String mchKey = merchantKey("INRGATE_MCH_KEY", "demo-mch-key");
         String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
+        return report(mchOrderNo, () -> {
+            ORDERS.take(mchOrderNo, amount);
+            return new GatewayClient(BASE_URL, MCH_ID).createPayin(mchKey, mchOrderNo, amount, notifyUrl).payUrl();
+        });
+    }
+
+    /** Prints the state of the withdrawal. */
+    private static int payout(String mchOrderNo, String amount, String upiId) throws IOException, InterruptedException {
+        String mchSecret = merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret");
+        return report(mchOrderNo, () -> {
+            if (!ORDERS.takePayout(mchOrderNo, amount, upiId)) {
+                throw new GatewayClient.Refused("duplicate_order");
+            }
+            return new GatewayClient(BASE_URL, MCH_ID).createPayout(mchSecret, mchOrderNo, amount, upiId).status();
+        });
+    }
+
+    /** Ends with 1 when the gateway refused, with 2 when the order may exist. */
+    private static int report(String mchOrderNo, Call call) throws IOException, InterruptedException {
         try {
-            System.out.println(new GatewayClient(baseUrl, MCH_ID, MCH_KEY).createPayin(mchOrderNo, amount, notifyUrl).payUrl());
+            System.out.println(call.made());
             return 0;
         } catch (GatewayClient.Refused refused) {
             System.err.println("refused: " + refused.getMessage());
@@ -58,11 +86,15 @@ public final class Shop {
     }
 
     private static void serve(int port) throws IOException {
+        String mchKey = merchantKey("INRGATE_MCH_KEY", "demo-mch-key");
+        String mchSecret = merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret");
+        // The JDK's server sets no limit of its own: whoever sends half a request would keep a thread for ever.
+        System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
-        server.setExecutor(Executors.newFixedThreadPool(8));
+        server.setExecutor(Executors.newCachedThreadPool());
         server.createContext("/callbacks", exchange -> {
             try (exchange) {
-                Answer answer = answerTo(exchange);
+                Answer answer = answerTo(exchange, mchKey, mchSecret);
                 byte[] text = answer.text().getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
                 exchange.sendResponseHeaders(answer.status(), text.length);
@@ -73,7 +105,7 @@ public final class Shop {
         System.out.println("waiting for callbacks at http://127.0.0.1:" + port + "/callbacks");
     }
 
-    private static Answer answerTo(HttpExchange exchange) throws IOException {
+    private static Answer answerTo(HttpExchange exchange, String mchKey, String mchSecret) throws IOException {
         if (!exchange.getRequestMethod().equals("POST")) {
             return new Answer(405, "callbacks are sent by POST");
         }
@@ -83,16 +115,24 @@ public final class Shop {
         }
         try {
             String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
-            Callback callback = Callback.verified(body, contentType, MCH_ID, MCH_KEY);
-            // The panel's test credits nothing. A pay-in that failed can still be paid, so nothing is cancelled.
-            boolean isPayment = !callback.isTest() && callback.get("status").equals("success");
-            return isPayment ? credited(callback.get("mchOrderNo"), callback.get("paidAmount")) : Answer.SUCCESS;
+            Callback callback = Callback.verified(body, contentType, MCH_ID, mchKey, mchSecret);
+            // The panel's test is about no order.
+            if (callback.isTest()) {
+                return Answer.SUCCESS;
+            }
+            return callback.isPayout() ? settled(callback) : credited(callback);
         } catch (Callback.Untrusted untrusted) {
             return new Answer(401, untrusted.getMessage());
         }
     }
 
-    private static Answer credited(String mchOrderNo, String paidAmount) throws IOException {
+    private static Answer credited(Callback callback) throws IOException {
+        // A pay-in that failed can still be paid, so nothing is cancelled.
+        if (!callback.get("status").equals("success")) {
+            return Answer.SUCCESS;
+        }
+        String mchOrderNo = callback.get("mchOrderNo");
+        String paidAmount = callback.get("paidAmount");
         Optional<String> amount = ORDERS.amount(mchOrderNo);
         if (amount.isEmpty() || !paidAmount.matches("[0-9]{1,12}\\.[0-9]{2}")) {
             return new Answer(500, "no order, or no amount"); // it comes again, and the order may be there by then
@@ -103,6 +143,32 @@ public final class Shop {
             System.out.println(mchOrderNo + ": " + paidAmount + " INR, " + (isEnough ? "paid" : "too little"));
         }
         return Answer.SUCCESS;
+    }
+
+    private static Answer settled(Callback callback) throws IOException {
+        String mchOrderNo = callback.get("mchOrderNo");
+        String status = callback.get("status");
+        // Another status may come after the end, which it does not change.
+        if (!status.equals("success") && !status.equals("failed")) {
+            return Answer.SUCCESS;
+        }
+        if (!ORDERS.hasPayout(mchOrderNo, callback.get("amount"))) {
+            return new Answer(500, "no such withdrawal");
+        }
+        if (ORDERS.settlePayout(mchOrderNo, status)) {
+            System.out.println(mchOrderNo + ": withdrawal " + status);
+        }
+        return Answer.SUCCESS;
+    }
+
+    /** A key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's. */
+    private static String merchantKey(String name, String demoKey) {
+        String key = setting(name, MCH_ID.equals("DEMO1001") ? demoKey : "");
+        if (key.isEmpty()) {
+            System.err.println(name + " is not set: only the demo merchant has a key that everybody knows");
+            System.exit(1);
+        }
+        return key;
     }
 
     private static String setting(String name, String otherwise) {

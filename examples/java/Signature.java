@@ -6,15 +6,29 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The signature of the convention. It uses MD5, which is no choice for anything new. */
 final class Signature {
+    /** Texts that people write. They may have a {@code &}, and so may addresses. */
+    private static final Set<String> FREE_TEXTS = Set.of("extra", "message", "note", "accountName", "bankCode");
+    private static final Pattern ADDRESS = Pattern.compile("^https?://", Pattern.CASE_INSENSITIVE);
+    private static final Pattern FIELD = Pattern.compile(
+            "&(?:mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime|test|sign"
+                    + "|paidAmount|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message|link_code|client_ref"
+                    + "|currency|paid_at|notifyUrl|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId"
+                    + "|usdtAddress)=");
+
     private Signature() {
     }
 
     /** Signs texts: all but {@code sign} and what is empty, sorted by name in byte order. */
     static String sign(Map<String, String> params, String key) {
+        if (key.isEmpty()) {
+            throw new IllegalArgumentException("the key is empty");
+        }
         String text = params.entrySet().stream()
                 .filter(param -> !param.getKey().equals("sign") && !param.getValue().isEmpty())
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(Signature::utf8, Arrays::compareUnsigned)))
@@ -26,6 +40,20 @@ final class Signature {
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing);
         }
+    }
+
+    /**
+     * Whether others have the same signature: nothing escapes a {@code &}, so a value can hold what looks like the next
+     * field.
+     */
+    static boolean isAmbiguous(Map<String, String> params) {
+        return params.entrySet().stream().anyMatch(param -> {
+            String name = param.getKey();
+            String value = param.getValue();
+            boolean mayHold = FREE_TEXTS.contains(name) || ADDRESS.matcher(value).find();
+            return name.contains("&") || name.contains("=")
+                    || (mayHold ? FIELD.matcher(value).find() : value.contains("&"));
+        });
     }
 
     /** Takes as long for every wrong signature. */

@@ -18,13 +18,25 @@ function handle(string $body, string $contentType, Orders $orders): array
             $body,
             $contentType,
             setting('INRGATE_MCH_ID', 'DEMO1001'),
-            setting('INRGATE_MCH_KEY', 'demo-mch-key'),
+            merchantKey('INRGATE_MCH_KEY', 'demo-mch-key'),
+            merchantKey('INRGATE_MCH_SECRET', 'demo-mch-secret'),
         );
     } catch (UntrustedCallback $error) {
         return [401, $error->getMessage()];
     }
-    // The panel's test credits nothing. A pay-in that failed can still be paid, so nothing is cancelled.
-    if ($callback->isTest() || $callback->get('status') !== 'success') {
+    // The panel's test is about no order.
+    if ($callback->isTest()) {
+        return [200, 'success'];
+    }
+
+    return $callback->isPayout() ? settle($callback, $orders) : credit($callback, $orders);
+}
+
+/** @return array{int, string} */
+function credit(Callback $callback, Orders $orders): array
+{
+    // A pay-in that failed can still be paid, so nothing is cancelled.
+    if ($callback->get('status') !== 'success') {
         return [200, 'success'];
     }
     $mchOrderNo = $callback->get('mchOrderNo');
@@ -34,6 +46,24 @@ function handle(string $body, string $contentType, Orders $orders): array
     }
     if ($orders->credit($mchOrderNo, $paidAmount)) {
         error_log("{$mchOrderNo}: {$paidAmount} INR, " . ($orders->isPaid($mchOrderNo) ? 'paid' : 'too little'));
+    }
+
+    return [200, 'success'];
+}
+
+/** @return array{int, string} */
+function settle(Callback $callback, Orders $orders): array
+{
+    // Another status may come after the end, which it does not change.
+    if (!in_array($callback->get('status'), ['success', 'failed'], true)) {
+        return [200, 'success'];
+    }
+    $mchOrderNo = $callback->get('mchOrderNo');
+    if (!$orders->hasPayout($mchOrderNo, $callback->get('amount'))) {
+        return [500, 'no such withdrawal'];
+    }
+    if ($orders->settlePayout($mchOrderNo, $callback->get('status'))) {
+        error_log("{$mchOrderNo}: withdrawal {$callback->get('status')}");
     }
 
     return [200, 'success'];

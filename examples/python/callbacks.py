@@ -1,14 +1,13 @@
 """The callback endpoint: python3 callbacks.py, then POST /callbacks on port 3000."""
 
-import os
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from inrgate import Untrusted, verify_callback
+from inrgate import MCH_ID, Untrusted, is_payout, merchant_key, setting, verify_callback
 from orders import Orders
 
-MCH_ID = os.environ.get("INRGATE_MCH_ID", "DEMO1001")
-MCH_KEY = os.environ.get("INRGATE_MCH_KEY", "demo-mch-key")
+MCH_KEY = merchant_key("INRGATE_MCH_KEY", "demo-mch-key")
+MCH_SECRET = merchant_key("INRGATE_MCH_SECRET", "demo-mch-secret")
 LARGEST_BODY = 64 * 1024
 orders = Orders()
 
@@ -16,11 +15,18 @@ orders = Orders()
 def handle(body, content_type):
     """Returns the status and the text of the answer."""
     try:
-        fields = verify_callback(body, content_type, MCH_ID, MCH_KEY)
+        fields = verify_callback(body, content_type, MCH_ID, MCH_KEY, MCH_SECRET)
     except Untrusted as error:
         return 401, str(error)
-    # The panel's test credits nothing. A pay-in that failed can still be paid, so nothing is cancelled.
-    if fields.get("test") not in (None, "", "false") or fields.get("status") != "success":
+    # The panel's test is about no order.
+    if fields.get("test") not in (None, "", "false"):
+        return 200, "success"
+    return settle(fields) if is_payout(fields) else credit(fields)
+
+
+def credit(fields):
+    # A pay-in that failed can still be paid, so nothing is cancelled.
+    if fields.get("status") != "success":
         return 200, "success"
     mch_order_no, paid_amount = fields.get("mchOrderNo", ""), fields.get("paidAmount", "")
     if orders.find(mch_order_no) is None or not re.fullmatch(r"[0-9]+\.[0-9]{2}", paid_amount):
@@ -31,8 +37,20 @@ def handle(body, content_type):
     return 200, "success"
 
 
+def settle(fields):
+    mch_order_no, status = fields.get("mchOrderNo", ""), fields.get("status")
+    # Another status may come after the end, which it does not change.
+    if status not in ("success", "failed"):
+        return 200, "success"
+    if not orders.has_payout(mch_order_no, fields.get("amount", "")):
+        return 500, "no such withdrawal"
+    if orders.settle_payout(mch_order_no, status):
+        print(f"{mch_order_no}: withdrawal {status}", flush=True)
+    return 200, "success"
+
+
 class Handler(BaseHTTPRequestHandler):
-    timeout = 8
+    timeout = 5  # seconds that a read may take
 
     def do_POST(self):
         length = self.headers.get("Content-Length", "")
@@ -55,7 +73,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    port = int(os.environ.get("PORT", "3000"))
+    port = int(setting("PORT", "3000"))
     server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     print(f"waiting for callbacks at http://127.0.0.1:{port}/callbacks", flush=True)
     server.serve_forever()

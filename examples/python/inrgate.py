@@ -1,9 +1,12 @@
-"""The gateway from Python: the signature, calls that are repeated safely, and callbacks that are verified."""
+"""The gateway from Python: settings, the signature, calls that are repeated safely, callbacks that are verified."""
 
 import hashlib
 import hmac
 import json
+import os
 import random
+import re
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -23,8 +26,41 @@ class Untrusted(Exception):
     """A callback that must not be acted upon."""
 
 
+def setting(name, default):
+    return os.environ.get(name) or default
+
+
+MCH_ID = setting("INRGATE_MCH_ID", "DEMO1001")
+
+
+def merchant_key(name, demo_key):
+    """A key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's."""
+    key = setting(name, demo_key if MCH_ID == "DEMO1001" else "")
+    return key or sys.exit(f"{name} is not set: only the demo merchant has a key that everybody knows")
+
+
+# Texts that people write. They may have a &, and so may addresses.
+_FREE_TEXTS = ("extra", "message", "note", "accountName", "bankCode")
+_FIELD = re.compile(
+    "&(?:mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime|test|sign"
+    "|paidAmount|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message|link_code|client_ref|currency|paid_at"
+    "|notifyUrl|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress)="
+)
+
+
+def is_ambiguous(params):
+    """Whether others have the same signature: nothing escapes a &, so a value can hold what looks like the next field."""
+    for name, value in params.items():
+        may_hold = name in _FREE_TEXTS or re.match("https?://", value, re.IGNORECASE)
+        if re.search("[&=]", name) or (_FIELD.search(value) if may_hold else "&" in value):
+            return True
+    return False
+
+
 def sign(params, key):
     """Signs texts: all but `sign` and what is empty, sorted by name in byte order."""
+    if not key:
+        raise ValueError("the key is empty")
     pairs = sorted(
         (name.encode(), str(value).encode())
         for name, value in params.items()
@@ -34,22 +70,29 @@ def sign(params, key):
     return hashlib.md5(text).hexdigest().upper()
 
 
-def verify_callback(body, content_type, mch_id, key):
+def verify_callback(body, content_type, mch_id, mch_key, mch_secret):
     """Returns the fields of a callback, all as texts; `body` is the bytes as they came."""
     try:
         fields = _read(body.decode("utf-8"), content_type)
-        made = sign(fields, key)
+        made = sign(fields, mch_secret if is_payout(fields) else mch_key)
         given = fields.get("sign", "").upper().encode()
     except (ValueError, RecursionError) as error:  # half of a surrogate pair has no bytes
         raise Untrusted("the body cannot be read") from error
     if not hmac.compare_digest(made.encode(), given):
         raise Untrusted("the signature is wrong")
+    if is_ambiguous(fields):
+        raise Untrusted("the signature fits other fields too")
     for name, alias in (("mchId", "merchant_id"), ("mchOrderNo", "merchant_order_no")):
         if fields.get(alias, fields.get(name)) != fields.get(name):
             raise Untrusted(f"{name} and {alias} differ")
     if fields.get("mchId") != mch_id:
         raise Untrusted("it is for another merchant")
     return fields
+
+
+def is_payout(fields):
+    """Only withdrawals have `totalDebit`; they are signed with the API Secret."""
+    return bool(fields.get("totalDebit"))
 
 
 def _read(text, content_type):
@@ -88,38 +131,59 @@ def _fail(constant):
     raise ValueError(f"{constant} is no JSON")
 
 
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """What is signed is for the gateway, and only the gateway is believed."""
+
+    def redirect_request(self, *_):
+        return None
+
+
 class GatewayClient:
-    """Pay-ins. One call is up to four attempts, all with the same bytes: the order number makes that safe."""
+    """
+    Pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes that safe.
+    """
 
     waits = (0.25, 0.5, 1.0)
     timeout = 10.0
     longest_retry_after = 30.0
 
-    def __init__(self, base_url, mch_id, mch_key):
+    def __init__(self, base_url, mch_id, mch_key="", mch_secret=""):
+        """The API Key signs pay-ins, the API Secret withdrawals; a shop needs but the one that it uses."""
         self._base_url = base_url
         self._mch_id = mch_id
         self._mch_key = mch_key
+        self._mch_secret = mch_secret
+        self._opener = urllib.request.build_opener(_NoRedirect)
 
     def create_payin(self, mch_order_no, amount, **others):
         """Returns the pay-in, with `pay_url`; also when it was made by an attempt whose answer got lost."""
+        return self._create("payin", self._mch_key, mchOrderNo=mch_order_no, amount=amount, **others)
+
+    def create_payout(self, mch_order_no, amount, **destination):
+        """Returns the withdrawal, in the same way; the destination is upiId, or the fields of a bank account."""
+        return self._create("payout", self._mch_secret, mchOrderNo=mch_order_no, amount=amount, **destination)
+
+    def _create(self, endpoint, key, **params):
         try:
-            return self._call("payin", mchOrderNo=mch_order_no, amount=amount, **others)
+            return self._call(endpoint, key, **params)
         except Unknown:
-            return self._look_up(mch_order_no)
+            found = self._look_up(key, params["mchOrderNo"])
+        if not self._is_for(params, found):
+            raise Refused("duplicate_order")
+        return found
 
-    def retrieve_payin(self, mch_order_no):
-        return self._call("check-order-status", mchOrderNo=mch_order_no)
-
-    def _look_up(self, mch_order_no):
+    def _look_up(self, key, mch_order_no):
         try:
-            return self.retrieve_payin(mch_order_no)
+            return self._call("check-order-status", key, mchOrderNo=mch_order_no)
         except Refused as error:
             # It can still be under way, so "not found" is not the last word.
             raise Unknown(str(error)) from error
 
-    def _call(self, endpoint, **params):
+    def _call(self, endpoint, key, **params):
         params = {"mchId": self._mch_id, **params}
-        params["sign"] = sign(params, self._mch_key)
+        if is_ambiguous(params):
+            raise Refused("ambiguous_value")
+        params["sign"] = sign(params, key)
         request = urllib.request.Request(
             f"{self._base_url}/{endpoint}",
             data=json.dumps(params).encode(),
@@ -153,7 +217,7 @@ class GatewayClient:
 
     def _open(self, request):
         try:
-            return urllib.request.urlopen(request, timeout=self.timeout)
+            return self._opener.open(request, timeout=self.timeout)
         except urllib.error.HTTPError as error:
             return error  # an answer too, whose body can break off like any other
 

@@ -1,20 +1,25 @@
-"""The shop's orders, in SQLite."""
+"""The shop's orders and withdrawals, in SQLite."""
 
-import os
 import sqlite3
 from contextlib import closing
 from decimal import Decimal
+
+from inrgate import setting
 
 
 class Orders:
     """Opens the file for each call, so that threads and processes share nothing but it."""
 
     def __init__(self, path=None):
-        self._path = path or os.environ.get("ORDERS", "orders.db")
+        self._path = path or setting("ORDERS", "orders.db")
         with closing(self._open()) as database:
             database.execute(
                 "CREATE TABLE IF NOT EXISTS orders"
                 " (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, paid_amount TEXT)"
+            )
+            database.execute(
+                "CREATE TABLE IF NOT EXISTS payouts"
+                " (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, upi_id TEXT NOT NULL, settled TEXT)"
             )
 
     def take(self, mch_order_no, amount):
@@ -44,6 +49,31 @@ class Orders:
         """The amount that was paid counts, not the one that was asked for."""
         amount, paid_amount = self.find(mch_order_no)
         return paid_amount is not None and Decimal(paid_amount) >= Decimal(amount)
+
+    def take_payout(self, mch_order_no, amount, upi_id):
+        """
+        Written before the gateway hears of it. Returns whether the number is this withdrawal's: the gateway compares no
+        destination, and would answer with the earlier one.
+        """
+        values = (mch_order_no, amount, upi_id)
+        with closing(self._open()) as database:
+            database.execute(
+                "INSERT INTO payouts (mch_order_no, amount, upi_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", values
+            )
+            same = "SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ? AND upi_id = ?"
+            return database.execute(same, values).fetchone() is not None
+
+    def has_payout(self, mch_order_no, amount):
+        with closing(self._open()) as database:
+            same = "SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ?"
+            return database.execute(same, (mch_order_no, amount)).fetchone() is not None
+
+    def settle_payout(self, mch_order_no, status):
+        """Notes once how a withdrawal ended; both ends are final. Returns whether this did."""
+        with closing(self._open()) as database:
+            return 1 == database.execute(
+                "UPDATE payouts SET settled = ? WHERE mch_order_no = ? AND settled IS NULL", (status, mch_order_no)
+            ).rowcount
 
     def _open(self):
         return sqlite3.connect(self._path, timeout=5, isolation_level=None)

@@ -1,20 +1,19 @@
 """Creates a pay-in: python3 pay.py ORDER-1 500.00 prints where the customer pays."""
 
-import os
 import sys
 
-from inrgate import GatewayClient, Refused, Unknown
+from inrgate import MCH_ID, GatewayClient, Refused, Unknown, merchant_key, setting
 from orders import Orders
 
 
 def main(mch_order_no, amount):
     client = GatewayClient(
-        os.environ.get("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3"),
-        os.environ.get("INRGATE_MCH_ID", "DEMO1001"),
-        os.environ.get("INRGATE_MCH_KEY", "demo-mch-key"),
+        setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3"),
+        MCH_ID,
+        mch_key=merchant_key("INRGATE_MCH_KEY", "demo-mch-key"),
     )
     Orders().take(mch_order_no, amount)
-    notify_url = os.environ.get("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
+    notify_url = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
     try:
         payin = client.create_payin(mch_order_no, amount, notifyUrl=notify_url)
     except Refused as error:

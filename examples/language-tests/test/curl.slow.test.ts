@@ -7,6 +7,7 @@ const file = (name: string) => path.join(import.meta.dirname, '../../curl', name
 languageShopContract('sh', {
   sign: () => ['sh', file('sign.sh')],
   pay: () => ['sh', file('pay.sh')],
+  payout: () => ['sh', file('payout.sh')],
   callbacks: (port) => [
     process.execPath,
     path.join(import.meta.dirname, 'cgi-server.ts'),
@@ -15,4 +16,5 @@ languageShopContract('sh', {
   ],
   ready: /^waiting for callbacks/,
   books: fileBooks,
+  endsStalled: false,
 });

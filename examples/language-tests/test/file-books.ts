@@ -1,18 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Books } from './shop.contract.ts';
+import type { Books } from './shop.ts';
 
-/** The orders of a shop that keeps them as files: `NUMBER.order` and `NUMBER.paid`. */
+/**
+ * The orders of a shop that keeps them as files: `NUMBER.order` and `NUMBER.paid`, of a withdrawal `NUMBER.payout` and
+ * `NUMBER.settled`.
+ */
 export function fileBooks(folder: string): Books {
   const file = (mchOrderNo: string, kind: string) => path.join(folder, `${mchOrderNo}.${kind}`);
+  const write = (mchOrderNo: string, kind: string, text: string) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file(mchOrderNo, kind), text);
+  };
+  const read = (mchOrderNo: string, kind: string) => {
+    const name = file(mchOrderNo, kind);
+    return existsSync(name) ? readFileSync(name, 'utf8') : undefined;
+  };
   return {
-    take(mchOrderNo, amount) {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(file(mchOrderNo, 'order'), amount);
-    },
-    credited(mchOrderNo) {
-      const paid = file(mchOrderNo, 'paid');
-      return existsSync(paid) ? readFileSync(paid, 'utf8') : undefined;
-    },
+    take: (mchOrderNo, amount) => write(mchOrderNo, 'order', amount),
+    credited: (mchOrderNo) => read(mchOrderNo, 'paid'),
+    takePayout: (mchOrderNo, amount, upiId) => write(mchOrderNo, 'payout', `${amount} ${upiId}`),
+    settled: (mchOrderNo) => read(mchOrderNo, 'settled'),
   };
 }

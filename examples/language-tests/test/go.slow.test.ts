@@ -19,7 +19,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 languageShopContract('go', {
   sign: () => [shop(), 'sign'],
   pay: () => [shop(), 'pay'],
+  payout: () => [shop(), 'payout'],
   callbacks: () => [shop(), 'callbacks'],
   ready: /^waiting for callbacks/,
   books: fileBooks,
+  endsStalled: true,
 });

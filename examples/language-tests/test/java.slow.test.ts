@@ -23,7 +23,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 languageShopContract('java', {
   sign: () => [...java(), 'sign'],
   pay: () => [...java(), 'pay'],
+  payout: () => [...java(), 'payout'],
   callbacks: () => [...java(), 'callbacks'],
   ready: /^waiting for callbacks/,
   books: fileBooks,
+  endsStalled: true,
 });

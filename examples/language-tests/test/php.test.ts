@@ -9,7 +9,9 @@ const php = ['php', '-d', 'display_errors=stderr', '-d', 'error_reporting=-1'] a
 languageShopContract('php', {
   sign: () => [...php, file('sign.php')],
   pay: () => [...php, file('pay.php')],
+  payout: () => [...php, file('payout.php')],
   callbacks: (port) => [...php, '-S', `127.0.0.1:${port}`, file('callbacks.php')],
   ready: /Development Server .* started/,
   books: sqliteBooks,
+  endsStalled: false,
 });

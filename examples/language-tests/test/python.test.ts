@@ -9,7 +9,9 @@ const python = ['python3', '-B'] as const;
 languageShopContract('python', {
   sign: () => [...python, file('sign.py')],
   pay: () => [...python, file('pay.py')],
+  payout: () => [...python, file('payout.py')],
   callbacks: () => [...python, file('callbacks.py')],
   ready: /^waiting for callbacks/,
   books: sqliteBooks,
+  endsStalled: true,
 });

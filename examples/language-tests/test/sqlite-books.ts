@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Books } from './shop.contract.ts';
+import type { Books } from './shop.ts';
 
 /** The orders of a shop that keeps them in SQLite, as it has made the table. */
 export function sqliteBooks(file: string): Books {
@@ -21,6 +21,15 @@ export function sqliteBooks(file: string): Books {
       database((opened) => {
         const row = opened.prepare('SELECT paid_amount FROM orders WHERE mch_order_no = ?').get(mchOrderNo);
         return (row?.['paid_amount'] ?? undefined) as string | undefined;
+      }),
+    takePayout: (mchOrderNo, amount, upiId) => {
+      const insert = 'INSERT INTO payouts (mch_order_no, amount, upi_id) VALUES (?, ?, ?)';
+      database((opened) => opened.prepare(insert).run(mchOrderNo, amount, upiId));
+    },
+    settled: (mchOrderNo) =>
+      database((opened) => {
+        const row = opened.prepare('SELECT settled FROM payouts WHERE mch_order_no = ?').get(mchOrderNo);
+        return (row?.['settled'] ?? undefined) as string | undefined;
       }),
   };
 }

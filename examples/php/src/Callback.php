@@ -19,11 +19,21 @@ final class Callback
      *
      * @throws UntrustedCallback
      */
-    public static function verified(string $body, string $contentType, string $mchId, string $mchKey): self
-    {
-        $fields = self::read($body, $contentType);
-        if (!hash_equals(Signature::sign($fields, $mchKey), strtoupper($fields['sign'] ?? ''))) {
+    public static function verified(
+        string $body,
+        string $contentType,
+        string $mchId,
+        string $mchKey,
+        string $mchSecret,
+    ): self {
+        $callback = new self(self::read($body, $contentType));
+        $fields = $callback->fields;
+        $expected = Signature::sign($fields, $callback->isPayout() ? $mchSecret : $mchKey);
+        if (!hash_equals($expected, strtoupper($callback->get('sign')))) {
             throw new UntrustedCallback('the signature is wrong');
+        }
+        if (Signature::isAmbiguous($fields)) {
+            throw new UntrustedCallback('the signature fits other fields too');
         }
         foreach (self::ALIASES as $name => $alias) {
             if (isset($fields[$alias]) && $fields[$alias] !== ($fields[$name] ?? null)) {
@@ -34,12 +44,18 @@ final class Callback
             throw new UntrustedCallback('it is for another merchant');
         }
 
-        return new self($fields);
+        return $callback;
     }
 
     public function get(string $name): string
     {
         return $this->fields[$name] ?? '';
+    }
+
+    /** Only withdrawals have `totalDebit`; they are signed with the API Secret. */
+    public function isPayout(): bool
+    {
+        return $this->get('totalDebit') !== '';
     }
 
     /** The panel's test, which is about no order. */

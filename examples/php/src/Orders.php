@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Shop;
 
-/** The shop's orders, in SQLite. */
+/** The shop's orders and withdrawals, in SQLite. */
 final class Orders
 {
     private readonly \PDO $database;
@@ -15,6 +15,10 @@ final class Orders
         $this->database->exec(
             'CREATE TABLE IF NOT EXISTS orders'
             . ' (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, paid_amount TEXT)',
+        );
+        $this->database->exec(
+            'CREATE TABLE IF NOT EXISTS payouts'
+            . ' (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, upi_id TEXT NOT NULL, settled TEXT)',
         );
     }
 
@@ -52,6 +56,37 @@ final class Orders
         $order = $this->find($mchOrderNo);
 
         return isset($order['paid_amount']) && self::paise($order['paid_amount']) >= self::paise($order['amount']);
+    }
+
+    /**
+     * Written before the gateway hears of it. Answers whether the number is this withdrawal's: the gateway compares no
+     * destination, and would answer with the earlier one.
+     */
+    public function takePayout(string $mchOrderNo, string $amount, string $upiId): bool
+    {
+        $values = [$mchOrderNo, $amount, $upiId];
+        $this->run('INSERT INTO payouts (mch_order_no, amount, upi_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', $values);
+        $same = 'SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ? AND upi_id = ?';
+
+        return $this->run($same, $values)->fetch() !== false;
+    }
+
+    public function hasPayout(string $mchOrderNo, string $amount): bool
+    {
+        $same = 'SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ?';
+
+        return $this->run($same, [$mchOrderNo, $amount])->fetch() !== false;
+    }
+
+    /** Notes once how a withdrawal ended; both ends are final. Answers whether this did. */
+    public function settlePayout(string $mchOrderNo, string $status): bool
+    {
+        $statement = $this->run(
+            'UPDATE payouts SET settled = ? WHERE mch_order_no = ? AND settled IS NULL',
+            [$status, $mchOrderNo],
+        );
+
+        return $statement->rowCount() === 1;
     }
 
     /** Amounts are texts with two decimals; nobody calculates with floats. */

@@ -6,6 +6,12 @@ namespace Shop;
 
 final class Signature
 {
+    /** Texts that people write. They may have a `&`, and so may addresses. */
+    private const FREE_TEXTS = ['extra', 'message', 'note', 'accountName', 'bankCode'];
+    private const FIELDS = 'mchId|merchant_id|mchOrderNo|merchant_order_no|orderNo|gateway_order_no|amount|fee|status|payTime'
+        . '|test|sign|paidAmount|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message|link_code|client_ref'
+        . '|currency|paid_at|notifyUrl|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress';
+
     /**
      * Signs texts: all but `sign` and what is empty, sorted by name in byte order.
      *
@@ -13,6 +19,9 @@ final class Signature
      */
     public static function sign(array $params, string $key): string
     {
+        if ($key === '') {
+            throw new \InvalidArgumentException('the key is empty');
+        }
         unset($params['sign']);
         $params = array_filter($params, static fn (?string $value): bool => $value !== null && $value !== '');
         ksort($params, SORT_STRING);
@@ -22,5 +31,23 @@ final class Signature
         }
 
         return strtoupper(md5("{$text}key={$key}"));
+    }
+
+    /**
+     * Whether others have the same signature: nothing escapes a `&`, so a value can hold what looks like the next field.
+     *
+     * @param array<string> $params
+     */
+    public static function isAmbiguous(array $params): bool
+    {
+        foreach ($params as $name => $value) {
+            $mayHold = in_array($name, self::FREE_TEXTS, true) || preg_match('#^https?://#i', $value) === 1;
+            $pattern = $mayHold ? '/&(?:' . self::FIELDS . ')=/' : '/&/';
+            if (preg_match('/[&=]/', (string) $name) === 1 || preg_match($pattern, $value) === 1) {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

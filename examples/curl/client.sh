@@ -1,0 +1,62 @@
+# Calls of the gateway that are safe to repeat: `. "$here/client.sh"`, then make.
+. "$here/common.sh"
+answer=$(mktemp)
+headers=$(mktemp)
+trap 'rm -f "$answer" "$headers"' EXIT
+
+field() { LC_ALL=C awk -v "want=$1" -f "$here/fields.awk" < "$answer" 2> /dev/null || true; }
+
+# call KEY ENDPOINT NAME=VALUE...: up to four attempts, all with the same bytes. $outcome is then made, refused or unknown.
+call() {
+  key=$1 endpoint=$2
+  shift 2
+  set -- "mchId=$merchant" "$@"
+  outcome=refused error=ambiguous_value
+  ! is_ambiguous "$@" || return 0
+  set -- "$@" "sign=$(sign "$key" "$@")"
+  for param in "$@"; do
+    shift
+    set -- "$@" --data-urlencode "$param"
+  done
+  for wait in 1 1 2 none; do
+    # What is signed is for the gateway, and only the gateway is believed: no redirect is followed.
+    status=$(curl --silent --no-location --max-time 10 --output "$answer" --dump-header "$headers" \
+      --write-out '%{http_code}' "$@" "$base/$endpoint") || status=0
+    error=$(field error)
+    case $status:$error in
+      200:*) if is_asked_for; then outcome=made; return 0; fi; outcome=unknown ;;
+      429:rate_limited) ;;
+      # What an earlier attempt may have made, no later refusal takes back.
+      4??:?*) return 0 ;;
+      *) outcome=unknown ;;
+    esac
+    pause=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9]\{1,9\}\).*/\1/p' "$headers")
+    pause=${pause:-$wait}
+    [ "$wait" != none ] && [ "$pause" -le 30 ] || return 0
+    sleep "$pause"
+  done
+}
+
+is_asked_for() {
+  [ "$(field data.mchOrderNo)" = "$number" ] || return 1
+  [ "$endpoint" = check-order-status ] || [ "$(field data.amount)" = "$amount" ]
+}
+
+# make KEY ENDPOINT FIELD NAME=VALUE...: creates the order $number of $amount, and prints this field of it. It ends with 1 when
+# the gateway refused, and with 2 when the order may exist: run it again with the same number then, never with a new one.
+make() {
+  made_by=$1 created=$2 printed=$3
+  shift 3
+  call "$made_by" "$created" "mchOrderNo=$number" "amount=$amount" "$@"
+  if [ "$outcome" = unknown ]; then
+    call "$made_by" check-order-status "mchOrderNo=$number"
+    # It can still be under way, so "not found" is not the last word.
+    [ "$outcome" = made ] || outcome=unknown
+    [ "$outcome" = unknown ] || [ "$(field data.amount)" = "$amount" ] || { outcome=refused error=duplicate_order; }
+  fi
+  case $outcome in
+    made) printf '%s\n' "$(field "data.$printed")" ;;
+    refused) echo "refused: $error" >&2; exit 1 ;;
+    unknown) echo "unknown: status $status $error; run this again with $number" >&2; exit 2 ;;
+  esac
+}

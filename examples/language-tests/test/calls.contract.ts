@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { insteadOfGateway, type LanguageShop, open } from './shop.ts';
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** What a call that makes something is, for the tests that hold for both kinds. */
+interface Making {
+  readonly endpoint: 'payin' | 'payout';
+  readonly make: (
+    opened: Opened,
+    mchOrderNo: string,
+    others?: Record<string, string>,
+  ) => ReturnType<Opened['pay']>;
+  readonly made: (opened: Opened) => Promise<{ readonly items: readonly { readonly mchOrderNo: string }[] }>;
+  /** What the command prints of what was made. */
+  readonly printed: RegExp;
+  /** A redirect's status: most clients follow the one with a GET, and the other with the same POST. */
+  readonly redirect: number;
+}
+
+const makings: readonly Making[] = [
+  {
+    endpoint: 'payin',
+    make: ({ pay }, mchOrderNo, others) => pay(mchOrderNo, '500.00', others),
+    made: ({ gateway }) => gateway.payins.list(),
+    printed: /^http:\S+\/pay\/\S+$/,
+    redirect: 302,
+  },
+  {
+    endpoint: 'payout',
+    make: ({ payout }, mchOrderNo, others) => payout(mchOrderNo, others),
+    made: ({ gateway }) => gateway.payouts.list(),
+    printed: /^pending$/,
+    redirect: 307,
+  },
+];
+
+/** That a call makes at most one order, whatever becomes of its answers, and says no more than is known. */
+export function callsContract(shop: LanguageShop): void {
+  describe.each(makings)('a call of $endpoint', ({ endpoint, make, made, printed, redirect }) => {
+    const done = { code: 0, stdout: expect.stringMatching(printed), stderr: '' };
+
+    test('is repeated under the same number after a 503, and makes one order', async () => {
+      const opened = await open(shop);
+      const { faults } = opened.gateway;
+      await faults.add({ endpoint, phase: 'before', times: 1, action: { kind: 'status', status: 503 } });
+      await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+      expect(await make(opened, 'ORDER-2')).toEqual(done);
+      expect((await made(opened)).items).toHaveLength(1);
+    });
+
+    test('whose every answer is lost looks the order up', async () => {
+      const opened = await open(shop);
+      await opened.gateway.faults.add({ endpoint, phase: 'after', action: { kind: 'drop' } });
+      expect(await make(opened, 'ORDER-4')).toEqual(done);
+      expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-4' }]);
+    });
+
+    test('that is refused after an answer was lost looks the order up: it may have been made', async () => {
+      const opened = await open(shop);
+      const { faults } = opened.gateway;
+      await faults.add({ endpoint, phase: 'after', times: 1, action: { kind: 'drop' } });
+      const refused = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
+      await faults.add({ endpoint, phase: 'after', action: refused });
+      expect(await make(opened, 'ORDER-7')).toEqual(done);
+      expect((await made(opened)).items).toMatchObject([{ mchOrderNo: 'ORDER-7' }]);
+    });
+
+    test('of which nothing is known says so, and to use the same number again', async () => {
+      const opened = await open(shop);
+      const { faults } = opened.gateway;
+      await faults.add({ endpoint, phase: 'before', action: { kind: 'garbage' } });
+      const { code, stdout, stderr } = await make(opened, 'ORDER-5');
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^unknown: .*ORDER-5/);
+      await faults.clear();
+      expect(await make(opened, 'ORDER-5')).toEqual(done);
+    });
+
+    test.each([503, 403])('whose answers, of status %d, break off is unknown', async (status) => {
+      const { baseUrl } = await insteadOfGateway((_request, response) => {
+        response.writeHead(status, { 'content-length': 100 }).write('{"success":');
+        setImmediate(() => response.destroy());
+      });
+      const { code, stderr } = await make(await open(shop), 'ORDER-8', { INRGATE_BASE_URL: baseUrl });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-8$/) });
+    });
+
+    test('is not sent on to where a redirect leads', async () => {
+      const seen: unknown[] = [];
+      const opened = await open(shop);
+      const elsewhere = await insteadOfGateway((request, response) => {
+        seen.push(request.url);
+        const data = {
+          mchOrderNo: 'ORDER-9',
+          amount: '500.00',
+          status: 'pending',
+          pay_url: 'http://x.invalid/pay/1',
+        };
+        response.end(JSON.stringify({ code: 200, success: true, message: 'Success', data }));
+      });
+      const { baseUrl } = await insteadOfGateway((_request, response) => {
+        response.writeHead(redirect, { location: `${elsewhere.baseUrl}/${endpoint}` }).end();
+      });
+      expect(await make(opened, 'ORDER-9', { INRGATE_BASE_URL: baseUrl })).toMatchObject({
+        code: 2,
+        stdout: '',
+      });
+      expect(seen).toEqual([]);
+    });
+  });
+
+  test('a pay-in that is looked up and has another amount is not the one that was asked for', async () => {
+    const { gateway, pay } = await open(shop);
+    expect(await pay('ORDER-10', '600.00')).toMatchObject({ code: 0 });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'drop' } });
+    expect(await pay('ORDER-10', '500.00')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'refused: duplicate_order',
+    });
+  });
+
+  test('a call waits as long as Retry-After says', async () => {
+    const { gateway, pay } = await open(shop);
+    const limited = { kind: 'status', status: 429, error: 'rate_limited', retryAfter: 2 } as const;
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', times: 1, action: limited });
+    const began = performance.now();
+    expect(await pay('ORDER-3')).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - began).toBeGreaterThan(2_000);
+  });
+
+  test('a call that is refused says why, at once, and no key is in it', async () => {
+    const { pay, payout } = await open(shop);
+    const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
+    expect(await pay('ORDER-6', '100.00')).toEqual(refused('amount_range'));
+    expect(await pay('not a number')).toEqual(refused('invalid_mch_order_no'));
+    expect(await payout('W-6', { amount: '190000.00' })).toEqual(refused('insufficient_balance'));
+    expect(await payout('W-7', { upiId: 'asha' })).toEqual(refused('upi_invalid'));
+  });
+}

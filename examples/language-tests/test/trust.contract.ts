@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { demoCredentials } from '@inrgate/sdk/protocol';
+import { signedCallback } from '@inrgate/sdk/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { credentials, deliver, type LanguageShop, open, run } from './shop.ts';
+
+const delivered = { status: 200, text: 'success' };
+
+/** That nobody without the key is believed, nor holds the shop up. */
+export function trustContract(shop: LanguageShop): void {
+  describe('a key that is not set', () => {
+    const missing = (name: string) => expect.stringContaining(`${name} is not set`);
+
+    test.each(['', undefined])('is the demo key for the demo merchant alone (as %j)', async (mchKey) => {
+      const { pay, payout } = await open(shop);
+      const none = { INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchKey };
+      const stops = (name: string) => ({ code: 1, stdout: '', stderr: missing(name) });
+      expect(await pay('ORDER-1', '500.00', none)).toEqual(stops('INRGATE_MCH_KEY'));
+      expect(await payout('W-1', none)).toEqual(stops('INRGATE_MCH_SECRET'));
+      for (const INRGATE_MCH_ID of [mchKey, demoCredentials.mchId]) {
+        // The gateway has no such merchant: that it is asked shows that there was a key.
+        const asked = { code: 1, stdout: '', stderr: 'refused: invalid_signature' };
+        expect(await pay('ORDER-2', '500.00', { ...none, INRGATE_MCH_ID })).toEqual(asked);
+        expect(await payout('W-2', { ...none, INRGATE_MCH_ID })).toEqual(asked);
+      }
+    });
+
+    test.each(['INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'] as const)('verifies nothing: %s', async (name) => {
+      const { callbacks, told } = await open(shop);
+      const kind = name === 'INRGATE_MCH_KEY' ? 'payin' : 'payout';
+      const forged = signedCallback(kind, { ...demoCredentials, mchId: credentials.mchId });
+      const url = await callbacks({ [name]: '' }).catch(() => undefined);
+      // What is started for each request cannot end before it.
+      if (url !== undefined) expect((await deliver(url, forged)).status).toBe(500);
+      expect(told()).toEqual(missing(name));
+    });
+
+    test('signs nothing when it is empty', async () => {
+      const { code, stdout } = await run(shop.sign(), ['', 'mchId=SHOP1']);
+      expect({ code, stdout }).toEqual({ code: expect.not.toBeOneOf([0]), stdout: '' });
+    });
+  });
+
+  describe('what is signed stands for one thing alone', () => {
+    test.each([
+      ['a number', 'ORDER-1&amount=1.00', {}],
+      [
+        'an address with a field in it',
+        'ORDER-1',
+        { NOTIFY_URL: 'http://127.0.0.1/?shop=1&mchOrderNo=ORDER-2' },
+      ],
+    ])('%s is refused before it is signed', async (_what, mchOrderNo, others) => {
+      const { gateway, pay } = await open(shop);
+      const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
+      expect(await pay(mchOrderNo, '500.00', others)).toEqual(refused);
+      expect((await gateway.requests.list()).items).toEqual([]);
+    });
+
+    test('a withdrawal too', async () => {
+      const { gateway, payout } = await open(shop);
+      const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
+      expect(await payout('W-1', { upiId: 'asha@okhdfcbank&usdtAddress=T1' })).toEqual(refused);
+      expect((await gateway.requests.list()).items).toEqual([]);
+    });
+
+    test('an address may have parameters of its own', async () => {
+      const { pay } = await open(shop);
+      const NOTIFY_URL = 'http://127.0.0.1:3000/callbacks?shop=1&lang=en';
+      expect(await pay('ORDER-1', '500.00', { NOTIFY_URL })).toMatchObject({ code: 0, stderr: '' });
+    });
+
+    test.each(['json', 'form'] as const)(
+      'a callback of which another can be made is refused (%s)',
+      async (format) => {
+        const { callbacks, books, pay, credited } = await open(shop);
+        const url = await callbacks();
+        await pay('ORDER-0');
+        books().take('ORDER-1', '500.00');
+        const post = (fields: Readonly<Record<string, string>>) =>
+          deliver(
+            url,
+            signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', ...fields }, { format }),
+          );
+        for (const fields of [
+          { utr: '1&x=2' },
+          { extra: 'tea&status=success' },
+          { extra: 'https://shop.example/?a=1&paidAmount=500.00' },
+          { 'x=1&y': '2' },
+          { 'x=1': '2' },
+        ]) {
+          expect([fields, (await post(fields)).status]).toEqual([fields, 401]);
+        }
+        expect(credited('ORDER-1').count).toBe(0);
+        expect(await post({ extra: 'चाय & café, a=1&b=2', note: 'https://shop.example/?a=1&b=2' })).toEqual(
+          delivered,
+        );
+        expect(credited('ORDER-1').count).toBe(1);
+      },
+    );
+  });
+
+  test('who begins a callback and does not end it holds nobody up', async () => {
+    const { callbacks, books, pay } = await open(shop);
+    const url = new URL(await callbacks());
+    await pay('ORDER-0');
+    books().take('ORDER-1', '500.00');
+    const head = ['POST /callbacks HTTP/1.1', `Host: ${url.host}`, 'Content-Type: application/json'];
+    const ended: Promise<unknown>[] = [];
+    for (let stalled = 0; stalled < 12; stalled += 1) {
+      const socket = connect(Number(url.port), url.hostname);
+      onTestFinished(() => void socket.destroy());
+      await once(socket, 'connect');
+      socket.write([...head, 'Content-Length: 100', '', '{"mchId":'].join('\r\n'));
+      ended.push(once(socket.resume(), 'close'));
+    }
+    const callback = signedCallback('payin', credentials, { mchOrderNo: 'ORDER-1', amount: '500.00' });
+    expect(await deliver(url.href, callback)).toEqual(delivered);
+    if (shop.endsStalled) await Promise.all(ended);
+  });
+}
