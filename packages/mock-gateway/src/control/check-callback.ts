@@ -56,7 +56,8 @@ export async function checkCallback(
     throw new ControlError('check_running', 'A check of this merchant’s endpoint is under way.');
   }
   const signal = AbortSignal.any([era.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
-  const hide = (text: string) => deps.log.hideKeys(setup.hide(text));
+  // Everybody's first: of a key that begins as the merchant's own the end would be left.
+  const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
   const run = new Run(deps, { mchId, running, before, ended: era.ended });
   return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
 }
