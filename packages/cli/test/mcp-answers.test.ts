@@ -1,7 +1,9 @@
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import * as answers from '../src/mcp/answers.ts';
+import * as checks from '../src/mcp/answers/checks.ts';
+import * as gateway from '../src/mcp/answers/gateway.ts';
+import * as orders from '../src/mcp/answers/orders.ts';
 import { tools } from '../src/mcp/tools/all.ts';
 import { assistant } from './assistant.ts';
 
@@ -9,21 +11,21 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** What the control API answers, by the name that its document has for it. */
 const ofControlApi = {
-  Health: answers.status.shape.health,
-  Overview: answers.overview,
-  Settings: answers.settings,
-  MerchantList: answers.merchants,
-  Wallet: answers.wallet,
-  Ledger: answers.ledger,
-  LedgerCheck: answers.ledgerCheck,
-  CallbackList: answers.callbacks,
-  CallbackInFull: answers.callbackInFull,
-  Settled: answers.settled,
-  RequestList: answers.requests,
-  RequestInFull: answers.requestInFull,
-  EndpointCheck: answers.endpointCheck,
-  Clock: answers.clock,
-  FaultList: answers.faults,
+  Health: gateway.status.shape.health,
+  Overview: gateway.overview,
+  Settings: gateway.settings,
+  MerchantList: gateway.merchants,
+  Wallet: gateway.wallet,
+  Ledger: gateway.ledger,
+  LedgerCheck: gateway.ledgerCheck,
+  CallbackList: orders.callbacks,
+  CallbackInFull: orders.callbackInFull,
+  Settled: orders.settled,
+  RequestList: orders.requests,
+  RequestInFull: orders.requestInFull,
+  EndpointCheck: checks.endpointCheck,
+  Clock: gateway.clock,
+  FaultList: gateway.faults,
 } as const;
 
 const kindsOfOrder = ['PayinList', 'LinkList', 'PayoutList'];
@@ -33,9 +35,9 @@ const untold = ['items[].mchKey', 'items[].mchSecret'];
 const open = /\.fault\.|\.mistakes\[\]\.fixes\.|\.action\./;
 
 async function documented(): Promise<Schema> {
-  const gateway = await createMockGateway();
-  onTestFinished(() => gateway.close());
-  const { controlUrl } = await gateway.listen();
+  const running = await createMockGateway();
+  onTestFinished(() => running.close());
+  const { controlUrl } = await running.listen();
   return (await fetch(`${controlUrl}/openapi.json`)).json() as Promise<Schema>;
 }
 
@@ -80,10 +82,10 @@ test('what the control API answers is told field by field, as its own document h
   for (const [name, schema] of Object.entries(ofControlApi)) {
     expect(known(told(schema)), name).toEqual(known(componentOf(name, document)));
   }
-  const orders = new Set(kindsOfOrder.flatMap((name) => [...componentOf(name, document)]));
+  const documentedOrders = new Set(kindsOfOrder.flatMap((name) => [...componentOf(name, document)]));
   const withoutDestination = (fields: ReadonlySet<string>) =>
     known(fields).filter((field) => !field.includes('destination.'));
-  expect(withoutDestination(told(answers.orders))).toEqual(withoutDestination(orders));
+  expect(withoutDestination(told(orders.orders))).toEqual(withoutDestination(documentedOrders));
 });
 
 test('every tool says what it answers and how it fails, and the client looks at both [contract:mcp.answers]', async () => {
@@ -98,7 +100,7 @@ test('every tool says what it answers and how it fails, and the client looks at 
 
 test('an answer with more than is known, with another state or with a mask is no mistake', () => {
   const clock = { now: '2026-11-20T15:04:05+05:30', mode: 'slow', zone: 'IST' };
-  expect(answers.clock.safeParse(clock).data).toEqual(clock);
+  expect(gateway.clock.safeParse(clock).data).toEqual(clock);
   const narrow = tools.filter(({ output }) =>
     /"(?:(?:pattern|format)":"|additionalProperties":false)/.test(JSON.stringify(z.toJSONSchema(output))),
   );

@@ -14,6 +14,7 @@ import {
   type Payout,
   payoutMoveNames,
 } from '../../../packages/mock-gateway/src/domain/payout.ts';
+import { aPayin, aPayout, noon } from '../../../packages/mock-gateway/test/builders.ts';
 
 /** What takes an order from one state to another. */
 export interface Transition {
@@ -22,32 +23,13 @@ export interface Transition {
   readonly to: string;
 }
 
-const now = 0;
-
-const payin: Payin = {
-  kind: 'payin',
-  orderNo: 'P1',
-  mchOrderNo: 'ORDER-1',
-  mchId: 'DEMO1001',
-  amount: 50_000n,
-  fee: 5_500n,
-  netAmount: 44_500n,
-  tradeType: 'INRUPI',
-  usdt: null,
-  notifyUrl: null,
-  returnUrl: null,
-  extra: '',
-  payToken: 'token',
-  createdAt: 0,
-  expiresAt: 1,
-  state: { status: 'pending' },
-  version: 1,
-};
+const now = noon;
+const payin = aPayin();
 
 const payinStates: readonly Payin['state'][] = [
   { status: 'pending' },
-  { status: 'success', paidAmount: 50_000n, utr: null, paidAt: 0 },
-  { status: 'failed', failedAt: 0 },
+  { status: 'success', paidAmount: payin.amount, utr: null, paidAt: now },
+  { status: 'failed', failedAt: now },
   { status: 'expired' },
 ];
 
@@ -61,22 +43,20 @@ export function payinTransitions(): readonly Transition[] {
   const made = payinStates.flatMap((state) =>
     depositMoveNames
       .filter((move) => legalDepositMoves(state.status, rules).includes(move))
-      .map((move) => ({ from: state.status, by: move, to: reached(moves[move]({ ...payin, state })) })),
+      .map((move) => ({ from: state.status, by: move, to: reached(moves[move](aPayin({ state }))) })),
   );
   const expiries = payinStates
-    .map((state) => ({ from: state.status, result: expireDeposit({ ...payin, state }, payin.expiresAt) }))
+    .map((state) => ({ from: state.status, result: expireDeposit(aPayin({ state }), payin.expiresAt) }))
     .filter(({ result }) => result.ok)
     .map(({ from, result }) => ({ from, by: 'time', to: reached(result) }));
   return [...made, ...expiries];
 }
 
-const payout = { orderNo: 'WD1', mchId: 'DEMO1001', version: 1 } as Payout;
-
 const payoutStates: readonly Payout['state'][] = [
   { status: 'pending' },
-  { status: 'processing', approvedAt: 0 },
-  { status: 'success', paidAt: 0, txid: null },
-  { status: 'failed', failedAt: 0, message: '' },
+  { status: 'processing', approvedAt: now },
+  { status: 'success', paidAt: now, txid: null },
+  { status: 'failed', failedAt: now, message: '' },
 ];
 
 /** The same of a withdrawal. */
@@ -91,7 +71,7 @@ export function payoutTransitions(): readonly Transition[] {
   return payoutStates.flatMap((state) =>
     payoutMoveNames
       .filter((move) => legalPayoutMoves(state.status).includes(move))
-      .map((move) => ({ from: state.status, by: move, to: reached(moves[move]({ ...payout, state })) })),
+      .map((move) => ({ from: state.status, by: move, to: reached(moves[move](aPayout({ state }))) })),
   );
 }
 

@@ -6,12 +6,12 @@ import {
   clientRefMaxLength,
   defaultLimits,
   extraMaxLength,
+  formatAmount,
   noteMaxLength,
   orderValidityMinutes,
   rateLimitPerMinute,
   urlMaxLength,
-} from '../../../packages/sdk/src/protocol/limits.ts';
-import { formatAmount } from '../../../packages/sdk/src/protocol.ts';
+} from '../../../packages/sdk/src/protocol.ts';
 import { pageOf, table } from './markdown.ts';
 
 const minutes = (ms: number) => (ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`);

@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.check-callback',
     file: checking,
-    replace: 'deps.log.hideKeys(setup.hide(text))',
+    replace: 'setup.hide(deps.log.hideKeys(text))',
     by: 'setup.hide(text)',
     why: 'Keys of other merchants show.',
   },

@@ -51,7 +51,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:mcp.answers',
-    file: `${mcp}/answers.ts`,
+    file: `${mcp}/answers/gateway.ts`,
     replace: '  nextDueAt: textOrNull,\n',
     by: '',
   },

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { failure } from './answers.ts';
+import { failure } from './answers/parts.ts';
 import type { Desk } from './desk.ts';
 import { failureOf } from './failure.ts';
 import type { ProtocolSdk } from './load-sdk.ts';

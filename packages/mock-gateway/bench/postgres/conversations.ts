@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../../scripts/bench/compare.ts';
-import { type Conversation, countedWayTo, type Said } from './conversation.ts';
+import { openPostgresProxy, type Passed, type PostgresProxy } from '../../test/open-postgres-proxy.ts';
 import { bothSides, create, peer } from './sides.ts';
 
 const requests = 500;
@@ -18,21 +18,21 @@ export const conversations: readonly Comparison[] = [1, 10, 64].flatMap((connect
     unit: 'bytes',
     wanted: { atMost: 20 },
     rounds: 3,
-    open: () => counted(connections, ({ bytes }) => bytes),
+    open: () => counted(connections, ({ sent, received }) => sent + received),
   },
 ]);
 
-async function counted(connections: number, what: (said: Said) => number) {
-  const ways = new Map<string, Conversation>();
+async function counted(connections: number, what: (passed: Passed) => number) {
+  const ways = new Map<string, PostgresProxy>();
   const entrants = await bothSides(
     async (side) => {
-      const said = () => what(ways.get(side.postgres.url)?.said() ?? { roundTrips: 0, bytes: 0 });
-      const before = said();
+      const way = ways.get(side.postgres.url);
+      way?.passed();
       await create(side, requests, connections);
-      return (said() - before) / requests;
+      return way === undefined ? 0 : what(way.passed()) / requests;
     },
     async ({ url }) => {
-      const way = await countedWayTo(url);
+      const way = await openPostgresProxy(url);
       ways.set(url, way);
       return way.url;
     },

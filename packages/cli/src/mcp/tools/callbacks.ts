@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { callbackSentence, countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';

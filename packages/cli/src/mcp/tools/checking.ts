@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
 import { hints, type Tool, tool } from '../tool.ts';

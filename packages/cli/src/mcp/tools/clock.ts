@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ControlAnswer } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/gateway.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 /** The gateway's time. */

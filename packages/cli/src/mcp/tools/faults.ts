@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import { faultEndpoints, faultKinds } from '../../mock/fault-kinds.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/gateway.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UsageError } from '../../failures/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/gateway.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ControlAnswer, segment } from '../../control/control-api.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/gateway.ts';
 import * as common from '../arguments.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';

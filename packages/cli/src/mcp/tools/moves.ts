@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { refuseRemoteCallbacks } from '../callback-address.ts';
 import { callbackSentence, orderSentence } from '../texts.ts';

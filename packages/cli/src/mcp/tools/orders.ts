@@ -12,7 +12,8 @@ import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';
 import { failing } from '../../failures/call-failure.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/orders.ts';
+import * as shop from '../answers/shop.ts';
 import * as common from '../arguments.ts';
 import { countSentence, orderSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
@@ -44,7 +45,7 @@ function payinCreate(): Tool {
       "A merchant's server asks for a payment: POST payin, signed here. Answers the order with the payUrl of the hosted " +
       'checkout. The same mchOrderNo again answers the same order. Next: order_pay or order_fail plays the customer.',
     annotations: hints.addsOnce,
-    output: answers.signedPayin,
+    output: shop.signedPayin,
     input: { ...requestShape('payin'), mchId: common.mchId },
     run: async (desk, given: Given, { signal }) => {
       const { mchId, ...params } = given;
@@ -67,7 +68,7 @@ function payoutCreate(): Tool {
       'accountName, accountNumber and ifsc; or usdtAddress. The amount and the fee are held in the wallet. The same ' +
       'mchOrderNo again answers the same withdrawal. Next: payout_approve and payout_complete, or payout_reject.',
     annotations: hints.addsOnce,
-    output: answers.signedPayout,
+    output: shop.signedPayout,
     input: { ...requestShape('payout'), mchId: common.mchId },
     run: async (desk, given: Given, { signal }) => {
       const { mchId, ...params } = given;
@@ -88,7 +89,7 @@ function linkCreate(): Tool {
       'A payment link of the legacy v1 API, signed here. With clientRef the same call again answers the same link, without it ' +
       'there is one more. Next: order_pay or order_fail.',
     annotations: hints.adds,
-    output: answers.signedLink,
+    output: shop.signedLink,
     input: { ...requestShape('create-link'), mchId: common.mchId },
     run: async (desk, given: Given, { signal }) => {
       const { mchId, ...params } = given;
@@ -110,7 +111,7 @@ function orderQuery(): Tool {
       "What a merchant's server is answered when it asks for an order or its balance through the signed API. order_get tells " +
       'more of an order: how it came to its state.',
     annotations: hints.reads,
-    output: z.union([answers.signedPayin, answers.signedPayout, answers.signedLink, answers.signedWallet]),
+    output: z.union([shop.signedPayin, shop.signedPayout, shop.signedLink, shop.signedWallet]),
     input: {
       what: z.enum(['payin', 'payout', 'link', 'balance']).describe('What is asked for.'),
       mchOrderNo: z.string().optional().describe("The merchant's number of a pay-in or a withdrawal."),

@@ -5,7 +5,7 @@ import { existingOrder, onOrder } from '../../trigger/existing-order.ts';
 import { overridden } from '../../trigger/overrides.ts';
 import { type Played, play } from '../../trigger/play.ts';
 import { readScenario, scenarioList } from '../../trigger/scenario-files.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
 import type { Desk } from '../desk.ts';

@@ -13,7 +13,7 @@ import { explanationData } from '../../signing/explanation-text.ts';
 import { keysWithin } from '../../signing/keys-within.ts';
 import { readText } from '../../signing/parameters.ts';
 import { endpointOf, isCallback } from '../../signing/taken-for.ts';
-import * as answers from '../answers.ts';
+import * as answers from '../answers/checks.ts';
 import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 

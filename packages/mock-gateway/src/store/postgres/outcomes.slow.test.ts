@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PostgresProxy } from '../../../test/open-postgres-proxy.ts';
 import { postgresForTests, type TestStore } from '../../../test/postgres.ts';
-import { type PostgresProxy, postgresProxy } from '../../../test/postgres-proxy.ts';
+import { postgresProxy } from '../../../test/postgres-proxy.ts';
 import { sampleMerchant, samplePayin } from '../samples.contract.ts';
 import type { Change } from '../store.ts';
 import type { Connection, DatabaseOptions } from './database.ts';

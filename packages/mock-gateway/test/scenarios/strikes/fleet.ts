@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { GatewayOptions } from '../../../src/index.ts';
-import type { PostgresProxy } from '../../postgres-proxy.ts';
+import type { PostgresProxy } from '../../open-postgres-proxy.ts';
 import { Life } from '../crashes/life.ts';
 
 /** Real milliseconds of silence after which the others take over: a renewal is a third of it, on a machine that is busy. */

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { callback, mistake } from './orders.ts';
+import { count, flag, text, textOrNull, texts } from './parts.ts';
+
+/** Why a signature is wrong. */
+export const explanation = z.looseObject({
+  verdict: z.enum(['valid', 'explained', 'unexplained']),
+  mistakes: z.array(mistake),
+  expected: z.looseObject({ canonical: text, sign: textOrNull }),
+  received: z.looseObject({ canonical: text.optional(), sign: text }),
+  comparison: z
+    .looseObject({
+      at: count.nullable(),
+      expected: textOrNull,
+      found: textOrNull,
+      isWhatWasSigned: flag.nullable(),
+    })
+    .optional(),
+  pitfalls: z.array(mistake).optional(),
+  summary: text,
+});
+
+const exchanges = z.array(z.looseObject({ sent: text, received: text, durationMs: count }));
+
+/** What a check of an endpoint found. */
+export const endpointCheck = z.looseObject({
+  state: text,
+  startedAt: textOrNull,
+  url: textOrNull,
+  message: textOrNull,
+  passed: count,
+  failed: count,
+  warned: count,
+  skipped: count,
+  checks: z.array(
+    z.looseObject({
+      id: text,
+      title: text,
+      status: text,
+      message: text,
+      why: text.optional(),
+      fix: text.optional(),
+      exchanges: exchanges.optional(),
+    }),
+  ),
+});
+
+/** The scenarios that there are. */
+export const scenarios = z.looseObject({
+  items: z.array(z.looseObject({ name: text, description: text, arrives: texts, clock: textOrNull })),
+});
+
+/** What came of a scenario. */
+export const playedScenario = z.looseObject({
+  scenario: text,
+  ok: flag,
+  steps: z.array(
+    z.looseObject({ id: text, run: text, result: z.record(text, z.unknown()), deviation: textOrNull }),
+  ),
+  callbacks: z.array(callback),
+  unacknowledged: texts,
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { count, flag, pageOf, text, textOrNull, texts } from './parts.ts';
+
+/** The time at the gateway. */
+export const clock = z.looseObject({ now: text, mode: text });
+
+/** What goes wrong on purpose. */
+export const fault = z.looseObject({
+  id: text,
+  endpoint: text,
+  phase: text.optional(),
+  action: z.looseObject({ kind: text }),
+  times: count.optional(),
+  probability: count.optional(),
+  mchId: text.optional(),
+  mchOrderNo: text.optional(),
+});
+
+/** A page of faults. */
+export const faults = pageOf(fault);
+
+/** What is gone. */
+export const removed = z.looseObject({ removed: text });
+
+/** A merchant, without its keys. */
+export const merchant = z.looseObject({
+  mchId: text,
+  callbackUrl: textOrNull,
+  callbackFormat: text,
+  ipAllowList: texts,
+  inrEnabled: flag,
+  usdtEnabled: flag,
+  suspended: flag,
+  limits: z.looseObject({
+    payinMin: text,
+    payinMax: text,
+    payoutMin: text,
+    payoutMax: text,
+    payoutDaily: text,
+  }),
+});
+
+/** A page of merchants. */
+export const merchants = pageOf(merchant);
+
+/** A merchant that was made. */
+export const newMerchant = z.looseObject({ mchId: text });
+
+/** What is in a wallet. */
+export const wallet = z.looseObject({
+  balance: text,
+  available: text,
+  frozen: text,
+  total: text,
+  currency: text,
+});
+
+/** A merchant's books. */
+export const ledger = z.looseObject({
+  accounts: z.array(z.looseObject({ account: text, balance: text })),
+  entries: z.array(
+    z.looseObject({
+      transactionId: text,
+      kind: text,
+      orderNo: textOrNull,
+      at: text,
+      account: text,
+      amount: text,
+    }),
+  ),
+  nextCursor: textOrNull,
+});
+
+/** Whether the books are balanced. */
+export const ledgerCheck = z.looseObject({
+  balanced: flag,
+  accounts: count,
+  entries: count,
+  problems: texts,
+});
+
+/** Which gateway it is. */
+export const addresses = z.looseObject({
+  baseUrl: text,
+  legacyBaseUrl: text.optional(),
+  mchId: text.optional(),
+  ownGateway: flag,
+});
+
+/** The same of one that was started. */
+export const startedGateway = addresses.extend({ dashboardUrl: text });
+
+const health = z.looseObject({ status: text, version: text, store: text, now: text });
+const inState = z.record(text, count);
+
+/** How much there is at the gateway. */
+export const overview = health.extend({
+  mode: text,
+  nextDueAt: textOrNull,
+  payins: inState,
+  links: inState,
+  payouts: inState,
+  callbacks: inState,
+  requests: z.looseObject({ total: count, refused: count }),
+  faults: count,
+  merchants: count,
+});
+
+/** Which gateway it is, and how it is. */
+export const status = addresses.extend({ health, overview });
+
+/** That it is as it was. */
+export const reset = z.looseObject({ reset: flag });
+
+/** The settings of a gateway. */
+export const settings = z.looseObject({
+  usdtRate: textOrNull,
+  orderValidityMinutes: count,
+  latePayments: text,
+  failedPayinCallback: flag,
+  rateLimitPerMinute: count.nullable(),
+  signatureLock: z.looseObject({ failures: count, windowSeconds: count, lockSeconds: count }).nullable(),
+  maintenance: flag,
+  providerAvailable: flag,
+});

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { count, flag, pageOf, text, textOrNull, texts } from './parts.ts';
+
+const moment = z.looseObject({ type: text, at: text });
+
+/** An order as the gateway has it, of whichever kind. */
+export const order = z.looseObject({
+  mchId: text,
+  amount: text,
+  fee: text,
+  status: text,
+  moves: texts,
+  createdAt: text,
+  paidAt: textOrNull,
+  // A pay-in and a withdrawal.
+  orderNo: text.optional(),
+  mchOrderNo: text.optional(),
+  extra: text.optional(),
+  // A link.
+  linkCode: text.optional(),
+  clientRef: textOrNull.optional(),
+  note: textOrNull.optional(),
+  // A pay-in and a link.
+  netAmount: text.optional(),
+  paidAmount: textOrNull.optional(),
+  tradeType: text.optional(),
+  usdtAmount: textOrNull.optional(),
+  address: textOrNull.optional(),
+  utr: textOrNull.optional(),
+  payUrl: text.optional(),
+  notifyUrl: textOrNull.optional(),
+  returnUrl: textOrNull.optional(),
+  expiresAt: text.optional(),
+  // A withdrawal.
+  totalDebit: text.optional(),
+  payType: text.optional(),
+  destination: z.record(text, z.unknown()).optional(),
+  txid: textOrNull.optional(),
+  message: textOrNull.optional(),
+});
+
+/** One order, with the list that it is in. */
+export const oneOrder = order.extend({ kind: z.enum(['payins', 'payouts', 'links']) });
+
+/** The same with what happened to it. */
+export const orderWithTimeline = oneOrder.extend({ timeline: z.array(moment) });
+
+/** A page of orders. */
+export const orders = pageOf(order);
+
+const attempt = z.looseObject({
+  number: count,
+  manual: flag,
+  url: text,
+  startedAt: text,
+  durationMs: count,
+  status: count.nullable(),
+  responseBody: textOrNull,
+  ok: flag,
+  reason: textOrNull,
+  fault: z.looseObject({ kind: text }).nullable(),
+});
+
+/** What the shop is told, and what it answered. */
+export const callback = z.looseObject({
+  id: text,
+  kind: text,
+  event: text,
+  mchId: text,
+  orderNo: textOrNull,
+  url: textOrNull,
+  format: text,
+  body: text,
+  state: text,
+  createdAt: text,
+  nextAttemptAt: textOrNull,
+  attempts: z.array(attempt),
+});
+
+/** A page of callbacks. */
+export const callbacks = pageOf(callback);
+
+const headers = z.array(z.looseObject({ name: text, value: text }));
+const signature = z.looseObject({ canonical: text, received: text, key: textOrNull });
+
+/** A callback with what was sent beside its body. */
+export const callbackInFull = callback.extend({
+  headers,
+  answers: z.array(z.looseObject({ number: count, headers })),
+  signature,
+});
+
+/** Whether deliveries have ended. */
+export const settled = z.looseObject({ settled: flag, pending: count });
+
+const diagnosis = z.looseObject({
+  canonical: text,
+  received: text,
+  hint: text,
+  alternative: text.optional(),
+});
+
+const request = z.looseObject({
+  id: text,
+  time: text,
+  ip: text,
+  method: text,
+  path: text,
+  endpoint: textOrNull,
+  mchId: textOrNull,
+  mchOrderNo: textOrNull,
+  orderNo: textOrNull,
+  status: count,
+  error: textOrNull,
+  durationMs: count,
+  parameters: z.record(text, z.unknown()),
+  diagnosis: diagnosis.nullable(),
+  explanation: textOrNull,
+});
+
+/** A page of the shop's requests. */
+export const requests = pageOf(request);
+
+const message = z.looseObject({ line: text, headers, body: text, note: textOrNull });
+/** What was done wrong with a signature. */
+export const mistake = z.looseObject({ id: text, title: text, fix: text });
+
+/** A request with all of what was sent and answered. */
+export const requestInFull = request.extend({
+  diagnosis: diagnosis
+    .extend({
+      verdict: text,
+      mistakes: z.array(mistake.extend({ fixes: z.record(text, text) })),
+      signed: textOrNull,
+      difference: z.array(z.looseObject({ kind: text, text, invisible: texts })),
+      summary: text,
+    })
+    .nullable(),
+  signature: signature.nullable(),
+  exchange: z.looseObject({ request: message, response: message }),
+});
