@@ -1,17 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { receiverContract } from './receiver.contract.ts';
 
 const next = fileURLToPath(import.meta.resolve('next/dist/bin/next'));
 const project = path.join(import.meta.dirname, '../nextjs');
 
-/** The keys are those of the project's `.env`. NODE_ENV is Next's own to set; here it is the test runner's. */
+const keys = parseEnv(readFileSync(path.join(project, '.env.example'), 'utf8'));
+
+/** NODE_ENV is Next's own to set; here it is the test runner's. */
 function run(...args: readonly string[]) {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NODE_OPTIONS: '' };
+  const own = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NODE_OPTIONS: '' } as const;
+  const env = { ...process.env, ...keys, ...own };
   return spawn(process.execPath, [next, ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

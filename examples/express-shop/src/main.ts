@@ -1,17 +1,21 @@
 import { GatewayClient } from '@inrgate/sdk';
+import { askAround, everyMinute } from './asking.ts';
 import { Orders } from './orders.ts';
-import { ask, createShop } from './shop.ts';
+import { createShop } from './shop.ts';
 
-const {
-  INRGATE_BASE_URL: baseUrl = 'http://127.0.0.1:4300/v3',
-  INRGATE_MCH_ID: mchId = 'DEMO1001',
-  INRGATE_MCH_KEY: mchKey = 'demo-mch-key',
-  PORT: port = '3000',
-  SHOP_ORIGIN: origin = `http://127.0.0.1:${port}`,
-  SHOP_DATABASE: file = 'shop.db',
-} = process.env;
+const { INRGATE_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, PORT, SHOP_ORIGIN, SHOP_DATABASE } = process.env;
+const baseUrl = INRGATE_BASE_URL || 'http://127.0.0.1:4300/v3';
+const mchId = INRGATE_MCH_ID || 'DEMO1001';
+// Everybody knows the demo merchant's key: it stands in for nobody else's.
+const mchKey = INRGATE_MCH_KEY || (mchId === 'DEMO1001' ? 'demo-mch-key' : '');
+if (mchKey === '') {
+  console.error('INRGATE_MCH_KEY is not set: only the demo merchant has a key that everybody knows');
+  process.exit(1);
+}
+const port = PORT || '3000';
+const origin = SHOP_ORIGIN || `http://127.0.0.1:${port}`;
 
-const orders = new Orders(file);
+const orders = new Orders(SHOP_DATABASE || 'shop.db');
 const client = new GatewayClient({ baseUrl, mchId, mchKey });
 const app = await createShop({ orders, client, credentials: { mchId, mchKey }, origin });
 app.listen(Number(port), '127.0.0.1', (error) => {
@@ -19,8 +23,5 @@ app.listen(Number(port), '127.0.0.1', (error) => {
   console.log(`the shop is at ${origin}`);
 });
 
-// A callback can get lost for good: whatever is open after a minute is asked about.
-setInterval(async () => {
-  for (const { mchOrderNo } of orders.unsettled())
-    await ask({ orders, client }, mchOrderNo).catch(console.error);
-}, 60_000);
+// A callback can get lost for good.
+everyMinute(() => askAround({ orders, client }));

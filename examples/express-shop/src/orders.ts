@@ -29,15 +29,19 @@ const schema = `
   CREATE TABLE IF NOT EXISTS orders (
     id TEXT PRIMARY KEY, item TEXT NOT NULL, amount TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'open') STRICT;
   CREATE TABLE IF NOT EXISTS attempts (
-    mchOrderNo TEXT PRIMARY KEY, orderId TEXT NOT NULL REFERENCES orders, status TEXT NOT NULL DEFAULT 'new') STRICT;
+    mchOrderNo TEXT PRIMARY KEY, orderId TEXT NOT NULL REFERENCES orders, status TEXT NOT NULL DEFAULT 'new',
+    made INTEGER NOT NULL, asked INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS payments (
     mchOrderNo TEXT PRIMARY KEY REFERENCES attempts, amount TEXT NOT NULL) STRICT;`;
 
 /** The shop's orders, in SQLite. No function waits for anything, so each is done before another begins. */
 export class Orders {
   readonly database: DatabaseSync;
+  readonly #now: () => number;
 
-  constructor(file: string) {
+  /** @param now epoch milliseconds */
+  constructor(file: string, now: () => number = Date.now) {
+    this.#now = now;
     this.database = new DatabaseSync(file, { timeout: 5_000 });
     this.database.exec(`PRAGMA journal_mode = WAL; ${schema}`);
   }
@@ -73,13 +77,25 @@ export class Orders {
     if (last !== undefined && !['success', 'failed', 'expired'].includes(last.status)) return last.mchOrderNo;
     const made = this.#rows('SELECT 1 FROM attempts WHERE orderId = ?', id).length;
     const mchOrderNo = `SHOP-${id}-${made + 1}`;
-    this.#run('INSERT INTO attempts (mchOrderNo, orderId) VALUES (?, ?)', mchOrderNo, id);
+    const insert = 'INSERT INTO attempts (mchOrderNo, orderId, made, asked) VALUES (?, ?, ?, ?)';
+    this.#run(insert, mchOrderNo, id, this.#now(), this.#now());
     return mchOrderNo;
   }
 
-  /** The tries that may still be paid, as far as is known here. */
-  unsettled(): readonly Attempt[] {
-    return this.#rows<Attempt>("SELECT mchOrderNo, status FROM attempts WHERE status IN ('new', 'pending')");
+  /**
+   * The tries that it is time to ask about: one that waits for its payment always, and any other that is not paid once it is
+   * twice as old as when it was asked about last. One that failed or expired can still be paid, and its callbacks can get
+   * lost; so none is given up, and asking about all of them stays little.
+   */
+  due(): readonly string[] {
+    const due = "status = 'pending' OR (status <> 'success' AND ? - made >= 2 * (asked - made))";
+    const select = `SELECT mchOrderNo FROM attempts WHERE ${due}`;
+    return this.#rows<Attempt>(select, this.#now()).map(({ mchOrderNo }) => mchOrderNo);
+  }
+
+  /** The gateway has answered about it just now. */
+  noteAsked(mchOrderNo: string): void {
+    this.#run('UPDATE attempts SET asked = ? WHERE mchOrderNo = ?', this.#now(), mchOrderNo);
   }
 
   /**
@@ -123,11 +139,11 @@ export class Orders {
     return this.#rows<Order>(all, id).reduce((sum, { amount }) => sum + parseAmount(amount), 0n);
   }
 
-  #rows<Row>(sql: string, ...values: readonly string[]): Row[] {
+  #rows<Row>(sql: string, ...values: readonly (string | number)[]): Row[] {
     return this.database.prepare(sql).all(...values) as Row[];
   }
 
-  #run(sql: string, ...values: readonly string[]): void {
+  #run(sql: string, ...values: readonly (string | number)[]): void {
     this.database.prepare(sql).run(...values);
   }
 

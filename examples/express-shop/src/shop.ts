@@ -1,7 +1,8 @@
-import { type GatewayClient, isApiError, isGatewayError } from '@inrgate/sdk';
+import { type GatewayClient, isGatewayError } from '@inrgate/sdk';
 import { createSqliteStore } from '@inrgate/sdk/callbacks';
 import { callbackMiddleware } from '@inrgate/sdk/express';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import { ask } from './asking.ts';
 import type { Order, Orders } from './orders.ts';
 import { items, noticePage, orderPage, shelfPage } from './pages.ts';
 
@@ -88,15 +89,6 @@ async function checkout({ orders, client, origin }: Shop, { id, status, amount }
   });
   orders.settle(payin);
   return payin.status === 'pending' ? payin.payUrl : `/orders/${id}`;
-}
-
-/** Asks the gateway what became of a pay-in; one that it does not know was never made. */
-export async function ask({ orders, client }: Pick<Shop, 'orders' | 'client'>, mchOrderNo: string) {
-  try {
-    orders.settle(await client.payins.retrieve({ mchOrderNo }));
-  } catch (error) {
-    if (!isApiError(error) || error.code !== 'order_not_found') throw error;
-  }
 }
 
 /** No script runs at all, and no other page is told the address of an order, which is a secret. */

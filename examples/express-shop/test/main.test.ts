@@ -58,3 +58,15 @@ test('the shop as a program, and the two commands that the README gives the endp
   expect(await (await fetch(page)).text()).toContain('Thank you, it is paid');
   expect(JSON.parse(await check('credited', mchOrderNo))).toEqual({ count: 1, amount: '500.00' });
 });
+
+test.each([undefined, ''])(
+  'without its key no other merchant than the demo merchant sells (%j)',
+  async (INRGATE_MCH_KEY) => {
+    const env = { ...process.env, INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY };
+    const ended = run(process.execPath, [...node, path.join(source, 'main.ts')], { env });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stderr: 'INRGATE_MCH_KEY is not set: only the demo merchant has a key that everybody knows\n',
+    });
+  },
+);

@@ -8,13 +8,15 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { checkWebhook } from '@inrgate/mock-gateway/checks';
 import { GatewayClient } from '@inrgate/sdk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ask, askAround, everyMinute } from '../src/asking.ts';
 import { Orders } from '../src/orders.ts';
-import { ask, createShop } from '../src/shop.ts';
+import { createShop } from '../src/shop.ts';
 
 /** A gateway, and a shop that is its merchant's. */
 async function open() {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-shop-'));
-  const orders = new Orders(path.join(folder, 'shop.db'));
+  let now = Date.parse('2026-11-20T15:04:05+05:30');
+  const orders = new Orders(path.join(folder, 'shop.db'), () => now);
   const gateway = await createMockGateway();
   const { baseUrl } = await gateway.listen();
   await gateway.clock.freeze();
@@ -32,7 +34,12 @@ async function open() {
     orders.database.close();
     rmSync(folder, { recursive: true });
   });
-  return { ...shop, gateway };
+  /** Minutes pass, for the shop and for its gateway. */
+  const pass = async (minutes: number) => {
+    now += minutes * 60_000;
+    await gateway.clock.advance(`${minutes}m`);
+  };
+  return { ...shop, gateway, pass };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -145,6 +152,80 @@ test('an attempt that expired is followed by one of another number; a late payme
   await shop.gateway.payins.pay(late);
   await shop.gateway.callbacks.settle();
   expect(shop.orders.find(id)).toMatchObject({ status: 'paid', received: '500.00' });
+});
+
+test('an attempt that expired or failed, and is paid when every callback gets lost, is asked about', async () => {
+  const shop = await open();
+  const { press, at, id } = await customer(shop);
+  const { payins, faults } = shop.gateway;
+  await press(`${at}/pay`);
+  const expired = await lastPayin(shop);
+  await shop.pass(31);
+  await askAround(shop);
+  expect(shop.orders.lastAttempt(id)?.status).toBe('expired');
+  await press(`${at}/pay`);
+  const failed = await lastPayin(shop);
+  await payins.fail(failed);
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.lastAttempt(id)?.status).toBe('failed');
+  await faults.add({ endpoint: 'callback', action: { kind: 'drop' } });
+  await payins.pay(expired);
+  await payins.pay(failed);
+  await shop.gateway.callbacks.settle();
+  expect(shop.orders.find(id)?.received).toBe('0.00');
+  await shop.pass(1);
+  await askAround(shop);
+  expect(shop.orders.find(id)?.received).toBe('500.00');
+  await shop.pass(30);
+  await askAround(shop);
+  expect(shop.orders.find(id)?.received).toBe('1000.00');
+  expect(shop.orders.due()).toEqual([]);
+});
+
+test('what is not paid is asked about less and less often; what the gateway does not answer, every time', async () => {
+  const shop = await open();
+  shop.orders.openAttempt(shop.orders.take('Tea', '500.00'));
+  const asked = async () => (await shop.gateway.requests.list({ limit: 200 })).items.length;
+  for (let minute = 1; minute <= 64; minute += 1) {
+    await shop.pass(1);
+    await askAround(shop);
+  }
+  // After 1, 2, 4, 8, 16, 32 and 64 minutes.
+  expect(await asked()).toBe(7);
+  await shop.pass(64);
+  await shop.gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'status', status: 503 } });
+  await askAround(shop);
+  await askAround(shop);
+  expect(await asked()).toBe(9);
+});
+
+test('an order that waits for its payment is asked about in every round', async () => {
+  const shop = await open();
+  const { press, at } = await customer(shop);
+  await press(`${at}/pay`);
+  for (const _minute of [1, 2, 3]) {
+    await shop.pass(1);
+    expect(shop.orders.due()).toHaveLength(1);
+    await askAround(shop);
+  }
+});
+
+test('a round that takes long does not overlap the next, and one that fails is not the last', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const rounds: PromiseWithResolvers<void>[] = [];
+  everyMinute(() => {
+    const round = Promise.withResolvers<void>();
+    rounds.push(round);
+    return round.promise;
+  });
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(rounds).toHaveLength(1);
+  rounds[0]?.reject(new Error('the database is locked'));
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(rounds).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rounds).toHaveLength(2);
 });
 
 test('what was paid twice, by two attempts, is kept apart: it is to be sent back', async () => {

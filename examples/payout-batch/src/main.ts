@@ -6,11 +6,15 @@ import { readWithdrawals } from './withdrawals.ts';
 
 const [, , file] = process.argv;
 if (file === undefined) throw new Error('usage: node src/main.ts WITHDRAWALS.csv');
-const {
-  INRGATE_BASE_URL: baseUrl = 'http://127.0.0.1:4300/v3',
-  INRGATE_MCH_ID: mchId = 'DEMO1001',
-  INRGATE_MCH_SECRET: mchSecret = 'demo-mch-secret',
-} = process.env;
+const { INRGATE_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_SECRET } = process.env;
+const baseUrl = INRGATE_BASE_URL || 'http://127.0.0.1:4300/v3';
+const mchId = INRGATE_MCH_ID || 'DEMO1001';
+// Everybody knows the demo merchant's key: it stands in for nobody else's.
+const mchSecret = INRGATE_MCH_SECRET || (mchId === 'DEMO1001' ? 'demo-mch-secret' : '');
+if (mchSecret === '') {
+  console.error('INRGATE_MCH_SECRET is not set: only the demo merchant has a key that everybody knows');
+  process.exit(2);
+}
 
 const withdrawals = readWithdrawals(readFileSync(file, 'utf8'));
 const journal = new Journal(`${file}.journal`);

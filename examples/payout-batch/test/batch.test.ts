@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient } from '@inrgate/sdk';
 import { expect, onTestFinished, test } from 'vitest';
@@ -116,6 +117,22 @@ test('a run that was killed in the middle of a request is resumed, and none is m
   });
   expect(await numbers()).toEqual(['W-1', 'W-2', 'W-3']);
 });
+
+test.each([undefined, ''])(
+  'without its key no other merchant than the demo merchant pays out (%j)',
+  async (INRGATE_MCH_SECRET) => {
+    const { gateway, baseUrl, file } = await open();
+    const main = path.join(import.meta.dirname, '../src/main.ts');
+    const own = { INRGATE_BASE_URL: baseUrl, INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_SECRET };
+    const args = ['--conditions=@inrgate/source', main, file];
+    const ended = promisify(execFile)(process.execPath, args, { env: { ...process.env, ...own } });
+    await expect(ended).rejects.toMatchObject({
+      code: 2,
+      stderr: 'INRGATE_MCH_SECRET is not set: only the demo merchant has a key that everybody knows\n',
+    });
+    expect((await gateway.requests.list()).items).toEqual([]);
+  },
+);
 
 test('what is refused is told, and the others are made', async () => {
   const { run, numbers } = await open(csv.replace('750.50', '1.00'));
