@@ -30,8 +30,8 @@ export interface Routing {
   readonly url: () => string;
   /** Hears of what failed, so that a request was answered 500. */
   readonly failed: (error: unknown) => void;
-  /** Told of every request of the wire API once it is answered. */
-  readonly answered: (exchange: AnsweredExchange) => void;
+  /** Told of every request of the wire API; its answer goes out when whoever has it finds the request in the log. */
+  readonly answered: (exchange: AnsweredExchange) => Promise<void>;
 }
 
 export interface AnsweredExchange {
@@ -92,6 +92,6 @@ async function answerWire(
   const services = present();
   const trace = newTrace(services);
   const response = await wireApis[area](request, rest, { services, trace, failure });
-  answered({ request, trace, response, durationMs: performance.now() - started });
+  await answered({ request, trace, response, durationMs: performance.now() - started });
   return response;
 }

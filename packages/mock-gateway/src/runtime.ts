@@ -225,9 +225,15 @@ export class Runtime {
     return this.#closing.signal;
   }
 
-  /** Logs an exchange of the wire API. */
-  answered(exchange: AnsweredExchange): void {
-    if (exchange.trace.isPresent()) this.#record(exchange).catch(this.#onError);
+  /**
+   * Logs an exchange of the wire API. Who has the answer finds it in the log at another gateway too, where there is one and
+   * what they share is not away; this one knows itself what it has under way.
+   */
+  async answered(exchange: AnsweredExchange): Promise<void> {
+    if (!exchange.trace.isPresent()) return;
+    const recorded = this.#record(exchange).catch(this.#onError);
+    const { elsewhere } = this.#shared;
+    if (elsewhere?.isReached && elsewhere.hasOthers) await recorded;
   }
 
   async #record({ request, trace, response, durationMs }: AnsweredExchange): Promise<void> {
@@ -323,6 +329,7 @@ export class Runtime {
       payUrl: this.#payUrl,
       failed: this.#onError,
       present: async () => this.#servicesOf(await this.#shared.eraAfterReset()),
+      catchUp: this.catchUp,
     };
     this.#services = services;
     this.#servicesEra = era;

@@ -54,6 +54,8 @@ export interface Elsewhere {
   catchUp(): Promise<void>;
   /** Whether what all share could be reached when it was last asked for. */
   readonly isReached: boolean;
+  /** Whether another gateway was there when that was last asked for. */
+  readonly hasOthers: boolean;
   /**
    * Lets the clocks of the others stand at an instant, epoch ms, while this gateway steps its own to the one that is
    * kept; null lets them go on. For whoever leads the duty `clock`. A gateway that dies lets them go on, too, in bounded time.

@@ -1,14 +1,20 @@
 import { hash } from 'node:crypto';
-import { createMockGateway, type GatewayOptions, type MockGateway } from '../../src/index.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
+import type { Store } from '../../src/store/store.ts';
 import { postgresForTests } from '../postgres.ts';
+import { openOne } from './one.ts';
 import { roundRobin } from './round-robin.ts';
 import { empty } from './schemas.ts';
 
 /** What opens pairs of gateways on a PostgreSQL that the test file has. */
 export interface Pairs {
-  /** By turns one gateway. What a test calls a database file is a schema, and so there when it is opened again. */
-  readonly open: (options?: GatewayOptions) => Promise<MockGateway>;
+  /**
+   * By turns one gateway. What a test calls a database file is a schema, and so there when it is opened again.
+   *
+   * @param change what becomes of the store of each; it stays as it is when it is left out
+   */
+  readonly open: (options?: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
   /** A file that is as new. */
   readonly empty: (file: string) => Promise<void>;
 }
@@ -23,11 +29,13 @@ export function pairsForTests(): Pairs {
   const free: string[] = [];
   const schemaOf = (file: string) => `file_${hash('md5', file)}`;
 
-  async function openOn(schema: string, options: GatewayOptions): Promise<MockGateway> {
+  type Change = Parameters<Pairs['open']>[1];
+
+  async function openOn(schema: string, options: GatewayOptions, change: Change): Promise<MockGateway> {
     const own = { ...options, db: postgres.url(), schema };
-    const one = await createMockGateway(own);
+    const one = await openOne(own, change);
     try {
-      return roundRobin([one, await createMockGateway({ ...own, clock: undefined })]);
+      return roundRobin([one, await openOne({ ...own, clock: undefined }, change)]);
     } catch (error) {
       await one.close();
       throw error;
@@ -35,9 +43,9 @@ export function pairsForTests(): Pairs {
   }
 
   /** In memory: gone when it is closed. */
-  async function openInMemory(options: GatewayOptions): Promise<MockGateway> {
+  async function openInMemory(options: GatewayOptions, change: Change): Promise<MockGateway> {
     const schema = free.pop() ?? postgres.schema();
-    const gateway = await openOn(schema, options);
+    const gateway = await openOn(schema, options, change);
     let closed: Promise<void> | undefined;
     const close = async () => {
       await gateway.close();
@@ -51,8 +59,8 @@ export function pairsForTests(): Pairs {
   }
 
   return {
-    open: ({ db, ...options } = {}) =>
-      db === undefined ? openInMemory(options) : openOn(schemaOf(db), options),
+    open: ({ db, ...options } = {}, change) =>
+      db === undefined ? openInMemory(options, change) : openOn(schemaOf(db), options, change),
     empty: (file) => emptied(schemaOf(file)),
   };
 }

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoopback } from '@inrgate/sdk/protocol';
 import type { ListenOptions, MockGateway } from '../../src/gateway.ts';
 
 type Call = (...all: unknown[]) => unknown;
@@ -21,8 +22,14 @@ export function roundRobin(gateways: readonly [MockGateway, MockGateway]): MockG
     clock: { ...byTurns(turn, 'clock'), get: () => present.clock.get() },
     fetch: (...all: Parameters<MockGateway['fetch']>) => turn().fetch(...all),
     listen: (options?: ListenOptions) => proxy.listen(options),
+    drain: async () => {
+      await Promise.all([first.drain(), second.drain()]);
+    },
     async close() {
-      await Promise.all([proxy.close(), first.close(), second.close()]);
+      const ended = proxy.end();
+      await Promise.all([first.close(), second.close()]);
+      proxy.breakOff();
+      await ended;
     },
   };
   return new Proxy(first, {
@@ -64,19 +71,43 @@ class RoundRobinServer {
 
   async listen({ host = '127.0.0.1', port = 0, trustProxy }: ListenOptions = {}): Promise<MockGateway> {
     const server = this.#server;
+    const isOpen = !isLoopback(host);
+    // Each says itself what it wants of those who come to such an address, so each listens itself.
+    if (isOpen) for (const gateway of this.#gateways) await gateway.listen({ host, trustProxy });
+    const own = this.#gateways.map(({ url }) => url);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(port, host, resolve);
     });
-    const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
-    for (const gateway of this.#gateways) this.#apps.set(gateway, gateway.express({ origin, trustProxy }));
+    const origin = `http://${isOpen ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`;
+    for (const [index, gateway] of this.#gateways.entries()) {
+      const app = gateway.express({ origin, trustProxy });
+      this.#apps.set(gateway, isOpen ? passingOnTo(own[index] ?? '') : app);
+    }
     return this.#turn();
   }
 
-  async close(): Promise<void> {
+  /** Takes no more, and resolves when nobody is answered any more. */
+  async end(): Promise<void> {
     if (!this.#server.listening) return;
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
     });
   }
+
+  breakOff(): void {
+    this.#server.closeAllConnections();
+  }
+}
+
+/** As they come. */
+function passingOnTo(url: string): RequestListener {
+  return (request, response) => {
+    const { method, rawHeaders: headers, url: path = '' } = request;
+    const onward = send(url + path, { method, headers, setHost: false, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  };
 }

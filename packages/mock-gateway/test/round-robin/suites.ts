@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { openGatewaysWith } from '../scenarios/harness.ts';
 import { expectHistories } from '../scenarios/histories/histories.ts';
 import type { Open } from '../wire/gateway-per-test.ts';
@@ -21,7 +21,13 @@ export function byTurns({ open }: Pairs): Open {
 export function scenariosByTurns({ open }: Pairs, files: readonly string[]): void {
   for (const file of files)
     describe(file, async () => {
-      beforeAll(() => openGatewaysWith(open));
+      const played = new Set<string>();
+      beforeAll(() => {
+        openGatewaysWith((options, change) => {
+          played.add(expect.getState().currentTestName ?? '');
+          return open(options, change);
+        });
+      });
       afterAll(() => openGatewaysWith(null));
       const reasons = new Map(
         leftOut.filter((one) => one.file === file).map((one) => [one.title, one.reason]),
@@ -30,6 +36,8 @@ export function scenariosByTurns({ open }: Pairs, files: readonly string[]): voi
         const reason = reasons.get(task.name);
         if (reason !== undefined) skip(reason);
       });
+      // One that opens none itself would pass, and be none that two have played.
+      afterEach(() => expect(played).toContain(expect.getState().currentTestName));
       await import(new URL(`../scenarios/${file}`, import.meta.url).href);
     });
 }

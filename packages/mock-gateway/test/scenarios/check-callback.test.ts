@@ -141,6 +141,7 @@ describe.each(doors)(
       expect(casesOf(body).map(({ status }) => status)).toEqual(['pass', 'running', 'waiting']);
       release();
       expect((await ended).body).toMatchObject({ state: 'done', passed: 1, failed: 2 });
+      await vi.waitUntil(() => told.length === 7);
       expect(told).toEqual([
         { mchId: demo, state: 'running', done: 0, total: 3 },
         { mchId: demo, state: 'running', done: 1, total: 3 },

@@ -5,6 +5,7 @@ import type { Elsewhere, Shared } from '../../src/sharing/shared.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, start } from './harness.ts';
 import { refusing, ScriptedNetwork } from './sender.ts';
+import { aWhile } from './slow-store.ts';
 
 /** A gateway that stands with others on something elsewhere, of which the test says what it does. */
 async function openElsewhere(elsewhere: Elsewhere, change: (shared: Shared) => Shared = (shared) => shared) {
@@ -21,9 +22,10 @@ async function openElsewhere(elsewhere: Elsewhere, change: (shared: Shared) => S
   return { gateway, errors };
 }
 
-function away(): Elsewhere & { isReached: boolean } {
+function away(): Elsewhere & { isReached: boolean; hasOthers: boolean } {
   const elsewhere = {
     isReached: true,
+    hasOthers: true,
     catchUp: async () => {
       if (!elsewhere.isReached) throw new StoreError('store_unavailable', 'nobody is there');
     },
@@ -35,7 +37,7 @@ function away(): Elsewhere & { isReached: boolean } {
 describe('a gateway with others elsewhere', () => {
   it('takes in what they have done before it looks at a request, of whichever API', async () => {
     const catchUp = vi.fn(async () => {});
-    const { gateway } = await openElsewhere({ isReached: true, catchUp, stand: async () => {} });
+    const { gateway } = await openElsewhere({ ...away(), catchUp });
     const counts: number[] = [];
     for (const call of [
       () => callerOf(gateway).payin(),
@@ -48,6 +50,23 @@ describe('a gateway with others elsewhere', () => {
       counts.push(catchUp.mock.calls.length);
     }
     expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
+  });
+
+  it('takes that in once more after a delay, in which they may have done something', async () => {
+    const catchUp = vi.fn(async () => {});
+    const { gateway } = await openElsewhere({ ...away(), catchUp });
+    const countOf = async (call: () => Promise<unknown>) => {
+      catchUp.mockClear();
+      await call();
+      return catchUp.mock.calls.length;
+    };
+    const calls = [
+      () => callerOf(gateway).payin(),
+      () => callerOf(gateway).createLink({ client_ref: 'REF', amount: '500.00' }),
+    ];
+    for (const call of calls) expect(await countOf(call)).toBe(1);
+    await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'delay', ms: 1 } });
+    for (const call of calls) expect(await countOf(call)).toBe(2);
   });
 
   it('is under maintenance while what they share is away, says so of itself, and comes back by itself', async () => {
@@ -71,6 +90,38 @@ describe('a gateway with others elsewhere', () => {
     elsewhere.isReached = true;
     expect((await callerOf(gateway).payin()).status).toBe(200);
     expect(await gateway.ready()).toEqual({ ready: true });
+  });
+
+  it.each([
+    ['beside another, once it is in the log, where whoever asks the other then finds it', true],
+    ['alone, before it is in the log, which it has itself', false],
+  ])('answers a request, %s [contract:control.requests]', async (_, hasOthers) => {
+    const recorded = Promise.withResolvers<void>();
+    const { gateway } = await openElsewhere({ ...away(), hasOthers }, (shared) => {
+      const { record } = shared.log;
+      shared.log.record = async (request) => {
+        await recorded.promise;
+        return record.call(shared.log, request);
+      };
+      return shared;
+    });
+    const answered = vi.fn();
+    const asked = callerOf(gateway).payin().finally(answered);
+    await vi.waitUntil(async () => (await gateway.payins.list()).items.length === 1);
+    await aWhile();
+    expect(answered).toHaveBeenCalledTimes(hasOthers ? 0 : 1);
+    recorded.resolve();
+    expect((await asked).status).toBe(200);
+  });
+
+  it('answers what cannot be logged, too, and says so to whoever looks after it', async () => {
+    const trouble = new StoreError('store_unavailable', 'nobody is there');
+    const { gateway, errors } = await openElsewhere(away(), (shared) => {
+      shared.log.record = () => Promise.reject(trouble);
+      return shared;
+    });
+    expect((await callerOf(gateway).payin()).status).toBe(200);
+    expect(errors).toEqual([trouble]);
   });
 
   it('answers a request that a reset elsewhere has overtaken as one of after it', async () => {

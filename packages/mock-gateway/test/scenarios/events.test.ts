@@ -95,8 +95,8 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
     await reader.came(6);
     await gateway.clock.advance('5s');
     const { id } = await gateway.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'hang' } });
-    gateway.faults.remove(id);
-    gateway.faults.clear();
+    await gateway.faults.remove(id);
+    await gateway.faults.clear();
     const events = await reader.came(10);
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
     const about = { orderNo, mchOrderNo: 'P-1', mchId: keys.mchId };

@@ -3,21 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createMockGateway, type GatewayOptions, type MockGateway } from '../../src/index.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type Answer, Caller, type Keys, type Params } from '../client.ts';
 
 /** The instant at which every scenario begins, the clock standing still. */
 export const start = '2026-11-20T15:04:05+05:30';
 
-let open = createMockGateway;
+/** Opens a gateway, its store as the test has it. */
+export type Opens = (options: GatewayOptions, change?: (store: Store) => Store) => Promise<MockGateway>;
+
+let others: Opens | null = null;
 
 /** From now on these open the gateways of scenarios; null: one of each, as usual. */
-export function openGatewaysWith(opens: typeof createMockGateway | null): void {
-  open = opens ?? createMockGateway;
+export function openGatewaysWith(opens: Opens | null): void {
+  others = opens;
+}
+
+/** Those, if any. */
+export function otherGateways(): Opens | null {
+  return others;
 }
 
 /** A gateway of the test's own, frozen at `start` unless the options say otherwise, closed after the test. */
 export async function openGateway(options: GatewayOptions = {}): Promise<MockGateway> {
-  const gateway = await open({ clock: { now: start, mode: 'frozen' }, ...options });
+  const gateway = await (others ?? createMockGateway)({ clock: { now: start, mode: 'frozen' }, ...options });
   onTestFinished(() => gateway.close());
   return gateway;
 }

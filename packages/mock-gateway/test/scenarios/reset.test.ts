@@ -139,13 +139,13 @@ describe('what was under way at a reset', () => {
 
   it('a fault of after does not strike a request of before', async () => {
     const gateway = await openGateway();
-    gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'payout', phase: 'after', action: { kind: 'drop' } });
     const held = holding('merchants.get', 'before');
     pausing(held.pause);
     const asked = callerOf(gateway).payin();
     await held.reached;
     await gateway.reset();
-    gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'after', times: 1, action: { kind: 'drop' } });
     held.release();
     expect(await asked).toMatchObject({ status: 200 });
     await expect(callerOf(gateway).payin({ mchOrderNo: 'ORDER-2' })).rejects.toThrow();

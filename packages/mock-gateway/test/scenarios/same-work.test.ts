@@ -52,6 +52,7 @@ describe.each([
 
 it('the diagnosis is made when the log is read, not while the caller waits', async () => {
   const gateway = await openGateway();
+  const before = digests.length;
   const { mchId } = gateway.merchant;
   await callerOf(gateway).raw('/v3/payin', {
     mchId,
@@ -61,7 +62,7 @@ it('the diagnosis is made when the log is read, not while the caller waits', asy
   });
   const answered = digests.length;
   // One for each key that it could have been made with.
-  expect(answered).toBe(2);
+  expect(answered - before).toBe(2);
   expect((await gateway.requests.list()).items[0]?.diagnosis).not.toBeNull();
   expect(digests.length).toBeGreaterThan(answered);
 });

@@ -4,7 +4,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { backendOver } from '../../src/open-backend.ts';
 import { openStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { start } from './harness.ts';
+import { otherGateways, start } from './harness.ts';
 
 type Call = (...parameters: unknown[]) => unknown;
 
@@ -28,12 +28,10 @@ export function pausing(pause: Pause | null): void {
  */
 export async function openSlowGateway(options: GatewayOptions = {}, shared?: Store): Promise<MockGateway> {
   const all: GatewayOptions = { clock: { now: start, mode: 'frozen' }, ...options };
-  const gateway = await open(all, ({ db = null, clock = {} }) =>
-    backendOver(
-      slowed(shared ?? openStore(db), (name, when) => present?.(name, when)),
-      clock,
-    ),
-  );
+  const slow = (store: Store) => slowed(store, (name, when) => present?.(name, when));
+  const alone = () =>
+    open(all, ({ db = null, clock = {} }) => backendOver(slow(shared ?? openStore(db)), clock));
+  const gateway = await (otherGateways()?.(all, slow) ?? alone());
   onTestFinished(() => gateway.close());
   return gateway;
 }

@@ -290,7 +290,12 @@ function idempotency(at: Site): void {
     'can be repeated with the same number after a 500 that came %s the commit [spec:payin.retry] [spec:errors.server_error]',
     async (phase) => {
       const { gateway, caller } = at;
-      gateway.faults.add({ endpoint: 'payin', times: 1, phase, action: { kind: 'status', status: 500 } });
+      await gateway.faults.add({
+        endpoint: 'payin',
+        times: 1,
+        phase,
+        action: { kind: 'status', status: 500 },
+      });
       expectRefusal(await caller.payin(), 500, 'server_error');
       const again = expectSuccess(await caller.payin(), payinCreated);
       expect(again.duplicate).toBe(phase === 'after' ? true : undefined);

@@ -218,7 +218,12 @@ function idempotency(at: Site): void {
   it.each(['before', 'after'] as const)(
     'debits once when it is repeated after a 500 that came %s the commit [spec:payout.idempotent] [spec:errors.server_error]',
     async (phase) => {
-      at.gateway.faults.add({ endpoint: 'payout', times: 1, phase, action: { kind: 'status', status: 500 } });
+      await at.gateway.faults.add({
+        endpoint: 'payout',
+        times: 1,
+        phase,
+        action: { kind: 'status', status: 500 },
+      });
       expectRefusal(await payout(at, upi), 500, 'server_error');
       expect((await expectAccepted(at, upi)).duplicate).toBe(phase === 'after' ? true : undefined);
       expect((await at.caller.balance()).data).toMatchObject({ frozen: '1075.00' });

@@ -16,6 +16,8 @@ export interface WireServices {
   readonly failed: (error: unknown) => void;
   /** Those of the present era, once a reset that is under way has ended. */
   readonly present: () => Promise<WireServices>;
+  /** Brings the gateway up to what others have done, where there can be any. */
+  readonly catchUp: (() => Promise<void>) | undefined;
 }
 
 /** One request of the wire API. */

@@ -67,12 +67,13 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   const reading = await read(call, await receive(call));
   const { services, endpoint, request } = call;
   const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
-  return withFaults(services.faults, target, ({ delayed }) =>
-    inPresentEra(call, async (present) => {
+  return withFaults(services.faults, target, async ({ delayed }) => {
+    if (delayed) await services.catchUp?.();
+    return inPresentEra(call, async (present) => {
       // What was read before a delay or a reset holds, but for the merchant.
       const isFresh = present === call && !delayed;
       const admitted = await admit(present, isFresh ? reading : await lookUpMerchant(present, reading));
       return succeed(await handlers[endpoint](admitted));
-    }),
-  );
+    });
+  });
 }

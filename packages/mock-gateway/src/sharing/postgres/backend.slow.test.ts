@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { postgresForTests } from '../../../test/postgres.ts';
 import { sharedContract } from '../shared.contract.ts';
 import type { Shared } from '../shared.ts';
@@ -37,6 +37,21 @@ sharedContract('one PostgreSQL', {
     // What was said before over another connection, and what is said from time to time.
     await new Promise((resolve) => setTimeout(resolve, 50));
   },
+});
+
+it('each knows whether another one is there, until that has left [contract:control.instances]', async () => {
+  const schema = postgres.schema();
+  const [one, other] = [await openEnd(schema), await openEnd(schema)];
+  const hasOthers = async () => {
+    await one.elsewhere?.catchUp();
+    return one.elsewhere?.hasOthers;
+  };
+  await one.instances.join({ id: 'one', startedAt: 0, delivering: () => 0 });
+  expect(await hasOthers()).toBe(false);
+  await other.instances.join({ id: 'other', startedAt: 0, delivering: () => 0 });
+  expect(await hasOthers()).toBe(true);
+  await other.close();
+  expect(await hasOthers()).toBe(false);
 });
 
 let marks = 0;

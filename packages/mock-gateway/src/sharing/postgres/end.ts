@@ -9,7 +9,7 @@ import { CachedMerchants } from './cached-merchants.ts';
 import { PostgresEra } from './era.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';
 import { isFaultInForce } from './faults.ts';
-import { SharedInstances } from './instances.ts';
+import { areSeveralThere, SharedInstances } from './instances.ts';
 import { SharedLeadership } from './leadership.ts';
 import { Notices } from './notices.ts';
 import { type Beat, type Known, Pulse } from './pulse.ts';
@@ -72,6 +72,7 @@ export class PostgresEnd {
       hasFaults: isFaultInForce(database, 'g.era'),
       hasLocks: isAnybodyLocked(database, 'g.era'),
       isWatched: isAnybodyListening(database),
+      hasOthers: areSeveralThere(database),
     };
     this.#pulse = new Pulse({ database, owner, conditions, beat: (beat) => this.#take(beat) });
     this.#lookNoMore = every(lookEvery, () => this.#lookAgain());
@@ -125,10 +126,14 @@ export class PostgresEnd {
 
   #elsewhere(): Elsewhere {
     const pulse = this.#pulse;
+    const known = () => this.#known;
     return {
       catchUp: () => pulse.catchUp(),
       get isReached() {
         return pulse.isReached;
+      },
+      get hasOthers() {
+        return known()?.hasOthers ?? true;
       },
       stand: async (at) => {
         await this.#clock.stand(at);

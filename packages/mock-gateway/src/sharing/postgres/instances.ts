@@ -16,6 +16,11 @@ interface Row {
   readonly delivering: bigint;
 }
 
+/** SQL that tells whether more than one gateway is there. */
+export function areSeveralThere({ schema }: Pick<Database, 'schema'>): string {
+  return `(SELECT count(*) FROM ${schema}.instances i WHERE i.until > clock_timestamp()) > 1`;
+}
+
 /** One gateway's end of who is there. */
 export class SharedInstances implements Instances {
   readonly #database: Database;

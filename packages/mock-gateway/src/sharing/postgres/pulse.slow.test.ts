@@ -10,7 +10,7 @@ const minute = 60_000;
 
 function pulseOn(database: Database, owner = 'one') {
   const beats: Beat[] = [];
-  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false' };
+  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
   const pulse = new Pulse({ database, owner, conditions, beat: (beat) => beats.push(beat) });
   return { pulse, beats };
 }
@@ -19,7 +19,7 @@ function pulseOn(database: Database, owner = 'one') {
 function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
   const eras: number[] = [];
-  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false' };
+  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
   const beat = (beat: Beat) => {
     shared.take(beat, eras.at(-1) !== beat.known.era);
     eras.push(beat.known.era);

@@ -23,6 +23,8 @@ export interface Known {
   readonly hasLocks: boolean;
   /** Whether anybody listens to events, at whichever gateway. */
   readonly isWatched: boolean;
+  /** Whether any other gateway is there. */
+  readonly hasOthers: boolean;
 }
 
 /** What has been read, and what of it is new. */
@@ -50,6 +52,7 @@ interface Row {
   readonly has_faults: boolean;
   readonly has_locks: boolean;
   readonly is_watched: boolean;
+  readonly has_others: boolean;
   readonly keys: readonly (readonly [mchKey: string, mchSecret: string])[] | null;
   readonly now: bigint;
 }
@@ -60,8 +63,11 @@ export interface PulseOptions {
   readonly owner: string;
   /** Takes in what is new, in the order in which it was read. */
   readonly beat: (beat: Beat) => void;
-  /** SQL that tells whether a fault is in force in the era `g.era`, whether a lock is, and whether anybody listens. */
-  readonly conditions: { readonly hasFaults: string; readonly hasLocks: string; readonly isWatched: string };
+  /**
+   * SQL that tells whether a fault is in force in the era `g.era`, whether a lock is, whether anybody listens, and whether
+   * there are several gateways.
+   */
+  readonly conditions: Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', string>>;
 }
 
 /**
@@ -135,7 +141,7 @@ export class Pulse {
 /** `$1` is the era that is known, `$2` the merchants' version, `$3` whose steps are its own. */
 function statement({
   database: { schema },
-  conditions: { hasFaults, hasLocks, isWatched },
+  conditions: { hasFaults, hasLocks, isWatched, hasOthers },
 }: PulseOptions): string {
   return `
     SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
@@ -143,6 +149,7 @@ function statement({
       (SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> $3) AS stands_at,
       EXISTS (SELECT FROM ${schema}.standing WHERE until > clock_timestamp() AND owner = $3) AS is_stepping,
       (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
+      (${hasOthers}) AS has_others,
       CASE WHEN g.era <> $1 OR g.merchants_version <> $2 THEN (
         SELECT json_agg(json_build_array(mch_key, mch_secret)) FROM ${schema}.keys
         WHERE version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END
@@ -170,5 +177,6 @@ function knownFrom(row: Row): Known {
     hasFaults: row.has_faults,
     hasLocks: row.has_locks,
     isWatched: row.is_watched,
+    hasOthers: row.has_others,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postgresEnds } from '../../../test/postgres-ends.ts';
+import { aWhile } from '../../../test/scenarios/slow-store.ts';
 import type { AnsweredRequest } from '../../watch/logged-request.ts';
 import { RecentRequests } from '../../watch/recent-requests.ts';
 import type { RequestLog } from '../../watch/request-log.ts';
@@ -65,6 +66,25 @@ describe('the request log on PostgreSQL', () => {
     }
     expect(await other.inFull('req_1')).toEqual(await recent.inFull('req_1'));
     expect(await other.tally()).toEqual(await recent.tally());
+  });
+
+  it.each<[string, (log: RequestLog) => Promise<unknown>, unknown]>([
+    ['lists', async (log) => (await log.list({ limit: 5 })).items.length, 1],
+    ['counts', (log) => log.tally(), { total: 1, refused: 0 }],
+    ['tells', async (log) => (await log.get('req_1'))?.id, 'req_1'],
+    ['tells in full', async (log) => (await log.inFull('req_1'))?.id, 'req_1'],
+    ['gives for a recording', async (log) => (await log.unmasked({}, 5)).length, 1],
+  ])('%s what was recorded here before, while that is on its way still', async (_, ask, told) => {
+    const [{ database }] = await openTwo();
+    const released = Promise.withResolvers<void>();
+    const write: typeof database.write = (...all) => released.promise.then(() => database.write(...all));
+    const log = new SharedRequests({ ...database, write }, { era: () => 1 });
+    const recorded = log.record(aRequest());
+    const asked = ask(log);
+    await aWhile();
+    released.resolve();
+    expect(await asked).toEqual(told);
+    await recorded;
   });
 
   it('says what is wrong with a signature that came to another gateway', async () => {

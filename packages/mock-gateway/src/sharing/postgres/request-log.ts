@@ -41,6 +41,8 @@ export class SharedRequests implements RequestLog {
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
+  /** What was recorded last here. What is read waits for it: whoever asks may have the answer already. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, { era }: SharedRequestsOptions) {
     this.#database = database;
@@ -66,7 +68,9 @@ export class SharedRequests implements RequestLog {
   async record(request: AnsweredRequest): Promise<Recorded> {
     this.#recorded += 1;
     const packed = keep(request);
-    const number = await this.#groups.ask({ ...packed, era: this.#era() });
+    const recorded = this.#groups.ask({ ...packed, era: this.#era() });
+    this.#last = recorded.catch(() => {});
+    const number = await recorded;
     return { id: idOf(number), shown: () => this.#shown.shown({ ...packed, number }) };
   }
 
@@ -84,6 +88,7 @@ export class SharedRequests implements RequestLog {
   }
 
   async tally() {
+    await this.#last;
     const text = `SELECT count(*) AS total, count(*) FILTER (WHERE status >= 400) AS refused
       FROM ${this.#database.schema}.requests WHERE era = $1`;
     const values = [this.#era()];
@@ -136,6 +141,7 @@ export class SharedRequests implements RequestLog {
   async #find(id: string): Promise<KeptRequest | null> {
     const number = numberOf(id, Number.MAX_SAFE_INTEGER);
     if (number === null) return null;
+    await this.#last;
     const text = `SELECT number, status, packed FROM ${this.#database.schema}.requests
       WHERE era = $1 AND number = $2`;
     const [row] = await this.#database.read<Row>({ text, values: [this.#era(), number] });
@@ -144,6 +150,7 @@ export class SharedRequests implements RequestLog {
 
   /** The last number that was given, and the first one of those that are kept. */
   async #ends(): Promise<{ readonly last: number; readonly oldest: number }> {
+    await this.#last;
     const { schema } = this.#database;
     const text = `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last,
       (SELECT min(number) FROM ${schema}.requests WHERE era = $1) AS oldest FROM ${schema}.request_numbers`;

@@ -35,6 +35,7 @@ export class FarEnd implements Elsewhere {
   readonly #network: FarNetwork;
   readonly #clock: FarClock;
   readonly isReached = true;
+  readonly hasOthers = true;
   readonly #events = new EventHub().connect();
   #era: FarEra;
   #settingsVersion = 0;

@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { openGateway } from '../../src/gateway.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { openPostgresBackend } from '../../src/sharing/postgres/backend.ts';
+import type { Era, Shared } from '../../src/sharing/shared.ts';
+import { beginAs } from '../../src/start-clock.ts';
+import type { Driver } from '../../src/store/postgres/driver.ts';
+import type { Store } from '../../src/store/store.ts';
+
+type Ask = (asked: object) => Promise<{ readonly rows?: Record<string, unknown>[] }>;
+
+/** Tells the time of this machine as that of the database, so that a test which is the clock is it everywhere. */
+class OneTime extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const ask: Ask = this.query.bind(this);
+    const asked: Ask = async (statement) => {
+      const answer = await ask(statement);
+      for (const row of answer.rows ?? []) if ('now' in row) row['now'] = BigInt(Date.now());
+      return answer;
+    };
+    this.query = asked as typeof this.query;
+  }
+}
+
+const driver: Driver = { Pool: pg.Pool, Client: OneTime };
+
+/** One of several gateways on a database; `change` is what becomes of its store. */
+export function openOne(
+  options: GatewayOptions,
+  change: (store: Store) => Store = (store) => store,
+): Promise<MockGateway> {
+  return openGateway(options, async ({ db = '', schema, clock = {} }) => {
+    const backend = await openPostgresBackend({
+      url: db,
+      schema,
+      driver,
+      begin: (gatewayClock, isStored) => beginAs(gatewayClock, isStored, clock),
+    });
+    return { connect: (connecting) => changed(backend.connect(connecting), change) };
+  });
+}
+
+/** The same, on stores as the test has them. */
+function changed(shared: Shared, change: (store: Store) => Store): Shared {
+  const eras = new WeakMap<Era, Era>();
+  const era = (own: Era): Era => {
+    const known = eras.get(own) ?? { ...own, ended: own.ended, store: change(own.store) };
+    eras.set(own, known);
+    return known;
+  };
+  const startOver: Shared['startOver'] = async (fresh) => {
+    const own = async () => {
+      await shared.startOver(fresh);
+      return { committed: true } as const;
+    };
+    await change({ ...shared.store, startOver: own }).startOver(fresh.change);
+  };
+  return {
+    ...shared,
+    startOver,
+    store: change(shared.store),
+    era: () => era(shared.era()),
+    eraAfterReset: async () => era(await shared.eraAfterReset()),
+  };
+}
