@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, chown, cp, mkdir } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -25,6 +26,17 @@ export interface PostgresOptions {
   readonly isDurable?: boolean;
 }
 
+/** What a server shows of itself, as PEM. */
+export interface ServerCertificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export interface OwnPostgresOptions extends PostgresOptions {
+  /** Listens on 127.0.0.1 as well, and speaks TLS there. */
+  readonly tls?: ServerCertificate | undefined;
+}
+
 /** A server of its own, reached by a socket in its folder; `DATABASE_URL` names another, and its user makes databases. */
 export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> {
   const database = `inrgate_tests_${randomUUID().replaceAll('-', '')}`;
@@ -39,6 +51,8 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
 
 /** A PostgreSQL that goes away and comes back. */
 export interface MortalPostgres extends PostgresServer {
+  /** Of 127.0.0.1, where it listens there. */
+  readonly port: number | null;
   /** Stops it: `orderly`, and those who are connected are sent away, or `crash`, and nothing is written down any more. */
   halt(how: 'orderly' | 'crash'): Promise<void>;
   /** Starts it again, with what it has kept. */
@@ -48,11 +62,13 @@ export interface MortalPostgres extends PostgresServer {
 /** A server of its own, whatever `DATABASE_URL` says. */
 export async function startOwnPostgres(
   database = 'inrgate_tests',
-  { isDurable = false }: PostgresOptions = {},
+  { isDurable = false, tls }: OwnPostgresOptions = {},
 ): Promise<MortalPostgres> {
-  const { folder, start } = await newCluster(isDurable ? [] : ['-c', 'fsync=off']);
+  const port = tls === undefined ? null : await freePort();
+  const { folder, start } = await newCluster(isDurable ? [] : ['-c', 'fsync=off'], { port, tls });
   let running = await start();
-  const address = (user: string) => `postgres:///postgres?host=${encodeURIComponent(folder)}&user=${user}`;
+  const socket = `host=${encodeURIComponent(folder)}${port === null ? '' : `&port=${port}`}`;
+  const address = (user: string) => `postgres:///postgres?${socket}&user=${user}`;
   // Not the locale of the server, C: what is sorted and searched otherwise by the database's own rules has to say so.
   const rules = `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'`;
   await run(
@@ -62,6 +78,7 @@ export async function startOwnPostgres(
   );
   return {
     ...reachedBy(address('tests'), database),
+    port,
     get pid() {
       return running.pid;
     },
@@ -86,7 +103,34 @@ function reachedBy(address: string, database: string): Pick<PostgresServer, 'url
   return { url: url.href, connection: { connectionString: url.href } };
 }
 
-async function newCluster(settings: readonly string[]) {
+/** One that nobody listened on a moment ago: PostgreSQL takes no other's choice. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+interface Reached extends Pick<OwnPostgresOptions, 'tls'> {
+  readonly port: number | null;
+}
+
+/** What makes the server listen, beyond its socket. */
+async function listening(folder: string, { port, tls }: Reached): Promise<readonly string[]> {
+  if (port === null || tls === undefined) return ['-c', 'listen_addresses='];
+  const files = { ssl_cert_file: tls.certificate, ssl_key_file: tls.key };
+  const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, 'ssl=on'];
+  for (const [setting, text] of Object.entries(files)) {
+    const file = path.join(folder, setting);
+    await writeFile(file, text, { mode: 0o600 });
+    if (process.getuid?.() === 0) await chown(file, nobody, nobody);
+    settings.push(`${setting}=${file}`);
+  }
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+async function newCluster(settings: readonly string[], reached: Reached) {
   const folder = await temporaryFolder('postgres');
   const isRoot = process.getuid?.() === 0;
   const bin = isRoot ? await copyForNobody(folder) : path.dirname((await binaries()).postgres);
@@ -94,10 +138,11 @@ async function newCluster(settings: readonly string[]) {
   const data = path.join(folder, 'data');
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await runProgram(path.join(bin, 'initdb'), initArgs, options);
+  const args = ['-D', data, '-k', folder, ...(await listening(folder, reached)), ...settings];
   const start = () =>
     startServerProcess({
       program: path.join(bin, 'postgres'),
-      args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...settings],
+      args,
       options,
       folder,
       ready: /database system is ready to accept connections/,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postgresForTests } from '../../../test/postgres.ts';
+import { postgresProxy } from '../../../test/postgres-proxy.ts';
 import { openDatabase } from './database.ts';
 import { loadDriver } from './driver.ts';
 import { migrate } from './migrations.ts';
@@ -81,6 +82,40 @@ describe('a database', () => {
     const url = new URL(postgres.url());
     url.searchParams.set('prepare', 'false');
     expect(await (await postgres.open({ url: url.href })).read(named)).toEqual([]);
+  });
+
+  it('gives a name to one text alone, whoever gives it: a pooler hands connections on', async () => {
+    const namesAfter = async (first: string) => {
+      const database = await postgres.open();
+      return database.use(async (connection) => {
+        await connection.query({ text: first, values: ['a'] });
+        const text = 'SELECT name, statement FROM pg_prepared_statements WHERE name <> $1';
+        const rows = await connection.query<{ name: string; statement: string }>({ text, values: [''] });
+        return rows.map(({ name, statement }) => [name, statement] as const);
+      });
+    };
+    const [one, other] = [await namesAfter('SELECT $1::text AS a'), await namesAfter('SELECT $1::text AS b')];
+    expect(new Map([...one, ...other]).size).toBe(3);
+    expect(one.at(-1)?.[0]).toBe(other.at(-1)?.[0]);
+  });
+
+  it('is listened to where its address says, past a pooler that has no notifications', async () => {
+    const pooler = await postgresProxy(postgres.url());
+    const url = new URL(pooler.url);
+    const { host, searchParams } = new URL(postgres.url());
+    url.searchParams.set('listen', searchParams.get('host') ?? host);
+    const database = await postgres.open({ url: url.href });
+    const [listens, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const listener = database.listen({
+      channel: 'past_a_pooler',
+      hear: heard.resolve,
+      listening: listens.resolve,
+    });
+    await listens.promise;
+    await pooler.close();
+    await (await postgres.open()).write({ text: `SELECT pg_notify('past_a_pooler', 'heard')` });
+    expect(await heard.promise).toBe('heard');
+    await listener.stop();
   });
 
   it('whose transactions see what was before they had their locks is refused', async () => {

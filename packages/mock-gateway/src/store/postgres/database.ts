@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Client, ClientConfig, PoolClient } from 'pg';
 import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
@@ -10,21 +11,21 @@ import { before, elapsed, pause, within } from './timers.ts';
 /** Where a gateway's database is. */
 export interface DatabaseOptions {
   /**
-   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`. With
-   * `prepare=false` no statement has a name: for a pooler of transactions that does not know those of others.
+   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`, and two for a
+   * pooler of transactions: with `prepare=false` no statement has a name, and `listen=host:port` is where notifications are
+   * listened for, past the pooler, which has none.
    */
   readonly url: string;
   /** The schema that has everything of one gateway; made when it is not there. */
   readonly schema?: string | undefined;
-  /** Where notifications are listened for, when `url` goes through a pooler that has none. */
-  readonly listenUrl?: string | undefined;
   /** Real milliseconds for which a database that is away is waited for. */
   readonly patience?: number | undefined;
   /** Real milliseconds after which a connection that does not answer counts as broken: more than a lock is waited for. */
   readonly silentAfter?: number | undefined;
   /**
-   * Real milliseconds after which nobody waits any more for what they asked for, whatever has become of it: for others, for a
-   * database that is away, over however many connections. Less than a caller waits for an answer, mostly ten seconds.
+   * Real milliseconds after which nobody waits any more for a database that does not answer, from when they asked, over
+   * however many connections, behind however many others. While it answers those they wait on: it is busy. Less than a caller
+   * waits for an answer, mostly ten seconds.
    */
   readonly answerWithin?: number | undefined;
   readonly driver?: Driver | undefined;
@@ -128,7 +129,8 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
     throw new StoreError('store_unreadable', 'the address of the store cannot be read');
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
-  const prepare = new URL(options.url).searchParams.get('prepare') !== 'false';
+  const { url } = options;
+  const prepare = new URL(url).searchParams.get('prepare') !== 'false';
   const config = (url: string): ClientConfig => ({
     connectionString: url,
     types,
@@ -142,9 +144,20 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
     ...facts,
     driver,
     asked: statements(prepare),
-    config: config(options.url),
-    listening: config(options.listenUrl ?? options.url),
+    config: config(url),
+    listening: config(listeningUrl(url)),
   });
+}
+
+/** The same database with the same user, at the host and the port that `listen` names. */
+function listeningUrl(url: string): string {
+  const there = new URL(url);
+  const { searchParams } = there;
+  const [, host, port] = /^(.+?)(?::(\d+))?$/.exec(searchParams.get('listen') ?? '') ?? [];
+  if (host === undefined) return url;
+  searchParams.set('host', host.replace(/^\[(.*)\]$/, '$1'));
+  searchParams.set('port', port ?? '5432');
+  return there.href;
 }
 
 interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'silentAfter' | 'answerWithin'> {
@@ -163,22 +176,32 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   pool.on('error', () => undefined);
   let isClosed = false;
 
+  /** When it has answered a read last, as long as none has failed since. */
+  let answeredAt = 0;
+
   async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
     const { since = elapsed(), again = false, answerWithin: whole } = options;
-    const limits = { until: since + patience, end: since + (whole ?? answerWithin) };
+    const waitsFrom = () => Math.max(since, answeredAt);
+    const end = () => waitsFrom() + (whole ?? answerWithin);
     for (;;) {
-      const client = await reach(() => lent(limits), limits);
+      const client = await reach(() => lent(end), { until: waitsFrom() + patience, end: end() });
       let isBroken = false;
       const connection = over(client, asked);
       const late = () => connection.destroy();
       client.on('error', late);
       try {
-        const left = Math.min(whole ?? silentAfter, limits.end - elapsed());
-        return await within(left, work(connection), late);
+        const answer = await within(
+          Math.min(whole ?? silentAfter, end() - elapsed()),
+          work(connection),
+          late,
+        );
+        answeredAt = elapsed();
+        return answer;
       } catch (error) {
         isBroken = isAway(error);
+        if (isBroken) answeredAt = 0;
         const mayGoWell = again && (isBroken || isPassing(error));
-        if (!mayGoWell || elapsed() >= limits.end) throw asStoreError(error, name);
+        if (!mayGoWell || elapsed() >= end()) throw asStoreError(error, name);
       } finally {
         client.off('error', late);
         client.release(isBroken);
@@ -187,7 +210,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
   }
 
   /** One of the readers' connections, which others may have for longer than anybody waits. */
-  function lent({ end }: Limits): Promise<PoolClient> {
+  function lent(end: () => number): Promise<PoolClient> {
     const client = pool.connect();
     return before(end, client, () => void client.then((unused) => unused.release()).catch(() => undefined));
   }
@@ -253,7 +276,8 @@ function statements(prepare: boolean) {
   return ({ text, values = [] }: Statement) => {
     const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
-    const name = names.get(text) ?? `inrgate_${names.size}`;
+    // A name has one text, whichever gateway gave it: a pooler may hand one's connection to another.
+    const name = names.get(text) ?? `inrgate_${hash('md5', text)}`;
     names.set(text, name);
     return { name, text, values: given };
   };

@@ -5,8 +5,13 @@ const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300'];
 /** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
 const passing = ['40001', '40P01', '55P03'];
 
+const pooled =
+  'is behind a pooler that hands connections on from transaction to transaction, and no prepared statements: add prepare=false to the address';
+
 /** SQLSTATEs, or classes of them, that are the store's own trouble. */
 const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: string])[] = [
+  ['42P05', 'store_unreadable', pooled],
+  ['26000', 'store_unreadable', pooled],
   ['28', 'store_unreadable', 'does not let this user in; are user and password right?'],
   ['3D000', 'store_unreadable', 'is a database that does not exist'],
   ['42501', 'store_unreadable', 'does not give this user the rights that it needs'],
@@ -25,6 +30,33 @@ function sqlState(error: unknown): string | null {
     : null;
 }
 
+/** What node:tls and the driver say of a server that is there, and is not the one that the address means. */
+function troubleOfTls(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'shows a certificate that is for another name';
+  if (!code.startsWith('ERR_') && /CERT|ISSUER|SIGNATURE|CRL/.test(code))
+    return `shows a certificate that is not trusted (${code}); sslrootcert names the file with the one that signed it`;
+  if (error.message === 'The server does not support SSL connections')
+    return 'speaks no TLS, which its address asks for with sslmode';
+  return null;
+}
+
+/** A file that the address names, with a certificate or a key in it. */
+function unreadFile(error: unknown): string | null {
+  const isOpening = error instanceof Error && 'syscall' in error && error.syscall === 'open';
+  return isOpening && 'path' in error && typeof error.path === 'string' ? error.path : null;
+}
+
+/** What is wrong with how the database is to be reached, for people: it does not go away by waiting. */
+function troubleOfAddress(error: unknown): string | null {
+  const file = unreadFile(error);
+  if (file !== null) return `is to be reached with the file ${file}, which cannot be read`;
+  if (sqlState(error) === '28000' && /no encryption|SSL off/.test((error as Error).message))
+    return 'lets nobody in without TLS: add sslmode=verify-full to the address';
+  return troubleOfTls(error);
+}
+
 /** Errors that no connection brings. */
 const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError];
 
@@ -32,6 +64,7 @@ const defects = [StoreError, TypeError, RangeError, SyntaxError, ReferenceError]
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return away.some((prefix) => state.startsWith(prefix));
+  if (troubleOfAddress(error) !== null) return false;
   return !defects.some((kind) => error instanceof kind);
 }
 
@@ -59,6 +92,8 @@ export function storeClosed(name: string): StoreError {
 export function asStoreError(error: unknown, name: string): unknown {
   if (error instanceof StoreError) return error;
   if (isAway(error)) return unavailable(name, error);
+  const trouble = troubleOfAddress(error);
+  if (trouble !== null) return new StoreError('store_unreadable', `${name} ${trouble}`, { cause: error });
   const state = sqlState(error) ?? '';
   const found = codes.find(([prefix]) => state.startsWith(prefix));
   const cause = withoutValues(error);

@@ -234,6 +234,28 @@ describe('what is in another’s way', () => {
     expect(await timesStored()).toBe(stored + 1n);
   });
 
+  it('is tried again when the database says so: a commit, and a read', async () => {
+    const store = await through();
+    const { schema } = direct.database;
+    const write = (text: string) => direct.database.write({ text });
+    await write(`CREATE SEQUENCE ${schema}.tries`);
+    await write(`CREATE FUNCTION ${schema}.try() RETURNS bigint LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('${schema}.tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40001'; END IF;
+        RETURN 7;
+      END $$`);
+    await write(`CREATE FUNCTION ${schema}.try_first() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM ${schema}.try(); RETURN NEW; END $$`);
+    await write(`CREATE TRIGGER tries BEFORE INSERT ON ${schema}.daily_withdrawals
+      FOR EACH ROW EXECUTE FUNCTION ${schema}.try_first()`);
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+    await write(`ALTER SEQUENCE ${schema}.tries RESTART`);
+    expect(await store.database.read({ text: `SELECT ${schema}.try() AS seven` })).toEqual([{ seven: 7n }]);
+    const tries = { text: `SELECT last_value AS tries FROM ${schema}.tries` };
+    expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
+  });
+
   it('is tried again: of two that wait for each other one gives way, and goes on afterwards', async () => {
     const store = await through();
     await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);

@@ -24,7 +24,7 @@ export function endOfTurn(): Promise<void> {
 
 /** What `work` answers; `late` is called, once, when it has taken so many real milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => void): Promise<T> {
-  const timer = later(late, ms);
+  const timer = later(late, Math.max(0, ms));
   try {
     return await work;
   } finally {
@@ -32,13 +32,24 @@ export async function within<T>(ms: number, work: Promise<T>, late: () => void):
   }
 }
 
-/** What `work` answers until then, as `elapsed` tells; afterwards it is rejected, and `late` sees to what comes of it. */
-export function before<T>(end: number, work: Promise<T>, late: () => void): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  return within(end - elapsed(), Promise.race([work, promise]), () => {
+/**
+ * What `work` answers before `end`, an instant as `elapsed` tells them, which may move on meanwhile; then it is rejected, and
+ * `late` sees to what still comes of it.
+ */
+export function before<T>(end: () => number, work: Promise<T>, late: () => void): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const look = () => {
+    const left = end() - elapsed();
+    if (left > 0) {
+      timer = later(look, left);
+      return;
+    }
     reject(new Error('it took too long'));
     late();
-  });
+  };
+  let timer = later(look, Math.max(0, end() - elapsed()));
+  work.then(resolve, reject).finally(() => never(timer));
+  return promise;
 }
 
 /** Calls it every so many real milliseconds, for as long as the process has something else to do; what it answers ends that. */

@@ -41,6 +41,8 @@ export class Writer {
   #connection: OwnConnection | null = null;
   /** Groups whose askers were told that the database is away; what became of them is settled when it is back. */
   #unsettled: string[] = [];
+  /** When the last group was answered; 0 when it has failed. */
+  #answeredAt = 0;
   #groups = 0;
   #isClosed = false;
 
@@ -83,14 +85,16 @@ export class Writer {
   }
 
   /** Where one of them brings trouble nothing was stored, and each is tried by itself. */
-  async #together(group: readonly Waiting[]): Promise<void> {
-    const limits = this.#limitsOf(group);
+  async #together(group: readonly Waiting[], limits = this.#limitsOf(group)): Promise<void> {
     for (;;) {
       try {
-        return answer(group, await this.#store(group, limits));
+        const answers = await this.#store(group, limits);
+        this.#answeredAt = elapsed();
+        return answer(group, answers);
       } catch (error) {
-        if (group.length > 1 && !isGone(error)) return this.#eachAlone(group);
+        if (group.length > 1 && !isGone(error)) return this.#eachAlone(group, limits);
         if (!isPassing(error) || elapsed() >= limits.end) {
+          this.#answeredAt = 0;
           for (const { reject } of group) reject(asStoreError(error, this.#database.name));
           return;
         }
@@ -99,15 +103,16 @@ export class Writer {
     }
   }
 
-  /** All waiting is counted from when the first of them was asked for. */
-  #limitsOf(group: readonly Waiting[]): Limits {
-    const { patience, answerWithin } = this.#database;
-    const since = Math.min(...group.map(({ askedAt }) => askedAt));
-    return { until: since + patience, end: since + answerWithin };
+  async #eachAlone(group: readonly Waiting[], limits: Limits): Promise<void> {
+    for (const one of group) await this.#together([one], limits);
   }
 
-  async #eachAlone(group: readonly Waiting[]): Promise<void> {
-    for (const one of group) await this.#together([one]);
+  /** All waiting is counted from when the first of them was asked for, or from when those before them were answered. */
+  #limitsOf(group: readonly Waiting[]): Limits {
+    const { patience, answerWithin } = this.#database;
+    const askedAt = Math.min(...group.map((waiting) => waiting.askedAt));
+    const since = Math.max(askedAt, this.#answeredAt);
+    return { until: since + patience, end: since + answerWithin };
   }
 
   /** The answers, once they are on disk. */

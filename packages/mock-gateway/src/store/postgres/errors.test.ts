@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { asStoreError } from './errors.ts';
+
+const noEntry = 'no pg_hba.conf entry for host "10.0.0.1", user "shop", database "mock", no encryption';
+
+it.each([
+  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'no', 'a certificate that is for another name'],
+  [{ code: 'CERT_HAS_EXPIRED' }, 'no', 'not trusted (CERT_HAS_EXPIRED); sslrootcert names'],
+  [{ code: '28000', severity: 'FATAL' }, noEntry, 'lets nobody in without TLS: add sslmode=verify-full'],
+  [{ code: '28P01', severity: 'FATAL' }, 'password authentication failed', 'user and password'],
+  [{ code: '42P05', severity: 'ERROR' }, 'prepared statement "a" already exists', 'add prepare=false'],
+  [{ code: '26000', severity: 'ERROR' }, 'prepared statement "a" does not exist', 'add prepare=false'],
+  [{ code: 'ENOENT', syscall: 'open', path: '/ca.pem' }, 'no', 'the file /ca.pem, which cannot be read'],
+])('%o is told in a sentence, and is not waited for', (facts, said, told) => {
+  const error = asStoreError(Object.assign(new Error(said), facts), 'postgres://db/mock');
+  expect(error).toMatchObject({ code: 'store_unreadable', message: expect.stringContaining(told) });
+});
+
+it.each([
+  [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'cannot be reached'],
+  [{ code: 'ENOENT', syscall: 'connect' }, 'cannot be reached'],
+  [{ code: 'ECONNRESET' }, 'cannot be reached'],
+  [{ code: '57P03', severity: 'FATAL' }, 'cannot be reached'],
+  [{ code: '55P03', severity: 'ERROR' }, 'is held up'],
+  [{ code: '40001', severity: 'ERROR' }, 'is held up'],
+])('%o may be over by and by', (facts, told) => {
+  const error = asStoreError(Object.assign(new Error('no'), facts), 'postgres://db/mock');
+  expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
+});

@@ -1,0 +1,118 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MortalPostgres, startOwnPostgres } from '../../../../../test/postgres.ts';
+import { runProgram, temporaryFolder } from '../../../../../test/server-process.ts';
+import { postgresForTests } from '../../../test/postgres.ts';
+import { postgresProxy } from '../../../test/postgres-proxy.ts';
+import { createMockGateway } from '../../gateway.ts';
+import { openDatabase } from './database.ts';
+
+let folder = '';
+let server: MortalPostgres | undefined;
+beforeAll(async () => {
+  folder = await temporaryFolder('tls');
+  await authority('ours');
+  await authority('theirs');
+  server = await startOwnPostgres('inrgate_tests', { tls: await certificateOf('localhost', 'ours') });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const file = (name: string) => path.join(folder, name);
+const openssl = (...args: readonly string[]) => runProgram('openssl', args);
+const newKey = (name: string) => [
+  ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+  ...['-keyout', file(`${name}.key`), '-subj', `/CN=${name}`],
+];
+
+/** One who signs certificates, in files of that name. */
+async function authority(name: string): Promise<void> {
+  await openssl('req', '-x509', '-days', '2', ...newKey(name), '-out', file(`${name}.pem`));
+}
+
+async function certificateOf(host: string, signer: string) {
+  await openssl('req', '-new', ...newKey(host), '-out', file(`${host}.csr`));
+  await writeFile(file('names'), `subjectAltName=DNS:${host}`);
+  const by = ['-CA', file(`${signer}.pem`), '-CAkey', file(`${signer}.key`), '-CAcreateserial'];
+  const asked = ['-in', file(`${host}.csr`), '-extfile', file('names'), '-days', '2'];
+  await openssl('x509', '-req', ...asked, ...by, '-out', file(`${host}.pem`));
+  const [certificate, key] = await Promise.all(
+    ['pem', 'key'].map((kind) => readFile(file(`${host}.${kind}`), 'utf8')),
+  );
+  return { certificate: certificate ?? '', key: key ?? '' };
+}
+
+function urlWith(options: Readonly<Record<string, string>>): string {
+  return `postgres://tests@localhost:${server?.port}/inrgate_tests?${new URLSearchParams(options)}`;
+}
+
+/** Whether the connection is encrypted, as the database sees it. */
+async function isEncrypted(options: Readonly<Record<string, string>>): Promise<boolean> {
+  const database = await openDatabase({ url: urlWith(options), patience: 500 });
+  const text = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
+  try {
+    return (await database.read<{ readonly ssl: boolean }>({ text }))[0]?.ssl === true;
+  } finally {
+    await database.close();
+  }
+}
+
+describe('a database over TLS', () => {
+  it('is a gateway’s like any other, over all of its connections', async () => {
+    const db = urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') });
+    const gateway = await createMockGateway({ db });
+    expect((await gateway.payins.list()).items).toEqual([]);
+    const database = await openDatabase({ url: db });
+    const text = `SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'inrgate'`;
+    expect(await database.read({ text })).toEqual([{ ssl: true }]);
+    await database.close();
+    await gateway.close();
+  });
+
+  it('shows who it is, unless nobody wants to see that', async () => {
+    const ours = { sslrootcert: file('ours.pem') };
+    for (const sslmode of ['require', 'verify-full'])
+      expect(await isEncrypted({ ...ours, sslmode })).toBe(true);
+    expect(await isEncrypted({ sslmode: 'no-verify' })).toBe(true);
+    expect(await isEncrypted({ sslmode: 'disable' })).toBe(false);
+  });
+
+  it.each([
+    ['an authority that nobody has named', null],
+    ['another authority than the one that is named', 'theirs.pem'],
+  ])('is refused with a certificate of %s, at once and in a sentence', async (_, signer) => {
+    const named: Readonly<Record<string, string>> = signer === null ? {} : { sslrootcert: file(signer) };
+    for (const sslmode of ['require', 'verify-full']) {
+      await expect(isEncrypted({ ...named, sslmode })).rejects.toMatchObject({
+        name: 'StoreError',
+        code: 'store_unreadable',
+        message: expect.stringMatching(/shows a certificate that is not trusted \(\w+\); sslrootcert names/),
+      });
+    }
+  });
+
+  it('is not looked for with a certificate that cannot be read', async () => {
+    const missing = file('missing.pem');
+    await expect(isEncrypted({ sslmode: 'verify-full', sslrootcert: missing })).rejects.toMatchObject({
+      code: 'store_unreadable',
+      message: expect.stringContaining(`the file ${missing}, which cannot be read`),
+    });
+  });
+});
+
+describe('a database without TLS', () => {
+  const postgres = postgresForTests();
+
+  it('is refused in a sentence by whoever wants it', async () => {
+    const url = new URL((await postgresProxy(postgres.url())).url);
+    url.searchParams.set('sslmode', 'verify-full');
+    const database = await postgres.open({ url: url.href });
+    await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({
+      code: 'store_unreadable',
+      message: expect.stringContaining('speaks no TLS'),
+    });
+  });
+});
