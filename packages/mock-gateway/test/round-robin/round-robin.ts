@@ -59,6 +59,7 @@ class RoundRobinServer {
   readonly #turn: () => MockGateway;
   readonly #server = createServer((request, response) => this.#app()(request, response));
   readonly #apps = new Map<MockGateway, RequestListener>();
+  #hasEnded = false;
 
   constructor(gateways: readonly MockGateway[], turn: () => MockGateway) {
     this.#gateways = gateways;
@@ -71,6 +72,8 @@ class RoundRobinServer {
 
   async listen({ host = '127.0.0.1', port = 0, trustProxy }: ListenOptions = {}): Promise<MockGateway> {
     const server = this.#server;
+    // They know what they say to that.
+    if (this.#hasEnded) for (const gateway of this.#gateways) await gateway.listen();
     const isOpen = !isLoopback(host);
     // Each says itself what it wants of those who come to such an address, so each listens itself.
     if (isOpen) for (const gateway of this.#gateways) await gateway.listen({ host, trustProxy });
@@ -88,6 +91,7 @@ class RoundRobinServer {
 
   /** Takes no more, and resolves when nobody is answered any more. */
   async end(): Promise<void> {
+    this.#hasEnded = true;
     if (!this.#server.listening) return;
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vi
 import { openGatewaysWith } from '../scenarios/harness.ts';
 import { expectHistories } from '../scenarios/histories/histories.ts';
 import type { Open } from '../wire/gateway-per-test.ts';
-import { leftOut } from './left-out.ts';
+import { whyLeftOut } from './left-out.ts';
 import type { Pairs } from './pair.ts';
 
 /** What opens the gateways of the wire's suites. */
@@ -29,11 +29,8 @@ export function scenariosByTurns({ open }: Pairs, files: readonly string[]): voi
         });
       });
       afterAll(() => openGatewaysWith(null));
-      const reasons = new Map(
-        leftOut.filter((one) => one.file === file).map((one) => [one.title, one.reason]),
-      );
       beforeEach(({ task, skip }) => {
-        const reason = reasons.get(task.name);
+        const reason = whyLeftOut(file, task.name);
         if (reason !== undefined) skip(reason);
       });
       // One that opens none itself would pass, and be none that two have played.

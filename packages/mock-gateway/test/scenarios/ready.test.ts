@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answers } from '../../src/http/control/openapi/answers.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -133,7 +133,9 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     await gateway.payins.pay(orderNo);
     await receiver.arrived(1);
     await gateway.drain();
-    expect((await gateway.instances.list()).items).toMatchObject([{ delivering: 1 }]);
+    await vi.waitUntil(async () =>
+      (await gateway.instances.list()).items.some(({ delivering }) => delivering === 1),
+    );
     answer();
     await gateway.callbacks.settle();
     expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'delivered' }]);

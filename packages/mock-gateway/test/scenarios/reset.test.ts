@@ -236,7 +236,9 @@ describe('what was under way at a reset', () => {
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
     await gateway.reset();
+    await vi.waitUntil(() => told.length === 1);
     await callerOf(gateway).payin();
+    await vi.waitUntil(() => told.length === 3);
     expect(told).toEqual(['clock', 'order', 'request']);
   });
 
