@@ -12,7 +12,7 @@ import { root, run, runNode, tools } from './workspace.mjs';
 
 /**
  * @typedef {{ code: number, output: string }} Ended
- * @typedef {{ name: string, version: string }} Published
+ * @typedef {{ name: string, version: string, repository?: { url?: string } | string }} Published
  * @typedef {object} Situation what a release is decided by
  * @property {readonly Published[]} packages
  * @property {readonly string[]} changesets files that are not in a version yet
@@ -24,10 +24,10 @@ const shell = process.platform === 'win32';
 /** @returns {Situation} */
 function situation() {
   const packages = ['sdk', 'mock-gateway', 'cli'].map((folder) => {
-    const { name, version } = JSON.parse(
+    const { name, version, repository } = JSON.parse(
       readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'),
     );
-    return { name, version };
+    return { name, version, repository };
   });
   const changesets = readdirSync(path.join(root, '.changeset')).filter((file) => file.endsWith('.md'));
   return { packages, changesets, run: (command, args) => run(command, [...args], { shell }) };
@@ -39,9 +39,7 @@ function situation() {
  * @returns {Promise<string[]>}
  */
 export async function problemsOf({ packages, changesets, run: tell }) {
-  const problems = [];
-  const { output } = await tell('git', ['status', '--porcelain']);
-  if (output.trim() !== '') problems.push('the tree has changes: commit or stash them');
+  const problems = await problemsOfTree(tell);
   if (changesets.length > 0) {
     problems.push(
       `${changesets.length} changesets are in no version yet: npm run changeset -- version, and commit`,
@@ -49,11 +47,54 @@ export async function problemsOf({ packages, changesets, run: tell }) {
   }
   if ((await tell('npm', ['whoami'])).code !== 0) problems.push('nobody is logged in: npm login');
   for (const { name, version } of packages) {
-    const { code, output: found } = await tell('npm', ['view', `${name}@${version}`, 'version']);
-    if (code === 0 && found.includes(version))
+    const { code, output } = await tell('npm', ['view', `${name}@${version}`, 'version']);
+    if (code === 0 && output.includes(version))
       problems.push(`${name} ${version} is published already: add a changeset`);
+    // Of a name that is there, a version that is not is answered with nothing.
+    else if (code !== 0 && !output.includes('E404'))
+      problems.push(`whether ${name} ${version} is published cannot be told: ${firstLine(output)}`);
+  }
+  const unnamed = packages.filter(({ repository }) => addressOf(repository) === '');
+  if (unnamed.length > 0) {
+    problems.push(
+      `${unnamed.map(({ name }) => name).join(', ')}: no \`repository\` in package.json, with which npm compares the provenance: ` +
+        'add {"type": "git", "url": "git+https://HOST/OWNER/NAME.git", "directory": "packages/…"} of the public repository, and `homepage` and `bugs` with it',
+    );
   }
   return problems;
+}
+
+/**
+ * What is published is what `main` is, here and where others get it.
+ * @param {Situation['run']} tell
+ */
+async function problemsOfTree(tell) {
+  const problems = [];
+  const branch = (await tell('git', ['rev-parse', '--abbrev-ref', 'HEAD'])).output.trim();
+  if (branch !== 'main') problems.push(`this is the branch ${branch}: git switch main`);
+  const { code, output } = await tell('git', ['status', '--porcelain']);
+  if (code !== 0) problems.push(`git cannot tell what has changed: ${firstLine(output)}`);
+  else if (output.trim() !== '') problems.push('the tree has changes: commit or stash them');
+  const fetched = await tell('git', ['fetch', '--quiet']);
+  const behind = await tell('git', ['rev-list', '--count', 'HEAD..@{upstream}']);
+  if (fetched.code !== 0 || behind.code !== 0) {
+    const why = firstLine((fetched.code === 0 ? behind : fetched).output);
+    problems.push(`whether others have gone on cannot be told: ${why}; git push --set-upstream REMOTE main`);
+  } else if (behind.output.trim() !== '0') {
+    problems.push(`the upstream is ${behind.output.trim()} commits ahead: git pull`);
+  }
+  return problems;
+}
+
+/** @param {Published['repository']} repository */
+function addressOf(repository) {
+  return (typeof repository === 'string' ? repository : repository?.url) ?? '';
+}
+
+/** @param {string} output */
+function firstLine(output) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^npm warn/i.test(line));
+  return lines[0]?.trim() ?? 'it says nothing';
 }
 
 /**

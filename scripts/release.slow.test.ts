@@ -5,12 +5,18 @@ import { expect, test } from 'vitest';
 import { problemsOf } from './release.mjs';
 import { root } from './workspace.mjs';
 
-const packages = [{ name: '@inrgate/sdk', version: '1.2.3' }];
+const repository = { type: 'git', url: 'git+https://git.example/shop/inrgate.git' };
+const packages = [{ name: '@inrgate/sdk', version: '1.2.3', repository }];
 const clean = { code: 0, output: '' };
 
 /** A machine on which all is well, but for what is given. */
 function machine(other: Readonly<Record<string, { readonly code: number; readonly output: string }>> = {}) {
-  const usual = { status: clean, whoami: clean, view: { code: 1, output: 'npm error code E404' } };
+  const usual = {
+    ...{ status: clean, fetch: clean, whoami: clean },
+    'rev-parse': { code: 0, output: 'main\n' },
+    'rev-list': { code: 0, output: '0\n' },
+    view: { code: 1, output: 'npm error code E404' },
+  };
   const answers: Record<string, { code: number; output: string }> = { ...usual, ...other };
   return async (_command: string, [name = '']: readonly string[]) => answers[name] ?? clean;
 }
@@ -21,6 +27,32 @@ test('a version that is new, from a clean tree, by somebody who is logged in, is
 
 test.each([
   ['a dirty tree', { status: { code: 0, output: ' M package.json\n' } }, [], 'the tree has changes'],
+  ['another branch', { 'rev-parse': { code: 0, output: 'topic\n' } }, [], 'git switch main'],
+  [
+    'a folder that is no repository',
+    { status: { code: 128, output: 'fatal: not a git repository\n' } },
+    [],
+    'fatal: not a git repository',
+  ],
+  ['commits of others', { 'rev-list': { code: 0, output: '3\n' } }, [], '3 commits ahead: git pull'],
+  [
+    'a branch without an upstream',
+    { 'rev-list': { code: 128, output: "fatal: no upstream configured for branch 'main'\n" } },
+    [],
+    'no upstream configured',
+  ],
+  [
+    'an upstream that cannot be reached',
+    { fetch: { code: 128, output: 'fatal: could not read from remote repository\n' } },
+    [],
+    'could not read from remote',
+  ],
+  [
+    'a registry that cannot be asked',
+    { view: { code: 1, output: 'npm warn a setting\nnpm error code ECONNREFUSED\n' } },
+    [],
+    'cannot be told: npm error code ECONNREFUSED',
+  ],
   ['nobody logged in', { whoami: { code: 1, output: 'npm error code ENEEDAUTH' } }, [], 'npm login'],
   [
     'a version that exists',
@@ -34,6 +66,12 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(said)]);
 });
 
+test('a package that does not say where its repository is is refused, with what to set', async () => {
+  const unnamed = [...packages, { name: '@inrgate/cli', version: '1.2.3' }];
+  const problems = await problemsOf({ packages: unnamed, changesets: [], run: machine() });
+  expect(problems).toEqual([expect.stringMatching(/^@inrgate\/cli: no `repository`.*"directory"/)]);
+});
+
 test('a dry run packs, has npm look at the tarballs, and publishes nothing', () => {
   const args = ['scripts/release.mjs', '--dry-run', '--unchecked'];
   const said = execFileSync(process.execPath, args, {
@@ -44,6 +82,9 @@ test('a dry run packs, has npm look at the tarballs, and publishes nothing', () 
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/sdk/package.json'), 'utf8'));
   for (const name of ['cli', 'mock-gateway', 'sdk'])
     expect(said).toContain(`would publish: @inrgate/${name} ${version}`);
+  expect(said).toContain(
+    'would be refused: @inrgate/sdk, @inrgate/mock-gateway, @inrgate/cli: no `repository`',
+  );
   expect(said.trimEnd().endsWith('Nothing was published.')).toBe(true);
 });
 
