@@ -110,6 +110,26 @@ describe.each(looked)('/docs/%s', (page) => {
   });
 });
 
+it('an error code is found on the page that says what to do, before the exports that have it as a name', async () => {
+  const { page } = await visit(address);
+  await page
+    .getByRole('button', { name: /search/i })
+    .first()
+    .click();
+  for (const [searched, first] of [
+    ['amount_range', /reference\/errors/],
+    ['order_not_found', /reference\/errors/],
+    ['bank_invalid', /reference\/errors/],
+    ['error codes', /reference\/errors/],
+    ['invalid_signature', /how-to\/wrong-signature|reference\/errors/],
+    ['GatewayClient', /reference\/api/],
+  ] as const) {
+    await page.getByRole('searchbox').fill(searched);
+    const hit = page.getByRole('option').first().getByRole('link');
+    await expect.poll(() => hit.getAttribute('href'), { timeout: 10_000 }).toMatch(first);
+  }
+});
+
 it('a word that stands in a page is found, with nothing but the site', async () => {
   const { page } = await visit(address);
   await page
