@@ -72,16 +72,9 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:several.clock',
     file: `${sharing}/shared-clock.ts`,
-    replace: 'begunAt <= askedAt && !isStepping',
-    by: 'begunAt > askedAt && !isStepping',
+    replace: '(isMoved && !isStepping)',
+    by: 'false',
     why: 'Who was silent for too long tells where it stands until its next step, which may take long.',
-  },
-  {
-    id: 'contract:several.clock',
-    file: `${sharing}/shared-clock.ts`,
-    replace: 'if (begunAt === null) return (clock?.version ?? 0) !== version - 1;',
-    by: 'if (begunAt === null) return false;',
-    why: 'Who was overtaken before its first step tells where it stands.',
   },
   {
     id: 'contract:several.clock',

@@ -32,8 +32,6 @@ export interface Beat {
   readonly known: Known;
   /** Keys since the last one; all of them in another era. */
   readonly keys: readonly MerchantKeys[];
-  /** When it was asked, as `performance.now()` counts. */
-  readonly askedAt: number;
   /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
   readonly databaseTime: number;
   /** How far that may be off: half of what the way there and back took, real ms. */
@@ -107,17 +105,16 @@ export class Pulse {
   }
 
   async #read(since: number): Promise<void> {
-    const askedAt = performance.now();
+    const started = performance.now();
     const [row] = await this.#ask(since);
     if (row === undefined) throw new Error('the database has no row of the gateway');
     const known = knownFrom(row);
     const { keys } = row;
-    const uncertainty = (performance.now() - askedAt) / 2;
+    const uncertainty = (performance.now() - started) / 2;
     this.#known = known;
     this.#options.beat({
       known,
       keys: (keys ?? []).map(([mchKey, mchSecret]) => ({ mchKey, mchSecret })),
-      askedAt,
       databaseTime: Number(row.now) + uncertainty,
       uncertainty,
     });

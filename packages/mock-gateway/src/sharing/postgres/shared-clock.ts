@@ -24,8 +24,6 @@ interface Steps {
   readonly era: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
-  /** Since when the others are known to stand, as `performance.now()` counts; null before. */
-  begunAt: number | null;
   renewNoMore: () => void;
 }
 
@@ -82,12 +80,10 @@ export class SharedClock {
   }
 
   /** The others go on already, as it was silent for too long: its clock goes as theirs do, also before it steps it again. */
-  #isOvertaken({ askedAt, known: { era, clock, isStepping } }: Beat): boolean {
+  #isOvertaken({ known: { era, clock, isStepping } }: Beat): boolean {
     if (this.#steps === null) return false;
-    const { begunAt, era: begunIn, version } = this.#steps;
-    if (era !== begunIn) return true;
-    if (begunAt === null) return (clock?.version ?? 0) !== version - 1;
-    return begunAt <= askedAt && !isStepping;
+    const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
+    return era !== this.#steps.era || (isMoved && !isStepping);
   }
 
   #stepNoMore(): void {
@@ -107,7 +103,7 @@ export class SharedClock {
 
   #newSteps(at: number): Steps {
     const { era = 0, clock = null } = this.#known ?? {};
-    return { at, era, version: (clock?.version ?? 0) + 1, begunAt: null, renewNoMore: () => {} };
+    return { at, era, version: (clock?.version ?? 0) + 1, renewNoMore: () => {} };
   }
 
   /** Unless another one steps the clock, or has moved it since it was looked at. */
@@ -127,7 +123,6 @@ export class SharedClock {
       values: [owner, at, this.#leaseMs, version - 1, era],
     });
     if (begun.length === 0) throw overtaken();
-    steps.begunAt = performance.now();
     steps.renewNoMore = every(this.#leaseMs / said, () => {
       this.#standAt(steps, steps.at).catch(this.#options.failed);
     });

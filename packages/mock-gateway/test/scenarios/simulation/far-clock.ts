@@ -29,8 +29,6 @@ export class FarClock {
   #standsAt: number | null = null;
   /** While this gateway steps the clock. */
   #steps: Steps | null = null;
-  /** The step of the world since which the others are known to stand; null before. */
-  #begunAt: number | null = null;
   #at = 0;
   #renewal: NodeJS.Timeout | undefined;
   /** A reset that came while its own clock was held. */
@@ -43,10 +41,6 @@ export class FarClock {
     this.clock = new GatewayClock({ realTime: () => network.world.now });
   }
 
-  get isStepping(): boolean {
-    return this.#steps !== null;
-  }
-
   /** Where it stands while another gateway steps it. */
   get standsAt(): number | null {
     return this.#steps === null ? this.#standsAt : null;
@@ -57,9 +51,8 @@ export class FarClock {
     this.#isToReset = true;
   }
 
-  /** @param askedAt step of the world */
-  take(seen: SeenClock, askedAt: number): void {
-    if (this.#isOvertaken(seen, askedAt)) this.#stepNoMore();
+  take(seen: SeenClock): void {
+    if (this.#isOvertaken(seen)) this.#stepNoMore();
     if (this.#steps === null) this.#follow(seen);
     this.#expectCaughtUp(seen.trueTime);
   }
@@ -78,11 +71,10 @@ export class FarClock {
   }
 
   /** The others go on already, as it was silent for too long. */
-  #isOvertaken({ era, clock, isStepping }: SeenClock, askedAt: number): boolean {
+  #isOvertaken({ era, clock, isStepping }: SeenClock): boolean {
     if (this.#steps === null || this.#planted === 'a clock held for too long') return false;
-    if (era !== this.#steps.era) return true;
-    if (this.#begunAt === null) return (clock?.version ?? 0) !== this.#steps.version - 1;
-    return this.#begunAt <= askedAt && !isStepping;
+    const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
+    return era !== this.#steps.era || (isMoved && !isStepping);
   }
 
   #stepNoMore(): void {
@@ -115,7 +107,6 @@ export class FarClock {
       this.#standAt(steps, this.#at).catch(() => {});
     }, renewMs);
     await this.#stood(at, () => this.#database.standing.begin(steps, at));
-    if (this.#steps === steps) this.#begunAt = this.#network.world.steps;
   }
 
   async #standNoMore(): Promise<void> {
@@ -127,7 +118,6 @@ export class FarClock {
   #end(): void {
     clearInterval(this.#renewal);
     this.#steps = null;
-    this.#begunAt = null;
     this.#known = null;
   }
 

@@ -57,6 +57,8 @@ export class FarDatabase {
   readonly tickets: Tickets;
   /** Of each callback, the fence of the claim that was given last, and to whom. */
   readonly #claimed = new Map<string, { readonly fence: number; readonly owner: string }>();
+  /** In which era what is sent was claimed last, by its body: it may be on its way when a reset forgets it. */
+  readonly #claimedIn = new Map<string, number>();
   readonly #owners = new Set<string>();
   /** The latest instant that the clock has come to in this era. */
   #latest = Number.NEGATIVE_INFINITY;
@@ -156,8 +158,9 @@ export class FarDatabase {
       belief.standsAt === this.standing.atFor(belief.name);
     if (!isRight && this.#planted !== 'clock loaded once') return null;
     const claims = await this.store.callbacks.claim(wanted);
-    for (const { callback, fence } of claims) {
-      this.#claimed.set(callback.id, { fence, owner });
+    for (const claim of claims) {
+      this.#noteClaim(claim, owner);
+      const { callback } = claim;
       const early = (callback.nextAttemptAt ?? 0) - this.trueTime;
       if (early > this.#world.latenessMs)
         throw this.#world.broken(`a callback was claimed ${early} ms early`);
@@ -171,8 +174,18 @@ export class FarDatabase {
     const { owner } = wanted.lease;
     this.#owners.add(owner);
     const claim = await this.store.callbacks.claimForResend(id, wanted);
-    if (claim !== null) this.#claimed.set(id, { fence: claim.fence, owner });
+    if (claim !== null) this.#noteClaim(claim, owner);
     return claim;
+  }
+
+  #noteClaim({ callback, fence }: Claim, owner: string): void {
+    this.#claimed.set(callback.id, { fence, owner });
+    this.#claimedIn.set(callback.body, this.era);
+  }
+
+  /** Of what is sent. */
+  eraOf(body: string): number {
+    return this.#claimedIn.get(body) ?? this.era;
   }
 
   renew(claim: Claim, ms: number): Promise<boolean> {

@@ -90,8 +90,7 @@ export class FarEnd implements Elsewhere {
   }
 
   async #read(): Promise<void> {
-    const { database, world } = this.#options;
-    const askedAt = world.steps;
+    const { database } = this.#options;
     const seen = await this.#network.call('catches up', () => ({
       era: database.era,
       clock: database.clock,
@@ -100,14 +99,14 @@ export class FarEnd implements Elsewhere {
       settingsVersion: database.settingsVersion,
       trueTime: database.trueTime,
     }));
-    this.#take(seen, askedAt);
+    this.#take(seen);
   }
 
-  #take(seen: Seen, askedAt: number): void {
+  #take(seen: Seen): void {
     if (seen.era < this.#era.number) return;
     this.#settingsVersion = seen.settingsVersion;
     this.#begin(seen.era);
-    this.#clock.take(seen, askedAt);
+    this.#clock.take(seen);
   }
 
   stand(at: number | null): Promise<void> {
@@ -124,8 +123,7 @@ export class FarEnd implements Elsewhere {
         clockVersion: clock.version,
         standsAt: clock.standsAt,
       }),
-      isStepping: () => clock.isStepping,
-      catchUp: () => this.catchUp(),
+      outdated: () => this.#lookAgain(),
       clockIsPut: (version, asked) => {
         if (asked === this.#era.number) clock.version = version;
       },
@@ -164,13 +162,24 @@ export class FarEnd implements Elsewhere {
     await this.catchUp();
   }
 
+  #lookAgain(): void {
+    this.catchUp().then(
+      () => this.#wakeHere(this.#clock.clock.now()),
+      () => {},
+    );
+  }
+
+  #wakeHere(at: number): void {
+    for (const listener of this.#listeners) listener(at);
+  }
+
   /** They come late, twice, or not at all. */
   #wakeUps(): WakeUps {
     const { world, peers, planted } = this.#options;
     return {
       wake: (at) => {
         if (planted === 'wake-ups alone' && world.isRegular) return;
-        for (const listener of this.#listeners) listener(at);
+        this.#wakeHere(at);
         for (const peer of peers) {
           if (peer === this) continue;
           for (let times = world.one([0, 0, 1, 1, 2]); times > 0; times--) peer.#hears(at);
@@ -183,9 +192,6 @@ export class FarEnd implements Elsewhere {
 
   #hears(at: number): void {
     const { world, process } = this.#options;
-    const tell = () => {
-      for (const listener of this.#listeners) listener(at);
-    };
-    world.soon('hears a wake-up', tell, { process, within: 3_000 });
+    world.soon('hears a wake-up', () => this.#wakeHere(at), { process, within: 3_000 });
   }
 }

@@ -1,15 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Change, Store } from '../../../src/store/store.ts';
 import type { Belief, FarDatabase } from './far-database.ts';
 import type { FarNetwork } from './far-network.ts';
-import { overtaken } from './far-standing.ts';
 
 /** What one gateway believes, and hears of, as it writes. */
 export interface Believing {
   readonly belief: () => Belief;
-  /** Whether it steps the clock: then it is told nothing of where others have moved it. */
-  readonly isStepping: () => boolean;
-  readonly catchUp: () => Promise<void>;
+  /** Others have moved the clock, or begun an era. */
+  readonly outdated: () => void;
   /** It has put the clock, in an era. */
   readonly clockIsPut: (version: number, era: number) => void;
 }
@@ -64,20 +61,16 @@ function namesOf(change: Change): string {
 function queueWrites(
   network: FarNetwork,
   database: FarDatabase,
-  { belief, isStepping, catchUp }: Believing,
+  { belief, outdated }: Believing,
 ): Omit<Store['callbacks'], 'get' | 'latestOf' | 'list' | 'nextDue'> {
   return {
     outlook: () => network.call('outlook', () => database.outlook()),
     claim: async (wanted) => {
-      for (;;) {
-        const believed = belief();
-        const claims = await network.inOrder('claims', () => database.claim(believed, wanted));
-        if (claims !== null) return claims;
-        if (!isDeepStrictEqual(believed, belief())) continue;
-        if (isStepping()) throw overtaken();
-        await catchUp();
-        return [];
-      }
+      const believed = belief();
+      const claims = await network.inOrder('claims', () => database.claim(believed, wanted));
+      // What was wanted was due by the time that was believed: it is wanted anew, or not.
+      if (claims === null) outdated();
+      return claims ?? [];
     },
     claimForResend: (id, wanted) =>
       network.inOrder('claims for a re-send', () => database.claimForResend(id, wanted)),

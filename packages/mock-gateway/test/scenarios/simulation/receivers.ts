@@ -7,6 +7,7 @@ import type { Process, World } from './world.ts';
 export interface Sent {
   readonly process: Process;
   readonly body: string;
+  /** In which it was claimed. */
   readonly era: number;
   /** Real time, ms. */
   readonly beganAt: number;
@@ -38,7 +39,8 @@ export class Receivers {
   senderOf(process: Process): Sender {
     return ({ body }, signal) => {
       const { now: beganAt, steps: beganStep } = this.#world;
-      const sent: Sent = { process, body, era: this.#database.era, beganAt, beganStep, endedAt: null };
+      const era = this.#database.eraOf(body);
+      const sent: Sent = { process, body, era, beganAt, beganStep, endedAt: null };
       this.#expectAlone(sent);
       this.sent.push(sent);
       this.#world.note(`${process.name} sends ${nameOf(body)}`);
