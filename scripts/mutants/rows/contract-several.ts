@@ -63,6 +63,20 @@ export const mutants: readonly Mutant[] = [
     why: 'Who does not know where the clock was moved to claims by its own.',
   },
   {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/queue.ts`,
+    replace: "AND state = 'pending' FOR UPDATE SKIP LOCKED)",
+    by: "AND state = 'pending' FOR UPDATE)",
+    why: 'Whoever claims waits for whoever is at work on one of the callbacks, and everybody for both.',
+  },
+  {
+    id: 'contract:several.claims',
+    file: `${postgres}/schema/queue.ts`,
+    replace: 'NOT still_delivering ? id\n      FOR UPDATE SKIP LOCKED)',
+    by: 'NOT still_delivering ? id\n      FOR UPDATE)',
+    why: 'Whoever claims waits for whoever is late in finishing a callback, and everybody for both.',
+  },
+  {
     id: 'contract:several.clock',
     file: `${sharing}/shared-clock.ts`,
     replace: 'if (this.#steps !== steps) throw overtaken();',

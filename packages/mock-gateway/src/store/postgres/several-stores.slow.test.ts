@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { postgresForTests, type TestStore } from '../../../test/postgres.ts';
 import {
   capturePayout,
@@ -272,6 +272,25 @@ describe('claims of two stores', () => {
       await Promise.all([claim(one, 9, 4, await own('one')), claim(other, 9, 4, await own('other'))]),
     ).toEqual([[], []]);
   });
+
+  it.each(['pending', 'taken over'])(
+    'pass over one (%s) that another is at work on, and wait for nobody [contract:several.claims]',
+    async (which) => {
+      const [first, second] = [enqueue({}), enqueue({ url: 'http://another.example/' })];
+      await one.commit([first]);
+      if (which === 'taken over') await claimOne(one, { now: t0, lease: { owner: 'one', ms: 1 } });
+      await one.commit([second]);
+      const { schema } = one.database;
+      await one.database.use(async (connection) => {
+        await connection.query({ text: 'BEGIN' });
+        await connection.query({ text: `SELECT FROM ${schema}.callbacks ORDER BY seq LIMIT 1 FOR UPDATE` });
+        const claims = await claim(other, 9, 9);
+        expect(claims.map(({ callback }) => callback.url)).toEqual(['http://another.example/']);
+        await connection.query({ text: 'COMMIT' });
+      });
+      await vi.waitUntil(async () => (await claim(other, 9, 9)).length === 1);
+    },
+  );
 
   const own = async (owner: string) => {
     const text = `SELECT 1 AS held FROM ${one.database.schema}.callbacks WHERE lease_owner = $1`;
