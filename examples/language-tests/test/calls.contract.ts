@@ -113,7 +113,7 @@ export function callsContract(shop: LanguageShop): void {
   test('a pay-in that is looked up and has another amount is not the one that was asked for', async () => {
     const { gateway, pay } = await open(shop);
     expect(await pay('ORDER-10', '600.00')).toMatchObject({ code: 0 });
-    await gateway.faults.add({ endpoint: 'payin', phase: 'after', action: { kind: 'drop' } });
+    await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'drop' } });
     expect(await pay('ORDER-10', '500.00')).toEqual({
       code: 1,
       stdout: '',
