@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { GatewayClock } from '../clock/gateway-clock.ts';
 import type { NewCallback } from '../domain/callback.ts';
 import { minute } from '../store/samples.contract.ts';
 import type { CallbackQueue } from '../store/store.ts';
@@ -41,6 +42,16 @@ describe('a delivery', () => {
     for (const url of urls) await rig().enqueue({ url });
     await scheduler.runDue();
     expect(rig().sent.map(({ url }) => url)).toEqual(urls);
+  });
+
+  it('is looked for without telling the time: the clock may have been frozen elsewhere before', async () => {
+    let real = minute;
+    rig().clock = new GatewayClock({ realTime: () => real });
+    const { scheduler } = await rig().start();
+    real += 7_000;
+    await scheduler.runDue();
+    rig().clock.follow({ offset: 0, frozenAt: minute + 1_000 });
+    expect(rig().clock.now()).toBe(minute + 1_000);
   });
 
   it('starts by itself after a poke, without waiting for its end', async () => {

@@ -1,3 +1,4 @@
+import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import type { CallbackQueue, Claim } from '../store/store.ts';
@@ -9,6 +10,7 @@ import { Places, type PlacesOptions } from './places.ts';
 import type { Sender } from './sender.ts';
 
 export interface SchedulerOptions extends HeldClaimsOptions, OutcomesOptions, PlacesOptions {
+  readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
   readonly faults?: CallbackFaults | undefined;
 }
@@ -192,7 +194,7 @@ export class CallbackScheduler implements DueSource {
     const [starts, drained] = [this.#starts, this.#drained];
     const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#places;
     if (!this.#started || atMost <= 0) return;
-    const now = this.#context.clock.now();
+    const now = this.#options.clock.look();
     const { lease } = this.#claims;
     const claims = await this.#queue.claim({ now, lease, atMost, perReceiver, busy });
     if (this.#drained === drained) await this.#runUnlessStopped(claims, starts);
@@ -257,7 +259,7 @@ export class CallbackScheduler implements DueSource {
 
   async #isDue(): Promise<boolean> {
     const next = await this.nextDue();
-    return next !== null && next <= this.#context.clock.now();
+    return next !== null && next <= this.#options.clock.look();
   }
 }
 

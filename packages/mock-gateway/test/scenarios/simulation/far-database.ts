@@ -60,6 +60,8 @@ export class FarDatabase {
   /** In which era what is sent was claimed last, by its body: it may be on its way when a reset forgets it. */
   readonly #claimedIn = new Map<string, number>();
   readonly #owners = new Set<string>();
+  /** How far ahead of the others' a clock was that a call was counted by: it had told the time before it could hear of a freeze. */
+  aheadMs = 0;
   /** The latest instant that the clock has come to in this era. */
   #latest = Number.NEGATIVE_INFINITY;
 
@@ -91,6 +93,12 @@ export class FarDatabase {
     const back = this.#latest - now;
     if (back > this.#world.latenessMs) throw this.#world.broken(`the clock went back by ${back} ms`);
     this.#latest = now;
+  }
+
+  /** A call is counted at that instant. While somebody steps the clock there is more than one. */
+  counts(at: number): void {
+    const ahead = this.standing.live === null ? at - this.trueTime : 0;
+    this.aheadMs = Math.max(this.aheadMs, Math.min(ahead, this.#world.latenessMs));
   }
 
   assertPresent(era: number): void {
