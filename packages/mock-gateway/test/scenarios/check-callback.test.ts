@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caseSummaries } from '../../src/checks.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { call, doors } from './control-door.ts';
-import { openGateway, start } from './harness.ts';
+import { came, openGateway, start } from './harness.ts';
 import { accept, fieldsOf, hang, Receiver, type Reply, reply } from './receiver.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';
 
@@ -141,7 +141,7 @@ describe.each(doors)(
       expect(casesOf(body).map(({ status }) => status)).toEqual(['pass', 'running', 'waiting']);
       release();
       expect((await ended).body).toMatchObject({ state: 'done', passed: 1, failed: 2 });
-      await vi.waitUntil(() => told.length === 7);
+      await came(told, 7);
       expect(told).toEqual([
         { mchId: demo, state: 'running', done: 0, total: 3 },
         { mchId: demo, state: 'running', done: 1, total: 3 },

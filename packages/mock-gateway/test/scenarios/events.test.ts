@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
-import { afterStart, callerOf, listenGateway, minute, Orders, openGateway, start } from './harness.ts';
+import { afterStart, callerOf, came, listenGateway, minute, Orders, openGateway, start } from './harness.ts';
 import { Receiver, refuse } from './receiver.ts';
 
 interface Event {
@@ -217,7 +217,7 @@ describe('a listener in process', () => {
     });
     const end = gateway.events.subscribe(({ type }) => told.push(type));
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
-    await vi.waitUntil(() => told.length === 2);
+    await came(told, 2);
     end();
     await gateway.clock.freeze();
     expect(told).toEqual(['order', 'request']);

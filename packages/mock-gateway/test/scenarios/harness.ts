@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createMockGateway, type GatewayOptions, type MockGateway } from '../../src/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Answer, Caller, type Keys, type Params } from '../client.ts';
@@ -58,6 +58,11 @@ export function callerOf(gateway: MockGateway, keys: Keys = gateway.merchant): C
 /** A merchant's server, calling over the socket that the gateway listens on. */
 export function socketCallerOf(gateway: MockGateway, keys: Keys = gateway.merchant): Caller {
   return new Caller((path, init) => fetch(gateway.url + path, init), keys);
+}
+
+/** So much has been told. What is told at another gateway comes by and by, and by the next look at the latest when a call is lost. */
+export async function came(told: readonly unknown[], count: number): Promise<void> {
+  await vi.waitUntil(() => told.length >= count, { timeout: 15_000 });
 }
 
 /** The service's number of the order that was just created. */

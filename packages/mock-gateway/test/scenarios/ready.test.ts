@@ -133,8 +133,10 @@ describe('a gateway that drains [contract:serve.drain]', () => {
     await gateway.payins.pay(orderNo);
     await receiver.arrived(1);
     await gateway.drain();
-    await vi.waitUntil(async () =>
-      (await gateway.instances.list()).items.some(({ delivering }) => delivering === 1),
+    // Another gateway says each second what it delivers.
+    await vi.waitUntil(
+      async () => (await gateway.instances.list()).items.some(({ delivering }) => delivering === 1),
+      { timeout: 15_000 },
     );
     answer();
     await gateway.callbacks.settle();

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { sign } from '@inrgate/sdk/protocol';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { call, doors, itemsOf } from './control-door.ts';
-import { callerOf, listenGateway, Orders, openGateway, start } from './harness.ts';
+import { callerOf, came, listenGateway, Orders, openGateway, start } from './harness.ts';
 
 const keys = ['demo-mch-key', 'demo-mch-secret'];
 const json = { 'content-type': 'application/json' };
@@ -266,7 +266,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     await callerOf(gateway, { ...gateway.merchant, mchId: 'demo-mch-secret' }).payin({
       extra: 'demo-mch-key',
     });
-    await vi.waitUntil(() => told.length === 1);
+    await came(told, 1);
     expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DeliveryResult, Sender } from '../../src/callbacks/sender.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Answer } from '../client.ts';
-import { callerOf, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';
+import { callerOf, came, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';
 import { Receiver } from './receiver.ts';
 import {
   aWhile,
@@ -236,9 +236,9 @@ describe('what was under way at a reset', () => {
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
     await gateway.reset();
-    await vi.waitUntil(() => told.length === 1);
+    await came(told, 1);
     await callerOf(gateway).payin();
-    await vi.waitUntil(() => told.length === 3);
+    await came(told, 3);
     expect(told).toEqual(['clock', 'order', 'request']);
   });
 
