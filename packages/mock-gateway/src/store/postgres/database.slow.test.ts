@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresForTests } from '../../../test/postgres.ts';
 import { postgresProxy } from '../../../test/postgres-proxy.ts';
 import { openDatabase } from './database.ts';
@@ -111,11 +111,11 @@ describe('a database', () => {
       hear: heard.resolve,
       listening: listens.resolve,
     });
+    onTestFinished(() => listener.stop());
     await listens.promise;
     await pooler.close();
     await (await postgres.open()).write({ text: `SELECT pg_notify('past_a_pooler', 'heard')` });
     expect(await heard.promise).toBe('heard');
-    await listener.stop();
   });
 
   it('whose transactions see what was before they had their locks is refused', async () => {

@@ -94,6 +94,17 @@ describe('a database over TLS', () => {
     }
   });
 
+  it('is refused by another name than its certificate has', async () => {
+    const named = new URL(urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') }));
+    named.hostname = '127.0.0.1';
+    const database = await openDatabase({ url: named.href });
+    await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({
+      code: 'store_unreadable',
+      message: expect.stringContaining('shows a certificate that is for another name'),
+    });
+    await database.close();
+  });
+
   it('is not looked for with a certificate that cannot be read', async () => {
     const missing = file('missing.pem');
     await expect(isEncrypted({ sslmode: 'verify-full', sslrootcert: missing })).rejects.toMatchObject({
