@@ -16,10 +16,18 @@ class Reader {
   readonly events: Event[] = [];
   readonly ended: Promise<void>;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #connected = Promise.withResolvers<void>();
   #text = '';
   #wake = () => {};
 
-  constructor(response: Response) {
+  /** One that misses nothing from now on, wherever it happens. */
+  static async open(response: Response): Promise<Reader> {
+    const reader = new Reader(response);
+    await reader.#connected.promise;
+    return reader;
+  }
+
+  private constructor(response: Response) {
     const { body } = response;
     if (body === null) throw new Error('the stream has no body');
     this.#reader = body.getReader();
@@ -54,7 +62,7 @@ class Reader {
   }
 
   #take(frame: string): void {
-    if (frame.startsWith(':')) return;
+    if (frame.startsWith(':')) return this.#connected.resolve();
     const [, type = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
     this.events.push({ type, data: JSON.parse(data) });
   }
@@ -73,7 +81,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
   async function watched() {
     const gateway = await open();
     const response = await get(`${gateway.controlUrl}/events`, gateway);
-    return { gateway, response, reader: new Reader(response) };
+    return { gateway, response, reader: await Reader.open(response) };
   }
 
   it('is a stream of server-sent events that nobody keeps', async () => {
@@ -161,7 +169,7 @@ describe.each(ways)('the event stream %s [contract:control.events]', (_how, open
 
   it('is for as many as listen, and one that leaves disturbs no other', async () => {
     const { gateway, reader } = await watched();
-    const other = new Reader(await get(`${gateway.controlUrl}/events`, gateway));
+    const other = await Reader.open(await get(`${gateway.controlUrl}/events`, gateway));
     await reader.leave();
     await callerOf(gateway).payin();
     await gateway.clock.freeze();
@@ -199,7 +207,7 @@ describe('a reader that does not keep up', () => {
 
   it('in process too', async () => {
     const gateway = await openGateway();
-    const reader = new Reader(await gateway.fetch(`${gateway.controlUrl}/events`));
+    const reader = await Reader.open(await gateway.fetch(`${gateway.controlUrl}/events`));
     for (let told = 0; told < 3_000; told++)
       gateway.events.publish(() => [{ type: 'clock', data: { told } }]);
     await reader.ended;
