@@ -125,6 +125,7 @@ describe.each(doors)(
       const { door, gateway } = await open();
       const told: unknown[] = [];
       gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
+      await gateway.events.reached();
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;

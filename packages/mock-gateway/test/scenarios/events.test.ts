@@ -62,7 +62,10 @@ class Reader {
   }
 
   #take(frame: string): void {
-    if (frame.startsWith(':')) return this.#connected.resolve();
+    if (frame.startsWith(':')) {
+      this.#connected.resolve();
+      return;
+    }
     const [, type = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
     this.events.push({ type, data: JSON.parse(data) });
   }
@@ -224,6 +227,7 @@ describe('a listener in process', () => {
       throw new Error('a listener’s own trouble');
     });
     const end = gateway.events.subscribe(({ type }) => told.push(type));
+    await gateway.events.reached();
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200 });
     await came(told, 2);
     end();

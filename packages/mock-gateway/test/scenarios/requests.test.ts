@@ -263,6 +263,7 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     const gateway = await openGateway();
     const told: unknown[] = [];
     gateway.events.subscribe((event) => told.push(event));
+    await gateway.events.reached();
     await callerOf(gateway, { ...gateway.merchant, mchId: 'demo-mch-secret' }).payin({
       extra: 'demo-mch-key',
     });

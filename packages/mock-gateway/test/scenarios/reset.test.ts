@@ -235,6 +235,7 @@ describe('what was under way at a reset', () => {
     const gateway = await openGateway();
     const told: string[] = [];
     gateway.events.subscribe(({ type }) => told.push(type));
+    await gateway.events.reached();
     await gateway.reset();
     await came(told, 1);
     await callerOf(gateway).payin();

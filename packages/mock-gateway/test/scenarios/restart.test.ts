@@ -345,6 +345,7 @@ describe('close', () => {
     const arrived = new Promise<void>((resolve) => {
       gateway.events.subscribe(() => resolve());
     });
+    await gateway.events.reached();
     const slow = caller.payin();
     // The quick one is answered while the slow one waits.
     await caller.balance();
@@ -361,6 +362,7 @@ describe('close', () => {
     const told = new Promise<void>((resolve) => {
       gateway.events.subscribe(() => resolve());
     });
+    await gateway.events.reached();
     const hung = expect(fetch(`${gateway.baseUrl}/payin`, { method: 'POST' })).rejects.toThrow();
     await told;
     const started = performance.now();
