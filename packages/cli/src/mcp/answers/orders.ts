@@ -4,7 +4,7 @@ import { count, flag, pageOf, text, textOrNull, texts } from './parts.ts';
 const moment = z.looseObject({ type: text, at: text });
 
 /** An order as the gateway has it, of whichever kind. */
-export const order = z.looseObject({
+const order = z.looseObject({
   mchId: text,
   amount: text,
   fee: text,
