@@ -98,7 +98,7 @@ export class PostgresEnd {
     };
   }
 
-  /** What was asked for is answered before; then its connections are closed. */
+  /** What was asked for is answered before; then its connections are closed, also where nobody can be told that it goes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#lookNoMore();
@@ -107,7 +107,10 @@ export class PostgresEnd {
     this.#wakeUps.end();
     this.#era?.end();
     await this.#leadership.idle();
-    await this.#instances.leave();
+    await this.#instances.leave().finally(() => this.#disconnect());
+  }
+
+  async #disconnect(): Promise<void> {
     await Promise.all([this.#events.idle(), this.#log.idle()]);
     await this.#notices.close();
     await this.#store.close();

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { postgresForTests } from '../../../test/postgres.ts';
 import { postgresProxy } from '../../../test/postgres-proxy.ts';
 import { callerOf } from '../../../test/scenarios/harness.ts';
@@ -53,3 +53,18 @@ it.each([
     ]);
   },
 );
+
+it('a gateway that is closed while its database is silent leaves no connection open [contract:several.silence]', async () => {
+  const proxy = await postgresProxy(postgres.url());
+  const url = new URL(proxy.url);
+  url.searchParams.set('application_name', 'left');
+  const times = { patience: 500, silentAfter: 1_500, answerWithin };
+  const options = { url: url.href, schema: postgres.schema(), ...times };
+  const gateway = await openGateway({ onError: () => {} }, () => openPostgresBackend(options));
+  const database = await postgres.open();
+  const text = `SELECT pid FROM pg_stat_activity WHERE application_name = 'left'`;
+  expect(await database.read({ text })).not.toEqual([]);
+  proxy.hang();
+  await expect(gateway.close()).rejects.toMatchObject({ code: 'store_unavailable' });
+  await vi.waitFor(async () => expect(await database.read({ text })).toEqual([]), { timeout: 3_000 });
+});

@@ -133,6 +133,17 @@ describe('a database', () => {
     await set('read committed');
   });
 
+  it.each(['port=99999', 'port=x', 'listen=db.example:99999'])(
+    'is not opened at an address with %s, which is no port',
+    async (options) => {
+      const opening = openDatabase({ url: `postgres://user:secret@127.0.0.1/shop?${options}` });
+      await expect(opening).rejects.toMatchObject({
+        code: 'store_unreadable',
+        message: 'the address of the store cannot be read',
+      });
+    },
+  );
+
   it('that is not there is waited for, for a bounded time, and is then not available', async () => {
     const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
     await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });

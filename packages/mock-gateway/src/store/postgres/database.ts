@@ -4,7 +4,7 @@ import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address
 import { StoreError } from '../store-error.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
-import { type Listener, listenOn } from './listening.ts';
+import { type Listener, leave, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
 import { before, elapsed, pause, within } from './timers.ts';
 
@@ -125,7 +125,7 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
       `${JSON.stringify(schema)} cannot be a schema: ${schemaNameRule}`,
     );
   }
-  if (!URL.canParse(options.url)) {
+  if (!URL.canParse(options.url) || !hasPorts(new URL(options.url))) {
     throw new StoreError('store_unreadable', 'the address of the store cannot be read');
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
@@ -147,6 +147,16 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
     config: config(url),
     listening: config(listeningUrl(url)),
   });
+}
+
+/** Whether its options name ports that there are: another one breaks the driver's pool. */
+function hasPorts({ searchParams }: URL): boolean {
+  const ports = [searchParams.get('port'), /:(\d+)$/.exec(searchParams.get('listen') ?? '')?.[1]];
+  return ports.every((port) => port === null || port === undefined || isPort(port));
+}
+
+function isPort(text: string): boolean {
+  return /^\d{0,5}$/.test(text) && Number(text) < 65_536;
 }
 
 /** The same database with the same user, at the host and the port that `listen` names. */
@@ -243,7 +253,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       };
       const client = await reach(attempt, limits);
       client.on('error', broken);
-      return { ...over(client, asked), end: () => client.end() };
+      return { ...over(client, asked), end: () => leave(client) };
     },
     listen: (listener) => listenOn(() => connected(new driver.Client(listening)), listener),
     async close() {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { pause } from './timers.ts';
+import { pause, within } from './timers.ts';
 
 /** Somebody who hears. */
 export interface Listener {
@@ -13,6 +13,14 @@ export interface Listener {
 /** A connection that broke is made anew after so many real milliseconds. */
 const betweenTries = 250;
 
+/** Real milliseconds for which a server that is left is waited for: it may be silent. */
+const goodbye = 1_000;
+
+/** Ends a connection, also where nobody answers any more. */
+export function leave(client: Client): Promise<void> {
+  return within(goodbye, client.end(), () => client.connection.stream.destroy());
+}
+
 /** Listens until it is stopped, over one connection after the other. */
 export function listenOn(connect: () => Promise<Client>, { channel, hear, listening }: Listener) {
   let isStopped = false;
@@ -21,13 +29,19 @@ export function listenOn(connect: () => Promise<Client>, { channel, hear, listen
   async function listenOnce(): Promise<void> {
     const client = await connect();
     current = client;
-    if (isStopped) return void (await client.end());
+    if (isStopped) return leave(client);
     const broken = new Promise((resolve) => {
       client.once('error', resolve);
       client.once('end', resolve);
     });
     client.on('notification', ({ payload = '' }) => hear(payload));
-    await client.query(`LISTEN ${channel}`);
+    try {
+      await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      // It may have been refused over a connection that holds: a standby lets nobody listen.
+      leave(client).catch(() => undefined);
+      throw error;
+    }
     listening();
     await broken;
   }
@@ -43,7 +57,7 @@ export function listenOn(connect: () => Promise<Client>, { channel, hear, listen
   return {
     async stop(): Promise<void> {
       isStopped = true;
-      await current?.end();
+      if (current !== null) await leave(current);
       await ended;
     },
   };
