@@ -6,6 +6,19 @@ trap 'rm -f "$answer" "$headers"' EXIT
 
 field() { LC_ALL=C awk -v "want=$1" -f "$here/fields.awk" < "$answer" 2> /dev/null || true; }
 
+# take KIND TEXT: writes NUMBER.KIND, before the gateway hears of it: whatever happens then, the number is known. It ends with 1
+# when the number is another's.
+take() {
+  mkdir -p "$orders"
+  file=$(file_of "$number").$1
+  aside=$(mktemp "$orders/new-XXXXXX")
+  printf '%s' "$2" > "$aside"
+  sync "$aside"
+  ln "$aside" "$file" 2> /dev/null || true
+  rm "$aside"
+  [ "$(cat "$file")" = "$2" ] || { echo 'refused: duplicate_order' >&2; exit 1; }
+}
+
 # call KEY ENDPOINT NAME=VALUE...: up to four attempts, all with the same bytes. $outcome is then made, refused or unknown.
 call() {
   key=$1 endpoint=$2

@@ -7,9 +7,7 @@ amount=$2
 . "$here/client.sh"
 mch_key=$(key INRGATE_MCH_KEY demo-mch-key)
 
-# Written before the gateway hears of it: whatever happens then, the number is known.
-mkdir -p "$orders"
-file=$(file_of "$number").order
-[ -f "$file" ] || printf '%s' "$amount" > "$file"
+# The number is this order's alone: what was paid is compared with the amount that stands here.
+take order "$amount"
 
 make "$mch_key" payin pay_url "notifyUrl=${NOTIFY_URL:-http://127.0.0.1:3000/callbacks}"

@@ -46,8 +46,12 @@ func main() {
 
 // pay prints where the customer pays. It ends with 1 when the gateway refused, with 2 when the order may exist.
 func pay(mchOrderNo, amount string) int {
-	if err := shopOrders().Take(mchOrderNo, amount); err != nil {
+	isThis, err := shopOrders().Take(mchOrderNo, amount)
+	if err != nil {
 		log.Fatal(err)
+	}
+	if !isThis {
+		return report("", mchOrderNo, Refused("duplicate_order"))
 	}
 	client := NewClient(baseURL(), Merchant{ID: mchID(), Key: merchantKey("INRGATE_MCH_KEY", "demo-mch-key")})
 	notifyURL := setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")

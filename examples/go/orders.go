@@ -14,10 +14,14 @@ import (
 // row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
 type Orders string
 
-// Take writes an order before the gateway hears of it: whatever happens then, the number is known.
-func (orders Orders) Take(mchOrderNo, amount string) error {
-	_, err := orders.createOnce(mchOrderNo, ".order", amount)
-	return err
+// Take writes an order before the gateway hears of it: whatever happens then, the number is known. It answers whether the
+// number is this order's: what was paid is compared with the amount that stands here.
+func (orders Orders) Take(mchOrderNo, amount string) (bool, error) {
+	if isNew, err := orders.createOnce(mchOrderNo, ".order", amount); isNew || err != nil {
+		return isNew, err
+	}
+	known, err := os.ReadFile(orders.path(mchOrderNo, ".order"))
+	return string(known) == amount, err
 }
 
 // Amount answers what was asked for.

@@ -15,9 +15,12 @@ import java.util.Optional;
  * one statement: UPDATE … WHERE paid_amount IS NULL.
  */
 record Orders(Path folder) {
-    /** Written before the gateway hears of it: whatever happens then, the number is known. */
-    void take(String mchOrderNo, String amount) throws IOException {
-        createOnce(mchOrderNo, ".order", amount);
+    /**
+     * Written before the gateway hears of it: whatever happens then, the number is known. Answers whether the number is this
+     * order's: what was paid is compared with the amount that stands here.
+     */
+    boolean take(String mchOrderNo, String amount) throws IOException {
+        return createOnce(mchOrderNo, ".order", amount) || Files.readString(path(mchOrderNo, ".order")).equals(amount);
     }
 
     /** What was asked for. */

@@ -55,7 +55,9 @@ public final class Shop {
         String mchKey = merchantKey("INRGATE_MCH_KEY", "demo-mch-key");
         String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
         return report(mchOrderNo, () -> {
-            ORDERS.take(mchOrderNo, amount);
+            if (!ORDERS.take(mchOrderNo, amount)) {
+                throw new GatewayClient.Refused("duplicate_order");
+            }
             return new GatewayClient(BASE_URL, MCH_ID).createPayin(mchKey, mchOrderNo, amount, notifyUrl).payUrl();
         });
     }

@@ -17,9 +17,11 @@ $client = new GatewayClient(
     setting('INRGATE_MCH_ID', 'DEMO1001'),
     mchKey: merchantKey('INRGATE_MCH_KEY', 'demo-mch-key'),
 );
-(new Orders(setting('ORDERS', 'orders.db')))->take($mchOrderNo, $amount);
 $notifyUrl = setting('NOTIFY_URL', 'http://127.0.0.1:3000/callbacks');
 try {
+    if (!(new Orders(setting('ORDERS', 'orders.db')))->take($mchOrderNo, $amount)) {
+        throw new Refused('duplicate_order');
+    }
     echo $client->createPayin($mchOrderNo, $amount, ['notifyUrl' => $notifyUrl])['pay_url'], "\n";
 } catch (Refused $error) {
     fwrite(STDERR, "refused: {$error->getMessage()}\n");

@@ -23,12 +23,16 @@ class Orders:
             )
 
     def take(self, mch_order_no, amount):
-        """Written before the gateway hears of it: whatever happens then, the number is known."""
+        """
+        Written before the gateway hears of it: whatever happens then, the number is known. Returns whether the number is
+        this order's: what was paid is compared with the amount that stands here.
+        """
         with closing(self._open()) as database:
             database.execute(
                 "INSERT INTO orders (mch_order_no, amount) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (mch_order_no, amount),
             )
+        return self.find(mch_order_no)[0] == amount
 
     def credit(self, mch_order_no, paid_amount):
         """Credits an order once: of all statements that try, one finds it unpaid. Returns whether this did."""

@@ -12,9 +12,10 @@ def main(mch_order_no, amount):
         MCH_ID,
         mch_key=merchant_key("INRGATE_MCH_KEY", "demo-mch-key"),
     )
-    Orders().take(mch_order_no, amount)
     notify_url = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
     try:
+        if not Orders().take(mch_order_no, amount):
+            raise Refused("duplicate_order")
         payin = client.create_payin(mch_order_no, amount, notifyUrl=notify_url)
     except Refused as error:
         sys.exit(f"refused: {error}")

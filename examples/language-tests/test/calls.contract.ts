@@ -110,9 +110,21 @@ export function callsContract(shop: LanguageShop): void {
     });
   });
 
-  test('a pay-in that is looked up and has another amount is not the one that was asked for', async () => {
+  test('the number of an order is not used for another amount, also where the gateway refused the first: what is paid is compared with it', async () => {
     const { gateway, pay } = await open(shop);
-    expect(await pay('ORDER-10', '600.00')).toMatchObject({ code: 0 });
+    expect(await pay('ORDER-11', '500')).toMatchObject({ code: 1, stderr: 'refused: invalid_amount' });
+    expect(await pay('ORDER-11', '1500.00')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'refused: duplicate_order',
+    });
+    expect((await gateway.payins.list()).items).toEqual([]);
+  });
+
+  test('a pay-in that is looked up and has another amount is not the one that was asked for', async () => {
+    const { gateway, baseUrl, pay } = await open(shop);
+    const other = await open(shop);
+    expect(await other.pay('ORDER-10', '600.00', { INRGATE_BASE_URL: baseUrl })).toMatchObject({ code: 0 });
     await gateway.faults.add({ endpoint: 'payin', phase: 'before', action: { kind: 'drop' } });
     expect(await pay('ORDER-10', '500.00')).toEqual({
       code: 1,

@@ -103,6 +103,7 @@ export async function open(shop: LanguageShop) {
   });
   return {
     gateway,
+    baseUrl,
     told: () => told.join('\n'),
     credited: (mchOrderNo: string) => creditsIn(told, mchOrderNo),
     books: () => shop.books(settings['ORDERS'] ?? ''),

@@ -22,13 +22,18 @@ final class Orders
         );
     }
 
-    /** Written before the gateway hears of it: whatever happens then, the number is known. */
-    public function take(string $mchOrderNo, string $amount): void
+    /**
+     * Written before the gateway hears of it: whatever happens then, the number is known. Answers whether the number is
+     * this order's: what was paid is compared with the amount that stands here.
+     */
+    public function take(string $mchOrderNo, string $amount): bool
     {
         $this->run(
             'INSERT INTO orders (mch_order_no, amount) VALUES (?, ?) ON CONFLICT DO NOTHING',
             [$mchOrderNo, $amount],
         );
+
+        return ($this->find($mchOrderNo)['amount'] ?? null) === $amount;
     }
 
     /** Credits an order once: of all statements that try, one finds it unpaid. Answers whether this did. */
