@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
@@ -77,5 +78,5 @@ test('the demo plays the merchant day, and shows no key', async () => {
 test('npm run screenshots finds the tests that take the pictures', async () => {
   const { code, stdout } = await ended(start('npm', ['run', 'screenshots', '--', '-t', 'no such picture']));
   expect(code).toBe(0);
-  expect(stdout).toMatch(/Test Files.* 3 skipped/);
+  expect(stripVTControlCharacters(stdout)).toMatch(/Test Files.* 3 skipped/);
 });

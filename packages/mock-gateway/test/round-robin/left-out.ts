@@ -22,6 +22,11 @@ export const leftOut: readonly LeftOut[] = [
     reason: 'a reset that fails ends what its own gateway has under way, and is none for the other',
   },
   {
+    file: 'clock.test.ts',
+    title: 'goes through every timer in order, each at its own instant',
+    reason: 'looks at the clock of the moment when an event is heard, which at another gateway is later',
+  },
+  {
     file: 'closing.test.ts',
     title: 'is then nowhere: fetch, listen, an app and each call say so',
     reason: 'what they share is closed by then, and refuses a move of the clock as it does every call',
@@ -79,6 +84,12 @@ export const leftOut: readonly LeftOut[] = [
     file: 'reset.test.ts',
     title: 'breaks off a delivery that an advance waits for, however long it would take',
     reason: waitsForTurn,
+  },
+  {
+    file: 'reset.test.ts',
+    title: 'stops nothing: deliveries and the clock go on',
+    reason:
+      'a reset that fails breaks off no delivery of the other gateway, and this one never ends by itself',
   },
   {
     file: 'resilience.test.ts',

@@ -1,6 +1,6 @@
 import { verifyCallback } from '@inrgate/sdk/callbacks';
 import { describe, expect, it } from 'vitest';
-import { Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
+import { came, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
 import { fieldsOf, md5Sign, Receiver, type Reply, refuse, reply } from './receiver.ts';
 
 const only =
@@ -124,7 +124,9 @@ describe('the panel’s "Test endpoint" [spec:delivery.6] [reading:callbacks.tes
     const { mchId } = await gateway.createMerchant({ callbackUrl: receiver.url });
     const told: object[] = [];
     gateway.events.subscribe(({ type, data }) => type === 'callback' && told.push(data));
+    await gateway.events.reached();
     const { json: refused, form: accepted } = await gateway.merchants.testCallback(mchId);
+    await came(told, 2);
     expect(told).toMatchObject([
       {
         id: refused.callbackId,

@@ -287,7 +287,7 @@ function statements(prepare: boolean) {
     const given = values.map(toGiven);
     if (!prepare || values.length === 0) return { text, values: given };
     // A name has one text, whichever gateway gave it: a pooler may hand one's connection to another.
-    const name = names.get(text) ?? `inrgate_${hash('md5', text)}`;
+    const name = names.get(text) ?? `inrgate_${hash('sha256', text).slice(0, 32)}`;
     names.set(text, name);
     return { name, text, values: given };
   };
