@@ -37,8 +37,8 @@ const suites = [
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       ...suites.map((suite) => ({
