@@ -132,7 +132,7 @@ func (client *Client) send(endpoint string, body []byte) (int, answer, time.Dura
 	if err := json.NewDecoder(response.Body).Decode(&decoded); err != nil {
 		decoded = answer{}
 	}
-	seconds, _ := strconv.Atoi(response.Header.Get("Retry-After"))
+	seconds, _ := strconv.ParseUint(response.Header.Get("Retry-After"), 10, 31)
 	return response.StatusCode, decoded, time.Duration(seconds) * time.Second
 }
 

@@ -134,13 +134,18 @@ final class GatewayClient {
                     .orTimeout(10, TimeUnit.SECONDS)
                     .get();
             OptionalLong retryAfter = response.headers().firstValueAsLong("Retry-After");
-            return new Answer(
-                    response.statusCode(),
-                    read(response.body()),
-                    retryAfter.isPresent() ? OptionalLong.of(1_000 * retryAfter.getAsLong()) : retryAfter);
+            return new Answer(response.statusCode(), read(response.body()), milliseconds(retryAfter));
         } catch (ExecutionException | NumberFormatException broken) {
             return Answer.NONE;
         }
+    }
+
+    /** None for a time before now; a day for what is longer. */
+    private static OptionalLong milliseconds(OptionalLong seconds) {
+        if (seconds.isEmpty() || seconds.getAsLong() < 0) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(1_000 * Math.min(seconds.getAsLong(), 86_400));
     }
 
     private static Map<?, ?> read(String body) {

@@ -232,6 +232,6 @@ class GatewayClient:
 def _answer(body):
     try:
         answer = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return answer if isinstance(answer, dict) else {}

@@ -142,6 +142,21 @@ export function callsContract(shop: LanguageShop): void {
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 
+  test('a call whose answers nobody can read, and that is told to come back before now, is unknown', async () => {
+    let calls = 0;
+    const { baseUrl } = await insteadOfGateway((_request, response) => {
+      calls += 1;
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '-5' });
+      response.end('['.repeat(100_000));
+    });
+    const { pay } = await open(shop);
+    const began = performance.now();
+    const { code, stderr } = await pay('ORDER-10', '500.00', { INRGATE_BASE_URL: baseUrl });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^unknown: .*ORDER-10$/) });
+    expect(calls).toBeGreaterThan(3);
+    expect(performance.now() - began).toBeGreaterThan(500);
+  });
+
   test('a call that is refused says why, at once, and no key is in it', async () => {
     const { pay, payout } = await open(shop);
     const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
