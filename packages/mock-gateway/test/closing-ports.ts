@@ -14,7 +14,7 @@ import { aRequest } from '../src/watch/samples.contract.ts';
 
 const [, , url = '', schema = ''] = process.argv;
 const database = await openDatabase({ url, schema });
-const notices = new Notices(database);
+const notices = new Notices(database, () => {});
 const events = new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
 const log = new SharedRequests(database, { era: () => 1 });
 const leadership = new SharedLeadership(database, { notices });

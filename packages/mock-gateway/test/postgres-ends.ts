@@ -28,7 +28,7 @@ export function postgresEnds() {
 
   async function openEnd(schema: string): Promise<PostgresEnd> {
     const database = counted(await postgres.open({ schema }), asked);
-    const notices = new Notices(database);
+    const notices = new Notices(database, () => {});
     const { promise: isListening, resolve } = Promise.withResolvers<void>();
     notices.on('mark', () => resolve());
     const end = { database, notices, isListening };

@@ -57,7 +57,7 @@ export class PostgresEnd {
     const presenceMs = Math.round(leaseMs / 3);
     this.#options = options;
     this.#lookEvery = lookEvery;
-    this.#notices = new Notices(database);
+    this.#notices = new Notices(database, failed);
     const { id: owner } = this.#notices;
     this.#clock = new SharedClock({ database, owner, leaseMs, failed });
     this.#store = this.#openStore();

@@ -16,7 +16,8 @@ export class Notices {
   readonly #hearers = new Map<string, Hear>();
   readonly #listener: { stop(): Promise<void> };
 
-  constructor(database: Database) {
+  /** @param failed hears that nobody can listen */
+  constructor(database: Database, failed: (error: unknown) => void) {
     this.channel = `inrgate_${hash('md5', database.schema)}`;
     this.#listener = database.listen({
       channel: this.channel,
@@ -24,6 +25,7 @@ export class Notices {
       listening: () => {
         for (const hear of this.#hearers.values()) hear('');
       },
+      failed,
     });
   }
 

@@ -111,12 +111,59 @@ describe('a database', () => {
       channel: 'past_a_pooler',
       hear: heard.resolve,
       listening: listens.resolve,
+      failed: listens.reject,
     });
     onTestFinished(() => listener.stop());
     await listens.promise;
     await pooler.close();
     await (await postgres.open()).write({ text: `SELECT pg_notify('past_a_pooler', 'heard')` });
     expect(await heard.promise).toBe('heard');
+  });
+
+  it('that cannot be listened to where its address says is asked all the same, and that is told', async () => {
+    const url = new URL(postgres.url());
+    url.searchParams.set('listen', '127.0.0.1:1');
+    const database = await postgres.open({ url: url.href, patience: 100 });
+    const told = Promise.withResolvers<unknown>();
+    const ears = { channel: 'nobody_there', hear: () => {}, listening: () => {} };
+    const listener = database.listen({ ...ears, failed: told.resolve });
+    onTestFinished(() => listener.stop());
+    expect(await told.promise).toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringMatching(/cannot be listened to.*If the address has listen/),
+    });
+    expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+  });
+
+  it('that others have locked is waited for in bounded time, also while it answers others', async () => {
+    const schema = postgres.schema();
+    const [holder, database] = [
+      await postgres.open({ schema }),
+      await postgres.open({ schema, answerWithin: 500 }),
+    ];
+    await migrate(database);
+    await holder.use(async (connection) => {
+      await connection.query({ text: 'BEGIN' });
+      await connection.query({ text: `LOCK TABLE ${database.schema}.accounts` });
+      let isRefused = false;
+      const reading = database.use(
+        async (own) => {
+          await own.query({ text: `SET lock_timeout TO '50ms'` });
+          return own.query({ text: `SELECT * FROM ${database.schema}.accounts` });
+        },
+        { again: true },
+      );
+      const refused = reading.finally(() => {
+        isRefused = true;
+      });
+      refused.catch(() => undefined);
+      while (!isRefused) await database.read({ text: 'SELECT 1' });
+      await expect(refused).rejects.toMatchObject({
+        code: 'store_unavailable',
+        message: expect.stringContaining('held up by what others have locked'),
+      });
+      await connection.query({ text: 'ROLLBACK' });
+    });
   });
 
   it('whose transactions see what was before they had their locks is refused', async () => {
@@ -181,6 +228,7 @@ describe('a database', () => {
         came.resolve();
       },
       listening: () => restored.resolve(),
+      failed: () => {},
     });
     await restored.promise;
     await database.write({ text: `SELECT pg_notify('a_channel', 'one')` });

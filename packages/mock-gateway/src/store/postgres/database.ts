@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { Client, ClientConfig, PoolClient } from 'pg';
 import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
+import { hasPorts, listeningUrl } from './address.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
-import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
+import { asStoreError, isAway, isPassing, storeClosed, unavailable, unheard } from './errors.ts';
 import { type Listener, leave, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
 import { before, elapsed, pause, within } from './timers.ts';
@@ -149,27 +150,6 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
   });
 }
 
-/** Whether its options name ports that there are: another one breaks the driver's pool. */
-function hasPorts({ searchParams }: URL): boolean {
-  const ports = [searchParams.get('port'), /:(\d+)$/.exec(searchParams.get('listen') ?? '')?.[1]];
-  return ports.every((port) => port === null || port === undefined || isPort(port));
-}
-
-function isPort(text: string): boolean {
-  return /^\d{0,5}$/.test(text) && Number(text) < 65_536;
-}
-
-/** The same database with the same user, at the host and the port that `listen` names. */
-function listeningUrl(url: string): string {
-  const there = new URL(url);
-  const { searchParams } = there;
-  const [, host, port] = /^(.+?)(?::(\d+))?$/.exec(searchParams.get('listen') ?? '') ?? [];
-  if (host === undefined) return url;
-  searchParams.set('host', host.replace(/^\[(.*)\]$/, '$1'));
-  searchParams.set('port', port ?? '5432');
-  return there.href;
-}
-
 interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'silentAfter' | 'answerWithin'> {
   readonly driver: Driver;
   readonly config: ClientConfig;
@@ -211,7 +191,9 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
         isBroken = isAway(error);
         if (isBroken) answeredAt = 0;
         const mayGoWell = again && (isBroken || isPassing(error));
-        if (!mayGoWell || elapsed() >= end()) throw asStoreError(error, name);
+        // Where others have locked what it needs, that they are answered is no reason to wait on.
+        const last = isBroken ? end() : since + (whole ?? answerWithin);
+        if (!mayGoWell || elapsed() >= last) throw asStoreError(error, name);
       } finally {
         client.off('error', late);
         client.release(isBroken);
@@ -255,7 +237,12 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       client.on('error', broken);
       return { ...over(client, asked), end: () => leave(client) };
     },
-    listen: (listener) => listenOn(() => connected(new driver.Client(listening)), listener),
+    listen: ({ failed, ...listener }) =>
+      listenOn(() => connected(new driver.Client(listening)), {
+        ...listener,
+        patience,
+        failed: (error) => failed(unheard(name, error)),
+      }),
     async close() {
       if (isClosed) return;
       isClosed = true;

@@ -11,6 +11,7 @@ it.each([
   [{ code: '42P05', severity: 'ERROR' }, 'prepared statement "a" already exists', 'add prepare=false'],
   [{ code: '26000', severity: 'ERROR' }, 'prepared statement "a" does not exist', 'add prepare=false'],
   [{ code: 'ENOENT', syscall: 'open', path: '/ca.pem' }, 'no', 'the file /ca.pem, which cannot be read'],
+  [{ code: 'EISDIR', syscall: 'read' }, 'no', 'with a folder, which cannot be read'],
 ])('%o is told in a sentence, and is not waited for', (facts, said, told) => {
   const error = asStoreError(Object.assign(new Error(said), facts), 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unreadable', message: expect.stringContaining(told) });

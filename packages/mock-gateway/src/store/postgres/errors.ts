@@ -42,16 +42,19 @@ function troubleOfTls(error: unknown): string | null {
   return null;
 }
 
-/** A file that the address names, with a certificate or a key in it. */
+/** What the address names as a file, with a certificate or a key in it. */
 function unreadFile(error: unknown): string | null {
-  const isOpening = error instanceof Error && 'syscall' in error && error.syscall === 'open';
-  return isOpening && 'path' in error && typeof error.path === 'string' ? error.path : null;
+  if (!(error instanceof Error)) return null;
+  // Which one node:fs does not say.
+  if ('code' in error && error.code === 'EISDIR') return 'a folder';
+  const isOpening = 'syscall' in error && error.syscall === 'open';
+  return isOpening && 'path' in error && typeof error.path === 'string' ? `the file ${error.path}` : null;
 }
 
 /** What is wrong with how the database is to be reached, for people: it does not go away by waiting. */
 function troubleOfAddress(error: unknown): string | null {
   const file = unreadFile(error);
-  if (file !== null) return `is to be reached with the file ${file}, which cannot be read`;
+  if (file !== null) return `is to be reached with ${file}, which cannot be read`;
   if (sqlState(error) === '28000' && /no encryption|SSL off/.test((error as Error).message))
     return 'lets nobody in without TLS: add sslmode=verify-full to the address';
   return troubleOfTls(error);
@@ -81,6 +84,12 @@ export function unavailable(name: string, cause?: unknown): StoreError {
 /** The same, where others have held what was needed for as long as anybody waits. */
 function heldUp(name: string, cause: unknown): StoreError {
   return new StoreError('store_unavailable', `${name} is held up by what others have locked`, { cause });
+}
+
+/** What is told where nobody can listen. */
+export function unheard(name: string, cause: unknown): StoreError {
+  const message = `${name} cannot be listened to: what other gateways do is seen up to a second later. If the address has listen, is it the database itself?`;
+  return new StoreError('store_unavailable', message, { cause: withoutValues(cause) });
 }
 
 /** What a store that was closed answers. */

@@ -12,6 +12,8 @@ function refusing() {
   return Object.assign(new EventEmitter(), { query, end });
 }
 
+const silent = { channel: 'told', hear: vi.fn(), listening: vi.fn(), failed: vi.fn() };
+
 it('a connection over which nobody may listen is ended before the next is made', async () => {
   const made: ReturnType<typeof refusing>[] = [];
   const open = () => made.filter(({ end }) => end.mock.calls.length === 0).length;
@@ -22,15 +24,33 @@ it('a connection over which nobody may listen is ended before the next is made',
     made.push(client);
     return client as unknown as Client;
   };
-  const listening = listenOn(connect, { channel: 'told', hear: vi.fn(), listening: vi.fn() });
+  const listening = listenOn(connect, { ...silent, patience: 60_000 });
   expect(await left.promise).toBe(0);
   await listening.stop();
   expect(open()).toBe(0);
 });
 
+it('that nobody can listen is told once, until somebody has listened again', async () => {
+  const heard = Object.assign(new EventEmitter(), { query: async () => [], end: async () => undefined });
+  const enough = Promise.withResolvers<void>();
+  const failed = vi.fn();
+  let tries = 0;
+  const connect = async () => {
+    tries += 1;
+    if (tries === 3) return heard as unknown as Client;
+    if (tries === 6) enough.resolve();
+    throw new Error(`try ${tries}`);
+  };
+  const options = { ...silent, listening: () => void heard.emit('end'), failed, patience: 0 };
+  const listening = listenOn(connect, options);
+  await enough.promise;
+  await listening.stop();
+  expect(failed.mock.calls).toEqual([[new Error('try 1')], [new Error('try 4')]]);
+});
+
 it('a server that is silent is not waited for when it is left', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const silent = { end: () => promise, connection: { stream: { destroy: resolve } } };
-  await leave(silent as unknown as Client);
+  const mute = { end: () => promise, connection: { stream: { destroy: resolve } } };
+  await leave(mute as unknown as Client);
   expect(await promise).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { pause, within } from './timers.ts';
+import { elapsed, pause, within } from './timers.ts';
 
 /** Somebody who hears. */
 export interface Listener {
@@ -8,6 +8,13 @@ export interface Listener {
   hear(payload: string): void;
   /** It is listened from now on: whatever was notified before may have been missed. */
   listening(): void;
+  /** Nobody could listen for as long as a database that is away is waited for; told once, until somebody has listened again. */
+  failed(error: unknown): void;
+}
+
+export interface ListeningOptions extends Listener {
+  /** Real milliseconds. */
+  readonly patience: number;
 }
 
 /** A connection that broke is made anew after so many real milliseconds. */
@@ -22,7 +29,8 @@ export function leave(client: Client): Promise<void> {
 }
 
 /** Listens until it is stopped, over one connection after the other. */
-export function listenOn(connect: () => Promise<Client>, { channel, hear, listening }: Listener) {
+export function listenOn(connect: () => Promise<Client>, options: ListeningOptions) {
+  const { channel, hear, listening, failed, patience } = options;
   let isStopped = false;
   let current: Client | null = null;
 
@@ -47,8 +55,19 @@ export function listenOn(connect: () => Promise<Client>, { channel, hear, listen
   }
 
   async function listenOn(): Promise<void> {
+    /** When it is told that nobody can; null once it was told. */
+    let toldAt: number | null = elapsed() + patience;
     while (!isStopped) {
-      await listenOnce().catch(() => undefined);
+      try {
+        await listenOnce();
+        toldAt = elapsed() + patience;
+      } catch (error) {
+        if (isStopped) return;
+        if (toldAt !== null && elapsed() >= toldAt) {
+          toldAt = null;
+          failed(error);
+        }
+      }
       if (!isStopped) await pause(betweenTries);
     }
   }
