@@ -9,11 +9,17 @@ const root = path.dirname(import.meta.dirname);
  * alone at the end. Vitest would know it of files that it has run before; on a fresh clone it has run none.
  */
 const longest = [
+  'examples/language-tests/test/curl.slow.test.ts',
+  'examples/language-tests/test/java.slow.test.ts',
+  'scripts/docs/snippets/snippets.slow.test.ts',
+  'scripts/docs/site/site.slow.test.ts',
   'packages/mock-gateway/test/wire/sockets.slow.test.ts',
   'packages/mock-gateway/test/hostile/requests.slow.test.ts',
   'packages/mock-gateway/test/scenarios/histories/histories.slow.test.ts',
   'packages/mock-gateway/test/scenarios/strikes/outages.slow.test.ts',
   'packages/mock-gateway/test/scenarios/strikes/strikes.slow.test.ts',
+  'scripts/installed.slow.test.ts',
+  'packages/mock-gateway/src/sharing/postgres/backend.slow.test.ts',
   'packages/mock-gateway/test/browser/dashboard.slow.test.ts',
   'packages/mock-gateway/test/exchanges/proxy-wire.slow.test.ts',
   'packages/cli/test/mock.slow.test.ts',
