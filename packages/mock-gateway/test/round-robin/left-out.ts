@@ -67,6 +67,11 @@ export const leftOut: readonly LeftOut[] = [
   },
   {
     file: 'reset.test.ts',
+    title: 'at a close keeps what it had reached, and begins no move that waits',
+    reason: eitherOrder,
+  },
+  {
+    file: 'reset.test.ts',
     title: 'a callback that is being claimed is not sent any more',
     reason: heardLater,
   },
