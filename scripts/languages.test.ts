@@ -47,12 +47,26 @@ function expected(): string {
 }
 
 describe.each(Object.entries(languages))('%s', (language, { file, run: runner }) => {
-  it('signs the order as the SDK does', () => {
+  const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
+  /** What comes of a program of this language. */
+  const follow = (text: string) => {
     needRuntime(language as Language);
-    const [, program = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
     const at = path.join(folder, file);
-    writeFileSync(at, program);
-    const { stdout, stderr } = run([...runner, at]);
+    writeFileSync(at, text);
+    return run([...runner, at]);
+  };
+
+  it('signs the order as the SDK does', () => {
+    const { stdout, stderr } = follow(program);
     expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: expected(), stderr: '' });
+  });
+
+  it('refuses an empty key, and says so', () => {
+    const [before, after, ...others] = program.split('demo-mch-key');
+    expect(others).toEqual([]);
+    const { status, stdout, stderr } = follow(`${before}${after}`);
+    expect(status).toBeGreaterThan(0);
+    expect(`${stdout}${stderr}`).toContain('the key is empty');
+    expect(stdout).not.toMatch(/[0-9A-F]{32}/i);
   });
 });
