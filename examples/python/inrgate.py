@@ -7,11 +7,11 @@ import os
 import random
 import re
 import sys
+import threading
 import time
-import urllib.error
-import urllib.request
-from http.client import HTTPException
-from urllib.parse import parse_qsl
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from socket import SHUT_RDWR, socket
+from urllib.parse import parse_qsl, urlsplit
 
 
 class Refused(Exception):
@@ -131,16 +131,10 @@ def _fail(constant):
     raise ValueError(f"{constant} is no JSON")
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """What is signed is for the gateway, and only the gateway is believed."""
-
-    def redirect_request(self, *_):
-        return None
-
-
 class GatewayClient:
     """
     Pay-ins and withdrawals. One call is up to four attempts, all with the same bytes: the order number makes that safe.
+    What is signed is for the gateway, and only the gateway is believed: http.client follows no redirect.
     """
 
     waits = (0.25, 0.5, 1.0)
@@ -149,11 +143,13 @@ class GatewayClient:
 
     def __init__(self, base_url, mch_id, mch_key="", mch_secret=""):
         """The API Key signs pay-ins, the API Secret withdrawals; a shop needs but the one that it uses."""
-        self._base_url = base_url
+        url = urlsplit(base_url)
+        self._connection = {"http": HTTPConnection, "https": HTTPSConnection}[url.scheme]
+        self._host = url.netloc
+        self._path = url.path
         self._mch_id = mch_id
         self._mch_key = mch_key
         self._mch_secret = mch_secret
-        self._opener = urllib.request.build_opener(_NoRedirect)
 
     def create_payin(self, mch_order_no, amount, **others):
         """Returns the pay-in, with `pay_url`; also when it was made by an attempt whose answer got lost."""
@@ -184,14 +180,10 @@ class GatewayClient:
         if is_ambiguous(params):
             raise Refused("ambiguous_value")
         params["sign"] = sign(params, key)
-        request = urllib.request.Request(
-            f"{self._base_url}/{endpoint}",
-            data=json.dumps(params).encode(),
-            headers={"Content-Type": "application/json"},
-        )
+        body = json.dumps(params).encode()
         maybe_made = False
         for wait in (*self.waits, None):
-            status, answer, retry_after = self._send(request)
+            status, answer, retry_after = self._send(endpoint, body)
             if status == 200 and answer.get("success") is True and self._is_for(params, answer.get("data")):
                 return answer["data"]
             error = answer.get("error")
@@ -205,21 +197,26 @@ class GatewayClient:
                 raise Unknown(error) if maybe_made else Refused(error)
             time.sleep(pause)
 
-    def _send(self, request):
+    def _send(self, endpoint, body):
         """Returns the status, 0 for none; the answer, empty when it is not the gateway's; Retry-After in seconds."""
+        connection = self._connection(self._host, timeout=self.timeout)
         try:
-            with self._open(request) as response:
-                retry_after = response.headers.get("Retry-After", "")
+            connection.connect()
+            # The timeout is that of a read: whoever sends a byte now and then would never run into it. This ends them all.
+            end = threading.Timer(self.timeout, socket.shutdown, (connection.sock, SHUT_RDWR))
+            end.start()
+            try:
+                connection.request("POST", f"{self._path}/{endpoint}", body, {"Content-Type": "application/json"})
+                response = connection.getresponse()
+                retry_after = response.getheader("Retry-After", "")
                 seconds = int(retry_after) if retry_after.isdecimal() else None
                 return response.status, _answer(response.read()), seconds
+            finally:
+                end.cancel()
         except (OSError, HTTPException):
             return 0, {}, None
-
-    def _open(self, request):
-        try:
-            return self._opener.open(request, timeout=self.timeout)
-        except urllib.error.HTTPError as error:
-            return error  # an answer too, whose body can break off like any other
+        finally:
+            connection.close()
 
     @staticmethod
     def _is_for(params, data):

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { insteadOfGateway, type LanguageShop, open } from './shop.ts';
+import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -34,6 +36,38 @@ const makings: readonly Making[] = [
     redirect: 307,
   },
 ];
+
+/** Begins an answer with something that can be repeated for ever; what it returns is that. */
+type Drip = (response: ServerResponse) => string;
+
+const dripBody: Drip = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
+  return ' ';
+};
+
+const dripHeaders: Drip = ({ socket }) => {
+  socket?.write('HTTP/1.1 200 OK\r\nx-drip: ');
+  return '1';
+};
+
+/** A gateway whose first answer has no end, a piece coming ten times a second; the ones after it are as they should be. */
+async function dripping(drip: Drip) {
+  let attempts = 0;
+  const { baseUrl } = await insteadOfGateway(async (request, response) => {
+    const { mchOrderNo, amount } = fieldsOf(await text(request));
+    attempts += 1;
+    if (attempts === 1) {
+      const piece = drip(response);
+      const { socket } = request;
+      const dripped = setInterval(() => (response.headersSent ? response : socket).write(piece), 100);
+      socket.once('close', () => clearInterval(dripped)).on('error', () => {});
+      return;
+    }
+    const data = { mchOrderNo, amount, status: 'pending', pay_url: 'http://x.invalid/pay/1' };
+    response.end(JSON.stringify({ code: 200, success: true, message: 'Success', data }));
+  });
+  return { baseUrl, attempts: () => attempts };
+}
 
 /** That a call makes at most one order, whatever becomes of its answers, and says no more than is known. */
 export function callsContract(shop: LanguageShop): void {
@@ -156,6 +190,22 @@ export function callsContract(shop: LanguageShop): void {
     expect(calls).toBeGreaterThan(3);
     expect(performance.now() - began).toBeGreaterThan(500);
   });
+
+  test('an answer that comes byte by byte, without an end, is given up, and the call repeated', async () => {
+    const { pay } = await open(shop);
+    const drips = shop.endsHeaders ? [dripBody, dripHeaders] : [dripBody];
+    const began = performance.now();
+    await Promise.all(
+      drips.map(async (drip, at) => {
+        const { baseUrl, attempts } = await dripping(drip);
+        const { code, stdout } = await pay(`ORDER-${at}`, '500.00', { INRGATE_BASE_URL: baseUrl });
+        const printed = 'http://x.invalid/pay/1';
+        expect({ code, stdout, attempts: attempts() }).toEqual({ code: 0, stdout: printed, attempts: 2 });
+      }),
+    );
+    // Up to ten seconds it could still have come to an end.
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+  }, 40_000);
 
   test('a call that is refused says why, at once, and no key is in it', async () => {
     const { pay, payout } = await open(shop);

@@ -17,4 +17,5 @@ languageShopContract('sh', {
   ready: /^waiting for callbacks/,
   books: fileBooks,
   endsStalled: false,
+  endsHeaders: true,
 });

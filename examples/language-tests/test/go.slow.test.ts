@@ -24,4 +24,5 @@ languageShopContract('go', {
   ready: /^waiting for callbacks/,
   books: fileBooks,
   endsStalled: true,
+  endsHeaders: true,
 });

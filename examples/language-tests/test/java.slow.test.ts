@@ -28,4 +28,5 @@ languageShopContract('java', {
   ready: /^waiting for callbacks/,
   books: fileBooks,
   endsStalled: true,
+  endsHeaders: true,
 });

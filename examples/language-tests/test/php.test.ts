@@ -14,4 +14,5 @@ languageShopContract('php', {
   ready: /Development Server .* started/,
   books: sqliteBooks,
   endsStalled: false,
+  endsHeaders: false,
 });

@@ -14,4 +14,5 @@ languageShopContract('python', {
   ready: /^waiting for callbacks/,
   books: sqliteBooks,
   endsStalled: true,
+  endsHeaders: true,
 });

@@ -29,6 +29,8 @@ export interface LanguageShop {
   readonly books: (place: string) => Books;
   /** Whether its own server ends connections that stall; elsewhere that is left to the web server that runs it. */
   readonly endsStalled: boolean;
+  /** Whether its calls end in time also where the headers of an answer do not; elsewhere only where the body does not. */
+  readonly endsHeaders: boolean;
 }
 
 export interface Books {
@@ -62,6 +64,11 @@ export async function insteadOfGateway(answer: RequestListener) {
   });
   const address = server.address();
   return { baseUrl: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v3` };
+}
+
+/** What a shop has sent, in either form. */
+export function fieldsOf(body: string): Record<string, string> {
+  return body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
 /** The environment that all these programs are set up by. */

@@ -113,10 +113,17 @@ final class GatewayClient
             'ignore_errors' => true,
             'follow_location' => 0,
         ]]);
+        $deadline = hrtime(true) + (int) (1e9 * self::TIMEOUT);
         // A failure to connect is a warning, and false.
-        $text = @file_get_contents($url, false, $context);
+        $stream = @fopen($url, 'r', false, $context);
         $headers = $http_response_header ?? [];
-        if ($text === false || preg_match('#^HTTP/\S+ (\d{3})#', $headers[0] ?? '', $found) !== 1) {
+        $text = '';
+        // The timeout is that of a read: whoever sends a byte now and then would never run into it, nor would fread() return
+        // before it has all that it was asked for. Headers have no such end; CURLOPT_TIMEOUT of the extension curl is for both.
+        while ($stream && hrtime(true) < $deadline && ($byte = fgetc($stream)) !== false) {
+            $text .= $byte;
+        }
+        if (preg_match('#^HTTP/\S+ (\d{3})#', $headers[0] ?? '', $found) !== 1) {
             return [0, [], null];
         }
         $retryAfter = preg_grep('/^Retry-After: *\d+$/i', $headers);
