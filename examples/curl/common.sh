@@ -12,7 +12,7 @@ key() {
 }
 
 # Orders are files: NUMBER.order has the amount, NUMBER.paid what was paid; of a withdrawal NUMBER.payout has the amount and the
-# UPI ID, NUMBER.settled how it ended.
+# destination, NUMBER.settled how it ended.
 file_of() { printf '%s/' "$orders"; printf '%s' "$1" | sed 's|%|%25|g; s|/|%2F|g; s|\.|%2E|g'; }
 
 # sign KEY NAME=VALUE...: all but sign and what is empty, by name in byte order; a value is one line here.
@@ -31,10 +31,12 @@ fields="$fields|netAmount|tradeType|utr|extra|usdtAmount|totalDebit|txid|message
 fields="$fields|returnUrl|payType|bankCode|accountName|accountNumber|ifsc|upiId|usdtAddress"
 
 # is_ambiguous NAME=VALUE...: whether others have the same signature. Nothing escapes a &, so a value can hold what looks like
-# the next field; texts that people write may have a &, and so may addresses.
+# the next field; texts that people write may have a &, and so may addresses. A second line would be signed as a field, too.
 is_ambiguous() {
   for param in "$@"; do
     case $param in
+      *'
+'*) return 0 ;;
       extra=* | message=* | note=* | accountName=* | bankCode=* | *=http://* | *=https://*) pattern="&($fields)=" ;;
       *) pattern='&' ;;
     esac

@@ -64,11 +64,34 @@ func (client *Client) CreatePayin(mchOrderNo, amount, notifyURL string) (Order, 
 	})
 }
 
+// A Destination is where a withdrawal goes: a UPI ID or a BankAccount.
+type Destination interface {
+	// params are its fields, as the gateway names them.
+	params() map[string]string
+}
+
+// A UPI ID has the form name@bank.
+type UPI string
+
+func (id UPI) params() map[string]string { return map[string]string{"upiId": string(id)} }
+
+// A BankAccount needs all four.
+type BankAccount struct {
+	BankCode, AccountName, AccountNumber, IFSC string
+}
+
+func (account BankAccount) params() map[string]string {
+	return map[string]string{
+		"bankCode": account.BankCode, "accountName": account.AccountName,
+		"accountNumber": account.AccountNumber, "ifsc": account.IFSC,
+	}
+}
+
 // CreatePayout answers the withdrawal, as CreatePayin.
-func (client *Client) CreatePayout(mchOrderNo, amount, upiID string) (Order, error) {
-	return client.create("payout", client.Merchant.Secret, map[string]string{
-		"mchOrderNo": mchOrderNo, "amount": amount, "upiId": upiID,
-	})
+func (client *Client) CreatePayout(mchOrderNo, amount string, to Destination) (Order, error) {
+	params := to.params()
+	params["mchOrderNo"], params["amount"] = mchOrderNo, amount
+	return client.create("payout", client.Merchant.Secret, params)
 }
 
 func (client *Client) create(endpoint, key string, params map[string]string) (Order, error) {

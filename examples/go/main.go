@@ -2,6 +2,7 @@
 //
 //	shop pay ORDER-1 500.00
 //	shop payout W-1 500.00 asha@okhdfcbank
+//	shop payout W-2 500.00 'HDFC Bank' 'Asha Rao' 001234567890 HDFC0001234
 //	shop callbacks
 //	shop sign KEY mchId=DEMO1001 amount=500.00
 package main
@@ -19,7 +20,12 @@ import (
 	"time"
 )
 
-const largestBody = 64 << 10
+const (
+	largestBody = 64 << 10
+	usage       = "usage: shop pay NUMBER AMOUNT | shop payout NUMBER AMOUNT UPI_ID" +
+		" | shop payout NUMBER AMOUNT BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC" +
+		" | shop callbacks | shop sign KEY NAME=VALUE..."
+)
 
 var amountPattern = regexp.MustCompile(`^[0-9]{1,12}\.[0-9]{2}$`)
 
@@ -29,7 +35,9 @@ func main() {
 	case len(args) == 3 && args[0] == "pay":
 		os.Exit(pay(args[1], args[2]))
 	case len(args) == 4 && args[0] == "payout":
-		os.Exit(payout(args[1], args[2], args[3]))
+		os.Exit(payout(args[1], args[2], UPI(args[3])))
+	case len(args) == 7 && args[0] == "payout":
+		os.Exit(payout(args[1], args[2], BankAccount{args[3], args[4], args[5], args[6]}))
 	case len(args) == 1 && args[0] == "callbacks":
 		serve()
 	case len(args) >= 2 && args[0] == "sign":
@@ -40,7 +48,7 @@ func main() {
 		}
 		fmt.Println(Sign(params, args[1]))
 	default:
-		log.Fatal("usage: shop pay NUMBER AMOUNT | shop payout NUMBER AMOUNT UPI_ID | shop callbacks | shop sign KEY NAME=VALUE...")
+		log.Fatal(usage)
 	}
 }
 
@@ -60,8 +68,8 @@ func pay(mchOrderNo, amount string) int {
 }
 
 // payout prints the state of the withdrawal, and ends as pay does.
-func payout(mchOrderNo, amount, upiID string) int {
-	isThis, err := shopOrders().TakePayout(mchOrderNo, amount, upiID)
+func payout(mchOrderNo, amount string, to Destination) int {
+	isThis, err := shopOrders().TakePayout(mchOrderNo, amount, to)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -69,7 +77,7 @@ func payout(mchOrderNo, amount, upiID string) int {
 		return report("", mchOrderNo, Refused("duplicate_order"))
 	}
 	merchant := Merchant{ID: mchID(), Secret: merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret")}
-	made, err := NewClient(baseURL(), merchant).CreatePayout(mchOrderNo, amount, upiID)
+	made, err := NewClient(baseURL(), merchant).CreatePayout(mchOrderNo, amount, to)
 	return report(made.Status, mchOrderNo, err)
 }
 

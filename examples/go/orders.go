@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"net/url"
@@ -10,8 +11,8 @@ import (
 )
 
 // Orders are files in a folder, as the standard library has no database: NUMBER.order has the amount, NUMBER.paid what
-// was paid; of a withdrawal NUMBER.payout has the amount and the UPI ID, NUMBER.settled how it ended. In yours each is a
-// row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
+// was paid; of a withdrawal NUMBER.payout has the amount and the destination, NUMBER.settled how it ended. In yours each is
+// a row, and the credit one statement: UPDATE … WHERE paid_amount IS NULL.
 type Orders string
 
 // Take writes an order before the gateway hears of it: whatever happens then, the number is known. It answers whether the
@@ -37,8 +38,12 @@ func (orders Orders) Credit(mchOrderNo, paidAmount string) (bool, error) {
 
 // TakePayout writes a withdrawal before the gateway hears of it. It answers whether the number is this withdrawal's: the
 // gateway compares no destination, and would answer with the earlier one.
-func (orders Orders) TakePayout(mchOrderNo, amount, upiID string) (bool, error) {
-	text := amount + " " + upiID
+func (orders Orders) TakePayout(mchOrderNo, amount string, to Destination) (bool, error) {
+	destination, err := json.Marshal(to.params())
+	if err != nil {
+		return false, err
+	}
+	text := amount + " " + string(destination)
 	if isNew, err := orders.createOnce(mchOrderNo, ".payout", text); isNew || err != nil {
 		return isNew, err
 	}

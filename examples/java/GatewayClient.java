@@ -71,9 +71,12 @@ final class GatewayClient {
     }
 
     /** The withdrawal, in the same way. The API Secret signs it. */
-    Order createPayout(String mchSecret, String mchOrderNo, String amount, String upiId)
+    Order createPayout(String mchSecret, String mchOrderNo, String amount, Destination destination)
             throws Refused, OutcomeUnknown, InterruptedException {
-        return create("payout", mchSecret, Map.of("mchOrderNo", mchOrderNo, "amount", amount, "upiId", upiId));
+        Map<String, String> params = new HashMap<>(destination.params());
+        params.put("mchOrderNo", mchOrderNo);
+        params.put("amount", amount);
+        return create("payout", mchSecret, params);
     }
 
     private Order create(String endpoint, String key, Map<String, String> params)

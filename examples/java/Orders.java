@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Orders are files in a folder, as the JDK has no database: NUMBER.order has the amount, NUMBER.paid what was paid; of a
- * withdrawal NUMBER.payout has the amount and the UPI ID, NUMBER.settled how it ended. In yours each is a row, and the credit
- * one statement: UPDATE … WHERE paid_amount IS NULL.
+ * withdrawal NUMBER.payout has the amount and the destination, NUMBER.settled how it ended. In yours each is a row, and the
+ * credit one statement: UPDATE … WHERE paid_amount IS NULL.
  */
 record Orders(Path folder) {
     /**
@@ -38,8 +39,9 @@ record Orders(Path folder) {
      * Written before the gateway hears of it. Answers whether the number is this withdrawal's: the gateway compares no
      * destination, and would answer with the earlier one.
      */
-    boolean takePayout(String mchOrderNo, String amount, String upiId) throws IOException {
-        String text = amount + " " + upiId;
+    boolean takePayout(String mchOrderNo, String amount, Destination destination) throws IOException {
+        // Sorted: in a Map.of the fields stand in another order each time that the program runs.
+        String text = amount + " " + Json.write(new TreeMap<>(destination.params()));
         return createOnce(mchOrderNo, ".payout", text) || Files.readString(path(mchOrderNo, ".payout")).equals(text);
     }
 

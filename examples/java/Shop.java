@@ -12,10 +12,12 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
- * {@code pay ORDER-1 500.00}, {@code payout W-1 500.00 asha@okhdfcbank}, {@code callbacks}, or {@code sign KEY mchId=DEMO1001
- * amount=500.00}.
+ * {@code pay ORDER-1 500.00}, {@code payout W-1 500.00 asha@okhdfcbank}, {@code payout W-2 500.00 'HDFC Bank' 'Asha Rao'
+ * 001234567890 HDFC0001234}, {@code callbacks}, or {@code sign KEY mchId=DEMO1001 amount=500.00}.
  */
 public final class Shop {
+    private static final String USAGE = "pay NUMBER AMOUNT | payout NUMBER AMOUNT UPI_ID"
+            + " | payout NUMBER AMOUNT BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC | callbacks | sign KEY NAME=VALUE...";
     private static final int LARGEST_BODY = 64 * 1024;
     private static final String MCH_ID = setting("INRGATE_MCH_ID", "DEMO1001");
     private static final String BASE_URL = setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3");
@@ -33,7 +35,7 @@ public final class Shop {
     public static void main(String[] args) throws Exception {
         switch (args.length == 0 ? "" : args[0]) {
             case "pay" -> System.exit(pay(args[1], args[2]));
-            case "payout" -> System.exit(payout(args[1], args[2], args[3]));
+            case "payout" -> System.exit(payout(args[1], args[2], destination(args)));
             case "callbacks" -> serve(Integer.parseInt(setting("PORT", "3000")));
             case "sign" -> {
                 Map<String, String> params = Arrays.stream(args).skip(2)
@@ -41,8 +43,16 @@ public final class Shop {
                         .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
                 System.out.println(Signature.sign(params, args[1]));
             }
-            default -> throw new IllegalArgumentException("pay NUMBER AMOUNT | payout NUMBER AMOUNT UPI_ID | callbacks | sign KEY NAME=VALUE...");
+            default -> throw new IllegalArgumentException(USAGE);
         }
+    }
+
+    private static Destination destination(String[] args) {
+        return switch (args.length) {
+            case 4 -> new Destination.Upi(args[3]);
+            case 7 -> new Destination.BankAccount(args[3], args[4], args[5], args[6]);
+            default -> throw new IllegalArgumentException(USAGE);
+        };
     }
 
     /** What a command prints of what was made. */
@@ -63,13 +73,14 @@ public final class Shop {
     }
 
     /** Prints the state of the withdrawal. */
-    private static int payout(String mchOrderNo, String amount, String upiId) throws IOException, InterruptedException {
+    private static int payout(String mchOrderNo, String amount, Destination destination)
+            throws IOException, InterruptedException {
         String mchSecret = merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret");
         return report(mchOrderNo, () -> {
-            if (!ORDERS.takePayout(mchOrderNo, amount, upiId)) {
+            if (!ORDERS.takePayout(mchOrderNo, amount, destination)) {
                 throw new GatewayClient.Refused("duplicate_order");
             }
-            return new GatewayClient(BASE_URL, MCH_ID).createPayout(mchSecret, mchOrderNo, amount, upiId).status();
+            return new GatewayClient(BASE_URL, MCH_ID).createPayout(mchSecret, mchOrderNo, amount, destination).status();
         });
     }
 

@@ -1,6 +1,9 @@
 <?php
 
-/** Creates a withdrawal: `php payout.php W-1 500.00 asha@okhdfcbank` prints its state. */
+/**
+ * Creates a withdrawal and prints its state. To a UPI ID: `php payout.php W-1 500.00 asha@okhdfcbank`; to a bank account:
+ * `php payout.php W-1 500.00 'HDFC Bank' 'Asha Rao' 001234567890 HDFC0001234`.
+ */
 
 declare(strict_types=1);
 
@@ -11,17 +14,27 @@ use Shop\Refused;
 
 require __DIR__ . '/src/autoload.php';
 
-[, $mchOrderNo, $amount, $upiId] = $argv;
+$fields = match ($argc) {
+    4 => ['upiId'],
+    7 => ['bankCode', 'accountName', 'accountNumber', 'ifsc'],
+    default => null,
+};
+if ($fields === null) {
+    fwrite(STDERR, "usage: payout.php NUMBER AMOUNT UPI_ID | BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC\n");
+    exit(1);
+}
+[, $mchOrderNo, $amount] = $argv;
+$destination = array_combine($fields, array_slice($argv, 3));
 $client = new GatewayClient(
     setting('INRGATE_BASE_URL', 'http://127.0.0.1:4300/v3'),
     setting('INRGATE_MCH_ID', 'DEMO1001'),
     mchSecret: merchantKey('INRGATE_MCH_SECRET', 'demo-mch-secret'),
 );
 try {
-    if (!(new Orders(setting('ORDERS', 'orders.db')))->takePayout($mchOrderNo, $amount, $upiId)) {
+    if (!(new Orders(setting('ORDERS', 'orders.db')))->takePayout($mchOrderNo, $amount, $destination)) {
         throw new Refused('duplicate_order');
     }
-    echo $client->createPayout($mchOrderNo, $amount, ['upiId' => $upiId])['status'], "\n";
+    echo $client->createPayout($mchOrderNo, $amount, $destination)['status'], "\n";
 } catch (Refused $error) {
     fwrite(STDERR, "refused: {$error->getMessage()}\n");
     exit(1);

@@ -156,7 +156,9 @@ class GatewayClient:
         return self._create("payin", self._mch_key, mchOrderNo=mch_order_no, amount=amount, **others)
 
     def create_payout(self, mch_order_no, amount, **destination):
-        """Returns the withdrawal, in the same way; the destination is upiId, or the fields of a bank account."""
+        """
+        Returns the withdrawal, in the same way; the destination is upiId, or bankCode, accountName, accountNumber and ifsc.
+        """
         return self._create("payout", self._mch_secret, mchOrderNo=mch_order_no, amount=amount, **destination)
 
     def _create(self, endpoint, key, **params):

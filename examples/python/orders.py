@@ -1,5 +1,6 @@
 """The shop's orders and withdrawals, in SQLite."""
 
+import json
 import sqlite3
 from contextlib import closing
 from decimal import Decimal
@@ -19,7 +20,7 @@ class Orders:
             )
             database.execute(
                 "CREATE TABLE IF NOT EXISTS payouts"
-                " (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, upi_id TEXT NOT NULL, settled TEXT)"
+                " (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, destination TEXT NOT NULL, settled TEXT)"
             )
 
     def take(self, mch_order_no, amount):
@@ -54,17 +55,17 @@ class Orders:
         amount, paid_amount = self.find(mch_order_no)
         return paid_amount is not None and Decimal(paid_amount) >= Decimal(amount)
 
-    def take_payout(self, mch_order_no, amount, upi_id):
+    def take_payout(self, mch_order_no, amount, destination):
         """
         Written before the gateway hears of it. Returns whether the number is this withdrawal's: the gateway compares no
         destination, and would answer with the earlier one.
         """
-        values = (mch_order_no, amount, upi_id)
+        values = (mch_order_no, amount, json.dumps(destination, sort_keys=True))
         with closing(self._open()) as database:
             database.execute(
-                "INSERT INTO payouts (mch_order_no, amount, upi_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", values
+                "INSERT INTO payouts (mch_order_no, amount, destination) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", values
             )
-            same = "SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ? AND upi_id = ?"
+            same = "SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ? AND destination = ?"
             return database.execute(same, values).fetchone() is not None
 
     def has_payout(self, mch_order_no, amount):

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { expect, test } from 'vitest';
 import { fileBooks } from './file-books.ts';
 import { languageShopContract } from './shop.contract.ts';
+import { type LanguageShop, open } from './shop.ts';
 
 const file = (name: string) => path.join(import.meta.dirname, '../../curl', name);
 
-languageShopContract('sh', {
+const shop: LanguageShop = {
   sign: () => ['sh', file('sign.sh')],
   pay: () => ['sh', file('pay.sh')],
   payout: () => ['sh', file('payout.sh')],
@@ -18,4 +20,16 @@ languageShopContract('sh', {
   books: fileBooks,
   endsStalled: false,
   endsHeaders: true,
-});
+};
+
+languageShopContract('sh', shop);
+
+test.each(['Asha Rao\nifsc=HDFC0009999', 'Asha Rao\n'])(
+  'a value of two lines (%j) is refused before it is signed: lines are what is sorted',
+  async (accountName) => {
+    const { gateway, payoutTo } = await open(shop);
+    const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
+    expect(await payoutTo('W-1', ['HDFC Bank', accountName, '001234567890', 'HDFC0001234'])).toEqual(refused);
+    expect((await gateway.requests.list()).items).toEqual([]);
+  },
+);

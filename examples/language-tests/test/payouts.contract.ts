@@ -1,5 +1,29 @@
+import { text } from 'node:stream/consumers';
+import { destinations } from '@inrgate/sdk/protocol';
 import { expect, test } from 'vitest';
-import { type LanguageShop, open } from './shop.ts';
+import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
+
+/** A bank account, in the order of the specification; what people write may have a `&`. */
+const account = ['Jammu & Kashmir Bank', 'Asha & Ravi राव', '001234567890', 'JAKA0KEEPER'];
+const names = destinations.bank.map(({ name }) => name);
+const accountWith = (changed: string, value: string) =>
+  account.map((one, at) => (names[at] === changed ? value : one));
+
+/** Stands between a shop and its gateway: keeps what is sent, and loses the answers of `payout`. */
+async function losingAnswers(gatewayUrl: string) {
+  const sent: { readonly endpoint: string; readonly fields: Record<string, string> }[] = [];
+  const { baseUrl } = await insteadOfGateway(async (request, response) => {
+    const type = request.headers['content-type'] ?? '';
+    const endpoint = request.url?.split('/').at(-1) ?? '';
+    const body = await text(request);
+    sent.push({ endpoint, fields: fieldsOf(body) });
+    const headers = { 'content-type': type };
+    const answer = await fetch(`${gatewayUrl}/${endpoint}`, { method: 'POST', headers, body });
+    if (endpoint === 'payout') response.destroy();
+    else response.writeHead(answer.status).end(await answer.text());
+  });
+  return { baseUrl, sent };
+}
 
 /** That a withdrawal goes to whom it was meant for, once, and is settled once. */
 export function payoutsContract(shop: LanguageShop): void {
@@ -43,5 +67,59 @@ export function payoutsContract(shop: LanguageShop): void {
     expect(await payout('W-3', { upiId: 'ravi@okaxis' })).toEqual(refused);
     expect(await payout('W-3', { amount: '600.00' })).toEqual(refused);
     expect((await gateway.payouts.list()).items).toHaveLength(1);
+  });
+
+  test('a withdrawal to a bank account is made with the fields of the specification alone, and looked up when its answer is lost', async () => {
+    const { gateway, baseUrl, payoutTo } = await open(shop);
+    const { baseUrl: INRGATE_BASE_URL, sent } = await losingAnswers(baseUrl);
+    const done = { code: 0, stdout: 'pending', stderr: '' };
+    expect(await payoutTo('W-4', account, '500.00', { INRGATE_BASE_URL })).toEqual(done);
+    const [made, ...others] = (await gateway.payouts.list()).items;
+    const [bankCode, , , ifsc] = account;
+    const destination = { bankCode, accountNumber: '••••7890', ifsc };
+    expect(made).toMatchObject({ mchOrderNo: 'W-4', amount: '500.00', payType: 'bank', destination });
+    expect(others).toEqual([]);
+    const [first] = sent;
+    const fields = Object.fromEntries(names.map((name, at) => [name, account[at]]));
+    const rest = { mchId: 'SHOP1', mchOrderNo: 'W-4', amount: '500.00', sign: expect.any(String) };
+    expect(first).toEqual({ endpoint: 'payout', fields: { ...rest, ...fields } });
+    expect(sent.at(-1)?.endpoint).toBe('check-order-status');
+  });
+
+  test('the number of a withdrawal to a bank account is that account’s, whichever field another one differs in', async () => {
+    const { gateway, payout, payoutTo } = await open(shop);
+    for (const _again of ['first', 'second']) {
+      expect(await payoutTo('W-5', account)).toEqual({ code: 0, stdout: 'pending', stderr: '' });
+    }
+    const refused = { code: 1, stdout: '', stderr: 'refused: duplicate_order' };
+    for (const name of names) expect(await payoutTo('W-5', accountWith(name, '0987654321'))).toEqual(refused);
+    expect(await payout('W-5')).toEqual(refused);
+    expect((await gateway.payouts.list()).items).toHaveLength(1);
+  });
+
+  test('half a bank account is asked for anew, and one that the gateway refuses is told of', async () => {
+    const { gateway, payoutTo } = await open(shop);
+    const half = await payoutTo('W-6', account.slice(0, 3));
+    expect(half).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/BANK_CODE ACCOUNT_NAME ACCOUNT_NUMBER IFSC/),
+    });
+    expect((await gateway.requests.list()).items).toEqual([]);
+    const refused = (code: string) => ({ code: 1, stdout: '', stderr: `refused: ${code}` });
+    expect(await payoutTo('W-7', accountWith('accountNumber', '12345'))).toEqual(refused('bank_invalid'));
+    expect(await payoutTo('W-8', accountWith('ifsc', 'JAKA'))).toEqual(refused('ifsc_invalid'));
+  });
+
+  test.each([
+    ['bankCode', 'HDFC&accountName=Ravi'],
+    ['accountName', 'Asha&ifsc=HDFC0001234'],
+    ['accountNumber', '001234567890&x'],
+    ['ifsc', 'HDFC0001234&upiId=ravi@okaxis'],
+  ])('%s as %j is refused before it is signed', async (name, value) => {
+    const { gateway, payoutTo } = await open(shop);
+    const refused = { code: 1, stdout: '', stderr: 'refused: ambiguous_value' };
+    expect(await payoutTo('W-9', accountWith(name, value))).toEqual(refused);
+    expect((await gateway.requests.list()).items).toEqual([]);
   });
 }

@@ -65,7 +65,7 @@ export function languageShopContract(language: Language, shop: LanguageShop): vo
       kinds: ['payin', 'payout'],
       makeOrder: ({ kind, mchOrderNo, amount }) => {
         if (kind === 'payin') kept.take(mchOrderNo, amount);
-        else kept.takePayout(mchOrderNo, amount, 'asha@okhdfcbank');
+        else kept.takePayout(mchOrderNo, amount);
         return mchOrderNo;
       },
       probe: credited,

@@ -19,7 +19,10 @@ export interface LanguageShop {
   readonly sign: () => Command;
   /** Given an order number and an amount it creates a pay-in and prints where to pay; ends with 1 refused, 2 unknown. */
   readonly pay: () => Command;
-  /** Given a number, an amount and a UPI ID it creates a withdrawal and prints its state; ends as `pay` does. */
+  /**
+   * Given a number, an amount, and a UPI ID or the four values of a bank account, it creates a withdrawal and prints its
+   * state; ends as `pay` does.
+   */
   readonly payout: () => Command;
   /** Serves the callbacks at a port of 127.0.0.1. */
   readonly callbacks: (port: number) => Command;
@@ -37,7 +40,7 @@ export interface Books {
   take(mchOrderNo: string, amount: string): void;
   /** The amount that was credited; undefined until then. */
   credited(mchOrderNo: string): string | undefined;
-  takePayout(mchOrderNo: string, amount: string, upiId: string): void;
+  takePayout(mchOrderNo: string, amount: string): void;
   /** How a withdrawal ended; undefined until then. */
   settled(mchOrderNo: string): string | undefined;
 }
@@ -108,6 +111,8 @@ export async function open(shop: LanguageShop) {
     await gateway.close();
     await rm(folder, { recursive: true, force: true });
   });
+  const payoutTo = (mchOrderNo: string, values: readonly string[], amount = '500.00', others = {}) =>
+    run(shop.payout(), [mchOrderNo, amount, ...values], { ...settings, ...others });
   return {
     gateway,
     baseUrl,
@@ -116,8 +121,9 @@ export async function open(shop: LanguageShop) {
     books: () => shop.books(settings['ORDERS'] ?? ''),
     pay: (mchOrderNo: string, amount = '500.00', others = {}) =>
       run(shop.pay(), [mchOrderNo, amount], { ...settings, ...others }),
-    payout: (mchOrderNo: string, { amount = '500.00', upiId = 'asha@okhdfcbank', ...others }: Asked = {}) =>
-      run(shop.payout(), [mchOrderNo, amount, upiId], { ...settings, ...others }),
+    payoutTo,
+    payout: (mchOrderNo: string, { amount, upiId = 'asha@okhdfcbank', ...others }: Asked = {}) =>
+      payoutTo(mchOrderNo, [upiId], amount, others),
     /** Starts the endpoint, and answers its address once it serves; rejects when it ends before. */
     async callbacks(others: Readonly<Record<string, string>> = {}) {
       const port = await freePort();

@@ -22,9 +22,9 @@ export function sqliteBooks(file: string): Books {
         const row = opened.prepare('SELECT paid_amount FROM orders WHERE mch_order_no = ?').get(mchOrderNo);
         return (row?.['paid_amount'] ?? undefined) as string | undefined;
       }),
-    takePayout: (mchOrderNo, amount, upiId) => {
-      const insert = 'INSERT INTO payouts (mch_order_no, amount, upi_id) VALUES (?, ?, ?)';
-      database((opened) => opened.prepare(insert).run(mchOrderNo, amount, upiId));
+    takePayout: (mchOrderNo, amount) => {
+      const insert = 'INSERT INTO payouts (mch_order_no, amount, destination) VALUES (?, ?, ?)';
+      database((opened) => opened.prepare(insert).run(mchOrderNo, amount, 'wherever'));
     },
     settled: (mchOrderNo) =>
       database((opened) => {

@@ -38,7 +38,7 @@ final class GatewayClient
     /**
      * The withdrawal, as `createPayin`.
      *
-     * @param array<string> $destination `upiId`, or the fields of a bank account
+     * @param array<string> $destination `upiId`, or `bankCode`, `accountName`, `accountNumber` and `ifsc`
      *
      * @return array<string, mixed>
      *

@@ -18,7 +18,7 @@ final class Orders
         );
         $this->database->exec(
             'CREATE TABLE IF NOT EXISTS payouts'
-            . ' (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, upi_id TEXT NOT NULL, settled TEXT)',
+            . ' (mch_order_no TEXT PRIMARY KEY, amount TEXT NOT NULL, destination TEXT NOT NULL, settled TEXT)',
         );
     }
 
@@ -66,12 +66,15 @@ final class Orders
     /**
      * Written before the gateway hears of it. Answers whether the number is this withdrawal's: the gateway compares no
      * destination, and would answer with the earlier one.
+     *
+     * @param array<string> $destination
      */
-    public function takePayout(string $mchOrderNo, string $amount, string $upiId): bool
+    public function takePayout(string $mchOrderNo, string $amount, array $destination): bool
     {
-        $values = [$mchOrderNo, $amount, $upiId];
-        $this->run('INSERT INTO payouts (mch_order_no, amount, upi_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', $values);
-        $same = 'SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ? AND upi_id = ?';
+        ksort($destination);
+        $values = [$mchOrderNo, $amount, json_encode($destination, JSON_THROW_ON_ERROR)];
+        $this->run('INSERT INTO payouts (mch_order_no, amount, destination) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', $values);
+        $same = 'SELECT 1 FROM payouts WHERE mch_order_no = ? AND amount = ? AND destination = ?';
 
         return $this->run($same, $values)->fetch() !== false;
     }
