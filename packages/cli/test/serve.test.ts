@@ -91,6 +91,7 @@ test.each([
   [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],
   [['--drain', '1m'], 'It is 0 to 3600 seconds.'],
   [['--drain', '3601'], 'It is 0 to 3600 seconds.'],
+  [['--db', 'mysql://shop@db.test/mock'], '--db must be a file, or an address of PostgreSQL'],
   [['--schema', 'shop'], '--schema is for a PostgreSQL database, whose address begins with postgres://'],
 ])('%j is a mistake in the command line [contract:serve.caps]', async (options, message) => {
   const { code, stderr } = await inrgate(['serve', '--port', '0', ...options]);
@@ -184,12 +185,14 @@ test('a database on a server is named without its password', async () => {
     inrgate(['serve', '--port', '0', '--db', address]),
     inrgate(['serve', '--port', '0', '--json'], { INRGATE_DB: address }),
     inrgate(['serve', '--port', '0', '--schema', 'No', '--db', address]),
+    inrgate(['serve', '--port', '0'], { INRGATE_DB: address.replace('postgres', 'mysql') }),
   ]);
   for (const { code, stdout } of starts) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   const told = starts.map(({ stderr }) => stderr);
   expect(told.join('')).not.toContain('hush');
   expect(told[0]).toContain('postgres://shop@127.0.0.1:1/mock');
   expect(told[2]).toMatch(/^error: --schema must be a lower-case letter/);
+  expect(told[3]).toMatch(/^error: INRGATE_DB must be a file, or an address of PostgreSQL/);
 });
 
 test('a file that is no database is one clear line', async () => {

@@ -3,7 +3,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { InProcessBackend } from './sharing/in-process.ts';
 import type { Backend } from './sharing/shared.ts';
 import { beginAs, type ClockOptions, startClock } from './start-clock.ts';
-import { isDatabaseAddress, isSchemaName, schemaNameRule } from './store/database-address.ts';
+import { isAddress, isDatabaseAddress, isSchemaName, schemaNameRule } from './store/database-address.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -15,7 +15,7 @@ export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'cloc
  *
  * @param leaseMs as in `Shared`, of a PostgreSQL database; only tests have another than is meant for everybody
  * @throws {StoreError} for a database that cannot be used; it is left as it was
- * @throws {ConfigError} for a schema that cannot be one, or a clock that cannot start so; the file is closed then
+ * @throws {ConfigError} for an address of another kind, a schema that cannot be one, or a clock that cannot start so; the file is closed then
  */
 export async function openBackend(
   { db, schema, clock = {} }: Parameters<OpenBackend>[0],
@@ -32,6 +32,8 @@ export async function openBackend(
       leaseMs,
     });
   }
+  if (db !== undefined && isAddress(db))
+    throw new ConfigError('db', 'must be a file, or an address of PostgreSQL, which begins with postgres://');
   if (schema !== undefined)
     throw new ConfigError('schema', 'is for a PostgreSQL database, whose address begins with postgres://');
   return backendOver(openStore(db ?? null), clock);

@@ -182,6 +182,8 @@ async function createGateway(
       maxPerReceiver,
     });
   } catch (error) {
+    if (error instanceof ConfigError && error.key === 'db')
+      throw optionProblem(given.db === undefined ? 'INRGATE_DB' : '--db', error);
     if (error instanceof ConfigError && error.key === 'origin') throw optionProblem('--public-url', error);
     if (error instanceof ConfigError && error.key === 'schema') throw optionProblem('--schema', error);
     if (error instanceof ConfigError) {

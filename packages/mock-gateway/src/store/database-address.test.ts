@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAddress, shownDatabase } from './database-address.ts';
+import { isAddress, isDatabaseAddress, shownDatabase } from './database-address.ts';
 
 describe('a database', () => {
   it.each(['postgres://db.test/shop', 'postgresql://shop@db.test', 'POSTGRES://db.test'])(
@@ -14,13 +14,21 @@ describe('a database', () => {
     './postgres',
     'postgres:db',
     'C:\\postgres\\a.db',
+    'C://postgres/a.db',
     'file:gateway.db',
     ':memory:',
     '',
   ])('%j is a file, and shown as it is', (db) => {
-    expect(isDatabaseAddress(db)).toBe(false);
+    expect([isAddress(db), isDatabaseAddress(db)]).toEqual([false, false]);
     expect(shownDatabase(db)).toBe(db);
   });
+
+  it.each(['mysql://shop@db.test', 'postgress://shop@db.test', 'PG+tls://shop@db.test'])(
+    '%s is an address, of another kind',
+    (db) => {
+      expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
+    },
+  );
 
   it.each([
     ['postgres://shop:hush@db.test:5432/mock', 'postgres://shop@db.test:5432/mock'],
@@ -32,6 +40,7 @@ describe('a database', () => {
     ['postgres://db.test?sslpassword=hush#hush', 'postgres://db.test'],
     ['postgres:///mock?host=/run&password=hush', 'postgres:///mock'],
     ['Postgres://shop:hush@db.test', 'Postgres://shop@db.test'],
+    ['mysql://shop:hush@db.test/mock', 'mysql://shop@db.test/mock'],
   ])('%s is shown without its password', (db, shown) => {
     expect(shownDatabase(db)).toBe(shown);
   });

@@ -1,9 +1,14 @@
 /** What names a database on a server, and not a file. */
 export type DatabaseAddress = `${'postgres' | 'postgresql'}://${string}`;
 
-/** Whether it is the address of a PostgreSQL database; anything else is the name of a file. */
+/** Whether it is the address of a PostgreSQL database. */
 export function isDatabaseAddress(db: string): db is DatabaseAddress {
   return /^postgres(?:ql)?:\/\//i.test(db);
+}
+
+/** Whether it is an address of whatever kind, and so no file's name: it may have a password. One letter is a drive. */
+export function isAddress(db: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(db);
 }
 
 /** Whether PostgreSQL takes it for a schema's name as it is, keeps it whole, and has none of its own that begins so. */
@@ -20,7 +25,7 @@ export const schemaNameRule =
  * with it whatever else may be secret; of an address that could be read in two ways nothing is shown.
  */
 export function shownDatabase(db: string): string {
-  if (!isDatabaseAddress(db)) return db;
+  if (!isAddress(db)) return db;
   const [scheme, slashed] = cutAt(db, /:/);
   const rest = slashed.slice('://'.length);
   const [before, query] = cutAt(rest, /[?#]/);
