@@ -24,6 +24,11 @@ describe('what is told', () => {
     expect(faultsOf([mutant], ['spec:b'])).toEqual(['spec:b has no mutant', 'the page has no spec:a']);
   });
 
+  it('the same mutant twice', () => {
+    const twice = [mutant, { ...mutant, by: 'amount)' }, { ...mutant, why: 'It grows.' }];
+    expect(faultsOf(twice, ['spec:a'])).toEqual(['spec:a has this mutant twice: amount) * 11n']);
+  });
+
   it.each([
     ['gone', 'no such text', 0],
     ['there twice', '1000n', 2],

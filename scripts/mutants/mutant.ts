@@ -44,7 +44,14 @@ export function faultsOf(mutants: readonly Mutant[], ids: readonly string[]): re
       const times = timesIn(readFileSync(path.join(root, mutant.file), 'utf8'), mutant);
       return times === 1 ? [] : [`${mutant.id}: ${mutant.file} has this ${times} times: ${mutant.replace}`];
     }),
+    ...mutants
+      .filter((mutant, at) => mutants.findIndex((one) => isSame(one, mutant)) < at)
+      .map(({ id, replace }) => `${id} has this mutant twice: ${replace}`),
   ];
+}
+
+function isSame(one: Mutant, other: Mutant): boolean {
+  return (['id', 'file', 'replace', 'by'] as const).every((name) => one[name] === other[name]);
 }
 
 function timesIn(code: string, { replace }: Mutant): number {

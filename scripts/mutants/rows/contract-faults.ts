@@ -85,14 +85,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.callback',
     file: 'packages/mock-gateway/src/callbacks/faults.ts',
-    replace: '{ drop: 0, duplicate: 2 }',
-    by: '{ drop: 0 }',
+    replace: 'duplicate: 2',
+    by: 'duplicate: 1',
   },
   {
     id: 'contract:faults.callback',
     file: 'packages/mock-gateway/src/callbacks/faults.ts',
-    replace: '{ drop: 0, duplicate: 2 }',
-    by: '{ duplicate: 2 }',
+    replace: 'drop: 0',
+    by: 'drop: 1',
   },
   {
     id: 'contract:faults.callback',

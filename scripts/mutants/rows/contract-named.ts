@@ -34,12 +34,6 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.passed-on',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
-    replace: 'refusalOfPassedOn(request, guard) ?? ',
-    by: '',
-  },
-  {
-    id: 'contract:control.passed-on',
     file: 'packages/mock-gateway/src/pages/page-guard.ts',
     replace: 'isKnown ? null : refusalOfPassedOn(request, guard)',
     by: 'null',

@@ -12,12 +12,6 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:callbacks.resend-target',
-    file: 'packages/mock-gateway/src/domain/callback-target.ts',
-    replace: 'deposit.notifyUrl ?? merchant.callbackUrl',
-    by: 'merchant.callbackUrl ?? deposit.notifyUrl',
-  },
-  {
-    id: 'reading:callbacks.resend-target',
     file: 'packages/mock-gateway/src/store/sqlite/callback-claims.ts',
     replace: 'url = coalesce(url, ?)',
     by: 'url = coalesce(?, url)',
@@ -57,30 +51,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:faults.callback',
-    file: 'packages/mock-gateway/src/callbacks/faults.ts',
-    replace: "sentBody: kind === 'tamper' ? tamper(body, format) : null",
-    by: 'sentBody: null',
-    why: 'Nothing is altered.',
-  },
-  {
-    id: 'contract:faults.callback',
     file: 'packages/mock-gateway/src/callbacks/delivery.ts',
     replace: 'startedAt, fault }',
     by: 'startedAt, fault: null }',
     why: 'The attempt does not say so.',
-  },
-  {
-    id: 'contract:control.own-number',
-    file: `${control}/named-order.ts`,
-    replace: 'if (others.length > 0)',
-    by: 'if (others.length > 1)',
-    why: 'Of two orders the newest is moved.',
-  },
-  {
-    id: 'contract:control.own-number',
-    file: `${control}/named-order.ts`,
-    replace: 'own !== null && (mchId === undefined || own.mchId === mchId)',
-    by: 'own !== null',
   },
   {
     id: 'contract:control.own-number',

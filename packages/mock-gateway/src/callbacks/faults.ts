@@ -26,10 +26,15 @@ export function attemptFaultOf(
   { body, format }: Pick<NewCallback, 'body' | 'format'>,
 ): AttemptFault {
   const { id, kind } = fault;
-  return { id, kind, sent: timesSent[kind] ?? 1, sentBody: kind === 'tamper' ? tamper(body, format) : null };
+  return { id, kind, sent: timesSent[kind], sentBody: kind === 'tamper' ? tamper(body, format) : null };
 }
 
-const timesSent: Partial<Record<DeliveryFault['kind'], number>> = { drop: 0, duplicate: 2 };
+const timesSent: Readonly<Record<DeliveryFault['kind'], number>> = {
+  delay: 1,
+  drop: 0,
+  duplicate: 2,
+  tamper: 1,
+};
 
 /** The same body with another `amount`, which the signature no longer covers. */
 export function tamper(body: string, format: CallbackFormat): string {
