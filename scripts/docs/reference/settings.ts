@@ -1,4 +1,5 @@
 import { defaultSettings, demoMerchant } from '../../../packages/mock-gateway/src/configuration/options.ts';
+import type { CallbackAction, WireAction } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { defaultLimits } from '../../../packages/sdk/src/protocol/limits.ts';
 import { formatAmount, formatRate } from '../../../packages/sdk/src/protocol.ts';
 import { code, pageOf, table } from './markdown.ts';
@@ -44,17 +45,20 @@ export function configurationPage(document: Document): string {
   );
 }
 
-const kinds = [
-  ['status', 'wire', 'answers `status`, with `error` and `Retry-After` as given'],
-  ['delay', 'wire, callback', 'waits `ms` real milliseconds'],
-  ['drop', 'wire', 'ends the connection without an answer'],
-  ['drop', 'callback', 'is not sent, and counts as a failed attempt'],
-  ['hang', 'wire', 'never answers'],
-  ['truncate', 'wire', 'ends the connection in the middle of the answer'],
-  ['garbage', 'wire', 'answers 502 with a proxy’s page, as HTML'],
-  ['duplicate', 'callback', 'is sent twice'],
-  ['tamper', 'callback', 'is sent with another amount, which the signature does not cover'],
-] as const;
+const wireKinds: Readonly<Record<WireAction['kind'], string>> = {
+  status: 'answers `status`, with `error` and `Retry-After` as given',
+  delay: 'waits `ms` real milliseconds',
+  drop: 'ends the connection without an answer',
+  hang: 'never answers',
+  truncate: 'ends the connection in the middle of the answer',
+  garbage: 'answers 502 with a proxy’s page, as HTML',
+};
+const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
+  delay: 'waits `ms` real milliseconds',
+  drop: 'is not sent, and counts as a failed attempt',
+  duplicate: 'is sent twice',
+  tamper: 'is sent with another amount, which the signature does not cover',
+};
 
 /** Every fault, from the schema that reads one. */
 export function faultsPage(document: Document): string {
@@ -64,12 +68,12 @@ export function faultsPage(document: Document): string {
     '## Kinds',
     table(
       ['kind', 'strikes', 'what it does'],
-      kinds.map(([kind, ...rest]) => [code(kind), ...rest]),
+      [
+        ...Object.entries(wireKinds).map(([kind, meaning]) => [code(kind), 'wire', meaning]),
+        ...Object.entries(callbackKinds).map(([kind, meaning]) => [code(kind), 'callback', meaning]),
+      ],
     ),
     '## Fields',
     fieldTable(bodyOf(document, '/faults', 'post')),
   );
 }
-
-/** The kinds that the page explains; a test compares them with the schema's. */
-export const explainedKinds: readonly string[] = kinds.map(([kind]) => kind);

@@ -7,13 +7,16 @@ import type { Merchant } from '../domain/merchant.ts';
 import type { Payout, PayoutStatus } from '../domain/payout.ts';
 import type { Settings } from '../domain/settings.ts';
 
+/** Where a store keeps what it knows. */
+export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
+
 /**
  * Everything the gateway keeps. Asynchronous, so that a database on a network fits; each `commit` is one atomic
  * step that is on disk when it answers (invariants: "what was answered is on disk", "state, entries and callback
  * commit together"). What one call answers is of one moment: no commit is half in it. Commits and a start over take effect in the order in which they were asked for.
  */
 export interface Store {
-  readonly kind: 'memory' | 'sqlite' | 'postgres';
+  readonly kind: (typeof storeKinds)[number];
   /** Whether nobody else can have it open: whoever opens it knows that all who had it before are gone. */
   readonly exclusive: boolean;
 

@@ -1,8 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createPostgresStore } from '../../src/callbacks/stores/postgres.ts';
 import { createSqliteStore } from '../../src/callbacks/stores/sqlite.ts';
+import * as callbacks from '../../src/callbacks.ts';
+
+const page = readFileSync(
+  path.resolve(import.meta.dirname, '../../../../docs/how-to/callback-stores.md'),
+  'utf8',
+);
+const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
+
+it('each store is public, on the page of stores and in the README', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../src/callbacks/stores');
+  const files = globSync('*.ts', { cwd: folder }).filter((file) => !/\.(?:test|contract)\.ts$/.test(file));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(path.join(folder, file))));
+  const stores = modules.flatMap(Object.keys).filter((name) => /^create\w+Store$/.test(name));
+  expect(stores.length).toBeGreaterThan(2);
+  expect(stores.filter((name) => !(name in callbacks))).toEqual([]);
+  expect(stores.filter((name) => !page.includes(`\`${name}(`))).toEqual([]);
+  expect(stores.filter((name) => !readme.includes(`\`${name}(`))).toEqual([]);
+});
 
 it('docs/how-to/callback-stores.md has the tables as the stores create them', async () => {
   const created: string[] = [];
@@ -11,10 +29,6 @@ it('docs/how-to/callback-stores.md has the tables as the stores create them', as
   const database = { exec: (text: string) => created.push(text), prepare: () => statement };
   await createPostgresStore(pool).createTable();
   await createSqliteStore(database).createTable();
-  const page = readFileSync(
-    path.resolve(import.meta.dirname, '../../../../docs/how-to/callback-stores.md'),
-    'utf8',
-  );
   const onPage = [...page.matchAll(/```sql\n(.*?)\n```/gs)].map(([, block = '']) => block);
   expect(onPage).toHaveLength(2);
   expect(created.map((text) => text.slice(text.indexOf('CREATE TABLE')))).toEqual(onPage);

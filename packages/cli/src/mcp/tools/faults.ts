@@ -1,10 +1,36 @@
 import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
-import { faultEndpoints, faultKinds } from '../../mock/fault-kinds.ts';
+import {
+  type callbackActions,
+  faultEndpoints,
+  faultKinds,
+  type wireActions,
+} from '../../mock/fault-kinds.ts';
 import * as answers from '../answers/gateway.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';
+
+/** What each kind does, where its name does not say it. */
+const wireKinds: Readonly<Record<keyof typeof wireActions, string | null>> = {
+  status: null,
+  delay: null,
+  drop: 'connection reset',
+  hang: null,
+  truncate: null,
+  garbage: 'an HTML page',
+};
+const callbackKinds: Readonly<Record<keyof typeof callbackActions, string | null>> = {
+  delay: null,
+  drop: 'not sent, counted as failed',
+  duplicate: null,
+  tamper: 'a field altered after signing',
+};
+
+const listed = (kinds: Readonly<Record<string, string | null>>) =>
+  Object.entries(kinds)
+    .map(([kind, meaning]) => (meaning === null ? kind : `${kind} (${meaning})`))
+    .join(', ');
 
 const action = z
   .strictObject({
@@ -14,10 +40,7 @@ const action = z
     retryAfter: z.int().optional().describe('kind status: seconds of the Retry-After header.'),
     ms: z.int().optional().describe('kind delay: real milliseconds.'),
   })
-  .describe(
-    'Answers can suffer status, delay, drop (connection reset), hang, truncate, garbage (an HTML page); callbacks delay, ' +
-      'drop (not sent, counted as failed), duplicate, tamper (a field altered after signing).',
-  );
+  .describe(`Answers can suffer ${listed(wireKinds)}; callbacks ${listed(callbackKinds)}.`);
 
 /** What goes wrong on purpose. */
 export const faultTools: readonly Tool[] = [

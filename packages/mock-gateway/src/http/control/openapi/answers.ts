@@ -1,6 +1,7 @@
 import { payoutFound, wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { faultInput } from '../../../faults/fault.ts';
+import { storeKinds } from '../../../store/store.ts';
 import { ledger, merchant, settings } from './accounts.ts';
 import {
   attempt,
@@ -19,7 +20,7 @@ import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
 const health = z.strictObject({
   status: z.enum(['ok', 'store_unavailable']).meta({ description: 'Whether its database can be reached.' }),
   version: text('The gateway’s version.', '1.0.0'),
-  store: z.enum(['memory', 'sqlite', 'postgres']).meta({ description: 'Where it keeps what it knows.' }),
+  store: z.enum(storeKinds).meta({ description: 'Where it keeps what it knows.' }),
   now: time.meta({ description: 'The time at the gateway, IST.' }),
 });
 
