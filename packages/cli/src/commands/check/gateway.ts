@@ -126,15 +126,10 @@ async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }:
   if (!(await confirm('Go on?', asked.signal))) throw new UsageError('cancelled: nothing was sent');
 }
 
-async function saveSettings(
-  { output }: Session,
-  file: string,
-  { config, level }: GatewayReport,
-): Promise<void> {
-  const { stringify } = await import('yaml');
-  const heading = `# What a gateway was seen to do otherwise than a mock gateway, at the level ${level}.\n`;
-  await writeOut(file, `${heading}${stringify(config)}`);
-  const isEmpty = Object.keys(config).length === 0;
+async function saveSettings({ output }: Session, file: string, report: GatewayReport): Promise<void> {
+  const { settingsText } = await import('../../checking/settings-text.ts');
+  await writeOut(file, settingsText(report));
+  const isEmpty = Object.keys(report.config).length === 0;
   const start = `inrgate serve --config ${shellWord(file)}`;
   output.note(
     isEmpty

@@ -49,7 +49,7 @@ Exit codes: 0 nothing failed; 2 wrong usage; 3 no answer, or nothing could be se
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
   $ inrgate check webhook http://127.0.0.1:3000/callbacks --probe http://127.0.0.1:3000/credited
-  $ inrgate check webhook http://127.0.0.1:3000/callbacks --case repeated --case at-once --json
+  $ inrgate check webhook http://127.0.0.1:3000/callbacks --case payin-json --case unsigned --json
   $ inrgate check webhook http://127.0.0.1:3000/callbacks --report junit --output webhook.xml
   $ inrgate check webhook --list`;
 
