@@ -10,7 +10,7 @@ export interface TerminalEnded {
   readonly text: string;
 }
 
-/** The built command in a pseudo-terminal, with somebody who types. */
+/** A program in a pseudo-terminal, with somebody who types. */
 export interface Terminal {
   /** Resolves once the text has been shown after what was waited for before; fails when the command ends first. */
   shows(text: string): Promise<void>;
@@ -19,16 +19,27 @@ export interface Terminal {
   readonly ended: Promise<TerminalEnded>;
 }
 
+/** The built command in one. */
 export function terminal(
   args: readonly string[],
   env: Env = {},
   options: { readonly columns?: number } = {},
 ): Terminal {
-  const pty = spawn(process.execPath, [command, ...args], {
+  return terminalOf(process.execPath, [command, ...args], { ...options, env: withoutCI(environment(env)) });
+}
+
+/** Any program in one. */
+export function terminalOf(
+  program: string,
+  args: readonly string[],
+  { env, cwd, columns = 200 }: { readonly env: Env; readonly cwd?: string; readonly columns?: number },
+): Terminal {
+  const pty = spawn(program, [...args], {
     name: 'xterm-256color',
-    cols: options.columns ?? 200,
+    cols: columns,
     rows: 40,
-    env: withoutCI(environment(env)),
+    env,
+    ...(cwd !== undefined && { cwd }),
   });
   let raw = '';
   let seen = 0;

@@ -12,10 +12,19 @@ export interface Directive {
   readonly stops?: string;
   /** The exit code that it ends with; 0 when left out. */
   readonly exits?: number;
+  /** What it asks in a terminal, in this order, and what somebody types. */
+  readonly asked?: readonly Answer[];
   /** A file of the repository that has these lines, and tests of its own. */
   readonly from?: string;
   /** Of the page: a gateway runs from here on, at port 4300. */
   readonly withGateway?: boolean;
+}
+
+/** What is typed, before Enter, once a question is shown. */
+export interface Answer {
+  /** Its beginning. */
+  readonly question: string;
+  readonly keys: string;
 }
 
 type Reading = readonly [pattern: RegExp, read: (...groups: string[]) => Directive];
@@ -28,6 +37,7 @@ const readings: readonly Reading[] = [
   [/^output of (\S+)$/, (outputOf = '') => ({ outputOf })],
   [/^stop (\S+)$/, (stops = '') => ({ stops })],
   [/^exits (\d+)$/, (code) => ({ exits: Number(code) })],
+  [/^asked "([^"]+)" types "([^"]*)"$/, (question = '', keys = '') => ({ asked: [{ question, keys }] })],
   [/^from (\S+)$/, (from = '') => ({ from })],
   [/^with a gateway$/, () => ({ withGateway: true })],
 ];
@@ -43,7 +53,9 @@ export function readDirective(text: string): Directive {
   const parts = [...rest.split('; '), reason?.[1] ?? '']
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return Object.assign({}, ...parts.map(readPart));
+  const read = parts.map(readPart);
+  const asked = read.flatMap((part) => part.asked ?? []);
+  return Object.assign({}, ...read, asked.length > 0 && { asked });
 }
 
 function readPart(part: string): Directive {

@@ -19,8 +19,8 @@ const comment = /^\s*<!-- run: (.*?) -->\s*$/;
 
 /**
  * The fences of a page, in order, each with the directive before it. What a reader does elsewhere, such as paying in a
- * browser, is a command in a comment of its own: `<!-- run: do inrgate mock pay ORDER-1 -->`. Throws where a directive stands
- * before no fence.
+ * browser, is a command in a comment of its own: `<!-- run: do inrgate mock pay ORDER-1 -->`, after what else holds of it.
+ * Throws where a directive stands before no fence.
  */
 export function fencesIn(markdown: string): readonly Fence[] {
   const lines = markdown.split('\n');
@@ -30,9 +30,15 @@ export function fencesIn(markdown: string): readonly Fence[] {
     const line = lines[at] ?? '';
     const said = comment.exec(line)?.[1];
     if (said !== undefined) {
-      const step = /^do (.+)$/.exec(said)?.[1];
+      const [, before = '', step] = /^((?!do ).*?; )?do (.+)$/.exec(said) ?? [];
       if (step !== undefined) {
-        fences.push({ line: at + 1, language: 'sh', title: null, text: `${step}\n`, directive: {} });
+        fences.push({
+          ...nothing,
+          line: at + 1,
+          language: 'sh',
+          text: `${step}\n`,
+          directive: readDirective(before),
+        });
         continue;
       }
       const read = readDirective(said);

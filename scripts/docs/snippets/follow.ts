@@ -57,6 +57,8 @@ function program(runtime: Runtime, text: string, index: number, workshop: Worksh
 async function session(text: string, fence: Fence, workshop: Workshop): Promise<Printed> {
   const [before, ...commands] = `\n${text}`.split('\n$ ');
   if (before?.trim() !== '') throw new Error('a console begins with a command: $ …');
+  if (fence.directive.asked !== undefined && commands.length > 1)
+    throw new Error('of several commands it is not said which one asks');
   let printed: Printed = null;
   for (const command of commands) {
     const [, line = '', output = ''] = /^((?:[^\n]*\\\n)*[^\n]*)\n?(.*)$/s.exec(command) ?? [];
@@ -67,18 +69,20 @@ async function session(text: string, fence: Fence, workshop: Workshop): Promise<
 }
 
 async function ran(script: string, { directive }: Fence, workshop: Workshop): Promise<Printed> {
-  const { background, exits = 0 } = directive;
+  const { background, asked, exits = 0 } = directive;
   if (background !== undefined) {
     await workshop.runInBackground(script, background.name, background.until);
     return { name: background.name };
   }
-  const { code, output } = await workshop.run(script);
+  const { code, output } = await (asked === undefined
+    ? workshop.run(script)
+    : workshop.runInTerminal(script, asked));
   if (code !== exits) throw new Error(`ended with ${code} instead of ${exits}:\n${output}`);
   return { output };
 }
 
 async function shown(printed: NonNullable<Printed>, text: string, workshop: Workshop): Promise<Printed> {
-  const expected = workshop.ports.in(text);
+  const expected = workshop.here(text);
   if ('name' in printed) await workshop.seen(printed.name, patternOf(expected));
   else if (!isAsShown(printed.output, expected))
     throw new Error(`shown is\n${plain(expected)}\n\nand printed was\n${plain(printed.output)}`);

@@ -5,14 +5,21 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { terminalOf } from '../../../packages/cli/test/terminal.ts';
 import { root } from '../site/pages.ts';
+import type { Answer } from './directive.ts';
 import { plain } from './output.ts';
 import { Ports } from './ports.ts';
+import { onScreen } from './screen.ts';
 
 /** Milliseconds for a snippet to end, or to say that it is ready. */
 const patience = 120_000;
 /** Milliseconds between two looks at what goes on in the background. */
 const look = 50;
+
+/** The shell, without what somebody has set up for it; a script follows. */
+const bash = ['--noprofile', '--norc', '-c'];
+const late = `\n(ended after ${patience / 1000} s; a server is run with a directive)`;
 
 export interface Ended {
   readonly code: number | null;
@@ -77,25 +84,52 @@ export class Workshop {
     return file;
   }
 
-  /** Runs a snippet of the shell to its end. What it exports, and where it goes, holds for those after it. */
+  /**
+   * A command of the page, or what it prints, as it is here: with the ports that are used, and with the gateway that runs for
+   * the one that a page calls `https://gateway.example`.
+   */
+  here(text: string): string {
+    return this.ports.in(text.replaceAll('https://gateway.example', 'http://127.0.0.1:4300'));
+  }
+
+  /** Runs a snippet of the shell to its end. What it exports and unsets, and where it goes, holds for those after it. */
   async run(script: string): Promise<Ended> {
-    const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
-    const started = this.#start(`${this.#kept()}set -e\n${keep}${this.ports.in(script)}`);
-    const timer = setTimeout(() => stop(started.child), patience);
+    const started = this.#start(this.#toItsEnd(script));
+    const timer = setTimeout(() => signal(started.child, 'SIGKILL'), patience);
     const [code] = await ended(started.child);
     clearTimeout(timer);
-    const late =
-      code === null ? `\n(ended after ${patience / 1000} s; a server is run with a directive)` : '';
-    return { code, output: `${started.output()}${late}` };
+    return { code, output: `${started.output()}${code === null ? late : ''}` };
+  }
+
+  /** The same in a terminal, with somebody who answers the questions; the output is what the terminal shows in the end. */
+  async runInTerminal(script: string, answers: readonly Answer[]): Promise<Ended> {
+    const { CI: _, ...env } = this.#environment();
+    const shell = terminalOf('bash', [...bash, this.#toItsEnd(script)], { cwd: this.place, env });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      shell.kill('SIGKILL');
+    }, patience);
+    try {
+      for (const { question, keys } of answers) {
+        await shell.shows(question);
+        shell.type(`${this.here(keys)}\r`);
+      }
+      const { code, raw } = await shell.ended;
+      // One that is killed has the code 0 here: it may have asked what the page does not answer.
+      return isLate ? { code: null, output: `${onScreen(raw)}${late}` } : { code, output: onScreen(raw) };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Starts a snippet that goes on, and waits until it has printed a text or listens at a port. */
   async runInBackground(script: string, name: string, until: string | number): Promise<void> {
-    const started = this.#start(`${this.#kept()}set -e\n${this.ports.in(script)}`);
+    const started = this.#start(`${this.#kept()}set -e\n${this.here(script)}`);
     this.#backgrounds.set(name, started);
     const isReady =
       typeof until === 'string'
-        ? async () => plain(started.output()).includes(this.ports.in(until))
+        ? async () => plain(started.output()).includes(this.here(until))
         : () => listens(this.ports.of(until));
     await this.#wait(isReady, () => `${name} is not ready (${until}):\n${started.output()}`, started);
   }
@@ -112,33 +146,40 @@ export class Workshop {
     );
   }
 
-  /** Ends what goes on in the background under this name. */
+  /** Ends what goes on in the background under this name, as Ctrl-C does. What it has printed can still be looked at. */
   async stop(name: string): Promise<void> {
     const background = this.#backgrounds.get(name);
     if (background === undefined) throw new Error(`nothing runs in the background as ${name}`);
-    this.#backgrounds.delete(name);
-    await over(background.child);
+    await over(background.child, 'SIGINT');
   }
 
   /** Ends what still runs, and deletes the folder. */
   async close(): Promise<void> {
-    for (const { child } of this.#backgrounds.values()) await over(child);
+    for (const { child } of this.#backgrounds.values()) await over(child, 'SIGKILL');
     await rm(this.#base, { recursive: true, force: true, maxRetries: 5 });
   }
 
   async #wait(isDone: () => Promise<boolean>, problem: () => string, { child }: Background): Promise<void> {
     for (const end = Date.now() + patience; !(await isDone()); await sleep(look)) {
-      if (Date.now() > end || child.exitCode !== null) throw new Error(problem());
+      if (Date.now() > end || hasEnded(child)) throw new Error(problem());
     }
   }
 
-  /** What the snippets so far have exported. */
+  /** What the snippets so far have exported, and no more of ours: they may have unset one. */
   #kept(): string {
-    return existsSync(path.join(this.#base, 'state/variables')) ? '. "$STATE/variables"\n' : '';
+    const isKept = existsSync(path.join(this.#base, 'state/variables'));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's
+    return isKept ? 'unset ${!INRGATE_@}\n. "$STATE/variables"\n' : '';
+  }
+
+  /** A snippet that leaves to those after it what it has exported, and where it has gone. */
+  #toItsEnd(script: string): string {
+    const keep = `trap 'code=$?; export -p > "$STATE/variables"; pwd > "$STATE/place"; exit $code' EXIT\n`;
+    return `${this.#kept()}set -e\n${keep}${this.here(script)}`;
   }
 
   #start(script: string): Background {
-    const child = spawn('bash', ['--noprofile', '--norc', '-c', script], {
+    const child = spawn('bash', [...bash, script], {
       cwd: this.place,
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -152,9 +193,9 @@ export class Workshop {
     return { child, output: () => output };
   }
 
-  #environment(): NodeJS.ProcessEnv {
-    const own = Object.entries(process.env).filter(
-      ([name]) => !/^(INRGATE_|NODE_|npm_|VITEST|DATABASE_URL)/.test(name),
+  #environment(): Readonly<Record<string, string>> {
+    const own = Object.entries(process.env).flatMap(([name, value = '']) =>
+      /^(INRGATE_|NODE_|npm_|VITEST|DATABASE_URL)/.test(name) ? [] : [[name, value] as const],
     );
     const address = `http://127.0.0.1:${this.ports.gateway}`;
     return {
@@ -164,6 +205,8 @@ export class Workshop {
       PATH: [path.join(this.#base, 'bin'), path.dirname(process.execPath), process.env['PATH']].join(
         path.delimiter,
       ),
+      // For what a page prepares with them.
+      EXAMPLES: path.join(root, 'examples'),
       STATE: path.join(this.#base, 'state'),
       LC_ALL: 'C.UTF-8',
       NO_COLOR: '1',
@@ -188,22 +231,28 @@ exec "${process.execPath}" "${command}" "$@" $port
   }
 }
 
-/** Ends a snippet with all that it has started. */
-function stop({ pid }: ChildProcess): void {
+/** Sends a signal to a snippet and all that it has started. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, name);
   } catch {
     // It has ended.
   }
 }
 
-/** Ends it, unless it has ended, and waits for that. */
-async function over(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+/** Ends it, unless it has ended, and waits for that; by force when it takes too long. */
+async function over(child: ChildProcess, how: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
   const end = ended(child);
-  stop(child);
+  signal(child, how);
+  const timer = setTimeout(() => signal(child, 'SIGKILL'), patience);
   await end;
+  clearTimeout(timer);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 function ended(child: ChildProcess): Promise<[code: number | null]> {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { onScreen } from './screen.ts';
+
+test.each([
+  ['lines', 'one\r\ntwo\r\n', 'one\ntwo\n'],
+  ['colours, and a cursor that is hidden', '\u001b[?25l\u001b[31mred\u001b[39m', 'red\n'],
+  [
+    'a question, and its answer in the same line',
+    '? Who: \u001b[8G\u001b[2K\u001b[G✔ Who: M1\r\n',
+    '✔ Who: M1\n',
+  ],
+  [
+    'what stood below a question and was taken away',
+    '? Key:\r\nhelp\u001b[1A\u001b[7G\u001b[1B\u001b[2K\u001b[1A\u001b[2K\u001b[G✔ Key: *\r\ndone',
+    '✔ Key: *\ndone\n',
+  ],
+  ['a shorter line over a longer one', 'pending, 10s\u001b[1G\u001b[0Kpaid', 'paid\n'],
+  ['what is behind a text that is written over', 'abc\rX', 'Xbc\n'],
+])('%s', (_what, output, shown) => expect(onScreen(output)).toBe(shown));
+
+test('a sequence that it does not know is refused', () => {
+  expect(() => onScreen('\u001b[2J')).toThrow('2J');
+});

@@ -1,0 +1,38 @@
+/** A sequence that moves or erases, a control character, or text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a terminal acts on
+const parts = /\u001b\[([?\d;]*)([A-Za-z])|([\r\n])|([^\u001b\r\n]+)/g;
+
+/**
+ * What a terminal shows at the end of an output, such as a question with its answer, which is written anew with each key.
+ * Throws at a sequence that it does not know, as what is shown would be another text.
+ */
+export function onScreen(output: string): string {
+  const lines: string[] = [];
+  let row = 0;
+  let column = 0;
+  const line = () => lines[row] ?? '';
+  const sequences: Readonly<Record<string, (count: number, given: string) => void>> = {
+    A: (count) => (row = Math.max(0, row - count)),
+    B: (count) => (row += count),
+    G: (count) => (column = count - 1),
+    // The whole line, or what is behind.
+    K: (_, given) => (lines[row] = given === '2' ? '' : line().slice(0, column)),
+    h: () => {},
+    l: () => {},
+    m: () => {},
+  };
+  for (const [, count = '', sequence, control, text = ''] of output.matchAll(parts)) {
+    if (sequence !== undefined) {
+      const act = sequences[sequence];
+      if (act === undefined)
+        throw new Error(`a terminal is told ${count}${sequence}, which nobody here knows`);
+      act(Number.parseInt(count, 10) || 1, count);
+    } else if (control === '\n') row += 1;
+    else if (control === '\r') column = 0;
+    else {
+      lines[row] = line().slice(0, column).padEnd(column) + text + line().slice(column + text.length);
+      column += text.length;
+    }
+  }
+  return Array.from(lines, (shown = '') => `${shown}\n`).join('');
+}
