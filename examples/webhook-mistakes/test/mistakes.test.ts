@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { type CheckWebhookOptions, checkWebhook } from '@inrgate/mock-gateway/checks';
 import { describe, expect, type TestContext, test } from 'vitest';
+import { listenerOf } from '../src/listener.ts';
 import { expressApp } from '../src/right/express.ts';
 import { fetchEndpoint } from '../src/right/fetch.ts';
 import { formEndpoint } from '../src/right/form.ts';
@@ -25,7 +26,7 @@ import { refusesFailed } from '../src/wrong/refuses-failed.ts';
 import { slowWork } from '../src/wrong/slow-work.ts';
 import { splitForm } from '../src/wrong/split-form.ts';
 import { upperCaseAnswer } from '../src/wrong/upper-case-answer.ts';
-import { listenerOf, serve } from './serve.ts';
+import { serve } from './serve.ts';
 
 const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
 
