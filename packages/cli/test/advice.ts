@@ -52,10 +52,10 @@ function withoutExamples(text: string): string {
 const forms: readonly RegExp[] = [
   /\\?`inrgate(?<words> [^`\\]*)\\?`/g,
   /['"]inrgate(?<words> [^'"\n]*)['"]/g,
-  /<!-- run: do inrgate(?<words> .*?) -->/g,
+  /<!-- run: (?:background [^;\n]*; )?do (?:[A-Z_]+=\S+ )*inrgate(?<words> .*?) -->/g,
   /<code>inrgate(?<words> [^<]*)<\/code>/g,
   /: inrgate(?<words> (?:[^`'"\n;,]|'[^'\n]*')*)/g,
-  /^ *(?:\$ )?(?:npx |[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
+  /^ *(?:\$ )?(?:npx |again +|[^\n`#]*(?:\| |\$\()|[A-Z_]+=\$\([^\n]*\) )?inrgate(?<words> (?:\\\n|[^\n])*)$/gm,
 ];
 
 /** `session.commandLine('mock', 'resend', number)`. */
