@@ -83,7 +83,10 @@ export function settleDeposit({ mchId, kind, reference }: Deposit, move: 'pay' |
     const was = statusOf(model, deposit);
     const legal = move === 'fail' ? was === 'pending' : payable(model, was);
     expect(status, `${move} from ${was}`).toBe(legal ? 200 : 409);
-    if (legal) settle(model, shop, deposit, move);
+    if (!legal) return;
+    settle(shop, deposit, move);
+    // Of a link that has failed nobody is told (reading: States).
+    deposit.told ||= move === 'pay' || (kind === 'payins' && model.failedTold);
   });
 }
 
@@ -91,10 +94,9 @@ function payable({ late }: Model, was: string): boolean {
   return was === 'pending' || was === 'failed' || (was === 'expired' && late === 'credit');
 }
 
-function settle({ failedTold }: Model, shop: ModelShop, deposit: ModelDeposit, move: 'pay' | 'fail'): void {
+function settle(shop: ModelShop, deposit: ModelDeposit, move: 'pay' | 'fail'): void {
   deposit.state = move === 'pay' ? 'success' : 'failed';
   if (move === 'pay') shop.available += deposit.amount - depositFee(deposit.amount);
-  if (move === 'pay' || failedTold) deposit.told = true;
 }
 
 export function resendDeposit({ mchId, kind, reference }: Deposit): Step {
