@@ -9,15 +9,17 @@ it.concurrent.each(['postgres', 'postgresql'])('a %s:// address is no file', asy
   await expect(opened).rejects.toThrow(`${scheme}://shop@127.0.0.1:1/mock`);
 });
 
-it.each(['mysql://shop:hush@db.test/mock', 'postgress://shop:hush@db.test/mock'])(
-  '%s is refused, and neither made a file of nor told',
-  async (address) => {
-    const opened = createMockGateway({ db: address });
-    await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'db' });
-    await expect(opened).rejects.toThrow('postgres://');
-    await expect(opened).rejects.not.toThrow('hush');
-  },
-);
+it.each([
+  'mysql://shop:hush@db.test/mock',
+  'postgress://shop:hush@db.test/mock',
+  '"postgres://shop:hush@db.test/mock"',
+  ' postgres://shop:hush@db.test/mock',
+])('%s is refused, and neither made a file of nor told', async (address) => {
+  const opened = createMockGateway({ db: address });
+  await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'db' });
+  await expect(opened).rejects.toThrow('postgres://');
+  await expect(opened).rejects.not.toThrow('hush');
+});
 
 it.each([undefined, 'gateway.db'])('a schema is refused where db is %s', async (file) => {
   const opened = createMockGateway({ db: file, schema: 'shop' });

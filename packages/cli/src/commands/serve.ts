@@ -182,11 +182,13 @@ async function createGateway(
       maxPerReceiver,
     });
   } catch (error) {
-    if (error instanceof ConfigError && error.key === 'db')
-      throw optionProblem(given.db === undefined ? 'INRGATE_DB' : '--db', error);
-    if (error instanceof ConfigError && error.key === 'origin') throw optionProblem('--public-url', error);
-    if (error instanceof ConfigError && error.key === 'schema') throw optionProblem('--schema', error);
     if (error instanceof ConfigError) {
+      const option = new Map([
+        ['db', given.db === undefined ? 'INRGATE_DB' : '--db'],
+        ['origin', '--public-url'],
+        ['schema', '--schema'],
+      ]).get(error.key);
+      if (option !== undefined) throw optionProblem(option, error);
       throw new UsageError(`${file ?? shownDatabase(db ?? '')}: ${error.message.replaceAll('\n', '; ')}`, {
         cause: error,
       });

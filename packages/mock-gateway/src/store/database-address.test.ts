@@ -31,6 +31,17 @@ describe('a database', () => {
   );
 
   it.each([
+    '"postgres://shop:hush@db.test/mock"',
+    ' postgres://shop:hush@db.test/mock',
+    'INRGATE_DB=postgres://shop:hush@db.test/mock',
+    'postgres:/shop:hush@db.test/mock',
+    'postgresql:shop:hush@db.test/mock',
+  ])('%j is meant as an address, and not shown', (db) => {
+    expect([isAddress(db), isDatabaseAddress(db)]).toEqual([true, false]);
+    expect(shownDatabase(db)).toBe('…');
+  });
+
+  it.each([
     ['postgres://shop:hush@db.test:5432/mock', 'postgres://shop@db.test:5432/mock'],
     ['postgresql://shop@db.test/mock', 'postgresql://shop@db.test/mock'],
     ['postgres://:hush@db.test/mock', 'postgres://@db.test/mock'],

@@ -6,9 +6,12 @@ export function isDatabaseAddress(db: string): db is DatabaseAddress {
   return /^postgres(?:ql)?:\/\//i.test(db);
 }
 
-/** Whether it is an address of whatever kind, and so no file's name: it may have a password. One letter is a drive. */
+/**
+ * Whether it is an address of whatever kind, or meant as one, with a quotation mark before it or a slash too few: no file's
+ * name, since it may have a password. One letter is a drive.
+ */
 export function isAddress(db: string): boolean {
-  return /^[a-z][a-z\d+.-]+:\/\//i.test(db);
+  return /[a-z][a-z\d+.-]+:\/\/|postgres(?:ql)?:(?:\/|.*@)/i.test(db);
 }
 
 /** Whether PostgreSQL takes it for a schema's name as it is, keeps it whole, and has none of its own that begins so. */
@@ -26,6 +29,7 @@ export const schemaNameRule =
  */
 export function shownDatabase(db: string): string {
   if (!isAddress(db)) return db;
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(db)) return '…';
   const [scheme, slashed] = cutAt(db, /:/);
   const rest = slashed.slice('://'.length);
   const [before, query] = cutAt(rest, /[?#]/);

@@ -1,7 +1,11 @@
-/** Whether its options name ports that there are: another one breaks the driver's pool. */
-export function hasPorts({ searchParams }: URL): boolean {
-  const ports = [searchParams.get('port'), /:(\d+)$/.exec(searchParams.get('listen') ?? '')?.[1]];
-  return ports.every((port) => port === null || port === undefined || isPort(port));
+/**
+ * Whether its options can be what they are for: at a port that is none the driver's pool breaks, and `listen` names no user,
+ * whose password the driver's errors would repeat.
+ */
+export function hasUsableOptions({ searchParams }: URL): boolean {
+  const listen = searchParams.get('listen') ?? '';
+  const ports = [searchParams.get('port'), /:(\d+)$/.exec(listen)?.[1]];
+  return !listen.includes('@') && ports.every((port) => port === null || port === undefined || isPort(port));
 }
 
 function isPort(text: string): boolean {

@@ -181,8 +181,8 @@ describe('a database', () => {
     await set('read committed');
   });
 
-  it.each(['port=99999', 'port=x', 'listen=db.example:99999'])(
-    'is not opened at an address with %s, which is no port',
+  it.each(['port=99999', 'port=x', 'listen=db.example:99999', 'listen=me:hush@db.example'])(
+    'is not opened at an address with %s',
     async (options) => {
       const opening = openDatabase({ url: `postgres://user:secret@127.0.0.1/shop?${options}` });
       await expect(opening).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Client, ClientConfig, PoolClient } from 'pg';
 import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
-import { hasPorts, listeningUrl } from './address.ts';
+import { hasUsableOptions, listeningUrl } from './address.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
 import { asStoreError, isAway, isPassing, storeClosed, unavailable, unheard } from './errors.ts';
 import { type Listener, leave, listenOn } from './listening.ts';
@@ -126,7 +126,7 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
       `${JSON.stringify(schema)} cannot be a schema: ${schemaNameRule}`,
     );
   }
-  if (!URL.canParse(options.url) || !hasPorts(new URL(options.url))) {
+  if (!URL.canParse(options.url) || !hasUsableOptions(new URL(options.url))) {
     throw new StoreError('store_unreadable', 'the address of the store cannot be read');
   }
   const name = `${shownDatabase(options.url)}, schema ${schema},`;
