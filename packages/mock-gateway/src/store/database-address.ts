@@ -11,7 +11,7 @@ export function isDatabaseAddress(db: string): db is DatabaseAddress {
  * name, since it may have a password. One letter is a drive.
  */
 export function isAddress(db: string): boolean {
-  return /[a-z][a-z\d+.-]+:\/\/|postgres(?:ql)?:(?:\/|.*@)/i.test(db);
+  return /[a-z\d+.-]{2}:\/\/|postgres(?:ql)?:\/|^postgres(?:ql)?:.*@/i.test(db);
 }
 
 /** Whether PostgreSQL takes it for a schema's name as it is, keeps it whole, and has none of its own that begins so. */
