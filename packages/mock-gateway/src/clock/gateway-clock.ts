@@ -55,7 +55,6 @@ export class GatewayClock implements Clock {
   #frozen = false;
   /** Whoever holds it. */
   #holder: object | null = null;
-  /** Whether it stands where another gateway's stands, on its way to somewhere. */
   #isLed = false;
   /** The latest instant that was told: nothing earlier is told again. */
   #latest = Number.NEGATIVE_INFINITY;
@@ -82,6 +81,11 @@ export class GatewayClock implements Clock {
   /** Whether an instant passes by itself: neither frozen nor held. */
   get isTicking(): boolean {
     return this.#stoppedAt === null;
+  }
+
+  /** Whether it stands where another gateway's stands, on its way to somewhere. */
+  get isLed(): boolean {
+    return this.#isLed;
   }
 
   now(): number {

@@ -463,6 +463,31 @@ describe('where others have clocks of their own', () => {
     expect(clock.now()).toBe(t0 + 60 * minute);
   });
 
+  it('whoever has died on the way holds them a while: a move waits for that, and ends there when the gateway closes [contract:several.clock]', async () => {
+    let looks = 0;
+    const { clock, timetable } = withOthers(undefined, 'untold', () => {
+      looks += 1;
+      clock.follow({ offset: 60 * minute, frozenAt: null }, looks <= 3 ? clock.now() : null);
+    });
+    await timetable.idle();
+    looks = 0;
+    const move = timetable.advance(minute);
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect([looks, clock.isLed]).toEqual([3, true]);
+    await vi.advanceTimersByTimeAsync(500);
+    await move;
+    expect(clock.now()).toBe(t0 + 61 * minute + 3_000);
+
+    await timetable.idle();
+    looks = 0;
+    const refused = expect(timetable.advance(minute)).rejects.toMatchObject({ code: 'clock_stopped' });
+    await vi.advanceTimersByTimeAsync(500);
+    timetable.stop();
+    await vi.advanceTimersByTimeAsync(500);
+    await refused;
+    expect(looks).toBe(1);
+  });
+
   it('what they have kept since is replaced by nothing, also where its version is that of before a reset [contract:several.clock]', async () => {
     const clock = new GatewayClock();
     let kept: Versioned<StoredClock> | null = null;
@@ -507,7 +532,11 @@ describe('where others have clocks of their own', () => {
 });
 
 /** A timetable beside those of others; what it tells them, and does, with the minutes since `t0`. */
-function withOthers(fail?: () => Promise<void>, catchingUp: 'told' | 'untold' = 'untold') {
+function withOthers(
+  fail?: () => Promise<void>,
+  catchingUp: 'told' | 'untold' = 'untold',
+  catchUp: () => void = () => {},
+) {
   const events: [name: string, minutes: number | null][] = [];
   const minutes = (at: number) => (at - t0) / minute;
   const clock = new GatewayClock();
@@ -523,7 +552,10 @@ function withOthers(fail?: () => Promise<void>, catchingUp: 'told' | 'untold' = 
       save: async ({ offset }) => events.push(['keep', offset / minute]) > 0,
       stand: async (at) => void events.push(['stand', at === null ? null : minutes(at)]),
     },
-    catchUp: async () => void (catchingUp === 'told' && events.push(['catch up', null])),
+    catchUp: async () => {
+      catchUp();
+      if (catchingUp === 'told') events.push(['catch up', null]);
+    },
   });
   timetable.start();
   return { clock, agenda, events, timetable };

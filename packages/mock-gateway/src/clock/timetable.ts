@@ -197,6 +197,7 @@ export class Timetable {
       this.#inTurn(() =>
         this.#untilKept(async () => {
           await this.#catchUpWithClock();
+          await this.#untilNobodySteps();
           this.#assertGoingOn();
           return move();
         }),
@@ -230,6 +231,15 @@ export class Timetable {
   async #catchUpWithClock(): Promise<void> {
     if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
     await this.#catchUp();
+  }
+
+  /** Whoever has died on the way with it, and so has lost its turn, still holds the clock: until its lease is over. */
+  async #untilNobodySteps(): Promise<void> {
+    while (this.#clock.isLed) {
+      await new Promise((goOn) => setTimeout(goOn, retryMs));
+      this.#assertGoingOn();
+      await this.#catchUpWithClock();
+    }
   }
 
   /** False when somebody else has kept another since. */

@@ -210,6 +210,22 @@ describe('of several gateways on one PostgreSQL', () => {
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(25 * 3_600_000 - 1_000);
   });
 
+  it('who has died as it moved the clock holds it until its lease is over, and a move waits for that [contract:several.clock]', async () => {
+    const own = { db: postgres.url(), schema: postgres.schema() };
+    const gateway = await openGateway(own);
+    const database = await postgres.open({ schema: own.schema });
+    const { schema } = own;
+    const text = `INSERT INTO ${schema}.standing (one, owner, at, until)
+      SELECT true, 'gone', $1, clock_timestamp() + interval '2 s' RETURNING until::text`;
+    const [left] = await database.write<{ until: string }>({ text, values: [Date.parse(start) + 60_000] });
+    expect((await gateway.clock.advance('1h')).now).toBe('2026-11-20T16:05:05+05:30');
+    const isOver = {
+      text: 'SELECT clock_timestamp() > $1::timestamptz AS is',
+      values: [left?.until ?? null],
+    };
+    expect(await database.read(isOver)).toEqual([{ is: true }]);
+  });
+
   it('a reset at one is a reset of all [contract:several.one]', async () => {
     const [one, other] = await openTwo();
     await callerOf(one).payin({ mchOrderNo: 'A' });
