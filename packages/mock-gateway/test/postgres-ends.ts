@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import { Notices } from '../src/sharing/postgres/notices.ts';
 import type { Database } from '../src/store/postgres/database.ts';
 import { migrate } from '../src/store/postgres/migrations.ts';
+import { Asked } from './asked.ts';
 import { postgresForTests } from './postgres.ts';
 
 /** A gateway's connections to a database of several. */
@@ -17,7 +17,7 @@ export interface PostgresEnd {
 export function postgresEnds() {
   const postgres = postgresForTests();
   const opened = new Set<PostgresEnd>();
-  const asked = new Set<Promise<unknown>>();
+  const asked = new Asked();
   afterEach(async () => {
     for (const { database, notices } of opened) {
       await notices.close();
@@ -45,14 +45,6 @@ export function postgresEnds() {
     return ends;
   }
 
-  /** Waits until everything that was asked for has been answered. */
-  async function answered(): Promise<void> {
-    do {
-      await Promise.allSettled(asked);
-      await turn();
-    } while (asked.size > 0);
-  }
-
   return {
     /** The address of the server. */
     server: postgres.url,
@@ -66,9 +58,9 @@ export function postgresEnds() {
     },
     /** Waits until everything that was asked for, and called out, has come everywhere. */
     async settled(): Promise<void> {
-      await answered();
+      await asked.answered();
       await Promise.all([...opened].map(marked));
-      await answered();
+      await asked.answered();
     },
   };
 }
@@ -82,16 +74,10 @@ async function marked({ database, notices }: PostgresEnd): Promise<void> {
 }
 
 /** Of which is known what is under way. */
-function counted(database: Database, asked: Set<Promise<unknown>>): Database {
-  const count = <T>(work: Promise<T>) => {
-    asked.add(work);
-    const ended = () => asked.delete(work);
-    work.then(ended, ended);
-    return work;
-  };
+function counted(database: Database, asked: Asked): Database {
   return {
     ...database,
-    read: (statement) => count(database.read(statement)),
-    write: (statement) => count(database.write(statement)),
+    read: (statement) => asked.count(database.read(statement)),
+    write: (statement) => asked.count(database.write(statement)),
   };
 }

@@ -1,14 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { Asked, countedDriver } from '../../../test/asked.ts';
 import { postgresForTests } from '../../../test/postgres.ts';
+import { loadDriver } from '../../store/postgres/driver.ts';
 import { sharedContract } from '../shared.contract.ts';
 import type { Shared } from '../shared.ts';
 import { openPostgresBackend } from './backend.ts';
 
 const postgres = postgresForTests();
+const asked = new Asked();
+const driver = countedDriver(await loadDriver(), asked);
 
 /** As two machines have it: each with connections of its own. */
 async function openEnd(schema: string): Promise<Shared> {
-  const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 20 });
+  const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 20, driver });
   const connected = backend.connect({ failed: () => {} });
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -32,10 +36,11 @@ sharedContract('one PostgreSQL', {
     return [one, other];
   },
   settled: async () => {
+    await asked.answered();
     await heardEverywhere();
+    // What one heard of it has looked for.
+    await asked.answered();
     for (const { elsewhere } of ends) await elsewhere?.catchUp();
-    // What was said before over another connection, and what is said from time to time.
-    await new Promise((resolve) => setTimeout(resolve, 50));
   },
 });
 
@@ -56,16 +61,22 @@ it('each knows whether another one is there, until that has left [contract:contr
 
 let marks = 0;
 
-/** Waits until what is called out now has come to all of them. */
+/** Waits until what is called out now, which comes after everything before, has come from each of them to the others. */
 async function heardEverywhere(): Promise<void> {
-  marks -= 1;
-  const mark = marks;
-  const heard = ends.map(
-    ({ wakeUps }) => new Promise<void>((resolve) => wakeUps.onWake((at) => at === mark && resolve())),
-  );
-  const [one] = ends;
+  const own = ends.map(() => {
+    marks -= 1;
+    return marks;
+  });
+  const heard = ends.map(({ wakeUps }, here) => {
+    // Each hears its own at once.
+    const missing = new Set(own.toSpliced(here, 1));
+    return new Promise<void>((resolve) =>
+      wakeUps.onWake((at) => missing.delete(at) && missing.size === 0 && resolve()),
+    );
+  });
+  const call = () => ends.forEach(({ wakeUps }, at) => void wakeUps.wake(own[at] ?? 0));
+  call();
   // Nobody hears before they listen.
-  const calling = setInterval(() => ends.forEach(({ wakeUps }) => void wakeUps.wake(mark)), 10);
-  one?.wakeUps.wake(mark);
+  const calling = setInterval(call, 10);
   await Promise.all(heard).finally(() => clearInterval(calling));
 }

@@ -1,0 +1,46 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Client, Pool } from 'pg';
+import type { Driver } from '../src/store/postgres/driver.ts';
+
+/** What a database was asked for and has not answered yet. */
+export class Asked {
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  count<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    const ended = () => this.#underWay.delete(work);
+    work.then(ended, ended);
+    return work;
+  }
+
+  /** Waits until everything has been answered, also what waits for what is under way. */
+  async answered(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#underWay);
+      await turn();
+    } while (this.#underWay.size > 0);
+  }
+}
+
+/** A driver of which is known what it was asked, connections too. */
+export function countedDriver({ Client, Pool }: Driver, asked: Asked): Driver {
+  class CountedClient extends Client {
+    constructor(...given: ConstructorParameters<typeof Client>) {
+      super(...given);
+      counted(this, 'query', asked);
+    }
+  }
+  class CountedPool extends Pool {
+    constructor(...given: ConstructorParameters<typeof Pool>) {
+      super(...given);
+      counted(this, 'connect', asked);
+    }
+  }
+  return { Client: CountedClient, Pool: CountedPool };
+}
+
+/** @param name of a method that answers with a promise */
+function counted(of: Client | Pool, name: 'query' | 'connect', asked: Asked): void {
+  const method: (...values: unknown[]) => Promise<unknown> = Reflect.get(of, name).bind(of);
+  Reflect.set(of, name, (...values: unknown[]) => asked.count(method(...values)));
+}
