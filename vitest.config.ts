@@ -16,6 +16,8 @@ const slow = '**/*.slow.test.ts';
 const apart = ['**/*-views.slow.test.ts', '**/simulation.slow.test.ts'];
 /** The long forms of tests that draw at random, for hours: `npm run test:long` alone runs them. */
 const long = '**/*.long.test.ts';
+/** How long what has to become so is looked for, ms: on a busy machine a second is nothing. */
+const patient = { poll: { timeout: 15_000 } };
 const exclude = [...configDefaults.exclude, '**/dist/**'];
 /** What searches for long, and finds the same on each Node: `scripts/check.mjs` leaves it out on the others. */
 const searches =
@@ -48,6 +50,8 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...searches, slow, long],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: patient,
         },
       })),
       ...[
@@ -55,7 +59,7 @@ export default defineConfig({
         { name: 'apart', include: apart, exclude },
       ].map((suite) => ({
         ...source,
-        test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 60_000 },
+        test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 60_000, expect: patient },
       })),
       {
         ...source,
@@ -66,6 +70,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 6 * 3_600_000,
           hookTimeout: 60_000,
+          expect: patient,
         },
       },
     ],

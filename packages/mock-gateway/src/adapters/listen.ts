@@ -3,6 +3,11 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** Milliseconds that open connections are given to end before they are cut. */
 const closeGraceMs = 2_000;
+/**
+ * Milliseconds that a connection stays open unused: longer than load balancers keep theirs, Caddy for two minutes, or one would
+ * ask on a connection that just ends.
+ */
+const keepAliveTimeout = 150_000;
 /** Milliseconds between looks for connections whose last answer has ended: Node keeps them open for the next. */
 const sweepMs = 20;
 
@@ -27,7 +32,7 @@ export async function listen(
   listener: RequestListener,
   { host = '127.0.0.1', port = 0 }: ListenAddress,
 ): Promise<Listening> {
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout }, listener);
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -53,7 +58,7 @@ function unusedConnections(server: Server): ReadonlySet<Socket> {
 
 function close(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+    const cut = setTimeout(() => {}, closeGraceMs);
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       for (const socket of unused) socket.destroy();
