@@ -58,7 +58,7 @@ function unusedConnections(server: Server): ReadonlySet<Socket> {
 
 function close(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => {}, closeGraceMs);
+    const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       for (const socket of unused) socket.destroy();
