@@ -3,11 +3,6 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** Milliseconds that open connections are given to end before they are cut. */
 const closeGraceMs = 2_000;
-/**
- * Milliseconds that a connection stays open unused: longer than load balancers keep theirs, Caddy for two minutes, or one would
- * ask on a connection that just ends.
- */
-const keepAliveTimeout = 150_000;
 /** Milliseconds between looks for connections whose last answer has ended: Node keeps them open for the next. */
 const sweepMs = 20;
 
@@ -32,7 +27,7 @@ export async function listen(
   listener: RequestListener,
   { host = '127.0.0.1', port = 0 }: ListenAddress,
 ): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout }, listener);
+  const server = createServer(listener);
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
