@@ -24,7 +24,7 @@ function temporaryFile(): string {
 describe('how the clock starts', () => {
   it('at real time, running', async () => {
     const { control } = await open();
-    expect(Math.abs(control.clock.now() - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(control.clock.now() - Date.now())).toBeLessThan(60_000);
     expect(control.clock.mode).toBe('running');
   });
 
@@ -32,14 +32,14 @@ describe('how the clock starts', () => {
     const { control } = await open({ clock: { mode: 'frozen' } });
     const now = control.clock.now();
     expect(control.clock.mode).toBe('frozen');
-    expect(Math.abs(now - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(now - Date.now())).toBeLessThan(60_000);
     expect(control.clock.now()).toBe(now);
   });
 
   it('at an instant, running on from there or standing still', async () => {
     const now = '2030-01-01T00:00:00Z';
     const running = await open({ clock: { now } });
-    expect(running.control.clock.now() - Date.parse(now)).toBeLessThan(5_000);
+    expect(running.control.clock.now() - Date.parse(now)).toBeLessThan(60_000);
     expect(running.control.clock.mode).toBe('running');
     const frozen = await open({ clock: { now, mode: 'frozen' } });
     expect(frozen.control.clock.now()).toBe(Date.parse(now));

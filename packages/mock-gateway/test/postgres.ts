@@ -6,6 +6,9 @@ import { storeOf } from '../src/store/postgres/postgres-store.ts';
 import type { Beliefs } from '../src/store/postgres/works.ts';
 import type { Change, Store } from '../src/store/store.ts';
 
+/** On a busy machine a database that is there can take seconds: tests of what it takes say themselves how long they wait. */
+const patient = { patience: 60_000, silentAfter: 120_000, answerWithin: 120_000 };
+
 /** A server for the tests of a file. */
 export function postgresForTests() {
   let server: PostgresServer | undefined;
@@ -13,7 +16,7 @@ export function postgresForTests() {
   let schemas = 0;
   beforeAll(async () => {
     server = await startPostgres();
-  });
+  }, 300_000);
   afterAll(async () => {
     for (const database of opened) await database.close();
     await server?.stop();
@@ -24,7 +27,7 @@ export function postgresForTests() {
     return `test_${schemas}`;
   };
   const open = async (options: Partial<DatabaseOptions> = {}): Promise<Database> => {
-    const database = await openDatabase({ url: url(), ...options });
+    const database = await openDatabase({ url: url(), ...patient, ...options });
     opened.push(database);
     return database;
   };

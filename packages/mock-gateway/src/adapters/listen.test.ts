@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from './listen.ts';
 
 async function listening(listener: (response: ServerResponse) => void) {
   const server = await listen((_, response) => listener(response), { port: 0 });
   onTestFinished(() => server.close());
   return { ...server, url: `http://127.0.0.1:${server.port}/` };
+}
+
+/** The time after which what does not end is cut never comes: whatever waits for it does so for ever. */
+function withoutCuts(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 describe('listening', () => {
@@ -33,12 +39,11 @@ describe('closing [contract:serve.end]', () => {
       finish = () => response.end('last');
     });
     const answer = await fetch(server.url);
+    withoutCuts();
     const closed = server.close();
     finish();
     expect(await answer.text()).toBe('first last');
-    const started = performance.now();
     await closed;
-    expect(performance.now() - started).toBeLessThan(1_000);
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
@@ -46,9 +51,8 @@ describe('closing [contract:serve.end]', () => {
     const server = await listening((response) => response.end());
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
-    const started = performance.now();
+    withoutCuts();
     await Promise.all([once(socket, 'close'), server.close()]);
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('cuts what does not end, in bounded time', async () => {
@@ -56,6 +60,7 @@ describe('closing [contract:serve.end]', () => {
     const answer = await fetch(server.url);
     const started = performance.now();
     await Promise.all([expect(answer.text()).rejects.toThrow(), server.close()]);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    // It would never end by itself.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });

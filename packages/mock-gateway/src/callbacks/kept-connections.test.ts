@@ -9,9 +9,13 @@ const { listenHttp, listenSockets } = receiversPerTest();
 const answer = (body = 'success', headers = '') =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
 
+/** Nothing of a receiver that answers takes that long, however busy the machine is. */
+const timeoutMs = 600_000;
+
 /** A sender that keeps its connections, and what its receivers see of them. */
-function keeping(options: Partial<KeptConnectionsOptions> = {}, timeoutMs?: number) {
-  const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32, ...options });
+function keeping(options: Partial<KeptConnectionsOptions> = {}) {
+  // None is idle for too long unless the test is about that.
+  const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32, idleMs: 600_000, ...options });
   onTestFinished(() => connections.close());
   const send = httpSender({ connections, timeoutMs });
   return { connections, send: (url: string) => send(delivery(url), never()) };
@@ -63,7 +67,6 @@ describe('a kept connection [contract:callbacks.connections]', () => {
   });
 
   const unfinished: readonly (readonly [string, (socket: Socket) => void])[] = [
-    ['has not come to its end in time', (socket) => socket.write(answer().slice(0, -1))],
     ['is longer than is read', (socket) => socket.write(answer('success '.repeat(10_000)))],
     ['says that the connection ends', (socket) => socket.write(answer('success', 'connection: close\r\n'))],
     ['allows a second only', (socket) => socket.write(answer('success', 'keep-alive: timeout=1\r\n'))],
@@ -72,23 +75,37 @@ describe('a kept connection [contract:callbacks.connections]', () => {
   ];
   it.each(unfinished)('is not used again after an answer that %s', async (_what, first) => {
     const { url, requests } = await receiver(first);
-    const { send } = keeping({}, 100);
+    const { send } = keeping();
     await send(url);
     await send(url);
     expect(requests).toEqual([1, 1]);
   });
 
+  it('is not used again after an answer that has not come to its end in time', async () => {
+    const { url, requests } = await receiver((socket) => void socket.write(answer().slice(0, -1)));
+    const { send } = keeping();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const count of [1, 2]) {
+      const sent = send(url);
+      // Not polled: that would move the clock on.
+      while (requests.reduce((sum, made) => sum + made, 0) < count) await turn();
+      vi.advanceTimersByTime(timeoutMs);
+      expect(await sent).toMatchObject({ failure: 'timeout' });
+    }
+    expect(requests).toEqual([1, 1]);
+  });
+
   it('is not used again after a delivery that was broken off', async () => {
     const { url, requests } = await receiver(() => {}, well);
-    const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32 });
-    onTestFinished(() => connections.close());
+    const { connections } = keeping();
     const send = httpSender({ connections });
     const controller = new AbortController();
     const brokenOff = send(delivery(url), controller.signal);
     await expect.poll(() => requests).toEqual([1]);
     controller.abort();
     expect(await brokenOff).toMatchObject({ failure: 'aborted' });
-    void send(delivery(url), AbortSignal.timeout(50));
+    void send(delivery(url), never());
     await expect.poll(() => requests).toEqual([1, 1]);
   });
 

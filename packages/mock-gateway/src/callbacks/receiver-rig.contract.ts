@@ -30,7 +30,8 @@ export function receiversPerTest() {
   }
 
   return {
-    listenHttp: (listener: RequestListener) => start(createHttpServer(listener)),
+    /** Ends no connection for being idle: after a while that is what a busy machine makes of it. */
+    listenHttp: (listener: RequestListener) => start(createHttpServer({ keepAliveTimeout: 0 }, listener)),
     /** Answers the first bytes of a connection with whatever bytes it likes. */
     listenTcp: (answer: (socket: Socket) => void) =>
       start(createTcpServer((socket) => void socket.once('data', () => answer(socket)))),

@@ -29,7 +29,7 @@ export function instancesContract(open: OpenEnds<Instances>): void {
       for (const end of [one, other]) expect(await seen(end)).toEqual({ gateway_a: 2, gateway_b: 0 });
       [delivering.one, delivering.other] = [1, 7];
       for (const end of [one, other])
-        await vi.waitFor(async () => expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 }), 10_000);
+        await vi.waitFor(async () => expect(await seen(end)).toEqual({ gateway_a: 1, gateway_b: 7 }), 60_000);
     });
 
     it('are gone once they have left, also those that were never there', async () => {

@@ -24,6 +24,9 @@ export interface VisitOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** How long anything is looked for, ms: a busy machine stands still for ten seconds and more. */
+export const patience = { timeout: 60_000 } as const;
+
 /** A phone that is as narrow as they come. */
 export const phone = { width: 375, height: 812 } as const satisfies VisitOptions;
 
@@ -64,7 +67,7 @@ export function useBrowser(): (url: string, options?: VisitOptions) => Promise<V
       javaScriptEnabled: javaScript,
       extraHTTPHeaders: headers,
     });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(patience.timeout);
     const visitor = new Visitor(context, await context.newPage(), new URL(url).origin);
     onTestFinished(() => visitor.leave());
     await visitor.page.goto(url);
@@ -87,6 +90,17 @@ const findTooWide = `(() => {
     (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
   );
   return [scrollWidth + ' > ' + clientWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
+})()`;
+
+/** Runs in the page: keeps every notice that can be seen from now on, with the change of the page that shows it. */
+const keepNotices = `(() => {
+  const kept = (globalThis.keptNotices = []);
+  const look = () => {
+    for (const notice of document.querySelectorAll('.notice')) {
+      if (notice.checkVisibility({ visibilityProperty: true })) kept.push(notice.textContent);
+    }
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 })()`;
 
 /** A person at one page of the gateway. */
@@ -142,6 +156,19 @@ export class Visitor {
     );
   }
 
+  /**
+   * Does it, and waits until the dashboard has told that in a notice. The page keeps its notices meanwhile: one is gone after
+   * five seconds, and on a busy machine nobody may look in that time, not even who has looked since before.
+   */
+  async told<T>(notice: string | RegExp, work: () => Promise<T>): Promise<T> {
+    await this.page.evaluate(keepNotices);
+    const outcome = await work();
+    const it: unknown =
+      typeof notice === 'string' ? expect.stringContaining(notice) : expect.stringMatching(notice);
+    await expect.poll(() => this.page.evaluate<string[]>('keptNotices'), patience).toContainEqual(it);
+    return outcome;
+  }
+
   /** Asserts that nothing went wrong so far; called after each test anyway. */
   expectNoProblems(): void {
     expect(this.#problems, 'problems of the page').toEqual([]);
@@ -186,6 +213,8 @@ export class Visitor {
 
   /** Ends the visit: closes the context and asserts that nothing went wrong. */
   async leave(): Promise<void> {
+    // What is answered in the test's place just now would fail, where nobody can catch it.
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.#context.close();
     this.expectNoProblems();
   }

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway } from '../scenarios/harness.ts';
 import { fieldsOf, md5Sign, Receiver, type Reply } from '../scenarios/receiver.ts';
-import { phone, useBrowser, type Visitor } from './browser.ts';
+import { patient } from '../scenarios/sender.ts';
+import { patience, phone, useBrowser, type Visitor } from './browser.ts';
 
 vi.mock('../../src/operations/ids.ts', async () => ({
   randomIds: (await import('./seeded-ids.ts')).seededIds,
@@ -47,7 +48,7 @@ function shop({ merchant: { mchKey, mchSecret } }: MockGateway, { before }: Shop
 }
 
 async function atThePanel(options: Shop = {}) {
-  const gateway = await listenGateway();
+  const gateway = await listenGateway({ sender: patient });
   const receiver = await Receiver.open(shop(gateway, options));
   await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
   const visitor = await visit(`${gateway.dashboardUrl}#/merchants/DEMO1001`, {
@@ -82,14 +83,15 @@ describe('the check of an endpoint', () => {
     const { page } = visitor;
     await settled(visitor, receiver);
     await card(visitor).getByLabel('Probe, if there is one').fill('http://127.0.0.1:3000/credited');
-    await button(visitor, 'Check endpoint').click();
-    await page.getByText('The endpoint was checked; 6 cases failed.').waitFor();
+    await visitor.told('The endpoint was checked; 6 cases failed.', () =>
+      button(visitor, 'Check endpoint').click(),
+    );
     await card(visitor)
       .getByText(/^\d+ passed, 6 failed, \d+ to look at, \d+ not seen$/)
       .waitFor();
     const cases = card(visitor).getByRole('list', { name: 'Cases' }).locator(':scope > li');
     expect(await cases.count()).toBe(38);
-    await expect.poll(() => cases.first().locator('.status').textContent()).toBe('fail');
+    await expect.poll(() => cases.first().locator('.status').textContent(), patience).toBe('fail');
     const finding = row(visitor, 'the same callback again is acknowledged, and credited once');
     await finding.locator('summary').click();
     await finding.getByText('it was credited 3 times, with 1500.00 in all; 500.00 was paid, once').waitFor();

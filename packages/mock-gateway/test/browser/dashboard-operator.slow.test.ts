@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import { listenGateway, Orders } from '../scenarios/harness.ts';
 import { Receiver, refuse, reply } from '../scenarios/receiver.ts';
-import { phone, useBrowser, type Visitor } from './browser.ts';
+import { patient } from '../scenarios/sender.ts';
+import { patience, phone, useBrowser, type Visitor } from './browser.ts';
 
 const visit = useBrowser();
 
@@ -26,11 +27,11 @@ describe('withdrawals in bulk', () => {
     await page.keyboard.press('Escape');
     expect(await button(visitor, 'Approve all 3 pending…').count()).toBe(1);
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await page.getByText('3 withdrawals are approved.').waitFor();
+    await visitor.told('3 withdrawals are approved.', () => page.keyboard.press('Enter'));
     await button(visitor, 'Complete all 3 processing…').click();
-    await button(visitor, 'Complete 3 withdrawals').click();
-    await page.getByText('3 withdrawals are completed.').waitFor();
+    await visitor.told('3 withdrawals are completed.', () =>
+      button(visitor, 'Complete 3 withdrawals').click(),
+    );
     const { items } = await gateway.payouts.list({ status: 'success' });
     expect(items.map(({ amount }) => amount).toSorted()).toEqual(amounts.toSorted());
     expect(await gateway.payouts.get(other)).toMatchObject({ status: 'pending' });
@@ -44,8 +45,9 @@ describe('withdrawals in bulk', () => {
     visitor.expectProblem(/409/);
     await button(visitor, 'Approve all 2 pending…').click();
     await gateway.payouts.reject(gone);
-    await button(visitor, 'Approve 2 withdrawals').click();
-    await visitor.page.getByText(/^1 withdrawal is approved\. Not approved: GONE: /).waitFor();
+    await visitor.told(/^1 withdrawal is approved\. Not approved: GONE: /, () =>
+      button(visitor, 'Approve 2 withdrawals').click(),
+    );
     expect(await gateway.payouts.get(stays)).toMatchObject({ status: 'processing' });
     await visitor.expectNoSidewaysScroll();
   });
@@ -53,7 +55,7 @@ describe('withdrawals in bulk', () => {
 
 describe('a re-send', () => {
   it('says where it goes, and goes where one types', async () => {
-    const gateway = await listenGateway();
+    const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(refuse);
     const elsewhere = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
@@ -65,13 +67,13 @@ describe('a re-send', () => {
     await button(visitor, 'Re-send callback…').click();
     const address = page.getByLabel('Send it to, the merchant’s saved URL');
     expect(await address.inputValue()).toBe(receiver.url);
-    await button(visitor, 'Re-send').click();
-    await page.getByText(`sent again to ${receiver.url}, but not accepted: status 500`).waitFor();
+    await visitor.told(`sent again to ${receiver.url}, but not accepted: status 500`, () =>
+      button(visitor, 'Re-send').click(),
+    );
     await button(visitor, 'Re-send callback…').click();
     await address.fill(`${elsewhere.url}/other`);
     await visitor.expectAccessible();
-    await button(visitor, 'Re-send').click();
-    await page.getByText(`sent again to ${elsewhere.url}/other`).waitFor();
+    await visitor.told(`sent again to ${elsewhere.url}/other.`, () => button(visitor, 'Re-send').click());
     expect(elsewhere.received.map(({ path }) => path)).toEqual(['/callbacks/other']);
     const [callback] = (await gateway.callbacks.list({ orderNo })).items;
     await page.goto(at(gateway, `callbacks/${callback?.id}`));
@@ -80,22 +82,21 @@ describe('a re-send', () => {
   });
 
   it('asks for an address where there is none', async () => {
-    const gateway = await listenGateway();
+    const gateway = await listenGateway({ sender: patient });
     const orderNo = await new Orders(gateway).payin();
     await gateway.payins.pay(orderNo);
     const receiver = await Receiver.open();
     const visitor = await visit(at(gateway, `payins/${orderNo}`));
     await button(visitor, 'Re-send callback…').click();
     await visitor.page.getByLabel('Send it to, as it has no URL of its own').fill(receiver.url);
-    await button(visitor, 'Re-send').click();
-    await visitor.page.getByText(`sent again to ${receiver.url}`).waitFor();
+    await visitor.told(`sent again to ${receiver.url}.`, () => button(visitor, 'Re-send').click());
     expect(receiver.received).toHaveLength(1);
   });
 });
 
 describe('the test of an endpoint', () => {
   it('says why each format failed, and changes no format', async () => {
-    const gateway = await listenGateway();
+    const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       const isForm = headers['content-type']?.includes('form') === true;
       reply(isForm ? 419 : 200, isForm ? 'CSRF' : 'SUCCESS')(response);
@@ -104,8 +105,9 @@ describe('the test of an endpoint', () => {
     const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
     const { page } = visitor;
     await page.getByText('JSON’s true signs as true').waitFor();
-    await button(visitor, 'Test endpoint').click();
-    await page.getByText('The endpoint accepted neither format.').waitFor();
+    await visitor.told('The endpoint accepted neither format.', () =>
+      button(visitor, 'Test endpoint').click(),
+    );
     const card = page.getByRole('region', { name: 'Test endpoint' });
     await card.getByText('the body says success in other letters (SUCCESS?); case counts').first().waitFor();
     await card.getByText('status 419; a CSRF check stands in the way').first().waitFor();
@@ -115,7 +117,7 @@ describe('the test of an endpoint', () => {
   });
 
   it('is in the list of callbacks, and shows what was sent and signed', async () => {
-    const gateway = await listenGateway();
+    const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open(reply(401, 'wrong signature'));
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
     const visitor = await visit(at(gateway, 'merchants/DEMO1001'));
@@ -132,7 +134,7 @@ describe('the test of an endpoint', () => {
   });
 
   it('that changes the format shows it at once, and saving keeps it', async () => {
-    const gateway = await listenGateway();
+    const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open((response, { headers }) => {
       reply(headers['content-type']?.includes('form') === true ? 200 : 401, 'success')(response);
     });
@@ -142,16 +144,15 @@ describe('the test of an endpoint', () => {
     expect(await format.inputValue()).toBe('json');
     await button(visitor, 'Test endpoint').click();
     await visitor.page.getByText('Accepted as form').waitFor();
-    await expect.poll(() => format.inputValue(), { timeout: 10_000 }).toBe('form');
-    await button(visitor, 'Save').click();
-    await visitor.page.getByText('Saved.').waitFor();
+    await expect.poll(() => format.inputValue(), patience).toBe('form');
+    await visitor.told('Saved.', () => button(visitor, 'Save').click());
     expect(await gateway.merchants.get('DEMO1001')).toMatchObject({ callbackFormat: 'form' });
   });
 });
 
 describe('an attempt that a fault struck', () => {
   it('says what was really sent, and how often: on the attempt, in the timeline, in the raw messages', async () => {
-    const gateway = await listenGateway();
+    const gateway = await listenGateway({ sender: patient });
     const receiver = await Receiver.open();
     await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
     gateway.faults.add({ endpoint: 'callback', times: 1, action: { kind: 'tamper' } });
@@ -185,7 +186,6 @@ it('the settings show what is set, and saving them changes nothing else', async 
   const before = await gateway.settings.update({ latePayments: 'refuse' });
   const visitor = await visit(at(gateway, 'settings'));
   expect(await visitor.page.getByLabel('Late payments').inputValue()).toBe('refuse');
-  await button(visitor, 'Save').click();
-  await visitor.page.getByText('Saved.').waitFor();
+  await visitor.told('Saved.', () => button(visitor, 'Save').click());
   expect(await gateway.settings.get()).toEqual(before);
 });

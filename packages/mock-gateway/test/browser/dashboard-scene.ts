@@ -1,6 +1,7 @@
 import type { MockGateway } from '../../src/index.ts';
 import { callerOf, listenGateway, Orders, orderNoOf } from '../scenarios/harness.ts';
 import { accept, Receiver, reply } from '../scenarios/receiver.ts';
+import { patient } from '../scenarios/sender.ts';
 
 export interface DashboardScene {
   readonly gateway: MockGateway;
@@ -13,7 +14,7 @@ export interface DashboardScene {
 
 /** A shop's afternoon: orders in every state, retries, refusals, a fault. The clock stands still. */
 export async function dashboardScene(): Promise<DashboardScene> {
-  const gateway = await listenGateway();
+  const gateway = await listenGateway({ sender: patient });
   const receiver = await Receiver.open(accept);
   await gateway.merchants.update('DEMO1001', { callbackUrl: receiver.url });
   const orders = new Orders(gateway);

@@ -22,7 +22,9 @@ it.each([
     await button.waitFor();
     await visitor.expectAccessible();
     await visitor.expectNoSidewaysScroll();
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const [download] = await visitor.told('requests.har has 1 request.', () =>
+      Promise.all([page.waitForEvent('download'), button.click()]),
+    );
     expect(download.suggestedFilename()).toBe('requests.har');
     const text = readFileSync(await download.path(), 'utf8');
     const har = JSON.parse(text);
@@ -30,7 +32,6 @@ it.each([
     expect(har.log.entries).toMatchObject([{ response: { status: 401 } }]);
     expect(text).toContain('SHOP-2');
     expect(text).not.toContain(gateway.merchant.mchKey);
-    await page.getByText('requests.har has 1 request.').waitFor();
   },
 );
 

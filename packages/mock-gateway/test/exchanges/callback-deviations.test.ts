@@ -6,12 +6,13 @@ import { masking } from '../../src/watch/masking.ts';
 import { Caller } from '../client.ts';
 import { listenGateway } from '../scenarios/harness.ts';
 import { accept, Receiver, refuse } from '../scenarios/receiver.ts';
+import { patient } from '../scenarios/sender.ts';
 import { altered, type CallbackDeviation, callbackDeviations } from './callback-deviations.ts';
 import { proxied } from './through-proxy.ts';
 
 /** An order that is paid and asked for through a proxy, and the callback that the gateway sends of it. */
 async function paid(of: CallbackDeviation['of'], answer = accept) {
-  const gateway = await listenGateway();
+  const gateway = await listenGateway({ sender: patient });
   const told = await Receiver.open();
   const shop = await Receiver.open(answer);
   await gateway.merchants.update(gateway.merchant.mchId, { callbackUrl: told.url });

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CheckGatewayOptions, checkGateway, type GatewayReport } from '../../src/checks.ts';
-import { createMockGateway, type GatewayConfig, type MockGateway } from '../../src/index.ts';
+import { createMockGateway, type GatewayOptions, type MockGateway } from '../../src/index.ts';
 import type { Send } from '../client.ts';
 import { deviating, deviations } from './deviations.ts';
 
-async function opened(config: GatewayConfig = {}): Promise<MockGateway> {
-  const settings = { rateLimitPerMinute: 1_000, ...config.settings };
-  const gateway = await createMockGateway({ ...config, settings });
+async function opened(options: GatewayOptions = {}): Promise<MockGateway> {
+  const settings = { rateLimitPerMinute: 1_000, ...options.settings };
+  const gateway = await createMockGateway({ ...options, settings });
   onTestFinished(() => gateway.close());
   return gateway;
 }
@@ -123,7 +123,7 @@ const rules = [
     'reading:order.4',
   ],
   ['nothing locks an address', { settings: { signatureLock: null } }, 'spec:limits.lock'],
-] as const satisfies readonly (readonly [string, GatewayConfig, string])[];
+] as const satisfies readonly (readonly [string, GatewayOptions, string])[];
 
 describe('another rule', () => {
   it.each(rules)('is named where %s', { timeout: 60_000 }, async (_, config, clause) => {
@@ -188,10 +188,12 @@ describe('what a gateway does otherwise is saved', () => {
         failedPayinCallback: false,
       },
       ...{ rateLimitPerMinute: 200, signatureLock: { failures: 6, lockSeconds: 300 } },
-    } satisfies GatewayConfig['settings'];
-    const report = await check(await opened({ settings }), { level: 'mock' });
+    } satisfies GatewayOptions['settings'];
+    // What is left of a lock is told in seconds: only the check moves the clock.
+    const clock = { mode: 'frozen' } as const;
+    const report = await check(await opened({ clock, settings }), { level: 'mock' });
     expect(report.config).toEqual({ settings });
-    const alike = await check(await opened(report.config), { level: 'mock' });
+    const alike = await check(await opened({ clock, ...report.config }), { level: 'mock' });
     expect(alike.config).toEqual(report.config);
     expect(statuses(alike)).toEqual(statuses(report));
   });

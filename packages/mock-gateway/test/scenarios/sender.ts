@@ -1,3 +1,4 @@
+import { httpSender } from '../../src/callbacks/http-sender.ts';
 import type { Delivery, DeliveryResult, Sender } from '../../src/callbacks/sender.ts';
 
 type Script = (delivery: Delivery, attempt: number) => Partial<DeliveryResult>;
@@ -26,6 +27,9 @@ export class ScriptedNetwork {
     return { ...answered, ...this.script(delivery, this.sent.length) };
   };
 }
+
+/** Lets a receiver have all the time of a test: on a busy machine eight seconds are over before anything was looked at. */
+export const patient: Sender = httpSender({ timeoutMs: 600_000 });
 
 /** A receiver whose every answer is an error. */
 export const refusing: Script = () => ({ status: 500, body: Buffer.from('no') });

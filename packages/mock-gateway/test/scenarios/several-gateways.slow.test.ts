@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Sender } from '../../src/callbacks/sender.ts';
 import { openGateway as openGatewayOn } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
@@ -215,15 +215,20 @@ describe('of several gateways on one PostgreSQL', () => {
     const gateway = await openGateway(own);
     const database = await postgres.open({ schema: own.schema });
     const { schema } = own;
-    const text = `INSERT INTO ${schema}.standing (one, owner, at, until)
-      SELECT true, 'gone', $1, clock_timestamp() + interval '2 s' RETURNING until::text`;
-    const [left] = await database.write<{ until: string }>({ text, values: [Date.parse(start) + 60_000] });
-    expect((await gateway.clock.advance('1h')).now).toBe('2026-11-20T16:05:05+05:30');
-    const isOver = {
-      text: 'SELECT clock_timestamp() > $1::timestamptz AS is',
-      values: [left?.until ?? null],
-    };
-    expect(await database.read(isOver)).toEqual([{ is: true }]);
+    const left = `INSERT INTO ${schema}.standing (one, owner, at, until)
+      SELECT true, 'gone', $1, clock_timestamp() + interval '1 h'`;
+    await database.write({ text: left, values: [Date.parse(start) + 60_000] });
+    const now = async () => (await controlled(gateway, '/clock'))['now'];
+    expect(await now()).toBe('2026-11-20T15:05:05+05:30');
+    const move = gateway.clock.advance('1h');
+    const ended = vi.fn();
+    move.then(ended, ended);
+    // It looks once a second, too.
+    for (const end = performance.now() + 1_500; performance.now() < end; )
+      expect(await now()).toBe('2026-11-20T15:05:05+05:30');
+    expect(ended).not.toHaveBeenCalled();
+    await database.write({ text: `UPDATE ${schema}.standing SET until = clock_timestamp()` });
+    expect((await move).now).toBe('2026-11-20T16:05:05+05:30');
   });
 
   it('a reset at one is a reset of all [contract:several.one]', async () => {

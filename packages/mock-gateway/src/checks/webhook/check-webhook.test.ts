@@ -17,6 +17,9 @@ const credentials = {
   mchSecret: 'mch-secret-that-nobody-may-see',
 };
 
+/** On a busy machine an answer can take eight seconds, and half of them is a warning already. */
+const asked = { ...credentials, timeoutMs: 60_000 };
+
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -93,7 +96,7 @@ const aboutCredit = [
 
 it('without a probe what is about credits is left out with a sentence, and the rest is judged by the answers [contract:check-webhook.unseen]', async () => {
   const { url } = await shop();
-  const report = await checkWebhook(url, credentials);
+  const report = await checkWebhook(url, asked);
   expect(ids(report, 'skip')).toEqual(aboutCredit);
   expect(report).toMatchObject({ failed: 0, warned: 0, skipped: aboutCredit.length });
   expect(report.passed).toBe(report.checks.length - aboutCredit.length);
@@ -103,7 +106,7 @@ it('without a probe what is about credits is left out with a sentence, and the r
 
 it('a probe at an address sees the credits', async () => {
   const { url } = await shop();
-  const report = await checkWebhook(url, { ...credentials, probe: `${url}/probe?of=orders` });
+  const report = await checkWebhook(url, { ...asked, probe: `${url}/probe?of=orders` });
   expect(ids(report, 'skip')).toEqual(['unknown-order', 'smaller-order']);
   expect(report.checks[0]).toEqual({
     id: 'payin-json',
@@ -123,8 +126,9 @@ it('a probe at an address sees the credits', async () => {
 it('a shop that credits after its answer is waited for [contract:check-webhook.credits]', async () => {
   const { url } = await shop({ creditAfterMs: 60 });
   const report = await checkWebhook(url, {
-    ...credentials,
+    ...asked,
     probe: url,
+    creditMs: 30_000,
     cases: ['payin-json', 'repeated', 'success-then-failed', 'unsigned'],
   });
   expect(statuses(report)).toEqual({
@@ -140,7 +144,7 @@ it('a shop that knows its own orders is checked whole when it makes them', async
   const { url, credits } = await shop({ orders });
   const made: string[] = [];
   const report = await checkWebhook(url, {
-    ...credentials,
+    ...asked,
     probe: url,
     amount: '750.00',
     makeOrder: ({ kind, mchOrderNo, amount }) => {
@@ -158,7 +162,7 @@ it('a shop that knows its own orders is checked whole when it makes them', async
 
 it('a shop that refuses orders it does not know is told so, once for each kind', async () => {
   const { url } = await shop({ orders: new Set() });
-  const report = await checkWebhook(url, { ...credentials, probe: url });
+  const report = await checkWebhook(url, { ...asked, probe: url });
   expect(ids(report, 'fail')).toEqual(['payin-json', 'payin-form', 'link-json']);
   expect(report.checks[0]?.message).toMatch(
     /^it is not acknowledged: status 500\. The panel’s test is acknowledged: perhaps the shop refuses orders/,
@@ -168,7 +172,7 @@ it('a shop that refuses orders it does not know is told so, once for each kind',
 
 it('a shop that acknowledges orders it does not know and credits none: a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
   const { url } = await shop({ orders: new Set(), unknown: 'success' });
-  const report = await checkWebhook(url, { ...credentials, probe: url, creditMs: 10 });
+  const report = await checkWebhook(url, { ...asked, probe: url, creditMs: 10 });
   expect(report.failed).toBe(0);
   expect(ids(report, 'warn')).toEqual(['payin-json', 'payin-form', 'link-json']);
   expect(report.checks[0]?.message).toContain(
@@ -179,7 +183,7 @@ it('a shop that acknowledges orders it does not know and credits none: a warning
 
 it('what is forged and answered success is a failure, and a warning where a probe sees that nothing is credited [contract:check-webhook.forged]', async () => {
   const url = await serve((_request, response) => response.end('success'));
-  const blind = await checkWebhook(url, { ...credentials, cases: ['unsigned', 'other-merchant'] });
+  const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
   expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
   expect(blind.checks[0]).toMatchObject({
     message: 'a paid pay-in without sign is answered success, as if it were genuine',
@@ -197,26 +201,26 @@ it('what is forged and answered success is a failure, and a warning where a prob
       if ('sign' in fields) credits.set(fields.mchOrderNo, 1);
       response.end('success');
     }),
-    { ...credentials, probe, cases: ['payin-json', 'unsigned'] },
+    { ...asked, probe, cases: ['payin-json', 'unsigned'] },
   );
   expect(statuses(seen)).toEqual({ 'payin-json': 'pass', unsigned: 'warn' });
 });
 
 it('one case is played again by its id [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
-  const report = await checkWebhook(url, { ...credentials, probe: url, cases: ['at-once'] });
+  const report = await checkWebhook(url, { ...asked, probe: url, cases: ['at-once'] });
   expect(statuses(report)).toEqual({ 'at-once': 'pass' });
   expect(report.checks[0]?.exchanges).toHaveLength(11);
 });
 
 it('with one key only its kind is checked [contract:check-webhook.cases]', async () => {
   const { url } = await shop();
-  const { mchId, mchKey, mchSecret } = credentials;
-  const payins = await checkWebhook(url, { mchId, mchKey });
+  const { mchId, mchKey, mchSecret, timeoutMs } = asked;
+  const payins = await checkWebhook(url, { mchId, mchKey, timeoutMs });
   expect(ids(payins, 'fail')).toEqual([]);
   expect(statuses(payins)).toMatchObject({ 'payin-json': 'pass', 'other-key': 'skip' });
   expect(statuses(payins)).not.toHaveProperty('payout-json');
-  const others = await checkWebhook(url, { mchId, mchSecret });
+  const others = await checkWebhook(url, { mchId, mchSecret, timeoutMs });
   expect(ids(others, 'fail')).toEqual([]);
   expect(statuses(others)).not.toHaveProperty('payin-json');
 });
@@ -226,7 +230,7 @@ it('tells how far it is, before and after each case', async () => {
   const told: CheckProgress[] = [];
   const cases = ['payin-json', 'unsigned'];
   const onProgress = (progress: CheckProgress) => void told.push(progress);
-  await checkWebhook(url, { ...credentials, cases, onProgress });
+  await checkWebhook(url, { ...asked, cases, onProgress });
   expect(told.map(({ id, done, total, check }) => [id, done, total, check?.status])).toEqual([
     ['payin-json', 0, 2, undefined],
     ['payin-json', 1, 2, 'pass'],
@@ -238,7 +242,7 @@ it('tells how far it is, before and after each case', async () => {
 it('ends with the reason of the signal, also while an answer is waited for', async () => {
   const abort = new AbortController();
   const url = await serve(() => abort.abort(new Error('enough')));
-  await expect(checkWebhook(url, { ...credentials, signal: abort.signal })).rejects.toThrow('enough');
+  await expect(checkWebhook(url, { ...asked, signal: abort.signal })).rejects.toThrow('enough');
 });
 
 it('an answer without an end is read to the limit and no further', async () => {
@@ -249,7 +253,7 @@ it('an answer without an end is read to the limit and no further', async () => {
     response.on('drain', write);
     write();
   });
-  const report = await checkWebhook(url, { ...credentials, cases: ['payin-json'] });
+  const report = await checkWebhook(url, { ...asked, cases: ['payin-json'] });
   expect(report.checks[0]).toMatchObject({
     status: 'fail',
     message: 'it is not acknowledged: status 200, but the body does not contain success',
@@ -267,7 +271,7 @@ it.each([
   'an answer with %s is named [contract:check-webhook.acknowledgement]',
   async (_case, answer, status, message) => {
     const url = await serve((_request, response) => response.end(answer));
-    const { checks } = await checkWebhook(url, { ...credentials, cases: ['payin-json'] });
+    const { checks } = await checkWebhook(url, { ...asked, cases: ['payin-json'] });
     expect(checks[0]).toMatchObject({ status, message: expect.stringMatching(message) });
   },
 );
@@ -278,7 +282,7 @@ it('no key is in a report, whatever the endpoint answers, and nothing that acts 
   const url = await serve((_request, response) => response.writeHead(500).end(text));
   const told: CheckProgress[] = [];
   const report = await checkWebhook(url, {
-    ...credentials,
+    ...asked,
     onProgress: (progress) => void told.push(progress),
   });
   const shown = JSON.stringify([report, told]);
@@ -287,7 +291,7 @@ it('no key is in a report, whatever the endpoint answers, and nothing that acts 
 });
 
 async function failure(url: string, options: Partial<CheckWebhookOptions> = {}): Promise<CheckError> {
-  const error: unknown = await checkWebhook(url, { ...credentials, ...options }).catch((caught) => caught);
+  const error: unknown = await checkWebhook(url, { ...asked, ...options }).catch((caught) => caught);
   expect(error).toBeInstanceOf(CheckError);
   return error as CheckError;
 }

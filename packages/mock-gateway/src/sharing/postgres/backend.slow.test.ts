@@ -12,7 +12,7 @@ const driver = countedDriver(await loadDriver(), asked);
 
 /** As two machines have it: each with connections of its own. */
 async function openEnd(schema: string): Promise<Shared> {
-  const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 20, driver });
+  const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 250, driver });
   const connected = backend.connect({ failed: () => {} });
   let closing: Promise<void> | undefined;
   const close = () => {

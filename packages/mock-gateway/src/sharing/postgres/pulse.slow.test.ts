@@ -69,7 +69,7 @@ it('tells every key once, former ones too, and all of them again in another era'
 });
 
 it('is reached again by itself when the database was away', async () => {
-  const database = await postgres.open({ schema: postgres.schema(), patience: 200 });
+  const database = await postgres.open({ schema: postgres.schema() });
   await migrate(database);
   const { pulse } = pulseOn(database);
   await pulse.catchUp();
@@ -83,7 +83,7 @@ it('is reached again by itself when the database was away', async () => {
 });
 
 it('whoever asks while it is asked already waits no longer for a database that is away', async () => {
-  const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 1_000 });
+  const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
   const lost = pulseOn(nobody).pulse;
   const began = performance.now();
   const afterMs = (asked: Promise<void>) => asked.catch(() => performance.now() - began);

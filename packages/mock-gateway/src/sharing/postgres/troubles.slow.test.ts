@@ -286,11 +286,14 @@ describe('a check of an endpoint', () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
-    const dying = new SharedChecks(stall.database, { era: 1, notices: one.notices, lease: 100 });
+    const dying = new SharedChecks(stall.database, { era: 1, notices: one.notices });
     const checks = new SharedChecks(other.database, { era: 1, notices: other.notices });
     const first = await dying.begin('M1', check);
     expect(await checks.last('M1')).toEqual(check);
     stall.stop();
+    await one.database.write({
+      text: `UPDATE ${one.database.schema}.checks SET until = clock_timestamp()`,
+    });
     let next = null;
     while (next === null) next = await checks.begin('M1', { ...check, url: 'http://next/' });
     stall.goOn();
@@ -344,8 +347,7 @@ it('a gateway that has died is there no more for whoever only looks [contract:se
   await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
   await one.database.close();
   const looks = new SharedInstances(other.database);
-  const deadline = performance.now() + 5_000;
-  while ((await looks.list()).length > 0) expect(performance.now()).toBeLessThan(deadline);
+  while ((await looks.list()).length > 0);
 });
 
 it('a process that closes all of it ends', async () => {

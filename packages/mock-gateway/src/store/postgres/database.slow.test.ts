@@ -123,7 +123,7 @@ describe('a database', () => {
   it('that cannot be listened to where its address says is asked all the same, and that is told', async () => {
     const url = new URL(postgres.url());
     url.searchParams.set('listen', '127.0.0.1:1');
-    const database = await postgres.open({ url: url.href, patience: 100 });
+    const database = await postgres.open({ url: url.href, patience: 3_000 });
     const told = Promise.withResolvers<unknown>();
     const ears = { channel: 'nobody_there', hear: () => {}, listening: () => {} };
     const listener = database.listen({ ...ears, failed: told.resolve });

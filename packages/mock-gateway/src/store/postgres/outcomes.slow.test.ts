@@ -61,15 +61,16 @@ async function waiting(): Promise<readonly { readonly pid: number }[]> {
     text: `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
   });
 }
-const untilWaiting = (writers: number) =>
-  vi.waitFor(async () => expect(await waiting()).toHaveLength(writers));
+/** What has to become so: on a busy machine a second is nothing. */
+const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 });
+const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
 
 describe('a commit whose connection breaks', () => {
   it('is told as what it was when it had been stored: nothing is stored twice [contract:several.outcomes]', async () => {
     const store = await through();
     proxy.deafen();
     const told = store.commit(counted);
-    await vi.waitFor(async () => expect(await timesStored()).toBe(1n));
+    await until(async () => expect(await timesStored()).toBe(1n));
     proxy.cut();
     expect(await told).toEqual(committed);
     expect(await timesStored()).toBe(1n);
@@ -84,9 +85,7 @@ describe('a commit whose connection breaks', () => {
       { write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: 'new' }) },
     ]);
     const second = store.commit([{ write: 'insert_deposit', deposit }]);
-    await vi.waitFor(async () =>
-      expect(await direct.deposits.byReference('M', 'payin', 'new')).not.toBeNull(),
-    );
+    await until(async () => expect(await direct.deposits.byReference('M', 'payin', 'new')).not.toBeNull());
     proxy.cut();
     expect([await first, await second]).toEqual([committed, { committed: false, conflict: 'exists' }]);
   });
@@ -114,7 +113,7 @@ describe('a commit whose connection breaks', () => {
     await untilWaiting(2);
     await letGo();
     expect(await told).toEqual(committed);
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await until(async () => expect(await waiting()).toEqual([]));
     expect(await timesStored()).toBe(1n);
   });
 
@@ -140,7 +139,7 @@ describe('a read', () => {
 
 describe('a database that is away', () => {
   it('is waited for, for a bounded time, by commits and by reads, and comes back by itself', async () => {
-    const store = await through({ patience: 300 });
+    const store = await through({ patience: 2_000 });
     await proxy.close();
     const began = performance.now();
     await Promise.all([
@@ -150,7 +149,7 @@ describe('a database that is away', () => {
       expect(store.deposits.list({ kind: 'payin' }, { limit: 1 })).rejects.toMatchObject(isAway),
       expect(store.callbacks.releaseOwned('a gateway')).rejects.toMatchObject(isAway),
     ]);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(15_000);
     await proxy.open();
     expect(await store.merchants.all()).toEqual([merchant]);
     expect(await store.commit(counted)).toEqual(committed);
@@ -167,7 +166,7 @@ describe('a database that is away', () => {
   });
 
   it('stores nothing later of what it could not be asked about: that is settled when it is back', async () => {
-    const store = await through({ patience: 300 });
+    const store = await through({ patience: 2_000 });
     const letGo = await inTheWay();
     const told = store.commit(counted);
     await untilWaiting(1);
@@ -176,9 +175,9 @@ describe('a database that is away', () => {
     await proxy.open();
     const { schema } = direct.database;
     const abandoned = { text: `SELECT id FROM ${schema}.groups WHERE results IS NULL` };
-    await vi.waitFor(async () => expect(await direct.database.read(abandoned)).toHaveLength(1));
+    await until(async () => expect(await direct.database.read(abandoned)).toHaveLength(1));
     await letGo();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]));
+    await until(async () => expect(await waiting()).toEqual([]));
     expect(await timesStored()).toBe(0n);
     expect(await store.commit(counted)).toEqual(committed);
     expect(await timesStored()).toBe(1n);
@@ -210,7 +209,7 @@ describe('a database that is away', () => {
   });
 
   it('lets a store be closed', async () => {
-    const store = await through({ patience: 300 });
+    const store = await through({ patience: 2_000 });
     await proxy.close();
     const told = store.commit(counted);
     await Promise.all([store.close(), expect(told).rejects.toMatchObject(isAway)]);

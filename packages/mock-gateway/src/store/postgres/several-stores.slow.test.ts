@@ -288,7 +288,7 @@ describe('claims of two stores', () => {
         expect(claims.map(({ callback }) => callback.url)).toEqual(['http://another.example/']);
         await connection.query({ text: 'COMMIT' });
       });
-      await vi.waitUntil(async () => (await claim(other, 9, 9)).length === 1);
+      await vi.waitUntil(async () => (await claim(other, 9, 9)).length === 1, { timeout: 15_000 });
     },
   );
 

@@ -51,7 +51,7 @@ function urlWith(options: Readonly<Record<string, string>>): string {
 
 /** Whether the connection is encrypted, as the database sees it. */
 async function isEncrypted(options: Readonly<Record<string, string>>): Promise<boolean> {
-  const database = await openDatabase({ url: urlWith(options), patience: 500 });
+  const database = await openDatabase({ url: urlWith(options), patience: 30_000 });
   const text = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
   try {
     return (await database.read<{ readonly ssl: boolean }>({ text }))[0]?.ssl === true;

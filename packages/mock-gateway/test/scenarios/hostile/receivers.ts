@@ -17,6 +17,9 @@ export interface HostileReceivers {
   readonly trapped: () => number;
 }
 
+/** What the receiver is called that nobody can find. */
+export const unknownName = 'has a name that is unknown';
+
 /** Open until the test ends. */
 export async function openReceivers(): Promise<HostileReceivers> {
   const arrived = new Map<string, number>();
@@ -26,14 +29,15 @@ export async function openReceivers(): Promise<HostileReceivers> {
     socket.destroy();
   });
   const all: HostileReceiver[] = [
-    { name: 'has a name that is unknown', url: 'http://nobody.invalid/callbacks', end: 'failed' },
-    { name: 'listens nowhere', url: `http://127.0.0.1:${await freePort()}/callbacks`, end: 'failed' },
+    { name: unknownName, url: 'http://nobody.invalid/callbacks', end: 'failed' },
   ];
   for (const [name, behaviour] of Object.entries(behaviours(`http://127.0.0.1:${trap}/`))) {
     const { end, slow = false, scheme = 'http' } = behaviour;
     const port = await listen((socket) => serve(socket, behaviour, arrived));
     all.push({ name, url: `${scheme}://127.0.0.1:${port}/callbacks`, end, slow });
   }
+  // Behind the others: one of them could be given the port.
+  all.push({ name: 'listens nowhere', url: `http://127.0.0.1:${await freePort()}/callbacks`, end: 'failed' });
   return { all, arrived, trapped: () => trapped };
 }
 

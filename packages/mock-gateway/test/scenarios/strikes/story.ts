@@ -53,7 +53,10 @@ export async function expectWhole(
   witness.refusesEvery = null;
   witness.release();
   // What a gateway that died as it moved the clock still holds is waited for.
-  const moved = await fleet.send('/_mock/clock/advance', { method: 'POST', body: '{"by":"8h"}' });
+  const advance = () => fleet.send('/_mock/clock/advance', { method: 'POST', body: '{"by":"8h"}' });
+  let moved = await advance();
+  // On a machine that stands still for a whole lease, one that moves the clock is taken for dead.
+  if (moved.status === 409) moved = await advance();
   expect(moved.status, await moved.text()).toBe(200);
   const settled = { settled: true, pending: 0 };
   expect(await fleet.ofAll('callbacks/settle', { method: 'POST' })).toEqual(Array(3).fill(settled));

@@ -1,0 +1,13 @@
+import type { Send } from '../client.ts';
+
+/** So many sockets at a time: some systems let a process open no more than 256 files. */
+export function inLanes(count: number, send: Send): Send {
+  const lanes = Array.from({ length: count }, (): Promise<unknown> => Promise.resolve());
+  let sent = 0;
+  return (path, init) => {
+    const lane = sent++ % count;
+    const answer = (lanes[lane] ?? Promise.resolve()).then(() => send(path, init));
+    lanes[lane] = answer.catch(() => undefined);
+    return answer;
+  };
+}
