@@ -49,8 +49,8 @@ export default defineConfig({
           ...suite,
           include: ['**/*.test.ts'],
           exclude: [...exclude, ...searches, slow, long],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: patient,
         },
       })),
@@ -59,7 +59,7 @@ export default defineConfig({
         { name: 'apart', include: apart, exclude },
       ].map((suite) => ({
         ...source,
-        test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 60_000, expect: patient },
+        test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 300_000, expect: patient },
       })),
       {
         ...source,
@@ -69,7 +69,7 @@ export default defineConfig({
           exclude,
           globalSetup,
           testTimeout: 6 * 3_600_000,
-          hookTimeout: 60_000,
+          hookTimeout: 300_000,
           expect: patient,
         },
       },

@@ -37,34 +37,29 @@ function isTold(member: ts.Declaration): boolean {
   return !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Override);
 }
 
-it.each(['packages/sdk', 'packages/mock-gateway'])(
-  'every public name of %s has a docstring',
-  { timeout: 60_000 },
-  (folder) => {
-    const configPath = path.join(root, 'tsconfig.json');
-    const { config } = ts.readConfigFile(configPath, ts.sys.readFile);
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-    const files = entries(folder);
-    const program = ts.createProgram(files, options);
-    const checker = program.getTypeChecker();
-    const isBare = (symbol: ts.Symbol) => symbol.getDocumentationComment(checker).length === 0;
-    const names = new Set<ts.Symbol>();
-    const bare = new Set<string>();
-    for (const file of files) {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile);
-      for (const exported of checker.getExportsOfModule(module as ts.Symbol)) {
-        const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-        names.add(symbol);
-        if (isBare(symbol)) bare.add(symbol.name);
-        for (const member of members(symbol, checker).filter(isBare))
-          bare.add(`${symbol.name}.${member.name}`);
-      }
+it.each(['packages/sdk', 'packages/mock-gateway'])('every public name of %s has a docstring', (folder) => {
+  const configPath = path.join(root, 'tsconfig.json');
+  const { config } = ts.readConfigFile(configPath, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const files = entries(folder);
+  const program = ts.createProgram(files, options);
+  const checker = program.getTypeChecker();
+  const isBare = (symbol: ts.Symbol) => symbol.getDocumentationComment(checker).length === 0;
+  const names = new Set<ts.Symbol>();
+  const bare = new Set<string>();
+  for (const file of files) {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile);
+    for (const exported of checker.getExportsOfModule(module as ts.Symbol)) {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      names.add(symbol);
+      if (isBare(symbol)) bare.add(symbol.name);
+      for (const member of members(symbol, checker).filter(isBare)) bare.add(`${symbol.name}.${member.name}`);
     }
-    // Nothing is bare where nothing was found.
-    expect(names.size).toBeGreaterThan(10);
-    expect([...bare]).toEqual([]);
-  },
-);
+  }
+  // Nothing is bare where nothing was found.
+  expect(names.size).toBeGreaterThan(10);
+  expect([...bare]).toEqual([]);
+});
 
 /** A name that one folder takes from another. */
 interface Taken {

@@ -13,7 +13,7 @@ const all = sourceFiles().flatMap((file) => regularExpressionsIn(file));
 const where = ({ file, line, text }: Found) => `${file}:${line} ${text}`;
 
 test('every regular expression of the sources takes time in proportion to the text', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, () => {
   const literals = all.filter((found) => found.literal && !exceptions.some(isSameAs(found)));
   expect(literals.length).toBeGreaterThan(100);

@@ -160,7 +160,7 @@ export function problemOf(literal: string): string | undefined {
   // What it cannot prove, such as most of what looks ahead or behind, is a problem: its other way only tries.
   const result = checkSync(literal.slice(1, end), literal.slice(end + 1), {
     checker: 'automaton',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   if (result.status === 'safe') return undefined;
   return result.status === 'vulnerable' ? result.complexity.summary : `not analysed: ${result.error.kind}`;

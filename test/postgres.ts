@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, chown, cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { runProgram, startServerProcess, temporaryFolder } from './server-process.ts';
 
 /** A user that every system has, by its number: PostgreSQL refuses to run as root. */
@@ -101,15 +101,6 @@ function reachedBy(address: string, database: string): Pick<PostgresServer, 'url
   const url = new URL(address);
   url.pathname = `/${database}`;
   return { url: url.href, connection: { connectionString: url.href } };
-}
-
-/** One that nobody listened on a moment ago: PostgreSQL takes no other's choice. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 interface Reached extends Pick<OwnPostgresOptions, 'tls'> {

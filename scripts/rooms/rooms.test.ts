@@ -12,7 +12,7 @@ const architecture = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 let found: ReadonlyMap<string, RoomImports>;
 beforeAll(async () => {
   found = await roomImports();
-}, 60_000);
+});
 
 it('the pictures of the rooms show the imports that there are: `npm run rooms` draws them', () => {
   for (const [file, picture] of roomPictures(found)) {

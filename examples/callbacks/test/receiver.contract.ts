@@ -34,7 +34,7 @@ export function receiverContract(serve: (credentials: Credentials) => Promise<Se
   beforeAll(async () => {
     shop = await serve(credentials);
     return () => shop.close();
-  }, 120_000);
+  }, 600_000);
   beforeEach(async () => {
     gateway = await createMockGateway({ clock: { mode: 'frozen' } });
   });

@@ -205,7 +205,7 @@ export function callsContract(shop: LanguageShop): void {
     );
     // Up to ten seconds it could still have come to an end.
     expect(performance.now() - began).toBeGreaterThan(9_000);
-  }, 40_000);
+  });
 
   test('a call that is refused says why, at once, and no key is in it', async () => {
     const { pay, payout } = await open(shop);

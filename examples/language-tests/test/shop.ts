@@ -3,11 +3,11 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createMockGateway } from '@inrgate/mock-gateway';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
 
 /** A program, and what it is given first. */
@@ -47,15 +47,6 @@ export interface Books {
 
 /** The shop's merchant. */
 export const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
 
 /** Something that stands in the gateway's place until the end of the test. */
 export async function insteadOfGateway(answer: RequestListener) {

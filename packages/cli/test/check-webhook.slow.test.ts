@@ -235,7 +235,7 @@ test('an endpoint that says nothing is given its time twice, and then the rest i
   const { checks } = data;
   const rest = checks.filter(({ status }: { readonly status: string }) => status === 'skip');
   expect(rest.length).toBeGreaterThan(30);
-}, 60_000);
+});
 
 test('where nothing could be seen, the exit code is 3', async () => {
   const { code, data } = await json([await shop(), '--case', 'repeated']);

@@ -83,7 +83,7 @@ test('wait for a withdrawal', async () => {
 
 test('wait that runs out of time is exit code 3, with the last status and how to go on', async () => {
   const { mchOrderNo = '' } = await createPayin();
-  const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '2s', '--interval', '100ms'];
+  const args = ['payin', 'wait', '--mch-order-no', mchOrderNo, '--deadline', '10s', '--interval', '1s'];
   const [{ code, stdout, stderr }, forPrograms] = await Promise.all([
     run(...args),
     inrgate([...args, '--json'], gateway.env),

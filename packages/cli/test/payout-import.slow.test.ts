@@ -369,7 +369,7 @@ async function underWay(
     env: environment(env),
     stdio: 'ignore',
   });
-  await vi.waitFor(async () => expect(await withdrawn()).toEqual(['W-2']), 10_000);
+  await vi.waitFor(async () => expect(await withdrawn()).toEqual(['W-2']), 120_000);
   return { child, ended: once(child, 'exit') };
 }
 

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '../../../test/free-port.ts';
 
 /** What the pages call the gateway, a shop, another shop and a proxy. */
 const known = [4300, 3000, 3001, 4400] as const;
@@ -34,13 +33,4 @@ export class Ports {
   in(text: string): string {
     return text.replaceAll(mention, (port) => String(this.of(Number(port))));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

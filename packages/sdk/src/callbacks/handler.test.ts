@@ -232,7 +232,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
     const success = deliver('payout', { status: 'success' });
-    await vi.waitFor(() => expect(onPayout).toHaveBeenCalled());
+    await vi.waitFor(() => expect(onPayout).toHaveBeenCalled(), 60_000);
     expect((await deliver('payout', { status: 'processing' })).status).toBe(503);
     open();
     expect(await success).toEqual(acknowledged);
@@ -245,7 +245,7 @@ describe('a status that would go backwards [reading:sdk.any-order]', () => {
     const onPayout = vi.fn().mockReturnValueOnce(opened);
     const { deliver } = handlerWith({ onPayout });
     const processing = deliver('payout', { status: 'processing' });
-    await vi.waitFor(() => expect(onPayout).toHaveBeenCalled());
+    await vi.waitFor(() => expect(onPayout).toHaveBeenCalled(), 60_000);
     expect((await deliver('payout', { status: 'success' })).status).toBe(503);
     open();
     expect(await processing).toEqual(acknowledged);

@@ -151,7 +151,7 @@ describe('on node:http', () => {
     });
     sender.on('error', () => {});
     sender.write('{"a":', () => sender.destroy());
-    await vi.waitFor(() => expect(errors).toHaveLength(1));
+    await vi.waitFor(() => expect(errors).toHaveLength(1), 60_000);
     expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
   });
 });

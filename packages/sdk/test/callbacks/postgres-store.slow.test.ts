@@ -76,7 +76,7 @@ describe('the store in PostgreSQL', () => {
     const { connect } = shared({ lease: 20 });
     const [store, other] = [await connect(), await connect()];
     await store.claim('a');
-    await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'));
+    await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
   });
 
   it('gives a key to one at most when transactions are serializable', async () => {

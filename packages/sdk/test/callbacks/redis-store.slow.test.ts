@@ -117,7 +117,7 @@ describe('the store in Redis', () => {
     const { connect } = shared('redis, client', { lease: 20 });
     const [store, other] = [await connect(), await connect()];
     await store.claim('a');
-    await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'));
+    await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
   });
 
   it('works with a client that answers with Buffers, and with one that prefixes keys', async () => {

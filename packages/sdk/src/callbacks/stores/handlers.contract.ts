@@ -36,7 +36,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       const answers = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one() : other()));
       let busy = 0;
       for (const answer of answers) void answer.then((status) => (busy += status === 503 ? 1 : 0));
-      await vi.waitFor(() => expect(busy).toBe(49), 10_000);
+      await vi.waitFor(() => expect(busy).toBe(49), 60_000);
       function_.resolve();
       const statuses = await Promise.all(answers);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -62,7 +62,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       const crashed = Promise.withResolvers<void>();
       onPayin.mockReturnValueOnce(crashed.promise);
       const lost = one();
-      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(1), 60_000);
       expect(await other()).toBe(503);
       await expireLeases();
       expect(await other()).toBe(200);
@@ -78,10 +78,10 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       const [slow, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       onPayin.mockReturnValueOnce(slow.promise).mockReturnValueOnce(second.promise);
       const first = one();
-      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(1));
+      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(1), 60_000);
       await expireLeases();
       const taken = other();
-      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(2));
+      await vi.waitFor(() => expect(onPayin).toHaveBeenCalledTimes(2), 60_000);
       slow.resolve();
       expect(await first).toBe(500);
       expect(errors).toSatisfy(([error]: unknown[]) => isLeaseLostError(error));
