@@ -16,7 +16,7 @@ import type { WireServices } from './http/answering/services.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';
 import { randomIds } from './operations/ids.ts';
 import type { Ports } from './operations/ports.ts';
-import { expireOrders } from './operations/settle-deposit.ts';
+import { expireOrders, expireSomeOrders } from './operations/settle-deposit.ts';
 import type { AnsweredExchange } from './router.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
 import type { Duty } from './sharing/leadership.ts';
@@ -171,10 +171,12 @@ export class Runtime {
     const expiry: DueSource = {
       nextDue: () => store.deposits.nextExpiry(),
       runDue: (now) => expireOrders(this.ports, now),
+      startDue: (now) => expireSomeOrders(this.ports, now),
     };
     const timetable = new Timetable({
       clock,
-      sources: [expiry, this.#scheduler],
+      // Deliveries go first: a merchant waits for them.
+      sources: [this.#scheduler, expiry],
       keeper: {
         load: () => store.clock(),
         save: async (moved, next) =>

@@ -109,8 +109,10 @@ export class CallbackScheduler implements DueSource {
   }
 
   /** Claims and sends what is due, as far as the caps let it; answers when the last of that has been started. */
-  async startDue(): Promise<void> {
+  async startDue(): Promise<boolean> {
     if (!this.#drained) await this.#startDue();
+    // A delivery that ends claims what had no room.
+    return false;
   }
 
   #startDue(): Promise<void> {

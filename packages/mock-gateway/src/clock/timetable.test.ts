@@ -322,7 +322,7 @@ describe('while the clock runs', () => {
     const slow: DueSource = {
       nextDue: async (after = 0) => (after < t0 ? t0 : null),
       runDue: () => new Promise(() => {}),
-      startDue: vi.fn(async () => {}),
+      startDue: vi.fn(async () => false),
     };
     const agenda = new Agenda(clock);
     const timetable = new Timetable({ clock, sources: [slow, agenda] });
@@ -331,6 +331,39 @@ describe('while the clock runs', () => {
     await vi.advanceTimersByTimeAsync(5);
     expect(slow.startDue).toHaveBeenCalledWith(t0);
     expect(agenda.done).toEqual([['a', t0 + 5]]);
+  });
+
+  it('starts every source again, in order, while one of them has some of it left [contract:serve.expiry]', async () => {
+    const clock = new GatewayClock();
+    const started: string[] = [];
+    const source = (name: string, times: number): DueSource => ({
+      nextDue: async () => null,
+      runDue: async () => {},
+      startDue: async () => {
+        started.push(name);
+        return started.filter((one) => one === name).length < times;
+      },
+    });
+    const timetable = new Timetable({ clock, sources: [source('deliveries', 1), source('expiry', 3)] });
+    timetable.start();
+    await timetable.idle();
+    expect(started).toEqual(['deliveries', 'expiry', 'deliveries', 'expiry', 'deliveries', 'expiry']);
+  });
+
+  it('starts nothing of what is left once it was stopped', async () => {
+    const clock = new GatewayClock();
+    const endless: DueSource = {
+      nextDue: async () => null,
+      runDue: async () => {},
+      startDue: vi.fn(async () => {
+        timetable.stop();
+        return true;
+      }),
+    };
+    const timetable = new Timetable({ clock, sources: [endless] });
+    timetable.start();
+    await timetable.idle();
+    expect(endless.startDue).toHaveBeenCalledOnce();
   });
 
   it('is poked by a source of its own accord', async () => {

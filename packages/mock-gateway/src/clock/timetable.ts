@@ -7,8 +7,12 @@ export interface DueSource {
   nextDue(after?: number): Promise<number | null>;
   /** Does everything that is due at `now`, and answers when that, and what was started before, has ended. */
   runDue(now: number): Promise<void>;
-  /** Starts what is due at `now` and does not wait for its end; without it, `runDue` is called. */
-  startDue?(now: number): Promise<void>;
+  /**
+   * Starts what is due at `now` and does not wait for its end. Without it, `runDue` is called.
+   *
+   * @returns whether some of it is left: the timetable starts every source again before it sleeps
+   */
+  startDue?(now: number): Promise<boolean>;
   /** Tells whom to poke when something of its own falls due at an instant. */
   onDue?(poke: (at: number) => void): void;
 }
@@ -322,11 +326,12 @@ export class Timetable {
     // Whoever started it has to know of it before it can end.
     await Promise.resolve();
     try {
+      let isSomeLeft = false;
       do {
         this.#toldOf = Number.POSITIVE_INFINITY;
         await this.#catchUp();
-        await this.#startDue();
-      } while (this.#toldOf <= this.#clock.look() && this.#started);
+        isSomeLeft = await this.#startDue();
+      } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
       // Later than now: it may have been committed after this has looked.
       if (this.#toldOf < (this.#wakeAt ?? Number.POSITIVE_INFINITY)) this.#arm(this.#toldOf);
     } catch (error) {
@@ -337,16 +342,20 @@ export class Timetable {
     }
   }
 
-  async #startDue(): Promise<void> {
+  /** Whether a source has left some of what is due. */
+  async #startDue(): Promise<boolean> {
     const now = this.#clock.now();
+    let isSomeLeft = false;
     for (const source of this.#sources) {
       if (source.startDue === undefined) await source.runDue(now);
-      else await source.startDue(now);
+      else if (await source.startDue(now)) isSomeLeft = true;
     }
+    if (isSomeLeft) return true;
     const next = await this.nextDue(now);
     if (next === null) this.#disarm();
     // A source that cannot do what it says is due is not asked again and again.
     else this.#arm(next > now ? next : now + retryMs);
+    return false;
   }
 
   /** While the clock does not run, nothing falls due by itself. */

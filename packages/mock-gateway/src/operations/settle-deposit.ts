@@ -49,15 +49,30 @@ export function failOrder(ports: Ports, command: MoveCommand): Promise<Moved<Dep
   return moveDeposit(ports, command, failDeposit);
 }
 
-const expiryBatch = 100;
+/** As many changes as the PostgreSQL store commits together. */
+const expiryBatch = 64;
 
-/** Writes down what the clock has decided: every unpaid order whose validity has ended by `now`. */
+/**
+ * Writes down that unpaid orders whose validity has ended by `now` have expired: one batch of them, whose commits share a
+ * transaction because they are asked for in one turn.
+ *
+ * @returns whether there may be more
+ */
+export async function expireSomeOrders(ports: Ports, now: number): Promise<boolean> {
+  const due = await ports.store.deposits.dueToExpire(now, expiryBatch);
+  await Promise.all(due.map((order) => expireOrder(ports, order, now)));
+  return due.length === expiryBatch;
+}
+
+/** A conflict means that the order was paid, failed or expired meanwhile, so there is nothing left to do. */
+async function expireOrder(ports: Ports, before: Deposit, now: number): Promise<void> {
+  const expired = expireDeposit(before, now);
+  if (expired.ok) await commit(ports, moveWrites({ before, after: expired.value, by: 'clock', now }));
+}
+
+/** Expires every order that is due, batch by batch. */
 export async function expireOrders(ports: Ports, now: number): Promise<void> {
-  for (;;) {
-    const due = await ports.store.deposits.dueToExpire(now, expiryBatch);
-    for (const order of due) await moveDeposit(ports, { order, by: 'clock' }, expireDeposit);
-    if (due.length < expiryBatch) return;
-  }
+  while (await expireSomeOrders(ports, now));
 }
 
 type Decide = (deposit: Deposit, now: number, settings: Settings) => Result<Deposit, 'illegal_transition'>;
@@ -84,21 +99,29 @@ function moveDeposit(
 interface Step {
   readonly before: Deposit;
   readonly after: Deposit;
-  readonly merchant: Merchant;
-  readonly settings: Settings;
   readonly by: Actor;
   readonly now: number;
 }
 
-function depositChange(ports: Ports, { before, after, merchant, settings, by, now }: Step): Change {
+interface SettlingStep extends Step {
+  readonly merchant: Merchant;
+  readonly settings: Settings;
+}
+
+function depositChange(ports: Ports, { merchant, settings, ...step }: SettlingStep): Change {
+  const { after, now } = step;
   return [
-    { write: 'update_deposit', deposit: after },
-    {
-      write: 'record',
-      move: { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by },
-    },
+    ...moveWrites(step),
     ...credit(ports, after, now),
     ...announceDeposit(ports, { merchant, deposit: after, settings }),
+  ];
+}
+
+function moveWrites({ before, after, by, now }: Step): Change {
+  const move = { orderNo: after.orderNo, at: now, from: before.state.status, to: after.state.status, by };
+  return [
+    { write: 'update_deposit', deposit: after },
+    { write: 'record', move },
   ];
 }
 

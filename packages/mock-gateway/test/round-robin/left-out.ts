@@ -130,5 +130,6 @@ export const leftOutFiles = [
   { files: ['elsewhere'], reason: 'has what stands for the others' },
   { files: ['kept-memory'], reason: 'has no gateway' },
   { files: ['lock-order'], reason: 'reads the statements of SQLite' },
+  { files: ['due-together'], reason: 'counts what one gateway asks of its store' },
   { files: ['full-disk'], reason: 'fills up a database file' },
 ] as const;

@@ -1,0 +1,108 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DeliveryResult } from '../../src/callbacks/sender.ts';
+import type { GatewayOptions, MockGateway } from '../../src/index.ts';
+import { afterStart, callerOf, hour, Orders, openGateway, orderNoOf, temporaryFile } from './harness.ts';
+import { openSlowGateway, pausing } from './slow-store.ts';
+import { inFrontOfStatements } from './statements.ts';
+
+const count = 1_000;
+/** What delays a callback at most, besides its own commit: one batch of expiries. */
+const batch = 64;
+const url = 'http://127.0.0.1:3000/callbacks';
+const settings = { rateLimitPerMinute: null };
+const refused: DeliveryResult = {
+  durationMs: 1,
+  status: 500,
+  body: null,
+  redirectHost: null,
+  failure: null,
+  detail: null,
+};
+const later: GatewayOptions = { settings, clock: { now: afterStart(hour), mode: 'running' } };
+
+/** A store whose unpaid orders have all expired, beside one callback whose retry is due. */
+async function storeOf(orders: number): Promise<{ readonly db: string; readonly paid: string }> {
+  const db = temporaryFile();
+  const gateway = await openGateway({ db, settings, sender: async () => refused });
+  const made = new Orders(gateway);
+  const paid = await made.payin({ notifyUrl: url });
+  await gateway.payins.pay(paid);
+  await gateway.callbacks.settle();
+  await Promise.all(Array.from({ length: orders }, () => made.payin({ notifyUrl: url })));
+  await gateway.close();
+  return { db, paid };
+}
+
+/** How often statements of that text have run on SQLite from now on. */
+function counted(text: RegExp): () => number {
+  let times = 0;
+  onTestFinished(
+    inFrontOfStatements((statement, run) => {
+      if (text.test(statement.source)) times += 1;
+      return run();
+    }),
+  );
+  return () => times;
+}
+
+/** What is asked of the store from now on, in order. */
+function calls(heard: (names: readonly string[]) => void = () => {}): readonly string[] {
+  const names: string[] = [];
+  pausing((name, when) => {
+    if (when === 'before' && names.push(name) > 0) heard(names);
+  });
+  return names;
+}
+
+const commits = (names: readonly string[]) => names.filter((name) => name === 'commit').length;
+
+describe('orders that expire together [contract:serve.expiry]', () => {
+  it('share transactions', async () => {
+    const { db } = await storeOf(count);
+    const [expired, transactions] = [counted(/^UPDATE deposits/), counted(/^BEGIN/)];
+    await openGateway({ db, ...later, sender: async () => refused });
+    await expect.poll(expired).toBe(count);
+    expect(transactions()).toBeLessThan(count / 10);
+  });
+
+  it('let every callback that is due be claimed first', async () => {
+    const { db } = await storeOf(count);
+    const names = calls();
+    const sent: string[] = [];
+    const sender = async () => {
+      sent.push('callback');
+      return refused;
+    };
+    await openSlowGateway({ db, ...later, sender });
+    await expect.poll(() => sent.length).toBe(1);
+    expect(names.indexOf('callbacks.claim')).toBeLessThan(names.indexOf('deposits.dueToExpire'));
+    expect(commits(names)).toBeLessThanOrEqual(2 * batch);
+  });
+
+  it('hold back the callback of an order that is paid meanwhile for one batch at most', async () => {
+    const { db } = await storeOf(count);
+    const halfWay = Promise.withResolvers<void>();
+    const names = calls((asked) => {
+      if (commits(asked) === batch + 1) halfWay.resolve();
+    });
+    const sent: string[] = [];
+    const sender = async ({ body }: { readonly body: string }) => {
+      sent.push(body);
+      return refused;
+    };
+    const gateway = await openSlowGateway({ db, ...later, sender });
+    const [first] = await Promise.all([made(gateway), halfWay.promise]);
+    const paidAfter = names.length;
+    await gateway.payins.pay(first);
+    await expect.poll(() => sent.some((body) => body.includes('"NEW"'))).toBe(true);
+    const claimed = names.indexOf('callbacks.claim', names.indexOf('merchants.get', paidAfter));
+    expect(commits(names.slice(paidAfter, claimed))).toBeLessThanOrEqual(2 * batch);
+    // It would show nothing if all had expired by then.
+    expect(commits(names.slice(0, claimed))).toBeLessThan(count);
+  });
+});
+
+/** An order of before the others are half way. */
+async function made(gateway: MockGateway): Promise<string> {
+  return orderNoOf(await callerOf(gateway).payin({ mchOrderNo: 'NEW', notifyUrl: url }));
+}
