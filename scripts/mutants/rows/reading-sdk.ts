@@ -10,7 +10,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:sdk.unknown-codes',
     file: 'packages/sdk/src/calls/judge.ts',
-    replace: 'knownCode(envelope.error) ?? oneLine(redact(envelope.error.slice(0, lookedThrough)), 100)',
+    replace: 'knownCode(envelope.error) ?? oneLine(redact(envelope.error), 100)',
     by: "knownCode(envelope.error) ?? 'server_error'",
   },
   {
@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:sdk.proxy-pages',
     file: 'packages/sdk/src/calls/judge.ts',
-    replace: 'body: firstBytes(context.redact(answer.text.slice(0, lookedThrough)), bodyExcerpt),',
+    replace: 'body: firstBytes(context.redact(answer.text), bodyExcerpt),',
     by: "body: '',",
     why: 'The page is lost.',
   },

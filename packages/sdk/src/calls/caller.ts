@@ -22,10 +22,10 @@ import {
   notify,
   type Operation,
 } from './hooks.ts';
-import { judge, type Reading } from './judge.ts';
+import { type AttemptContext, judge, type Reading } from './judge.ts';
 import { Pacer } from './pacer.ts';
 import { type Redact, redactor } from './redact.ts';
-import { type AttemptResult, noTurn, type Standing, withRetries } from './retry.ts';
+import { type AttemptResult, gatewayError, noTurn, type Standing, withRetries } from './retry.ts';
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
 import { traceAttempt, traceCall } from './tracing.ts';
 import { send } from './transport.ts';
@@ -109,21 +109,26 @@ export class Caller {
     build: (operation: Operation) => Omit<Call<T>, 'operation'>,
     options: CallOptions = {},
   ): CallPromise<T> {
+    const attempts: AttemptEndEvent[] = [];
     const run = async () => {
-      checkObject(`the options of ${operation}`, options);
-      checkSignal(options.signal);
-      return this.#run({ ...build(operation), operation }, options);
+      try {
+        checkObject(`the options of ${operation}`, options);
+        checkSignal(options.signal);
+        return await this.#run({ ...build(operation), operation }, options, attempts);
+      } catch (error) {
+        throw gatewayError(operation, error, attempts.length);
+      }
     };
     return callPromise(traceCall(operation, run));
   }
 
-  async #run<T>(call: Call<T>, options: CallOptions): Promise<WithResponse<T>> {
+  async #run<T>(call: Call<T>, options: CallOptions, attempts: AttemptEndEvent[]): Promise<WithResponse<T>> {
     const request = this.#prepare(call);
     const lookup = call.lookup && this.#prepare(call.lookup, request.secrets);
     const course: Course = {
       limits: callLimits(options, this.#limits),
       signal: options.signal,
-      attempts: [],
+      attempts,
       idleSince: performance.now(),
     };
     const attempt = async (standing: Standing) => {
@@ -138,13 +143,12 @@ export class Caller {
       idempotent: call.idempotent,
       limits: course.limits,
       signal: course.signal,
-      attempts: () => course.attempts.length,
+      attempts: () => attempts.length,
       onRetry: (next) => {
-        const attempt = course.attempts.length;
-        notify(this.#hooks.beforeRetry, { ...about(request), attempt, ...next });
+        notify(this.#hooks.beforeRetry, { ...about(request), attempt: attempts.length, ...next });
       },
     });
-    return { data: value, response: { status, headers, attempts: course.attempts } };
+    return { data: value, response: { status, headers, attempts } };
   }
 
   /** @param others what must not be in an error either */
@@ -204,14 +208,20 @@ export class Caller {
   ): Promise<{ readonly event: AttemptEndEvent; readonly result: AttemptResult<T> }> {
     const startedAt = performance.now();
     const timeout = Math.min(limits.timeout, timeLeft);
-    const received = await send(call.request, { timeout, signal, fetch: this.#fetch });
-    const result = judge(received, {
+    const context: AttemptContext<T> = {
       ...call,
       limit:
         timeLeft <= limits.timeout
           ? { name: 'deadline', ms: limits.deadline }
           : { name: 'timeout', ms: limits.timeout },
-    });
+    };
+    const { received, result } = await send(call.request, { timeout, signal, fetch: this.#fetch })
+      .then((received) => ({ received, result: judge(received, context) }))
+      .catch((cause: unknown) => {
+        // An answer that fails when it is looked at, such as one of a `fetch` of the application.
+        const received = { kind: 'network', cause } as const;
+        return { received, result: judge(received, context) };
+      });
     const ended: AttemptEndEvent = {
       ...event,
       duration: performance.now() - startedAt,

@@ -1,4 +1,4 @@
-import { checkNoOuterSpace, checkObject, integer, isSignable } from '../checks/options.ts';
+import { checkLength, checkNoOuterSpace, checkObject, integer, isSignable } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ClientHooks } from './hooks.ts';
 
@@ -111,6 +111,7 @@ function required(name: string, value: unknown): string {
  */
 export function credential(name: Setting, value: unknown): string {
   const text = required(name, value);
+  checkLength(name, text);
   checkNoOuterSpace(name, text);
   return text;
 }

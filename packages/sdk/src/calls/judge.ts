@@ -15,9 +15,6 @@ import { type HttpAnswer, type NoAnswer, responseLimit } from './transport.ts';
 /** Bytes of a foreign answer that its error keeps. */
 const bodyExcerpt = 2_048;
 
-/** Characters of it that are looked through for secrets; far more than is kept, so that no half of one is. */
-const lookedThrough = 65_536;
-
 /** What is needed to judge an attempt. */
 export interface AttemptContext<T> {
   readonly operation: string;
@@ -85,8 +82,8 @@ function refused<T>(
   const { status } = answer;
   const judged = status < 400 ? (envelope.code ?? status) : status;
   // A name such as Bala is part of insufficient_balance: what is known is never redacted.
-  const code = knownCode(envelope.error) ?? oneLine(redact(envelope.error.slice(0, lookedThrough)), 100);
-  const text = oneLine(redact((envelope.message ?? '').slice(0, lookedThrough)), 500);
+  const code = knownCode(envelope.error) ?? oneLine(redact(envelope.error), 100);
+  const text = oneLine(redact(envelope.message ?? ''), 500);
   const retryAfter = retryAfterOf(answer);
   return failure({
     // spec: POST payin, rule 5: after a 5xx the order may exist.
@@ -119,7 +116,7 @@ function foreign<T>(answer: HttpAnswer, problem: string, context: AttemptContext
           ...facts,
           status,
           retryAfter,
-          body: firstBytes(context.redact(answer.text.slice(0, lookedThrough)), bodyExcerpt),
+          body: firstBytes(context.redact(answer.text), bodyExcerpt),
         },
       ),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactor } from './redact.ts';
+import { redactor, safeCause } from './redact.ts';
 
 const key = `a/b+c=d&e"f'g<h>é ü\\9`;
 const unicode = (text: string) =>
@@ -50,5 +50,28 @@ describe('a secret is found', () => {
     expect(redact(text)).toBe(text);
     // Some 5 ms; were the pattern ambiguous, minutes.
     expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});
+
+describe('what cannot be looked through', () => {
+  const broken = [
+    {
+      get length(): never {
+        throw new Error('secret-1');
+      },
+    } as unknown as string,
+  ];
+
+  it('is masked as a whole', () => {
+    expect(redactor(broken)('secret-1')).toBe('[redacted]');
+  });
+
+  it('is no cause', () => {
+    const hostile = Object.defineProperty(new Error('key-1'), 'name', {
+      get() {
+        throw new Error('key-1');
+      },
+    });
+    expect(safeCause(hostile, redactor(['key-1']))).toBe('[redacted]');
   });
 });

@@ -7,33 +7,68 @@ const mask = '[redacted]';
 
 /**
  * Makes a function that removes these texts from others, in either case of letters, also where a server echoes them
- * escaped for JSON, a URL, a form or HTML, each character in a way of its own.
+ * escaped for JSON, a URL, a form or HTML, each character in a way of its own. It never throws: of a text that cannot
+ * be looked through, nothing is left.
  */
 export function redactor(secrets: readonly string[]): Redact {
-  let pattern: RegExp | undefined;
+  let patterns: readonly RegExp[] | undefined;
   return (text) => {
-    // Made at the first use: a call that succeeds needs none.
-    pattern ??= anyOf(secrets.filter((secret) => secret !== ''));
-    return text.replace(pattern, mask);
+    try {
+      // Made at the first use: a call that succeeds needs none.
+      patterns ??= patternsOf(secrets);
+      // What one pattern has masked is not shown to the next.
+      return patterns
+        .reduce((parts, pattern) => parts.flatMap((part) => part.split(pattern)), [text])
+        .join(mask);
+    } catch {
+      return mask;
+    }
   };
 }
 
 /** The cause of an error as it may be kept: itself, or a plain copy of it where one of the secrets shows. */
 export function safeCause(cause: unknown, redact: Redact): unknown {
-  const text = inspected(cause, { depth: 6, maxStringLength: null, showHidden: true });
-  if (redact(text) === text) return cause;
-  if (!(cause instanceof Error)) return redact(typeof cause === 'string' ? cause : text);
-  const copy = new Error(redact(cause.message));
-  copy.name = cause.name;
-  copy.stack = redact(cause.stack ?? '');
-  return 'code' in cause ? Object.assign(copy, { code: redact(String(cause.code)) }) : copy;
+  try {
+    const text = inspected(cause, { depth: 6, maxStringLength: null, showHidden: true });
+    if (redact(text) === text) return cause;
+    if (!(cause instanceof Error)) return redact(typeof cause === 'string' ? cause : text);
+    const copy = new Error(redact(cause.message));
+    copy.name = redact(cause.name);
+    copy.stack = redact(cause.stack ?? '');
+    return 'code' in cause ? Object.assign(copy, { code: redact(String(cause.code)) }) : copy;
+  } catch {
+    return mask;
+  }
 }
 
+/** Characters of the secrets in one pattern: of some thousand, the engine refuses it as too large. */
+const patternLength = 1_000;
+
+/** Characters of a secret that are searched for as one; the parts of a longer one are searched for each. */
+const partLength = 250;
+
 /** The longest first: one secret may be the beginning of another. */
-function anyOf(secrets: readonly string[]): RegExp {
-  const longestFirst = [...new Set(secrets)].sort((a, b) => b.length - a.length);
-  // An empty pattern would match everywhere; this one matches nothing.
-  return new RegExp(longestFirst.map(writings).join('|') || '(?!)', 'gi');
+function patternsOf(secrets: readonly string[]): readonly RegExp[] {
+  const parts = [...new Set(secrets.flatMap(partsOf))].sort((a, b) => b.length - a.length);
+  const groups: string[][] = [];
+  let room = 0;
+  for (const part of parts) {
+    if (room < part.length) {
+      groups.push([]);
+      room = patternLength;
+    }
+    groups.at(-1)?.push(writings(part));
+    room -= part.length;
+  }
+  return groups.map((group) => new RegExp(group.join('|'), 'i'));
+}
+
+/** A secret in parts of about the same length, so that none is too short to be a secret. */
+function partsOf(secret: string): readonly string[] {
+  const characters = [...secret];
+  const count = Math.ceil(characters.length / partLength);
+  const size = Math.ceil(characters.length / count);
+  return Array.from({ length: count }, (_, at) => characters.slice(at * size, (at + 1) * size).join(''));
 }
 
 /**
@@ -58,6 +93,16 @@ function isBackslashes(part: string): boolean {
   return part.startsWith('\\');
 }
 
+/** How JSON, JavaScript and Python write control characters, after a backslash. */
+const controls: Readonly<Record<string, string>> = {
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\v': 'v',
+  '\f': 'f',
+  '\r': 'r',
+};
+
 const entities: Readonly<Record<string, string>> = {
   '&': 'amp',
   '<': 'lt',
@@ -73,9 +118,13 @@ function ways(character: string): readonly string[] {
   const units = Array.from({ length: character.length }, (_, at) => hex(character.charCodeAt(at), 4));
   const bytes = [...Buffer.from(character)].map((byte) => hex(byte, 2));
   const entity = entities[character];
+  const control = controls[character];
   return [
     literal(character),
     units.map((unit) => `u${unit}`).join('\\\\*'),
+    // As Node shows a control character.
+    ...(codePoint < 256 ? [`(?<=\\\\)x${hex(codePoint, 2)}`] : []),
+    ...(control === undefined ? [] : [`(?<=\\\\)${control}`]),
     // Escaped again, `%` is `%25`.
     bytes.map((byte) => `%(?:25){0,3}${byte}`).join(''),
     `&#(?:0{0,5}${codePoint}|x0{0,5}${hex(codePoint, 1)});`,

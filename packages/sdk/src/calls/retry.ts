@@ -1,4 +1,4 @@
-import { type ErrorFacts, GatewayError, type Outcome } from '../errors/gateway-error.ts';
+import { type ErrorFacts, GatewayError, isGatewayError, type Outcome } from '../errors/gateway-error.ts';
 import { TimeoutError } from '../errors/timeout-error.ts';
 import type { CallLimits } from './client-options.ts';
 
@@ -155,6 +155,16 @@ export async function wait(ms: number, ...signals: readonly (AbortSignal | undef
 /** The error of a call that its signal ended. */
 export function aborted(operation: string, facts: ErrorFacts): GatewayError {
   return new GatewayError(`${operation} was aborted`, facts);
+}
+
+/**
+ * What leaves a call: the error if it is the SDK's, or one that holds nothing of it. Another was not expected, so no
+ * secret was removed from it.
+ */
+export function gatewayError(operation: string, error: unknown, attempts: number): GatewayError {
+  if (isGatewayError(error)) return error;
+  const outcome = attempts > 0 ? 'unknown' : 'not_sent';
+  return new GatewayError(`${operation} failed: its arguments could not be read`, { outcome, attempts });
 }
 
 /** An attempt that was not made: aborted, or out of time, while it waited for its turn. */

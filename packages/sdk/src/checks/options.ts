@@ -78,3 +78,17 @@ export function integer(
 export function isSignable(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
+
+/** Characters of an argument, a Merchant ID or a key: more than any has. The longest, a URL, has so many. */
+const maxLength = 2_048;
+
+/**
+ * Refuses a text that is longer than any argument or key can be.
+ *
+ * @throws {ConfigurationError} that names it and its length, and never shows it
+ */
+export function checkLength(name: string, text: string): void {
+  if (text.length > maxLength) {
+    throw new ConfigurationError(`${name} has ${text.length} characters: use ${maxLength} at most`);
+  }
+}

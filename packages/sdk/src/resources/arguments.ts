@@ -1,4 +1,4 @@
-import { isSignable } from '../checks/options.ts';
+import { checkLength, isSignable } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import {
   clientRefMaxLength,
@@ -101,6 +101,7 @@ export function picked<Name extends string>(
   const result: Partial<Record<string, string>> = {};
   for (const [name, rule] of Object.entries<Rule>(rules)) {
     const value = values.get(name);
+    if (typeof value === 'string') checkLength(`${operation}: ${name}`, value);
     if (value === undefined || value === '') {
       if (rule.required) throw new ConfigurationError(`${operation} needs ${name}: ${rule.meaning}`);
     } else if (!isSignable(value) || rule.accepts?.(value) === false) {

@@ -2,7 +2,7 @@ import type { Callback } from '../callbacks/callback.ts';
 import type { CallOptions } from '../calls/client-options.ts';
 import { notify } from '../calls/hooks.ts';
 import { isRetriable } from '../calls/judge.ts';
-import { aborted, wait } from '../calls/retry.ts';
+import { aborted, gatewayError, wait } from '../calls/retry.ts';
 import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { isConnectionError } from '../errors/connection-error.ts';
@@ -48,7 +48,7 @@ interface Subject {
 /** One wait under way. */
 interface Waiting {
   readonly kind: 'payin' | 'payout';
-  readonly numbers: Readonly<Record<string, string | undefined>>;
+  numbers: Readonly<Record<string, string | undefined>>;
   /** Aborted when a callback has come; made anew for the next one. */
   callbackCame: AbortController;
 }
@@ -99,10 +99,13 @@ export class Waits {
     options: WaitOptions,
   ): Promise<T> {
     const { operation, kind, query } = subject;
-    const waiting = { kind, numbers: orderQuery(operation, query), callbackCame: new AbortController() };
-    this.#underWay.add(waiting);
+    const waiting: Waiting = { kind, numbers: {}, callbackCame: new AbortController() };
     try {
+      waiting.numbers = orderQuery(operation, query);
+      this.#underWay.add(waiting);
       return await poll({ operation, waiting, retrieve }, options);
+    } catch (error) {
+      throw gatewayError(operation, error, 0);
     } finally {
       this.#underWay.delete(waiting);
     }

@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, GatewayClient, isConfigurationError, isGatewayError } from '../src/index.ts';
+import { credentials, json } from './support/stub-fetch.ts';
+
+// An argument's length and alphabet must change nothing about how a call fails: with a GatewayError that has an
+// outcome, and without a key, a signature or the beneficiary in it.
+
+const alphabets: Readonly<Record<string, string>> = {
+  letters: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digits: '0123456789',
+  'characters of patterns': '\\^$.*+?()[]{}|/-abc',
+  'characters that are escaped': `&<>"'%#;/+ =u0`,
+  'control characters': '\n\r\t\b\f\u0001\u001b\u007fxyz',
+  'letters of India': 'आशानीलाकुमारबालக',
+  'characters beyond 16 bits': '😀😃𝒜𝒷🏦',
+};
+
+/** A text of one alphabet, the same at each run, in which no part repeats soon. */
+function textOf(alphabet: string, length: number): string {
+  const characters = [...alphabet];
+  let seed = length + 1;
+  let text = '';
+  while (text.length < length) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    text += characters[seed % characters.length] ?? '';
+  }
+  return text;
+}
+
+/** How a text looks in an error, a log or an echo. */
+const writings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  (text) => encodeURIComponent(text),
+  (text) => new URLSearchParams({ text }).toString().slice(5),
+  (text) => inspect(text, { maxStringLength: null, breakLength: Number.POSITIVE_INFINITY }).slice(1, -1),
+  (text) => text.replace(/[^a-z0-9]/giu, (unit) => `&#${unit.codePointAt(0)};`),
+];
+
+/** Every failure of an attempt; each tells all that was sent. */
+const failures: Readonly<Record<string, (echo: string) => Response | Promise<Response>>> = {
+  'a refusal': (echo) => json({ code: 422, success: false, message: echo, error: 'x' }, { status: 422 }),
+  'a refusal with an unknown code': (echo) =>
+    json({ code: 422, success: false, message: '', error: echo }, { status: 422 }),
+  'a page of a proxy': (echo) => new Response(`<pre>${echo}</pre>`, { status: 504 }),
+  'a page that is not the API’s': (echo) => new Response(echo),
+  'a redirect': (echo) => new Response(echo, { status: 302, headers: { location: 'https://x.example/' } }),
+  'a connection that breaks': (echo) =>
+    Promise.reject(Object.assign(new TypeError(echo, { cause: new Error(echo) }), { code: echo })),
+  'a text that is thrown': (echo) => Promise.reject(echo),
+};
+
+function shown(error: unknown): string {
+  const text = error instanceof Error ? [error.message, error.stack, String(error)] : [];
+  const options = { depth: 9, showHidden: true, maxStringLength: null };
+  return [...text, JSON.stringify(error), inspect(error, options)].join('\n');
+}
+
+/** Parts of the text that are long enough to be recognized, at its beginning, its end and its middle. */
+function partsOf(text: string): readonly string[] {
+  const size = Math.min(32, text.length);
+  return [0, Math.floor((text.length - size) / 2), text.length - size].map((at) => {
+    // Not through the middle of a character.
+    return [...text.slice(at, at + size)].filter((unit) => unit.isWellFormed()).join('');
+  });
+}
+
+/** The error of a payout whose request every failure echoes in each writing. */
+async function errorOf(failure: (echo: string) => Response | Promise<Response>, value: string) {
+  const secrets: string[] = [];
+  const fetch = async (request: Request) => {
+    const sent = JSON.parse(await request.text()) as Record<string, string>;
+    secrets.push(
+      ...['accountName', 'upiId', 'usdtAddress', 'accountNumber', 'sign'].flatMap((name) => sent[name] ?? []),
+    );
+    return failure(secrets.flatMap((secret) => writings.map((write) => write(secret))).join(' | '));
+  };
+  const client = new GatewayClient({ ...credentials, fetch, maxRetries: 0 });
+  const params = {
+    ...{ mchOrderNo: 'W-1', amount: '1000.00', bankCode: 'HDFC', ifsc: 'HDFC0001234' },
+    ...{ accountName: value, accountNumber: '001234567890', upiId: `x${value}`, usdtAddress: `T${value}` },
+  };
+  const error = await client.payouts.create(params).then(
+    () => expect.unreachable(),
+    (thrown: unknown) => thrown,
+  );
+  return { error, secrets };
+}
+
+describe.each(Object.entries(alphabets))('an argument of %s', (_alphabet, alphabet) => {
+  it.each(Object.entries(failures))(
+    'stays out of the error after %s, whatever its length',
+    async (_name, failure) => {
+      for (const length of [8, 255, 256, 257, 511, 2_000]) {
+        const { error, secrets } = await errorOf(failure, textOf(alphabet, length));
+        expect(isGatewayError(error)).toBe(true);
+        expect(['rejected', 'unknown']).toContain((error as { outcome?: string }).outcome);
+        const text = shown(error).toLowerCase();
+        for (const part of secrets.flatMap(partsOf)) {
+          for (const write of writings) expect(text).not.toContain(write(part).toLowerCase());
+        }
+      }
+    },
+  );
+
+  it('is refused before it is sent when it is longer than anything can be', async () => {
+    const value = textOf(alphabet, 4_400);
+    const { error } = await errorOf(() => expect.unreachable(), value);
+    expect(isConfigurationError(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+    expect((error as Error).message).toMatch(/accountName .*4400 .*2048/);
+    expect(shown(error)).not.toContain(value.slice(0, 8));
+  });
+});
+
+it.each(['mchId', 'mchKey', 'mchSecret'])(
+  'a client refuses %s that is longer than anything can be',
+  (name) => {
+    const make = () => new GatewayClient({ ...credentials, [name]: 'k'.repeat(2_049) });
+    expect(make).toThrow(ConfigurationError);
+    expect(make).not.toThrow('kkk');
+  },
+);
+
+describe('nothing but a GatewayError leaves a call', () => {
+  const params = { mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' };
+  const throwing = (name: string) =>
+    Object.defineProperty({ ...params }, name, {
+      enumerable: true,
+      get() {
+        throw new RangeError('secret-1');
+      },
+    });
+
+  it('from an argument that cannot be read', async () => {
+    const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
+    const error = await client.payouts.create(throwing('upiId')).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
+    expect(shown(error)).not.toContain('secret-1');
+  });
+
+  it.each(['status', 'headers'] as const)('from a response whose %s cannot be read', async (name) => {
+    const fetch = async () =>
+      Object.defineProperty(new Response(''), name, {
+        get() {
+          throw new RangeError(credentials.mchSecret);
+        },
+      });
+    const client = new GatewayClient({ ...credentials, fetch, maxRetries: 0 });
+    const error = await client.payouts.create(params).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', attempts: 1 });
+    expect(shown(error)).not.toContain(credentials.mchSecret);
+  });
+
+  it.each(['payins', 'payouts'] as const)('from a wait of %s that cannot be read', async (kind) => {
+    const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
+    const waits = [
+      () => client[kind].waitForFinal(throwing('mchOrderNo')),
+      () => client[kind].waitForFinal(params, throwing('deadline') as object),
+    ];
+    for (const wait of waits) {
+      const error = await wait().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent' });
+    }
+  });
+});
