@@ -55,8 +55,10 @@ export interface MortalPostgres extends PostgresServer {
   readonly port: number | null;
   /** Stops it: `orderly`, and those who are connected are sent away, or `crash`, and nothing is written down any more. */
   halt(how: 'orderly' | 'crash'): Promise<void>;
-  /** Starts it again, with what it has kept. */
-  resume(): Promise<void>;
+  /** Starts it again, with what it has kept; as a standby it is read-only until it is promoted. */
+  resume(as?: 'primary' | 'standby'): Promise<void>;
+  /** Makes a standby the primary, as a failover does. */
+  promote(): Promise<void>;
 }
 
 /** A server of its own, whatever `DATABASE_URL` says. */
@@ -84,9 +86,10 @@ export async function startOwnPostgres(
     },
     stop: () => running.stop(),
     halt: (how) => running.end(how === 'orderly' ? 'SIGINT' : 'SIGQUIT'),
-    async resume() {
-      running = await start();
+    async resume(as = 'primary') {
+      running = await start(as);
     },
+    promote: () => run(address('postgres'), 'SELECT pg_promote()'),
   };
 }
 
@@ -130,14 +133,16 @@ async function newCluster(settings: readonly string[], reached: Reached) {
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await runProgram(path.join(bin, 'initdb'), initArgs, options);
   const args = ['-D', data, '-k', folder, ...(await listening(folder, reached)), ...settings];
-  const start = () =>
-    startServerProcess({
+  const start = async (as: 'primary' | 'standby' = 'primary') => {
+    if (as === 'standby') await writeFile(path.join(data, 'standby.signal'), '');
+    return startServerProcess({
       program: path.join(bin, 'postgres'),
       args,
       options,
       folder,
-      ready: /database system is ready to accept connections/,
+      ready: /database system is ready to accept (read-only )?connections/,
     });
+  };
   return { folder, start };
 }
 

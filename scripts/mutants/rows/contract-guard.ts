@@ -316,7 +316,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.ready',
     file: 'packages/mock-gateway/src/control/ready.ts',
-    replace: 'await ports.store.clock();',
+    replace: 'await ports.store.commit([]).catch(unlessReset);',
     by: '',
     why: 'A store that is away is not noticed.',
   },

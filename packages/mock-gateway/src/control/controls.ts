@@ -19,8 +19,8 @@ export function createControls(deps: ControlDeps) {
   return {
     /** The gateway's version, kind of store and time. */
     health: () => healthView(deps),
-    /** Whether a load balancer may send requests here: not when it is about to stop, nor when its store is away. */
-    ready: () => readiness(deps),
+    /** Whether a load balancer may send requests here: not when it is about to stop, nor when its store takes no writes. */
+    ready: readiness(deps),
     /** The gateways that are together this one; one, unless several share a database. */
     instances: instanceControls(deps),
     /** How many there are of everything, by state, and when something falls due next. */

@@ -34,11 +34,26 @@ describe('ready [contract:control.ready]', () => {
     const gateway = await openSlowGateway();
     const secret = 'postgres://shop:hush@db.test/mock';
     pausing((name) => {
-      if (name === 'clock') throw new StoreError('store_unreadable', `${secret} does not answer`);
+      if (name === 'commit') throw new StoreError('store_unreadable', `${secret} does not answer`);
     });
-    const message = 'The gateway’s store does not answer: store_unreadable.';
+    const message = 'The gateway’s store takes no writes: store_unreadable.';
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
     pausing(null);
+    expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
+  });
+
+  it('is none whose store hangs: it says so within a second, and asks it once, however often it is asked', async () => {
+    const gateway = await openSlowGateway();
+    const held = holding('commit', 'before');
+    let commits = 0;
+    pausing((name, when) => {
+      if (name === 'commit' && when === 'before') commits += 1;
+      return held.pause(name, when);
+    });
+    const message = 'The gateway’s store took no write within 800 ms.';
+    expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
+    expect(commits).toBe(1);
+    held.release();
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
   });
 

@@ -79,15 +79,18 @@ export class Pulse {
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
+  /** When the read that is under way was asked for, as `elapsed` tells; null while none is. */
+  #askedAt: number | null = null;
 
   constructor(options: PulseOptions) {
     this.#options = options;
     this.#text = statement(options);
   }
 
-  /** Whether the database answered when it was last asked. */
+  /** Whether the database responded when it was last asked, and has not been silent for longer than one that is away is waited for. */
   get isReached(): boolean {
-    return this.#isReached;
+    const isSilent = this.#askedAt !== null && elapsed() - this.#askedAt > this.#options.database.patience;
+    return this.#isReached && !isSilent;
   }
 
   catchUp(): Promise<void> {
@@ -124,6 +127,7 @@ export class Pulse {
     const { database, owner } = this.#options;
     const { era = 0, merchantsVersion = 0 } = this.#known ?? {};
     const asked: Statement = { text: this.#text, values: [era, merchantsVersion, owner] };
+    this.#askedAt = elapsed();
     try {
       const rows = await database.read<Row>(asked, { since });
       this.#isReached = true;
@@ -131,6 +135,8 @@ export class Pulse {
     } catch (error) {
       if (isAway(error)) this.#isReached = false;
       throw error;
+    } finally {
+      this.#askedAt = null;
     }
   }
 }

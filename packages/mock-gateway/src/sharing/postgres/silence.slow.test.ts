@@ -54,6 +54,28 @@ it.each([
   },
 );
 
+it('a gateway whose database falls silent is not ready within a second, and its health is not ok for long [contract:several.failover]', async () => {
+  const proxy = await postgresProxy(postgres.url());
+  const times = { patience: 500, silentAfter: 120_000, answerWithin: 120_000 };
+  const options = { url: proxy.url, schema: postgres.schema(), ...times };
+  const gateway = await openGateway({ onError: () => {} }, () => openPostgresBackend(options));
+  onTestFinished(() => gateway.close());
+  expect([await gateway.ready(), gateway.health().status]).toEqual([{ ready: true }, 'ok']);
+  proxy.hang();
+  const message = 'The gateway’s store took no write within 800 ms.';
+  for (let asked = 0; asked < 3; asked++) {
+    const response = await gateway.fetch(`${gateway.controlUrl}/ready`);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { ready: false, error: 'not_ready', message },
+    ]);
+  }
+  await expect.poll(() => gateway.health().status).toBe('store_unavailable');
+  proxy.cut();
+  await expect.poll(() => gateway.ready()).toEqual({ ready: true });
+  expect(gateway.health().status).toBe('ok');
+});
+
 it('a gateway that is closed while its database is silent leaves no connection open [contract:several.silence]', async () => {
   const proxy = await postgresProxy(postgres.url());
   const url = new URL(proxy.url);

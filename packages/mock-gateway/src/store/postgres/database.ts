@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
-import type { Client, ClientConfig, PoolClient } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address.ts';
 import { StoreError } from '../store-error.ts';
 import { hasUsableOptions, listeningUrl } from './address.ts';
+import { connected, readerPool } from './connections.ts';
 import { type Driver, loadDriver, types } from './driver.ts';
-import { asStoreError, isAway, isPassing, storeClosed, unavailable, unheard } from './errors.ts';
+import { asStoreError, isAway, isPassing, isReadOnly, storeClosed, unavailable, unheard } from './errors.ts';
 import { type Listener, leave, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
-import { before, elapsed, pause, within } from './timers.ts';
+import { elapsed, pause, within } from './timers.ts';
 
 /** Where a gateway's database is. */
 export interface DatabaseOptions {
@@ -159,11 +160,7 @@ interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'silentA
 
 function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Database {
   const { name, patience, silentAfter, answerWithin } = facts;
-  const { connectionTimeoutMillis: _, ...patient } = config;
-  // Whoever waits for others' reads is not waiting for a database that is away.
-  const pool = new driver.Pool({ ...patient, max: readers, Client: impatient(driver, patience) });
-  // What breaks while nobody uses it is replaced.
-  pool.on('error', () => undefined);
+  const pool = readerPool(driver, config, { size: readers, patience });
   let isClosed = false;
 
   /** When it has answered a read last, as long as none has failed since. */
@@ -174,7 +171,7 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     const waitsFrom = () => Math.max(since, answeredAt);
     const end = () => waitsFrom() + (whole ?? answerWithin);
     for (;;) {
-      const client = await reach(() => lent(end), { until: waitsFrom() + patience, end: end() });
+      const client = await reach(() => pool.lend(end), { until: waitsFrom() + patience, end: end() });
       let isBroken = false;
       const connection = over(client, asked);
       const late = () => connection.destroy();
@@ -190,6 +187,8 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
       } catch (error) {
         isBroken = isAway(error);
         if (isBroken) answeredAt = 0;
+        // The others are to the same server, which would be read from for good.
+        if (isReadOnly(error)) pool.distrust();
         const mayGoWell = again && (isBroken || isPassing(error));
         // Where others have locked what it needs, that they are answered is no reason to wait on.
         const last = isBroken ? end() : since + (whole ?? answerWithin);
@@ -199,12 +198,6 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
         client.release(isBroken);
       }
     }
-  }
-
-  /** One of the readers' connections, which others may have for longer than anybody waits. */
-  function lent(end: () => number): Promise<PoolClient> {
-    const client = pool.connect();
-    return before(end, client, () => void client.then((unused) => unused.release()).catch(() => undefined));
   }
 
   /** Waits for a database that is away; once, when that has been waited for already. */
@@ -231,14 +224,14 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     async connect(broken, limits) {
       const attempt = () => {
         const connectionTimeoutMillis = Math.max(1, Math.min(patience, limits.end - elapsed()));
-        return connected(new driver.Client({ ...config, connectionTimeoutMillis }));
+        return connected(new driver.Client({ ...config, connectionTimeoutMillis }), connectionTimeoutMillis);
       };
       const client = await reach(attempt, limits);
       client.on('error', broken);
       return { ...over(client, asked), end: () => leave(client) };
     },
     listen: ({ failed, ...listener }) =>
-      listenOn(() => connected(new driver.Client(listening)), {
+      listenOn(() => connected(new driver.Client(listening), patience), {
         ...listener,
         patience,
         failed: (error) => failed(unheard(name, error)),
@@ -246,25 +239,9 @@ function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Da
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await pool.end();
+      await pool.close();
     },
   };
-}
-
-/** Clients that give up when the database has not answered for so many real milliseconds while they connect. */
-function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
-  return class extends Any {
-    constructor(config?: ClientConfig) {
-      super({ ...config, connectionTimeoutMillis });
-    }
-  };
-}
-
-async function connected(client: Client): Promise<Client> {
-  // Also what breaks after the connection was refused is told.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 /** Each statement has a name, by which each connection prepares it once. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asStoreError } from './errors.ts';
+import { asStoreError, isAway } from './errors.ts';
 
 const noEntry = 'no pg_hba.conf entry for host "10.0.0.1", user "shop", database "mock", no encryption';
 
@@ -21,10 +21,31 @@ it.each([
   [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'cannot be reached'],
   [{ code: 'ENOENT', syscall: 'connect' }, 'cannot be reached'],
   [{ code: 'ECONNRESET' }, 'cannot be reached'],
+  [{ code: '08006', severity: 'FATAL' }, 'cannot be reached'],
+  [{ code: '57P01', severity: 'FATAL' }, 'cannot be reached'],
+  [{ code: '57P02', severity: 'FATAL' }, 'cannot be reached'],
   [{ code: '57P03', severity: 'FATAL' }, 'cannot be reached'],
+  [{ code: '57P05', severity: 'FATAL' }, 'cannot be reached'],
+  [{ code: '53300', severity: 'FATAL' }, 'cannot be reached'],
+  [{ code: '25006', severity: 'ERROR' }, 'is read-only: the URL must name the primary'],
   [{ code: '55P03', severity: 'ERROR' }, 'is held up'],
   [{ code: '40001', severity: 'ERROR' }, 'is held up'],
 ])('%o may be over by and by', (facts, told) => {
-  const error = asStoreError(Object.assign(new Error('no'), facts), 'postgres://db/mock');
+  const refused = Object.assign(new Error('no'), facts);
+  const error = asStoreError(refused, 'postgres://db/mock');
   expect(error).toMatchObject({ code: 'store_unavailable', message: expect.stringContaining(told) });
+  // A connection that is away is not used any more; one that waits for a lock is.
+  expect(isAway(refused)).toBe(!told.startsWith('is held up'));
+});
+
+it.each([
+  ['53100', 'store_full'],
+  ['53200', 'store_full'],
+  ['58030', 'store_unreadable'],
+  ['42501', 'store_unreadable'],
+  ['XX001', 'store_corrupt'],
+])('%s is no broken connection, and is told as %s', (code, told) => {
+  const refused = Object.assign(new Error('no'), { code, severity: 'ERROR' });
+  expect(isAway(refused)).toBe(false);
+  expect(asStoreError(refused, 'postgres://db/mock')).toMatchObject({ code: told });
 });

@@ -1,7 +1,12 @@
 import { StoreError, type StoreErrorCode } from '../store-error.ts';
 
-/** SQLSTATEs, or classes of them, of a database that is away: it stops, starts, or has no connection left. */
-const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300'];
+/** The SQLSTATE of a server that takes no writes: a standby, or the primary of before a failover. */
+const readOnly = '25006';
+/**
+ * SQLSTATEs, or classes of them, of a database that is away: it stops, starts, has no connection left, or another server is
+ * the primary now.
+ */
+const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
 /** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
 const passing = ['40001', '40P01', '55P03'];
 
@@ -15,7 +20,6 @@ const codes: readonly (readonly [prefix: string, code: StoreErrorCode, trouble: 
   ['28', 'store_unreadable', 'does not let this user in; are user and password right?'],
   ['3D000', 'store_unreadable', 'is a database that does not exist'],
   ['42501', 'store_unreadable', 'does not give this user the rights that it needs'],
-  ['25006', 'store_unreadable', 'cannot be written to'],
   ['53', 'store_full', 'has no room left; nothing of this change was stored'],
   ['58', 'store_unreadable', 'cannot be read or written'],
   ['XX001', 'store_corrupt', 'is damaged'],
@@ -76,9 +80,22 @@ export function isPassing(error: unknown): boolean {
   return passing.includes(sqlState(error) ?? '');
 }
 
+/** Whether the server takes no writes, so that what it reads may be of before a failover. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === readOnly;
+}
+
+/** The error of a connection to such a server, as a statement that writes would get it. */
+export function noWrites(): Error {
+  return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
+}
+
 /** What a store answers whose database is away. */
 export function unavailable(name: string, cause?: unknown): StoreError {
-  return new StoreError('store_unavailable', `${name} cannot be reached`, { cause: withoutValues(cause) });
+  const trouble = isReadOnly(cause)
+    ? 'is read-only: the URL must name the primary, with default_transaction_read_only off'
+    : 'cannot be reached';
+  return new StoreError('store_unavailable', `${name} ${trouble}`, { cause: withoutValues(cause) });
 }
 
 /** The same, where others have held what was needed for as long as anybody waits. */

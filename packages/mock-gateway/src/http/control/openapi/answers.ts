@@ -18,7 +18,9 @@ import { count, flag, listOf, text, time } from './fields.ts';
 import { link, payin, payout, timeline, timelineEntry } from './orders.ts';
 
 const health = z.strictObject({
-  status: z.enum(['ok', 'store_unavailable']).meta({ description: 'Whether its database can be reached.' }),
+  status: z
+    .enum(['ok', 'store_unavailable'])
+    .meta({ description: 'Whether its database responds; `/ready` tests whether it takes writes.' }),
   version: text('The gateway’s version.', '1.0.0'),
   store: z.enum(storeKinds).meta({ description: 'Where it keeps what it knows.' }),
   now: time.meta({ description: 'The time at the gateway, IST.' }),

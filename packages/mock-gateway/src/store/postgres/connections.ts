@@ -1,0 +1,82 @@
+import type { Client, ClientConfig, PoolClient } from 'pg';
+import type { Driver } from './driver.ts';
+import { noWrites } from './errors.ts';
+import { before, within } from './timers.ts';
+
+/** Connections that are lent to one reader at a time, each to a server that took writes when it was made. */
+interface ReaderPool {
+  /** @param end instant, as `elapsed` tells them, until which a connection is waited for: others may have them all */
+  lend(end: () => number): Promise<PoolClient>;
+  /** Closes each connection that there is, once it is given back: its server has turned out to be read-only. */
+  distrust(): void;
+  close(): Promise<void>;
+}
+
+/** @param patience real milliseconds after which a server that does not respond to a new connection counts as away */
+export function readerPool(
+  driver: Driver,
+  { connectionTimeoutMillis: _, ...config }: ClientConfig,
+  { size, patience }: { readonly size: number; readonly patience: number },
+): ReaderPool {
+  // The pool itself has no timeout: a wait for another reader's connection is no sign of a database that is away.
+  const pool = new driver.Pool({
+    ...config,
+    max: size,
+    Client: impatient(driver, patience),
+    onConnect: (client) => writable(client as Client, patience),
+  });
+  // What breaks while nobody uses it is replaced.
+  pool.on('error', () => undefined);
+  let trusted = new WeakSet<PoolClient>();
+  pool.on('connect', (client) => void trusted.add(client));
+  return {
+    async lend(end) {
+      for (;;) {
+        const lending = pool.connect();
+        const giveBack = () => void lending.then((unused) => unused.release()).catch(() => undefined);
+        const client = await before(end, lending, giveBack);
+        if (trusted.has(client)) return client;
+        client.release(true);
+      }
+    },
+    distrust() {
+      trusted = new WeakSet();
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Clients that give up when the database has not answered for so many real milliseconds while they connect. */
+function impatient({ Client: Any }: Driver, connectionTimeoutMillis: number) {
+  return class extends Any {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionTimeoutMillis });
+    }
+  };
+}
+
+/**
+ * Connects to a server that takes writes.
+ *
+ * @param patience as for a pool
+ */
+export async function connected(client: Client, patience: number): Promise<Client> {
+  // Also what breaks after the connection was refused is told.
+  client.on('error', () => undefined);
+  await client.connect();
+  await writable(client, patience);
+  return client;
+}
+
+/**
+ * Cuts a new connection to a read-only server, as libpq's `target_session_attrs=read-write` does: after a failover a name may
+ * still lead to the primary of before (postgresql.org/docs/current/libpq-connect.html).
+ */
+async function writable(client: Client, patience: number): Promise<void> {
+  const cut = () => void client.connection.stream.destroy();
+  const asked = client.query<{ readonly transaction_read_only: string }>('SHOW transaction_read_only');
+  const { rows } = await within(patience, asked, cut);
+  if (rows[0]?.transaction_read_only !== 'on') return;
+  cut();
+  throw noWrites();
+}
