@@ -174,7 +174,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:delivery.4',
     file: 'packages/sdk/src/callbacks/receive.ts',
-    replace: 'await store.complete(key);',
+    replace: 'await complete(key, store, report);',
     by: '',
     why: 'It is not remembered.',
   },

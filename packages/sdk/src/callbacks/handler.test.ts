@@ -175,7 +175,7 @@ describe('a callback handler', () => {
 
   it('does not give back what the function has done when the store cannot note it', async () => {
     const release = vi.fn();
-    const complete = () => Promise.reject(new Error('store down'));
+    const complete = vi.fn().mockRejectedValueOnce(new Error('store down'));
     const { deliver } = handlerWith({
       onPayin: vi.fn(),
       store: { ...createMemoryStore(), complete, release },

@@ -8,6 +8,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts';
 import { inspected } from '../logging/inspected.ts';
 import { callWatcher } from '../logging/watcher.ts';
 import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
+import { complete } from './complete.ts';
 import { type ConfirmingClient, compare } from './confirm.ts';
 import { overtakenBy, storeKey } from './statuses.ts';
 import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
@@ -193,7 +194,7 @@ async function handleOnce(
     if (!claims.includes('done') && (await isCurrent(callback, confirm))) await run();
     // Done, even if the store cannot note it: the key is not given back.
     held.shift();
-    await store.complete(key);
+    await complete(key, store, report);
     return acknowledged;
   } finally {
     // A claim that cannot be given back ends with its lease. What happened to the callback stays the answer.

@@ -99,7 +99,7 @@ describe('the store in PostgreSQL', () => {
     for (const key of ['abandoned', 'running']) await other.claim(key);
     await admin.query(`
       UPDATE ${table}
-      SET done_at = done_at - interval '1 day 1 second', leased_until = leased_until - interval '1 day 61 seconds'
+      SET done_at = done_at - interval '1 day 1 second', leased_until = leased_until - interval '1 day 301 seconds'
       WHERE key IN ('old', 'abandoned')`);
     expect(await store.claim('old')).toBe('done');
     expect(await other.prune(day)).toBe(2);

@@ -4,9 +4,26 @@ import { signedCallback } from '../../testing/signed-callback.ts';
 import type { PayinCallback } from '../callback.ts';
 import { createCallbackHandler } from '../handler.ts';
 import type { SharedData } from '../store.contract.ts';
+import type { CallbackStore } from '../store.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
 const { body, contentType } = signedCallback('payin', credentials);
+
+type Step = keyof CallbackStore;
+
+/** A store whose step fails so often, before it reaches the database or after: then only its answer is lost. */
+function failing(step: Step, times: number, when: 'before' | 'after') {
+  return (store: CallbackStore): CallbackStore => {
+    let left = times;
+    const broken = async (key: string) => {
+      left -= 1;
+      if (left < 0) return store[step](key);
+      if (when === 'after') await store[step](key);
+      throw new Error('store down');
+    };
+    return { ...store, [step]: broken };
+  };
+}
 
 /** Two processes that handle the callbacks of one merchant, on a store that they share. */
 export function sharedHandlersContract(name: string, open: () => SharedData | Promise<SharedData>): void {
@@ -14,8 +31,8 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
     const data = await open();
     const onPayin = vi.fn<(callback: PayinCallback) => unknown>();
     const errors: unknown[] = [];
-    const start = async () => {
-      const store = await data.connect();
+    const start = async (broken: (store: CallbackStore) => CallbackStore = (store) => store) => {
+      const store = broken(await data.connect());
       const onError = (error: unknown) => errors.push(error);
       const handle = createCallbackHandler({ ...credentials, onPayin, onError, store });
       return async () => {
@@ -25,7 +42,7 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       };
     };
     const [one, other] = [await start(), await start()];
-    return { one, other, onPayin, errors, expireLeases: () => data.expireLeases() };
+    return { start, one, other, onPayin, errors, expireLeases: () => data.expireLeases() };
   }
 
   describe(`two processes on ${name}`, () => {
@@ -90,5 +107,36 @@ export function sharedHandlersContract(name: string, open: () => SharedData | Pr
       expect(await one()).toBe(200);
       expect(onPayin).toHaveBeenCalledTimes(2);
     });
+
+    const faults = (['claim', 'complete', 'release'] as const).flatMap((step) =>
+      ([1, 3] as const).flatMap((times) =>
+        (['before', 'after'] as const).map((when) => ({ step, times, when })),
+      ),
+    );
+
+    it.each(faults)(
+      'finish a callback once when $step fails $times times, $when it is stored',
+      async (fault) => {
+        const { start, other, onPayin, expireLeases } = await processes();
+        const one = await start(failing(fault.step, fault.times, fault.when));
+        let finished = 0;
+        onPayin.mockImplementation(() => {
+          finished += 1;
+        });
+        // Its claim is given back, which can fail, too.
+        if (fault.step === 'release') onPayin.mockRejectedValueOnce(new Error('database down'));
+        expect(await one()).toBe(500);
+        // The gateway's next attempt finds the other process. What is done may not be noted yet; it does not run again.
+        expect([200, 503]).toContain(await other());
+        if (fault.step === 'complete') {
+          await vi.waitFor(async () => expect(await other()).toBe(200), 60_000);
+        }
+        await expireLeases();
+        expect(await other()).toBe(200);
+        // This one may still fail, or take for busy what it could not claim or give back.
+        for (let count = 0; count < 3; count += 1) await one();
+        expect(finished).toBe(1);
+      },
+    );
   });
 }

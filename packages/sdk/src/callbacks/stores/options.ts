@@ -3,8 +3,9 @@ import { ConfigurationError } from '../../errors/configuration-error.ts';
 /** How long a claim is held. */
 export interface LeaseOptions {
   /**
-   * Milliseconds until the claim of a process that died can be taken over; longer than your function ever takes.
-   * Default 60,000, the time to the gateway's first retry.
+   * Milliseconds until another process can take over the claim of a process that died; longer than your function ever
+   * takes. Default 300,000: the gateway's first retry, after a minute, finds the claim held. The second, five minutes
+   * later, can take it over (spec: Delivery rules 3).
    */
   readonly lease?: number | undefined;
 }
@@ -23,7 +24,7 @@ export const leastKeepFor = 86_400_000;
  *
  * @throws {ConfigurationError} unless it is a whole number of milliseconds above zero
  */
-export function checkedLease({ lease = 60_000 }: LeaseOptions): number {
+export function checkedLease({ lease = 300_000 }: LeaseOptions): number {
   return checkedMs(lease, { name: 'lease', least: 1 });
 }
 
