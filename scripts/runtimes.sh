@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the languages that the examples and the documentation are tested in, where they are missing: on Debian, as root.
-# Elsewhere it does nothing, and the tests say what they miss.
+# Elsewhere it does nothing, and npm test names what is missing.
 set -eu
 missing=''
 need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
@@ -12,6 +12,10 @@ need ruby ruby
 need perl perl
 need openssl openssl
 need curl curl
+need jq jq
+need bash bash
+# The library of the Node 26 that npm brings.
+ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP, not a command.
 php -r 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);' >/dev/null 2>&1 || missing="$missing php-sqlite3"
 if [ -z "$missing" ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then exit 0; fi

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {{ status: string, assertionResults: readonly { status: string }[] }} TestFile
- * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: readonly TestFile[] }} Report
+ * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: readonly TestFile[] }} Report
  */
 
 /**
@@ -13,14 +13,30 @@ import { readFileSync } from 'node:fs';
  */
 export function countTests(file, exitCode) {
   const report = read(file);
-  if (report === undefined) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests, testResults } = report;
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests: passed, numFailedTests, numPendingTests: skipped, testResults } = report;
   const unloaded = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
   );
   const failed = numFailedTests + unloaded.length;
-  return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed };
+  return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed, skipped };
+}
+
+/**
+ * The closing line of `npm test`.
+ * @param {{ passed: number, failed: number, skipped: number }} total
+ */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+}
+
+/**
+ * A count where every test has to run: one that is skipped has failed.
+ * @param {{ passed: number, failed: number, skipped: number }} total
+ */
+export function withoutSkips({ passed, failed, skipped }) {
+  return { passed, failed: failed + skipped, skipped: 0 };
 }
 
 /**

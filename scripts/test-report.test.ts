@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countTests } from './test-report.mjs';
+import { closingLine, countTests, withoutSkips } from './test-report.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-report-'));
 const file = path.join(folder, 'report.json');
@@ -18,29 +18,49 @@ const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { st
 const unloaded = { status: 'failed', assertionResults: [] };
 
 test('each test counts', () => {
-  const report = { numPassedTests: 3, numFailedTests: 1, testResults: [passed, failed] };
-  expect(count(report, 1)).toEqual({ passed: 3, failed: 1 });
+  const report = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 0, testResults: [passed, failed] };
+  expect(count(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
 test('a file that does not load is a failure', () => {
-  const report = { numPassedTests: 3, numFailedTests: 0, testResults: [passed, unloaded] };
-  expect(count(report, 1)).toEqual({ passed: 3, failed: 1 });
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    testResults: [passed, unloaded],
+  };
+  expect(count(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
 test('an error outside a test is a failure', () => {
-  expect(count({ numPassedTests: 3, numFailedTests: 0, testResults: [passed] }, 1)).toEqual({
+  expect(
+    count({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, testResults: [passed] }, 1),
+  ).toEqual({
     passed: 3,
     failed: 1,
+    skipped: 0,
   });
 });
 
 test('a run of nothing is a failure', () => {
-  expect(count({ numPassedTests: 0, numFailedTests: 0, testResults: [] }, 0)).toEqual({
+  expect(count({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] }, 0)).toEqual({
     passed: 0,
     failed: 1,
+    skipped: 0,
   });
 });
 
 test('a run without a report is a failure', () => {
-  expect(countTests(path.join(folder, 'absent.json'), 0)).toEqual({ passed: 0, failed: 1 });
+  expect(countTests(path.join(folder, 'absent.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('a skipped test is counted, and the closing line has it only then', () => {
+  const report = { numPassedTests: 16990, numFailedTests: 0, numPendingTests: 31, testResults: [passed] };
+  expect(closingLine(count(report, 0))).toBe('16990 passed, 0 failed, 31 skipped');
+  expect(closingLine(count({ ...report, numPendingTests: 0 }, 0))).toBe('16990 passed, 0 failed');
+});
+
+test('where every test has to run, a skipped one has failed', () => {
+  const counts = { passed: 16990, failed: 1, skipped: 31 };
+  expect(closingLine(withoutSkips(counts))).toBe('16990 passed, 32 failed');
 });

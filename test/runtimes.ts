@@ -1,62 +1,72 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 
 interface Runtime {
-  /** Succeeds where it is, with the parts of it that are needed. */
-  readonly probe: readonly [string, ...string[]];
-  /** Debian's packages; `scripts/runtimes.sh` installs them. */
+  /** One of these commands succeeds where the program is, with the parts of it that are needed. */
+  readonly probes: readonly (readonly [string, ...string[]])[];
+  /** Debian's packages. */
   readonly packages: string;
-  /** Elsewhere. */
-  readonly from: string;
 }
 
-/** What the examples in other languages run on. */
+/** Programs that some tests need and npm does not bring. `scripts/runtimes.sh` installs them on Debian. */
 const runtimes = {
   php: {
-    probe: ['php', '-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);'],
+    probes: [['php', '-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);']],
     packages: 'php-cli php-sqlite3',
-    from: 'https://www.php.net/downloads',
   },
-  python: {
-    probe: ['python3', '-c', 'import sqlite3'],
-    packages: 'python3',
-    from: 'https://www.python.org/downloads',
-  },
-  java: {
-    probe: ['javac', '--version'],
-    packages: 'default-jdk-headless',
-    from: 'https://adoptium.net',
-  },
-  go: { probe: ['go', 'version'], packages: 'golang-go', from: 'https://go.dev/dl' },
-  ruby: {
-    probe: ['ruby', '--version'],
-    packages: 'ruby',
-    from: 'https://www.ruby-lang.org/en/downloads',
-  },
-  perl: {
-    probe: ['perl', '-MDigest::MD5', '-e', '1'],
-    packages: 'perl',
-    from: 'https://www.perl.org/get.html',
-  },
+  python: { probes: [['python3', '-c', 'import sqlite3']], packages: 'python3' },
+  java: { probes: [['javac', '--version']], packages: 'default-jdk-headless' },
+  go: { probes: [['go', 'version']], packages: 'golang-go' },
+  ruby: { probes: [['ruby', '--version']], packages: 'ruby' },
+  perl: { probes: [['perl', '-MDigest::MD5', '-e', '1']], packages: 'perl' },
   sh: {
-    probe: ['sh', '-c', 'openssl version && curl --version && awk 1 /dev/null'],
+    probes: [['sh', '-c', 'openssl version && curl --version && awk 1 /dev/null']],
     packages: 'openssl curl mawk',
-    from: 'the system; on Windows, Git for Windows',
+  },
+  jq: { probes: [['jq', '--version']], packages: 'jq' },
+  openssl: { probes: [['openssl', 'version']], packages: 'openssl' },
+  bash: {
+    probes: [['bash', '-c', 'sed 1d /dev/null && mkdir -p . && echo 1 | sort | grep -q 1']],
+    packages: 'bash coreutils grep sed',
+  },
+  mkfifo: { probes: [['mkfifo', '--version']], packages: 'coreutils' },
+  node26: {
+    probes: [[path.join(import.meta.dirname, '../packages/sdk/node_modules/node26/bin/node'), '--version']],
+    packages: 'libatomic1',
+  },
+  redis: {
+    // The last one fetches the server (`packages/sdk/test/callbacks/support/redis.ts`).
+    probes: [
+      [process.env['INRGATE_REDIS_SERVER'] || 'redis-server', '--version'],
+      ['valkey-server', '--version'],
+      ['apt-get', '--version'],
+    ],
+    packages: 'redis-server',
   },
 } as const satisfies Readonly<Record<string, Runtime>>;
 
-/** A language of which a runtime can be asked for. */
-export type Language = keyof typeof runtimes;
+/** A program that a test can need. */
+export type RuntimeName = keyof typeof runtimes;
 
-/**
- * Sees that the runtime of a language is there, since a test that is left out in silence holds nothing.
- *
- * @throws {Error} that says what to install
- */
-export function needRuntime(language: Language): void {
-  const { probe, packages, from } = runtimes[language];
-  const [program, ...args] = probe;
-  if (spawnSync(program, args, { stdio: 'ignore' }).status === 0) return;
-  throw new Error(
-    `The test needs ${program}: scripts/runtimes.sh, or apt-get install ${packages}; elsewhere see ${from}`,
-  );
+const found = new Map<RuntimeName, boolean>();
+
+/** Whether each of these programs runs here: `describe.runIf(hasRuntimes('php'))` skips the tests where one is missing. */
+export function hasRuntimes(...names: readonly RuntimeName[]): boolean {
+  return names.every((name) => {
+    const known = found.get(name) ?? runtimes[name].probes.some(succeeds);
+    found.set(name, known);
+    return known;
+  });
+}
+
+function succeeds([program, ...args]: readonly [string, ...string[]]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
+
+/** The line that names what is missing on this machine and how to install it; empty where nothing is. */
+export function missingRuntimes(): string {
+  const names = (Object.keys(runtimes) as RuntimeName[]).filter((name) => !hasRuntimes(name));
+  if (names.length === 0) return '';
+  const packages = new Set(names.flatMap((name) => runtimes[name].packages.split(' ')));
+  return `Skipped: the tests that need ${names.join(', ')}. On Debian, install ${[...packages].join(' ')}.`;
 }

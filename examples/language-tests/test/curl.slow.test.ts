@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
 import { fileBooks } from './file-books.ts';
 import { languageShopContract } from './shop.contract.ts';
 import { type LanguageShop, open } from './shop.ts';
@@ -24,7 +25,7 @@ const shop: LanguageShop = {
 
 languageShopContract('sh', shop);
 
-test.each(['Asha Rao\nifsc=HDFC0009999', 'Asha Rao\n'])(
+test.runIf(hasRuntimes('sh')).each(['Asha Rao\nifsc=HDFC0009999', 'Asha Rao\n'])(
   'a value of two lines (%j) is refused before it is signed: lines are what is sorted',
   async (accountName) => {
     const { gateway, payoutTo } = await open(shop);

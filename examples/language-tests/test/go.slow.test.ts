@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { needRuntime } from '../../../test/runtimes.ts';
 import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
 import { fileBooks } from './file-books.ts';
 import { languageShopContract } from './shop.contract.ts';
@@ -10,7 +9,6 @@ let folder = '';
 const shop = () => path.join(folder, 'shop');
 
 beforeAll(async () => {
-  needRuntime('go');
   folder = await temporaryFolder('go');
   await runProgram('go', ['build', '-o', shop(), '.'], { cwd: path.join(import.meta.dirname, '../../go') });
 }, 300_000);

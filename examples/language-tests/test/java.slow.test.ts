@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { needRuntime } from '../../../test/runtimes.ts';
 import { runProgram, temporaryFolder } from '../../../test/server-process.ts';
 import { fileBooks } from './file-books.ts';
 import { languageShopContract } from './shop.contract.ts';
@@ -13,7 +12,6 @@ let folder = '';
 const java = () => ['java', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-cp', folder, 'Shop'] as const;
 
 beforeAll(async () => {
-  needRuntime('java');
   folder = await temporaryFolder('java');
   const files = readdirSync(sources).filter((name) => name.endsWith('.java'));
   await runProgram('javac', ['-Xlint:all,-serial', '-Werror', '-d', folder, ...files], { cwd: sources });

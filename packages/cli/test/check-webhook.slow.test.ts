@@ -146,7 +146,7 @@ test.each([
   ],
   [
     'a probe command that prints without an end',
-    ['--probe-command', 'yes 2>/dev/null'],
+    ['--probe-command', 'while echo y; do :; done 2>/dev/null'],
     /--probe-command failed: it prints more than 64 KB/,
   ],
   [

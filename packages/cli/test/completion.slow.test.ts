@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
 import { inProcess } from './in-process.ts';
 import { command, type Env, environment, homeIn } from './inrgate.ts';
 
@@ -48,7 +49,7 @@ printf "%s\\n" "\${COMPREPLY[@]}"`;
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-test.each([
+test.runIf(hasRuntimes('bash')).each([
   ['commands', ['pay'], ['payin', 'payout']],
   ['subcommands', ['payout', 'im'], ['import']],
   ['options', ['payin', 'create', '--mch'], ['--mch-order-no', '--mch-id']],

@@ -4,12 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
 import { type Pipe, pipe } from './full-pipe.ts';
 import { command, deadAddress, environment, type Ready } from './inrgate.ts';
 import { run } from './running.ts';
 
 /** Well below the ten seconds that most wait before SIGKILL, on a machine that does other things too. */
 const soonMs = 4_000;
+
+const testWithPipe = test.runIf(hasRuntimes('mkfifo'));
 
 let gateway: MockGateway;
 
@@ -38,7 +41,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals) {
 
 const gone = { code: 0, killedBy: null, soon: true };
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+testWithPipe.each(['SIGTERM', 'SIGINT'] as const)(
   'serve ends soon after %s though nobody reads its lines',
   async (signal) => {
     const output = pipe();
@@ -50,7 +53,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('serve ends soon though not even its first line was read', async () => {
+testWithPipe('serve ends soon though not even its first line was read', async () => {
   const output = pipe();
   output.fill();
   const { port, origin } = new URL(await deadAddress());
@@ -60,19 +63,22 @@ test('serve ends soon though not even its first line was read', async () => {
   expect(await ended(child, 'SIGTERM')).toEqual(gone);
 });
 
-test('listen ends soon though nobody reads its lines, and the callback URL of before is back', async () => {
-  const output = pipe();
-  const child = start(['listen', '--print-url', '--set-callback-url'], output);
-  const url = await output.firstLine();
-  output.fill();
-  const { body, contentType } = signedCallback('payin', gateway.merchant);
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
-  expect(await answer.text()).toBe('success');
-  expect(await ended(child, 'SIGTERM')).toEqual(gone);
-  expect(await gateway.merchants.get(gateway.merchant.mchId)).toMatchObject({ callbackUrl: null });
-});
+testWithPipe(
+  'listen ends soon though nobody reads its lines, and the callback URL of before is back',
+  async () => {
+    const output = pipe();
+    const child = start(['listen', '--print-url', '--set-callback-url'], output);
+    const url = await output.firstLine();
+    output.fill();
+    const { body, contentType } = signedCallback('payin', gateway.merchant);
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
+    expect(await answer.text()).toBe('success');
+    expect(await ended(child, 'SIGTERM')).toEqual(gone);
+    expect(await gateway.merchants.get(gateway.merchant.mchId)).toMatchObject({ callbackUrl: null });
+  },
+);
 
-test('logs ends soon though nobody reads its lines', async () => {
+testWithPipe('logs ends soon though nobody reads its lines', async () => {
   const output = pipe();
   const child = start(['logs', '--json'], output);
   await output.firstLine();

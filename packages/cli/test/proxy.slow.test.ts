@@ -8,6 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sign } from '@inrgate/sdk/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
 import { inProcess } from './in-process.ts';
 import { deadAddress, type Served, serve } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';
@@ -169,29 +170,32 @@ async function selfSigned(folder: string) {
   return { key: readFileSync(key), cert: readFileSync(cert), file: cert };
 }
 
-test('a gateway behind HTTPS whose certificate is not trusted is refused in a sentence, and reached when it is named', async () => {
-  const { file, ...credentials } = await selfSigned(newFolder());
-  const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    target.closeAllConnections();
-    target.close();
-  });
-  const to = `https://127.0.0.1:${(target.address() as AddressInfo).port}/v3`;
-  const through = async (env: Readonly<Record<string, string>>) => {
-    const proxy = run(['proxy', '--to', to, '--json'], env);
-    const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
-    const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });
-    const text = await answer.text();
-    await proxy.stop();
-    return { status: answer.status, text };
-  };
-  expect(await through({})).toEqual({
-    status: 502,
-    text: expect.stringMatching(/SELF_SIGNED.*its certificate is not trusted.*NODE_EXTRA_CA_CERTS=FILE/),
-  });
-  expect(await through({ NODE_EXTRA_CA_CERTS: file })).toEqual({ status: 200, text: 'over TLS' });
-});
+test.runIf(hasRuntimes('openssl'))(
+  'a gateway behind HTTPS whose certificate is not trusted is refused in a sentence, and reached when it is named',
+  async () => {
+    const { file, ...credentials } = await selfSigned(newFolder());
+    const target = createHttpsServer(credentials, (_request, response) => response.end('over TLS'));
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      target.closeAllConnections();
+      target.close();
+    });
+    const to = `https://127.0.0.1:${(target.address() as AddressInfo).port}/v3`;
+    const through = async (env: Readonly<Record<string, string>>) => {
+      const proxy = run(['proxy', '--to', to, '--json'], env);
+      const { baseUrl } = JSON.parse(await proxy.line(/"event":"ready"/));
+      const answer = await fetch(`${baseUrl}/payin`, { method: 'POST', body: '{}' });
+      const text = await answer.text();
+      await proxy.stop();
+      return { status: answer.status, text };
+    };
+    expect(await through({})).toEqual({
+      status: 502,
+      text: expect.stringMatching(/SELF_SIGNED.*its certificate is not trusted.*NODE_EXTRA_CA_CERTS=FILE/),
+    });
+    expect(await through({ NODE_EXTRA_CA_CERTS: file })).toEqual({ status: 200, text: 'over TLS' });
+  },
+);
 
 /** A recording of one callback, as another program writes it. */
 function recordingOf(body: object): string {

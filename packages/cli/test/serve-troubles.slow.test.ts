@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
 import { command, environment, type Ready } from './inrgate.ts';
 
 /** `inrgate serve` on a file that cannot grow beyond that many KB. */
@@ -28,30 +29,33 @@ async function serveWithin(kilobytes: number) {
   return { ready: JSON.parse(line) as Ready, stop };
 }
 
-test('what fails a thousand times is told on standard error once, and then counted', async () => {
-  const { ready, stop } = await serveWithin(700);
-  const began = performance.now();
-  const statuses: number[] = [];
-  for (let made = 0; made < 400; made++) {
-    const answer = await fetch(`${ready.controlUrl}/merchants`, { method: 'POST', body: '{}' });
-    statuses.push(answer.status);
-    expect(await answer.text()).not.toContain('SQLITE');
-  }
-  const { code, stderr } = await stop();
-  const failed = statuses.filter((status) => status === 500).length;
-  expect(failed).toBeGreaterThan(10);
-  expect(code).toBe(0);
-  const headline = 'StoreError store_\\w+: [^\\n]*gateway\\.db [^\\n]*';
-  const places = '(?: {4}at [^\\n]*\\n)+';
-  expect(stderr).toMatch(
-    new RegExp(
-      `^${headline}\\n  because of SqliteError SQLITE_\\w+: [^\\n]*\\n${places}(?:${headline}: [\\d,]+ more\\n)+$`,
-    ),
-  );
-  // Counted every ten seconds, and a machine may be slow.
-  const counted = [...stderr.matchAll(/: ([\d,]+) more\n/g)].map(([, count = '']) =>
-    Number(count.replaceAll(',', '')),
-  );
-  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(failed - 1);
-  expect(counted.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 10_000);
-});
+test.runIf(hasRuntimes('bash'))(
+  'what fails a thousand times is told on standard error once, and then counted',
+  async () => {
+    const { ready, stop } = await serveWithin(700);
+    const began = performance.now();
+    const statuses: number[] = [];
+    for (let made = 0; made < 400; made++) {
+      const answer = await fetch(`${ready.controlUrl}/merchants`, { method: 'POST', body: '{}' });
+      statuses.push(answer.status);
+      expect(await answer.text()).not.toContain('SQLITE');
+    }
+    const { code, stderr } = await stop();
+    const failed = statuses.filter((status) => status === 500).length;
+    expect(failed).toBeGreaterThan(10);
+    expect(code).toBe(0);
+    const headline = 'StoreError store_\\w+: [^\\n]*gateway\\.db [^\\n]*';
+    const places = '(?: {4}at [^\\n]*\\n)+';
+    expect(stderr).toMatch(
+      new RegExp(
+        `^${headline}\\n  because of SqliteError SQLITE_\\w+: [^\\n]*\\n${places}(?:${headline}: [\\d,]+ more\\n)+$`,
+      ),
+    );
+    // Counted every ten seconds, and a machine may be slow.
+    const counted = [...stderr.matchAll(/: ([\d,]+) more\n/g)].map(([, count = '']) =>
+      Number(count.replaceAll(',', '')),
+    );
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(failed - 1);
+    expect(counted.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 10_000);
+  },
+);

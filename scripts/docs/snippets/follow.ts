@@ -1,11 +1,35 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { needRuntime } from '../../../test/runtimes.ts';
+import type { RuntimeName } from '../../../test/runtimes.ts';
 import { root } from '../site/pages.ts';
 import { type Fence, fencesIn, wantsGateway } from './fences.ts';
 import { isAsShown, patternOf, plain } from './output.ts';
 import { type Runtime, runtimes } from './runtimes.ts';
 import type { Workshop } from './workshop.ts';
+
+/** Programs that the commands of a page call, as they stand in them. */
+const called: readonly (readonly [RuntimeName, RegExp])[] = [
+  ['php', /\bphp /],
+  ['python', /\bpython3 /],
+  ['java', /\bjavac? /],
+  ['go', /\bgo (?:run|build) /],
+  ['ruby', /\bruby /],
+  ['perl', /\bperl /],
+  ['sh', /\b(?:curl|openssl) /],
+  ['jq', /\bjq /],
+];
+
+/** What a page needs to be followed: its programs' languages, and bash for its commands. */
+export function runtimesOf(markdown: string): readonly RuntimeName[] {
+  const needs = fencesIn(markdown).flatMap(({ language, text, directive }): readonly RuntimeName[] => {
+    if (directive.not !== undefined || directive.compiledOnly !== undefined) return [];
+    if (shells.has(language) || language === 'console')
+      return ['bash', ...called.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)];
+    const own = runtimes[language];
+    return own === undefined ? [] : ['bash', ...(own.needs === undefined ? [] : [own.needs])];
+  });
+  return [...new Set(needs)];
+}
 
 const shells = new Set(['sh', 'bash', 'shell']);
 /** What a fence after a program may be: what the program prints. */
@@ -48,7 +72,6 @@ async function one(fence: Fence, index: number, printed: Printed, workshop: Work
 
 /** Writes a program beside what the page has so far; answers the command that runs it. */
 function program(runtime: Runtime, text: string, index: number, workshop: Workshop): string {
-  if (runtime.needs !== undefined) needRuntime(runtime.needs);
   const file = workshop.write(runtime.file.replace('snippet', `snippet-${index + 1}`), text);
   return `${runtime.run} ${path.basename(file)}`;
 }

@@ -1,12 +1,12 @@
-import type { Language } from '../../../test/runtimes.ts';
+import type { RuntimeName } from '../../../test/runtimes.ts';
 
 /** How a program of a language is run. */
 export interface Runtime {
   /** What the snippet is called as a file, when the page does not say it. */
   readonly file: string;
   readonly run: string;
-  /** What has to be there; nothing for what runs the tests themselves. */
-  readonly needs?: Language;
+  /** The program that it needs; Node runs the tests anyway. */
+  readonly needs?: RuntimeName;
 }
 
 export const runtimes: Readonly<Record<string, Runtime>> = {

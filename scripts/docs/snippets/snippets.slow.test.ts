@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasRuntimes } from '../../../test/runtimes.ts';
 import { pages, root } from '../site/pages.ts';
 import { problemsOfTypes } from './compile.ts';
 import { fencesIn } from './fences.ts';
-import { follow } from './follow.ts';
+import { follow, runtimesOf } from './follow.ts';
 import { Workshop } from './workshop.ts';
 
 /** Pages that a program writes are compared with what it writes, by the test beside it. */
@@ -17,12 +18,14 @@ const sources = ['README.md', ...pages().map(({ source }) => source)].filter(
 const withFences = sources.filter((source) => fencesIn(read(source)).length > 0);
 
 describe('each snippet of a page does what the page says', () => {
-  it.each(withFences)('%s', async (source) => {
-    // A tutorial leaves nothing out: whoever follows it has nothing but what it says.
-    const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });
-    onTestFinished(() => workshop.close());
-    await follow(read(source), workshop);
-  });
+  for (const source of withFences) {
+    it.runIf(hasRuntimes(...runtimesOf(read(source))))(source, async () => {
+      // A tutorial leaves nothing out: whoever follows it has nothing but what it says.
+      const workshop = await Workshop.open({ isSetUp: !source.startsWith('docs/tutorial/') });
+      onTestFinished(() => workshop.close());
+      await follow(read(source), workshop);
+    });
+  }
 });
 
 it('every TypeScript snippet compiles', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   accessSync,
   constants,
@@ -12,7 +12,8 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { createBrotliDecompress } from 'node:zlib';
+import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
+import { untar } from '../../../../test/untar.ts';
 
 /** A browser that Playwright can launch. */
 export interface Chromium {
@@ -83,10 +84,13 @@ async function unpackedChromium(): Promise<Chromium> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const folder = join(cacheFolder, `chromium-${version}`);
+  const folder = join(cacheFolder, `chromium-${version}-with-libraries`);
   if (!existsSync(folder)) await unpackTo(folder);
+  const executablePath = join(folder, 'chromium');
   const env = { ...currentEnv(), FONTCONFIG_FILE: join(folder, 'fonts.xml') };
-  return { executablePath: join(folder, 'chromium'), env };
+  // A machine with Node and nothing else lacks NSS and expat; a newer system's own libraries come first.
+  const starts = spawnSync(executablePath, ['--version'], { env, stdio: 'ignore' }).status === 0;
+  return { executablePath, env: starts ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'lib') } };
 }
 
 /** Into a folder of its own, which takes its name when it is whole: several workers may do this at once. */
@@ -94,11 +98,10 @@ async function unpackTo(folder: string): Promise<void> {
   await mkdir(cacheFolder, { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
   try {
-    await Promise.all([
-      decompress('chromium.br', join(draft, 'chromium')),
-      decompress('fonts.tar.br', join(draft, 'fonts.tar')),
-    ]);
-    execFileSync('tar', ['-xf', join(draft, 'fonts.tar'), '-C', draft, 'fonts']);
+    await decompress('chromium.br', join(draft, 'chromium'));
+    for (const name of ['fonts', 'al2023']) {
+      untar(brotliDecompressSync(readFileSync(join(packageFolder, `bin/${name}.tar.br`))), draft);
+    }
     await writeFile(join(draft, 'fonts.xml'), fontConfiguration(folder));
     await chmod(draft, 0o755);
     await rename(draft, folder);

@@ -1,6 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import { createClient, createClientPool, createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hasRuntimes } from '../../../../test/runtimes.ts';
 import { createCallbackHandler } from '../../src/callbacks/handler.ts';
 import { sharedStoreContract } from '../../src/callbacks/store.contract.ts';
 import { sharedHandlersContract } from '../../src/callbacks/stores/handlers.contract.ts';
@@ -83,82 +84,84 @@ function shared(kind: keyof typeof clients, options: RedisStoreOptions = {}) {
   };
 }
 
-for (const kind of Object.keys(clients) as (keyof typeof clients)[]) {
-  sharedStoreContract(`the store in Redis (${kind})`, () => shared(kind));
-}
-sharedHandlersContract('Redis (redis)', () => shared('redis, client'));
-sharedHandlersContract('Redis (ioredis)', () => shared('ioredis, client'));
+describe.runIf(hasRuntimes('redis'))('with a Redis server', () => {
+  for (const kind of Object.keys(clients) as (keyof typeof clients)[]) {
+    sharedStoreContract(`the store in Redis (${kind})`, () => shared(kind));
+  }
+  sharedHandlersContract('Redis (redis)', () => shared('redis, client'));
+  sharedHandlersContract('Redis (ioredis)', () => shared('ioredis, client'));
 
-describe('the store in Redis', () => {
-  it('holds a claim for the lease and remembers for keepFor, by the server’s clock', async () => {
-    const { connect, prefix } = shared('ioredis, client', { lease: 7_000, keepFor: 90_000_000 });
-    const store = await connect();
-    const admin = await clients['ioredis, client']();
-    await store.claim('a');
-    const lease = await admin.pttl(`${prefix}a`);
-    expect(lease).toBeGreaterThan(2_000);
-    expect(lease).toBeLessThanOrEqual(7_000);
-    await store.complete('a');
-    const memory = await admin.pttl(`${prefix}a`);
-    expect(memory).toBeGreaterThan(89_000_000);
-    expect(memory).toBeLessThanOrEqual(90_000_000);
-  });
-
-  it('remembers for 30 days unless told otherwise', async () => {
-    const { connect, prefix } = shared('redis, client');
-    const store = await connect();
-    await store.claim('a');
-    await store.complete('a');
-    const admin = await clients['ioredis, client']();
-    expect(Math.round((await admin.pttl(`${prefix}a`)) / 86_400_000)).toBe(30);
-  });
-
-  it('lets a lease end by itself', async () => {
-    const { connect } = shared('redis, client', { lease: 20 });
-    const [store, other] = [await connect(), await connect()];
-    await store.claim('a');
-    await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
-  });
-
-  it('works with a client that answers with Buffers, and with one that prefixes keys', async () => {
-    const buffers = (await clients['redis, client']()).withTypeMapping({ 36: Buffer });
-    const prefixing = new Redis({ path: server.socket, keyPrefix: 'shop:' });
-    onTestFinished(() => prefixing.disconnect());
-    for (const client of [buffers, prefixing]) {
-      const store = createRedisStore(client, { prefix: `odd-${tests}:` });
-      expect(await store.claim('a')).toBe('claimed');
+  describe('the store in Redis', () => {
+    it('holds a claim for the lease and remembers for keepFor, by the server’s clock', async () => {
+      const { connect, prefix } = shared('ioredis, client', { lease: 7_000, keepFor: 90_000_000 });
+      const store = await connect();
+      const admin = await clients['ioredis, client']();
+      await store.claim('a');
+      const lease = await admin.pttl(`${prefix}a`);
+      expect(lease).toBeGreaterThan(2_000);
+      expect(lease).toBeLessThanOrEqual(7_000);
       await store.complete('a');
-      expect(await store.claim('a')).toBe('done');
-    }
-    expect(await prefixing.get(`odd-${tests}:a`)).toBe('done');
-  });
-
-  it('refuses bad options', async () => {
-    const client = await clients['ioredis, client']();
-    expect(() => createRedisStore(client, { lease: 0 })).toThrow('lease must be');
-    expect(() => createRedisStore(client, { keepFor: 86_399_999 })).toThrow('keepFor must be');
-    expect(() => createRedisStore({} as Redis)).toThrow('needs a client');
-  });
-
-  it('that is down: the callback is not acknowledged, the function not called', async () => {
-    const own = await startRedis();
-    const client = new Redis(own.socket, { retryStrategy: () => null, lazyConnect: true });
-    client.on('error', () => {});
-    await client.connect();
-    const onPayin = vi.fn();
-    const errors: unknown[] = [];
-    const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
-    const handle = createCallbackHandler({
-      ...credentials,
-      onPayin,
-      store: createRedisStore(client),
-      onError: (error) => errors.push(error),
+      const memory = await admin.pttl(`${prefix}a`);
+      expect(memory).toBeGreaterThan(89_000_000);
+      expect(memory).toBeLessThanOrEqual(90_000_000);
     });
-    await own.stop();
-    const { body, contentType } = signedCallback('payin', credentials);
-    const init = { method: 'POST', headers: { 'content-type': contentType }, body };
-    expect((await handle(new Request('http://shop.example/', init))).status).toBe(500);
-    expect(onPayin).not.toHaveBeenCalled();
-    expect(errors).toHaveLength(1);
+
+    it('remembers for 30 days unless told otherwise', async () => {
+      const { connect, prefix } = shared('redis, client');
+      const store = await connect();
+      await store.claim('a');
+      await store.complete('a');
+      const admin = await clients['ioredis, client']();
+      expect(Math.round((await admin.pttl(`${prefix}a`)) / 86_400_000)).toBe(30);
+    });
+
+    it('lets a lease end by itself', async () => {
+      const { connect } = shared('redis, client', { lease: 20 });
+      const [store, other] = [await connect(), await connect()];
+      await store.claim('a');
+      await vi.waitFor(async () => expect(await other.claim('a')).toBe('claimed'), 60_000);
+    });
+
+    it('works with a client that answers with Buffers, and with one that prefixes keys', async () => {
+      const buffers = (await clients['redis, client']()).withTypeMapping({ 36: Buffer });
+      const prefixing = new Redis({ path: server.socket, keyPrefix: 'shop:' });
+      onTestFinished(() => prefixing.disconnect());
+      for (const client of [buffers, prefixing]) {
+        const store = createRedisStore(client, { prefix: `odd-${tests}:` });
+        expect(await store.claim('a')).toBe('claimed');
+        await store.complete('a');
+        expect(await store.claim('a')).toBe('done');
+      }
+      expect(await prefixing.get(`odd-${tests}:a`)).toBe('done');
+    });
+
+    it('refuses bad options', async () => {
+      const client = await clients['ioredis, client']();
+      expect(() => createRedisStore(client, { lease: 0 })).toThrow('lease must be');
+      expect(() => createRedisStore(client, { keepFor: 86_399_999 })).toThrow('keepFor must be');
+      expect(() => createRedisStore({} as Redis)).toThrow('needs a client');
+    });
+
+    it('that is down: the callback is not acknowledged, the function not called', async () => {
+      const own = await startRedis();
+      const client = new Redis(own.socket, { retryStrategy: () => null, lazyConnect: true });
+      client.on('error', () => {});
+      await client.connect();
+      const onPayin = vi.fn();
+      const errors: unknown[] = [];
+      const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key' };
+      const handle = createCallbackHandler({
+        ...credentials,
+        onPayin,
+        store: createRedisStore(client),
+        onError: (error) => errors.push(error),
+      });
+      await own.stop();
+      const { body, contentType } = signedCallback('payin', credentials);
+      const init = { method: 'POST', headers: { 'content-type': contentType }, body };
+      expect((await handle(new Request('http://shop.example/', init))).status).toBe(500);
+      expect(onPayin).not.toHaveBeenCalled();
+      expect(errors).toHaveLength(1);
+    });
   });
 });

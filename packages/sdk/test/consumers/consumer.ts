@@ -6,13 +6,17 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { untar } from '../../../../test/untar.ts';
 
 const sdk = path.join(import.meta.dirname, '../..');
 const repository = path.join(sdk, '../..');
@@ -44,8 +48,10 @@ export function makeConsumer(): { readonly folder: string; readonly remove: () =
   const [tarball] = readdirSync(folder);
   const modules = path.join(folder, 'node_modules');
   const target = path.join(modules, '@inrgate/sdk');
-  mkdirSync(target, { recursive: true });
-  execFileSync('tar', ['-xzf', path.join(folder, String(tarball)), '-C', target, '--strip-components', '1']);
+  const unpacked = path.join(folder, 'unpacked');
+  untar(gunzipSync(readFileSync(path.join(folder, String(tarball)))), unpacked);
+  mkdirSync(path.dirname(target), { recursive: true });
+  renameSync(path.join(unpacked, 'package'), target);
   mkdirSync(path.join(modules, '@types'));
   for (const name of ['ky', 'zod', '@types/node']) {
     symlinkSync(installed(name), path.join(modules, name), 'junction');

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MortalPostgres, startOwnPostgres } from '../../../../../test/postgres.ts';
+import { hasRuntimes } from '../../../../../test/runtimes.ts';
 import { runProgram, temporaryFolder } from '../../../../../test/server-process.ts';
 import { postgresForTests } from '../../../test/postgres.ts';
 import { postgresProxy } from '../../../test/postgres-proxy.ts';
@@ -10,17 +11,6 @@ import { openDatabase } from './database.ts';
 
 let folder = '';
 let server: MortalPostgres | undefined;
-beforeAll(async () => {
-  folder = await temporaryFolder('tls');
-  await authority('ours');
-  await authority('theirs');
-  server = await startOwnPostgres('inrgate_tests', { tls: await certificateOf('localhost', 'ours') });
-});
-afterAll(async () => {
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
 const file = (name: string) => path.join(folder, name);
 const openssl = (...args: readonly string[]) => runProgram('openssl', args);
 const newKey = (name: string) => [
@@ -60,7 +50,18 @@ async function isEncrypted(options: Readonly<Record<string, string>>): Promise<b
   }
 }
 
-describe('a database over TLS', () => {
+describe.runIf(hasRuntimes('openssl'))('a database over TLS', () => {
+  beforeAll(async () => {
+    folder = await temporaryFolder('tls');
+    await authority('ours');
+    await authority('theirs');
+    server = await startOwnPostgres('inrgate_tests', { tls: await certificateOf('localhost', 'ours') });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('is a gateway’s like any other, over all of its connections', async () => {
     const db = urlWith({ sslmode: 'verify-full', sslrootcert: file('ours.pem') });
     const gateway = await createMockGateway({ db });
