@@ -17,7 +17,7 @@ import { answerHeaders, type CallbackHandlerOptions, createReceiver } from './re
 export function createCallbackHandler(
   options: CallbackHandlerOptions,
 ): (request: Request) => Promise<Response> {
-  const receive = createReceiver(options);
+  const { receive } = createReceiver(options);
   return async (request) => {
     const answer = await receive({
       method: request.method,

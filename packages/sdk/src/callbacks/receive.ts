@@ -50,6 +50,14 @@ export interface CallbackAnswer {
   readonly text: string;
 }
 
+/** What handles deliveries. Neither of the two throws. */
+export interface Receiver {
+  /** Handles one delivery. Whatever is not a success has been reported when it resolves. */
+  readonly receive: (delivery: Delivery) => Promise<CallbackAnswer>;
+  /** Passes an error to `onError`. */
+  readonly report: (error: unknown) => void;
+}
+
 /** The headers of an answer; it is plain text (spec: Delivery rules 1). */
 export function answerHeaders({ status }: CallbackAnswer): Readonly<Record<string, string>> {
   const allow = status === 405 ? { allow: 'POST' } : {};
@@ -70,9 +78,7 @@ const failed: CallbackAnswer = {
  *
  * @throws {ConfigurationError} for missing credentials, or an option that cannot work
  */
-export function createReceiver(
-  options: CallbackHandlerOptions,
-): (delivery: Delivery) => Promise<CallbackAnswer> {
+export function createReceiver(options: CallbackHandlerOptions): Receiver {
   checkCredentials(options);
   checkKeys(options);
   checkParts(options);
@@ -80,7 +86,7 @@ export function createReceiver(
   const { onError = logFailure } = options;
   const report = (error: unknown) =>
     callWatcher(onError, error, { type: 'InrgateCallbackWarning', who: 'onError' });
-  return async (delivery) => {
+  const receive = async (delivery: Delivery): Promise<CallbackAnswer> => {
     if (delivery.method !== 'POST') return { status: 405, text: 'callbacks are sent by POST' };
     try {
       const callback = verifyCallback(await delivery.body(), {
@@ -101,6 +107,7 @@ export function createReceiver(
         : failed;
     }
   };
+  return { receive, report };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import express from 'express';
+import express4 from 'express4';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../test/support/server.ts';
 import { signedCallback } from '../testing/signed-callback.ts';
@@ -153,6 +154,73 @@ describe('on node:http', () => {
     sender.write('{"a":', () => sender.destroy());
     await vi.waitFor(() => expect(errors).toHaveLength(1), 60_000);
     expect(await post(origin)).toMatchObject({ status: 200, text: 'success' });
+  });
+});
+
+type Middleware = ReturnType<typeof callbackMiddleware>;
+
+/** A server that calls something else before the handler, and hands out what the handler returned. */
+const servers: Readonly<Record<string, (first: Middleware, handle: Middleware) => Server>> = {
+  'node:http': (first, handle) =>
+    createServer((request, response) => {
+      void first(request, response);
+      void handle(request, response);
+    }),
+  'Express 5': (first, handle) => createServer(express().use(both(first, handle))),
+  'Express 4': (first, handle) => createServer(express4().use(both(first, handle))),
+};
+
+function both(first: Middleware, handle: Middleware): express.RequestHandler {
+  return (request, response) => {
+    void first(request, response);
+    return handle(request, response);
+  };
+}
+
+describe.each(Object.entries(servers))('on %s, a response that something else has begun', (_name, serve) => {
+  const endings: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+    'was ended': (response) => response.writeHead(504).end('too late'),
+    'was begun': (response) => response.writeHead(504).write('too '),
+    'lost its connection': (response) => response.destroy(),
+  };
+
+  it.each(Object.entries(endings))('%s: the process goes on, and onError is notified', async (_how, end) => {
+    const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const errors: unknown[] = [];
+    const onPayin = vi.fn(() => {
+      running.resolve();
+      return finish.promise;
+    });
+    const handle = callbackMiddleware({ ...credentials, onPayin, onError: (error) => errors.push(error) });
+    const handled: Promise<void>[] = [];
+    const timeout: Middleware = async (request, response) => {
+      if (request.url === '/callbacks') await running.promise.then(() => end(response));
+    };
+    const server = serve(timeout, (request, response) => {
+      const result = handle(request, response);
+      handled.push(result);
+      // A rejection that nobody waits for ends the process.
+      return result.catch(() => {});
+    });
+    const origin = await listen(server);
+    const { body, contentType } = signedCallback('payin', credentials);
+    const headers = { 'content-type': contentType };
+    const cut = new AbortController();
+    const lost = fetch(`${origin}/callbacks`, { method: 'POST', body, headers, signal: cut.signal }).catch(
+      () => 0,
+    );
+    await running.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    finish.resolve();
+    await expect(Promise.all(handled)).resolves.toHaveLength(1);
+    cut.abort();
+    await lost;
+    expect(errors).toMatchObject([
+      { name: 'GatewayError', message: expect.stringMatching(/could not respond/) },
+    ]);
+    const again = await fetch(`${origin}/other`, { method: 'POST', body, headers });
+    expect([again.status, await again.text()]).toEqual([200, 'success']);
+    expect(onPayin).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyCollector, inTime } from '../callbacks/body.ts';
-import { answerHeaders, type CallbackHandlerOptions, createReceiver } from '../callbacks/receive.ts';
+import {
+  answerHeaders,
+  type CallbackAnswer,
+  type CallbackHandlerOptions,
+  createReceiver,
+} from '../callbacks/receive.ts';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 
 /** A request of Express or of `node:http`; `body` and `rawBody` are what body parsers left on it. */
 export type CallbackRequest = IncomingMessage & {
@@ -15,7 +21,8 @@ export type CallbackRequest = IncomingMessage & {
  * Makes a handler for callbacks on Express and plain `node:http`. Mount it before `express.json()`, or behind
  * `express.raw()`: it reads the body itself unless a parser left the raw bytes in `req.body` or `req.rawBody`. A body
  * that was parsed already is answered 500 with what to do about it. It answers every request and calls no next
- * handler.
+ * handler. If something else has responded, such as a middleware for timeouts, `onError` gets a `GatewayError`. The
+ * returned promise never rejects.
  *
  * ```ts
  * app.post('/callbacks', callbackMiddleware({ mchId, mchKey, mchSecret, onPayin }));
@@ -27,17 +34,39 @@ export type CallbackRequest = IncomingMessage & {
 export function callbackMiddleware(
   options: CallbackHandlerOptions,
 ): (request: CallbackRequest, response: ServerResponse) => Promise<void> {
-  const receive = createReceiver(options);
+  const { receive, report } = createReceiver(options);
   return async (request, response) => {
     const answer = await receive({
       method: request.method ?? '',
       contentType: request.headers['content-type'] ?? null,
       body: () => rawBody(request),
     });
-    // The rest of a body that was too large or too slow is not read, so the connection cannot be used again.
-    if ([408, 413].includes(answer.status)) response.setHeader('connection', 'close');
-    response.writeHead(answer.status, answerHeaders(answer)).end(answer.text);
+    try {
+      respond(response, answer);
+    } catch (error) {
+      // What else is not a success has been reported.
+      if (answer.status === 200) report(error);
+    }
   };
+}
+
+/** @throws {GatewayError} when something else has responded, such as a middleware for timeouts */
+function respond(response: ServerResponse, answer: CallbackAnswer): void {
+  if (response.headersSent || response.destroyed) {
+    const instead = response.headersSent
+      ? `another handler had responded with ${response.statusCode}; let no other handler respond to callbacks`
+      : 'the connection was closed; respond within 8 seconds';
+    throw new GatewayError(
+      `callbackMiddleware could not respond ${answer.status} ${answer.text}: ${instead}`,
+      {
+        outcome: 'not_sent',
+        attempts: 0,
+      },
+    );
+  }
+  // The rest of a body that was too large or too slow is not read, so the connection cannot be used again.
+  if ([408, 413].includes(answer.status)) response.setHeader('connection', 'close');
+  response.writeHead(answer.status, answerHeaders(answer)).end(answer.text);
 }
 
 async function rawBody(request: CallbackRequest): Promise<Uint8Array | string> {
