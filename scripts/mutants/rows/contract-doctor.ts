@@ -42,6 +42,20 @@ export const mutants: readonly Mutant[] = [
     why: 'Of a pair the first alone.',
   },
   {
+    id: 'contract:doctor.mistakes',
+    file: 'packages/sdk/src/protocol/doctor/search.ts',
+    replace: 'for (const base of bases) yield* this.#alone(base, true);',
+    by: '',
+    why: 'Orders of the client are not tried.',
+  },
+  {
+    id: 'contract:doctor.bounds',
+    file: 'packages/sdk/src/protocol/doctor/hypotheses/orders.ts',
+    replace: 'maxOrdered = 7',
+    by: 'maxOrdered = 8',
+    why: '40,320 orders.',
+  },
+  {
     id: 'contract:doctor.nothing-false',
     file: 'packages/sdk/src/protocol/doctor/explain-signature.ts',
     replace: "mistakes.length === 0 ? 'valid' : 'explained'",

@@ -31,7 +31,8 @@ function sentBy(clients: readonly WrongClient[], draw: Draw, turn: number): Sent
 /** Undefined where one of the mistakes changes nothing beside the others. */
 function caseOf(clients: readonly WrongClient[], draw: Draw, sent: Sent): Case | undefined {
   const mchId = sent.find(([name]) => name === 'mchId')?.[1] ?? 'M1';
-  const keys = { right: randomKey(draw), other: randomKey(draw), stranger: randomKey(draw), mchId };
+  const given = clients.find((client) => client.given)?.given ?? ((key: string) => key);
+  const keys = { right: given(randomKey(draw)), other: randomKey(draw), stranger: randomKey(draw), mchId };
   const sign = signBy(together(clients), sent, keys);
   const without = clients.map((client) =>
     signBy(together(clients.filter((other) => other !== client)), sent, keys),

@@ -19,7 +19,6 @@ const elsewhere: ReadonlySet<string> = new Set([
   'utf8-misread',
   'white-space-lost',
   'no-value-as-word',
-  'amounts-regrouped',
   'body-unreadable',
   'body-padded',
   'other-content-type',

@@ -170,7 +170,7 @@ describe('a body whose sign is wrong', () => {
     }
   });
 
-  it('a boolean that PHP or Python wrote, a word for no value, an amount for people', () => {
+  it('a boolean that PHP or Python wrote, and a word for no value', () => {
     for (const fields of ten) {
       const { body } = signedCallback(
         'payin',
@@ -183,7 +183,6 @@ describe('a body whose sign is wrong', () => {
       expect(altered('test=true', 'test=1')).toEqual(['explained', 'booleans-reserialised']);
       expect(altered('test=true', 'test=True')).toEqual(['explained', 'booleans-reserialised']);
       expect(altered('utr=', 'utr=null')).toEqual(['explained', 'no-value-as-word']);
-      expect(altered(/&amount=/, '&amount=%E2%82%B9')).toEqual(['explained', 'amounts-regrouped']);
     }
   });
 

@@ -157,6 +157,47 @@ describe('what is answered', () => {
     expect(explanation.summary).toContain('base string');
   });
 
+  it.each([
+    [31, 'so it was cut off or lost zeros'],
+    [33, 'so something was added to it'],
+    [40, 'as many as SHA-1 gives'],
+    [64, 'as many as SHA-256 gives'],
+    [96, 'as many as SHA-384 gives'],
+    [128, 'as many as SHA-512 gives'],
+  ])('a sign of %d digits that nothing explains says what it might be', (length, guess) => {
+    const { verdict, summary } = explainSignature({ ...order, sign: 'E'.repeat(length) }, payin);
+    expect(verdict).toBe('unexplained');
+    expect(summary).toContain(`The sign has ${length} hexadecimal digits, ${guess}: MD5 gives 32.`);
+  });
+
+  it('a sign that is not hexadecimal says so, and one of 32 digits says nothing of its length', () => {
+    const summaryOf = (sign: string) => explainSignature({ ...order, sign }, payin).summary;
+    expect(summaryOf('x'.repeat(32))).toContain('The sign is not hexadecimal');
+    expect(summaryOf('E'.repeat(32))).not.toContain('The sign');
+  });
+
+  it('orders of the client are tried last, of seven parameters at most [contract:doctor.bounds]', () => {
+    const parameters = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, `${at}`]));
+    const tried = (count: number) =>
+      explainSignature({ ...parameters(count), sign: 'E'.repeat(32) }, { ...payin, maxHashes: 200_000 })
+        .tried;
+    const [six, seven, eight] = [tried(6), tried(7), tried(8)];
+    expect(seven.complete).toBe(true);
+    expect(seven.hypotheses).toBeGreaterThan(six.hypotheses + 4_000);
+    expect(eight.hypotheses).toBeLessThan(seven.hypotheses);
+
+    const mine = Object.entries({ ...parameters(7), mchId: 'M1' }).slice(1);
+    const order = [3, 0, 6, 2, 5, 1, 4].map((at) => mine[at]?.join('=')).join('&');
+    const given = { ...Object.fromEntries(mine), sign: md5(`${order}&key=${keys.mchKey}`) };
+    const explanation = explainSignature(given, payin);
+    expect(explanation.mistakes).toMatchObject([
+      { id: 'not-sorted', title: expect.stringContaining('in the order n4, n1, mchId, n3, n6, n2, n5') },
+    ]);
+    expect(explanation.received.canonical).toBe(`${order}&key=***`);
+    expect(explanation.tried.hypotheses).toBeGreaterThan(10_000);
+  });
+
   it('a limit of hashes is kept, and told [contract:doctor.bounds]', () => {
     for (const maxHashes of [1, 50, 700]) {
       const { tried, verdict } = explainSignature({ ...order, sign: md5('x') }, { ...payin, maxHashes });

@@ -75,6 +75,8 @@ export interface WrongClient {
   readonly sends?: (draw: Draw) => Sent;
   /** Where the mistake does not show in every sign. */
   readonly shows?: (sign: string) => boolean;
+  /** What the merchant's key is, made of one of letters and digits. */
+  readonly given?: (key: string) => string;
 }
 
 function wrong(id: string, name: string, does: Partial<Client>, sends?: (draw: Draw) => Sent): WrongClient {
@@ -142,6 +144,15 @@ const emptiness: readonly WrongClient[] = [
         pairs.some(([name]) => name === 'tradeType') ? pairs : [...pairs, ['tradeType', 'INRUPI']],
     },
     (draw) => payin(draw).filter(([name]) => name !== 'tradeType'),
+  ),
+  wrong('absent-signed', 'currency, which the library adds', {
+    select: (pairs) => [...pairs, ['currency', 'INR']],
+  }),
+  wrong(
+    'absent-signed',
+    'returnUrl, dropped from the body because it is that of notifyUrl',
+    { select: (pairs) => [...pairs, ['returnUrl', pairs.find(([name]) => name === 'notifyUrl')?.[1] ?? '']] },
+    (draw) => withMore(['notifyUrl', url])(draw).filter(([name]) => name !== 'returnUrl'),
   ),
   wrong(
     'falsy-dropped',
@@ -240,6 +251,13 @@ const encodings: readonly WrongClient[] = [
 
 const respelt = (change: (key: string) => string): Partial<Client> => ({ key: ({ right }) => change(right) });
 
+/** With a key in which there is something to misread. */
+function keyed(name: string, change: (key: string) => string): WrongClient {
+  const given = (key: string) =>
+    `${key.slice(0, 6)}+"${key.slice(6, 9)}'\\${key.slice(9, 12)}$${key.slice(12)}`;
+  return { ...wrong('key-misread', name, respelt(change)), given };
+}
+
 const keys: readonly WrongClient[] = [
   wrong('wrong-key-type', 'mchSecret for a pay-in', { key: ({ other }) => other }),
   wrong('other-merchants-key', 'the key of another shop', { key: ({ stranger }) => stranger }),
@@ -310,6 +328,23 @@ const keys: readonly WrongClient[] = [
     respelt(() => ''),
   ),
   wrong(
+    'key-not-set',
+    'single quotes of PHP around $key',
+    respelt(() => '$key'),
+  ),
+  wrong(
+    'key-not-set',
+    'a template of JavaScript in ordinary quotes',
+    respelt(() => ['$', '{mchKey}'].join('')),
+  ),
+  keyed('a form that decodes the key', (key) => key.replace(/\+/g, ' ')),
+  keyed('a shell that expands $name', (key) => key.replace(/\$[A-Za-z]\w*/g, '')),
+  keyed('a shell that takes the quotes away', (key) => key.replace(/["']/g, '')),
+  keyed('a shell that takes the backslash away', (key) => key.replace(/\\/g, '')),
+  wrong('keys-joined', 'mchKey . mchSecret', { key: ({ right, other }) => right + other }),
+  wrong('keys-joined', 'mchSecret . mchKey', { key: ({ right, other }) => other + right }),
+  wrong('keys-joined', 'mchKey & mchSecret', { key: ({ right, other }) => `${right}&${other}` }),
+  wrong(
     'key-cut',
     'the last character not copied',
     respelt((key) => key.slice(0, key.length - 1)),
@@ -321,12 +356,27 @@ const keys: readonly WrongClient[] = [
   ),
 ];
 
+/** Signs, puts the sign into the same array, and signs the array again for each retry. */
+function retrying(times: number): Partial<Client> {
+  return {
+    seal: (pairs, key, write) => {
+      let text = `${write(pairs)}&key=${key}`;
+      for (let retry = 0; retry < times; retry++) {
+        text = `${write([...pairs, ['sign', md5(text).toString('hex').toUpperCase()]])}&key=${key}`;
+      }
+      return text;
+    },
+  };
+}
+
 const selections: readonly WrongClient[] = [
   wrong('sign-included', 'sign: "" in the array', {
     select: (pairs) => [...pairs, ['sign', '']],
     filter: (pairs) => pairs.filter(([name, value]) => name === 'sign' || (value !== null && value !== '')),
   }),
   wrong('sign-included', 'sign as null', { select: (pairs) => [...pairs, ['sign', 'null']] }),
+  wrong('sign-included', 'a retry with the sign of the first attempt in the array', retrying(1)),
+  wrong('sign-included', 'the third attempt with the sign of the second', retrying(2)),
   wrong(
     'field-left-out',
     'extra is added after signing',
@@ -366,9 +416,6 @@ const selections: readonly WrongClient[] = [
   wrong('alias-names', 'mchId signed as merchant_id', {
     rename: (name) => (name === 'mchId' ? 'merchant_id' : name),
   }),
-  wrong('aliases-too', 'merchant_id signed beside mchId', {
-    select: (pairs) => [...pairs, ['merchant_id', pairs.find(([name]) => name === 'mchId')?.[1] ?? '']],
-  }),
   wrong('names-recased', 'lower-case names', { rename: (name) => name.toLowerCase() }),
 ];
 
@@ -401,16 +448,6 @@ const numbers: readonly WrongClient[] = [
   wrong('number-rewritten', 'lakhs', onAmount(inCrores), big),
   wrong(
     'number-rewritten',
-    'C %e',
-    onAmount((value) =>
-      Number(value)
-        .toExponential(6)
-        .replace(/e\+(\d)$/, 'e+0$1'),
-    ),
-    big,
-  ),
-  wrong(
-    'number-rewritten',
     'Java stripTrailingZeros',
     onAmount(() => '5E+2'),
     withMore(['amount', () => '500.00']),
@@ -428,6 +465,42 @@ const numbers: readonly WrongClient[] = [
       number: (value, name) => (name === 'mchOrderNo' ? String(Number(value)) : value),
     },
     withMore(['mchOrderNo', (draw) => `9${digits(draw, 18)}`], ['amount', () => '512.25']),
+  ),
+  wrong(
+    'number-rewritten',
+    'accountNumber without its leading zeros',
+    { number: (value, name) => only('accountNumber')(value, name, (text) => `${BigInt(text)}`) },
+    withMore(['accountNumber', (draw) => `00${digits(draw, 9)}`]),
+  ),
+  wrong(
+    'number-rewritten',
+    'accountNumber as pandas reads it',
+    { number: (value, name) => only('accountNumber')(value, name, (text) => `${text}.0`) },
+    withMore(['accountNumber', (draw) => `9${digits(draw, 11)}`]),
+  ),
+  wrong(
+    'number-rewritten',
+    'rounded to a rupee',
+    onAmount((value) => `${Math.round(Number(value))}`),
+    withMore(['amount', (draw) => `${300 + draw.int(900)}.${50 + draw.int(49)}`]),
+  ),
+  wrong(
+    'number-rewritten',
+    'rounded to a rupee, two decimals',
+    onAmount((value) => Math.round(Number(value)).toFixed(2)),
+    withMore(['amount', (draw) => `${300 + draw.int(900)}.${50 + draw.int(49)}`]),
+  ),
+  wrong(
+    'number-rewritten',
+    'the paise cut off',
+    onAmount((value) => Math.floor(Number(value)).toFixed(2)),
+    withMore(['amount', (draw) => `${300 + draw.int(900)}.${50 + draw.int(49)}`]),
+  ),
+  wrong(
+    'number-rewritten',
+    'rounded to one decimal',
+    onAmount((value) => Number(value).toFixed(1)),
+    withMore(['amount', (draw) => `${300 + draw.int(900)}.37`]),
   ),
   wrong(
     'boolean-rewritten',
@@ -460,6 +533,12 @@ const prefixes = withMore(['param', () => '1'], ['param1', () => '2'], ['param-x
 
 const orders: readonly WrongClient[] = [
   wrong('not-sorted', 'as the object has them', { sort: (pairs) => pairs }),
+  wrong('not-sorted', 'an order of its own, the same for every request', {
+    sort: (pairs) => {
+      const mine = ['notifyUrl', 'mchOrderNo', 'extra', 'tradeType', 'amount', 'mchId', 'returnUrl'];
+      return [...pairs].sort(([a], [b]) => mine.indexOf(a) - mine.indexOf(b));
+    },
+  }),
   wrong(
     'sorted-otherwise',
     'ignoring case',
@@ -514,6 +593,25 @@ const joins: readonly WrongClient[] = [
   wrong('joined-otherwise', 'no &', { join: (pairs) => pairs.map((pair) => pair.join('=')).join('') }),
   wrong('joined-otherwise', 'name and value', { join: (pairs) => pairs.flat().join('') }),
   wrong('joined-otherwise', 'bars', { join: (pairs) => pairs.map((pair) => pair.join('=')).join('|') }),
+  wrong(
+    'joined-otherwise',
+    'arg_separator.output = ;',
+    {
+      seal: (pairs, key, write) =>
+        write([...pairs, ['zzz', key]])
+          .replaceAll('&', ';')
+          .replace('zzz', 'key'),
+    },
+    (draw) => payin(draw).filter(([, value]) => !value?.includes('&')),
+  ),
+  wrong('joined-otherwise', 'a = b, the key too', {
+    join: (pairs) => pairs.map((pair) => pair.join(' = ')).join('&'),
+    seal: (pairs, key, write) => `${write(pairs)}&key = ${key}`,
+  }),
+  wrong('joined-otherwise', 'bars between values and key', {
+    join: (pairs) => bare(pairs, '|'),
+    seal: (pairs, key, write) => `${write(pairs)}|${key}`,
+  }),
   wrong('json-signed', 'JSON.stringify', { join: (pairs) => JSON.stringify(Object.fromEntries(pairs)) }),
   wrong('json-signed', 'json.dumps', {
     join: (pairs) => `{${pairs.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')}}`,
@@ -556,6 +654,10 @@ const withJson = withMore([
   (draw) => JSON.stringify({ name: phrase(draw), url: url(draw), n: draw.int(9) }),
 ]);
 
+const onValue = (which: string, change: (value: string) => string): Partial<Client> => ({
+  text: (value, name) => only(which)(value, name, change),
+});
+
 const texts: readonly WrongClient[] = [
   wrong('values-trimmed', 'trim', { text: (value) => value.trim() }, withMore(['extra', spaced])),
   wrong(
@@ -566,16 +668,84 @@ const texts: readonly WrongClient[] = [
   ),
   wrong('values-recased', 'lower-case values', { text: (value) => value.toLowerCase() }),
   wrong(
+    'values-recased',
+    'tradeType alone',
+    onValue('tradeType', (text) => text.toLowerCase()),
+    (draw) => withMore(['tradeType', () => 'INRUPI'])(draw),
+  ),
+  wrong(
+    'values-recased',
+    'extra alone',
+    onValue('extra', (text) => text.toUpperCase()),
+    withMore(['extra', (draw) => `gift ${phrase(draw)}`], ['tradeType', () => 'usdt'], ['notifyUrl', url]),
+  ),
+  wrong(
+    'value-cut',
+    'a query string read at &',
+    onValue('extra', (text) => text.split('&')[0] ?? ''),
+    withMore(['extra', (draw) => `size=${digits(draw, 2)}&colour=${digits(draw, 2)}`]),
+  ),
+  wrong(
+    'value-cut',
+    'a UPI ID without its bank',
+    onValue('upiId', (text) => text.replace(/@.*/, '')),
+    withMore(['upiId', (draw) => `asha${digits(draw, 4)}@okbank`]),
+  ),
+  wrong(
+    'value-cut',
+    'parse_str of a body that is not encoded',
+    {
+      select: (pairs) =>
+        pairs
+          .map(([name, value]) => `${name}=${value ?? ''}`)
+          .join('&')
+          .split('&')
+          .map((pair): Pair => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+    },
+    withMore(
+      ['notifyUrl', () => 'https://shop.example/n?shop=1&lang=en'],
+      ['returnUrl', () => 'https://shop.example/r'],
+    ),
+  ),
+  wrong('values-in-lists', 'parse_qs of Python', { text: (value) => `['${value}']` }, (draw) =>
+    payin(draw).filter(([, value]) => !value?.includes("'")),
+  ),
+  wrong('values-in-lists', 'url.Values of Go', { text: (value) => `[${value}]` }),
+  wrong(
+    'url-rewritten',
+    'new URL(…).href',
+    onValue('notifyUrl', (text) => new URL(text).href),
+    withMore(['notifyUrl', (draw) => `https://Shop${draw.int(9)}.example:443`]),
+  ),
+  wrong(
+    'url-rewritten',
+    'without its query',
+    onValue('notifyUrl', (text) => text.slice(0, text.indexOf('?'))),
+    withMore(['notifyUrl', (draw) => `https://shop.example/n?order=${digits(draw, 5)}`]),
+  ),
+  wrong(
+    'url-rewritten',
+    'http behind a proxy that ends TLS',
+    { text: (value) => value.replace(/^https:/, 'http:') },
+    withMore(['notifyUrl', url], ['returnUrl', url]),
+  ),
+  wrong(
+    'url-rewritten',
+    'https signed, http sent',
+    onValue('returnUrl', (text) => text.replace(/^http:/, 'https:')),
+    withMore(['returnUrl', () => 'http://shop.example/thanks']),
+  ),
+  wrong(
+    'url-rewritten',
+    'rtrim of the slash',
+    onValue('returnUrl', (text) => text.replace(/\/$/, '')),
+    withMore(['returnUrl', () => 'https://shop.example/thanks/']),
+  ),
+  wrong(
     'unicode-normalised',
     'NFD',
     { text: (value) => value.normalize('NFD') },
     withMore(['extra', composed]),
-  ),
-  wrong(
-    'characters-replaced',
-    'no emoji',
-    { text: (value) => value.replace('👕', '') },
-    withMore(['extra', (draw) => `${phrase(draw)}👕${phrase(draw)}`]),
   ),
   wrong(
     'nested-rewritten',
@@ -641,6 +811,8 @@ const charsets: readonly WrongClient[] = [
 
 const hex = (digest: Buffer) => [...digest].map((byte) => byte.toString(16));
 
+const hex2 = (digest: Buffer) => [...digest].map((byte) => byte.toString(16).padStart(2, '0'));
+
 const isShort = (sign: string) => sign.length < 32;
 
 const writings: readonly WrongClient[] = [
@@ -667,6 +839,12 @@ const writings: readonly WrongClient[] = [
   }),
   wrong('decimal', 'BigInteger in the default radix', {
     write: (digest) => BigInt(`0x${digest.toString('hex')}`).toString(),
+  }),
+  wrong('sign-dashed', 'BitConverter.ToString', {
+    write: (digest) => hex2(digest).join('-').toUpperCase(),
+  }),
+  wrong('hex-twice', 'bin2hex of the hexadecimal digits', {
+    write: (digest) => Buffer.from(digest.toString('hex')).toString('hex'),
   }),
   wrong('sign-cut', 'a column of 30 characters', {
     write: (digest) => digest.toString('hex').toUpperCase().slice(0, 30),

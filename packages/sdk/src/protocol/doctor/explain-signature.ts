@@ -121,6 +121,7 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
       verdict: 'unexplained',
       mistakes: [],
       outcome,
+      received: context.received,
       hasKeys: context.bases.length > 0,
       hasBaseString,
     });
@@ -140,7 +141,14 @@ function explanationOf(context: Context, outcome: Outcome, hasBaseString: boolea
         : difference(expected.canonical, canonical),
     signedWith: keyNameOf(context, found),
     tried,
-    summary: summaryOf({ verdict, mistakes, outcome, hasKeys: true, hasBaseString }),
+    summary: summaryOf({
+      verdict,
+      mistakes,
+      outcome,
+      received: context.received,
+      hasKeys: true,
+      hasBaseString,
+    }),
   };
 }
 
@@ -216,7 +224,7 @@ function withBaseString(context: Context, plain: SignatureExplanation, own: OwnT
     difference: laid,
     signedWith: keyNameOf(context, found),
     comparison,
-    summary: `${summaryOf({ verdict: 'explained', mistakes, outcome, hasKeys: true, hasBaseString: true })} ${comparedWords(comparison)}`,
+    summary: `${summaryOf({ verdict: 'explained', mistakes, outcome, received: context.received, hasKeys: true, hasBaseString: true })} ${comparedWords(comparison)}`,
   };
 }
 

@@ -59,12 +59,33 @@ export interface Named {
 
 /** A mistake that clients make, in all its variants. */
 export interface Hypothesis extends Named {
+  /** There are so many variants that they are tried only when nothing else explains the sign. */
+  readonly isLast?: true;
   /** The most frequent first. What changes nothing is no trouble: the same text is hashed once. */
   readonly variants: (facts: Facts) => readonly Variant[];
 }
 
 /** So many parameters are tried one by one. */
 export const maxSingled = 48;
+
+/** A way to write a value, and what to call it. */
+export type Writing = readonly [about: string, write: (text: string) => string];
+
+/** Ways to write all values, each in a pair too; then those that change one value, where others could change as well. */
+export function everyAndEach(fields: Fields, writings: readonly Writing[]): readonly Variant[] {
+  const named = fields.slice(0, maxSingled);
+  return [
+    ...writings.map(([about, write]) => mapping('texts', write, about)),
+    ...writings.flatMap(([about, write]) => {
+      const changed = named.filter(({ text }) => write(text) !== text);
+      if (changed.length < 2) return [];
+      return changed.map(({ name: which }): Variant => {
+        const map = (text: string, name: string) => (name === which ? write(text) : text);
+        return { ...mapping('texts', map, `${which}, ${about}`), alone: true };
+      });
+    }),
+  ];
+}
 
 /** A variant that maps the text of each parameter. */
 export function mapping(

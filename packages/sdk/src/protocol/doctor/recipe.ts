@@ -30,8 +30,8 @@ export interface Sealed {
   readonly key: string;
 }
 
-/** Puts parameters in their order and writes them. */
-export type Write = (fields: Fields) => string;
+/** Puts parameters in their order and joins them, by default as the recipe does. */
+export type Write = (fields: Fields, join?: Recipe['join']) => string;
 
 /**
  * The making of a signature, stage by stage, each a decision that a client takes on its own and can take wrongly. Two
@@ -162,8 +162,10 @@ export function prepared(recipe: Recipe, given: Fields, disguise?: Disguise): Fi
 
 /** @param written their text, if it is there already */
 export function sealed(recipe: Recipe, ready: Fields, key: string, written?: string): Brew {
-  const write: Write = (fields) =>
-    fields === ready && written !== undefined ? written : recipe.join(recipe.order(fields));
+  const write: Write = (fields, join) =>
+    fields === ready && written !== undefined && join === undefined
+      ? written
+      : (join ?? recipe.join)(recipe.order(fields));
   return {
     text: recipe.whole(recipe.seal(ready, key, write)),
     bare: () => recipe.whole(write(ready)),

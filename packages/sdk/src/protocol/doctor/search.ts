@@ -135,12 +135,17 @@ class Searching {
       yield* this.#together(base, effective[at] ?? [], end);
       if (this.#isOver()) return;
     }
+    for (const base of bases) yield* this.#alone(base, true);
   }
 
-  /** @returns those that may change something in a pair */
-  *#alone(base: Base): Generator<void, Try[]> {
+  /**
+   * @param isLast those that nothing else is tried after
+   * @returns those that may change something in a pair
+   */
+  *#alone(base: Base, isLast = false): Generator<void, Try[]> {
     const effective: Try[] = [];
     for (const hypothesis of base.hypotheses) {
+      if ((hypothesis.isLast ?? false) !== isLast) continue;
       for (const variant of hypothesis.variants(base.facts)) {
         if (this.#isOver()) return effective;
         this.#singles += 1;

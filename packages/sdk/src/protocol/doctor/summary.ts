@@ -1,10 +1,12 @@
 import type { Mistake, Verdict } from './explanation.ts';
 import type { Outcome } from './search.ts';
+import { lengthWords } from './writings.ts';
 
 interface Told {
   readonly verdict: Verdict;
   readonly mistakes: readonly Mistake[];
   readonly outcome: Outcome;
+  readonly received: string;
   readonly hasKeys: boolean;
   readonly hasBaseString: boolean;
 }
@@ -13,7 +15,7 @@ const askForBaseString =
   'Then hand in the base string, the exact text that your code hashes: it is compared character by character.';
 
 /** The verdict in words. */
-export function summaryOf({ verdict, mistakes, outcome, hasKeys, hasBaseString }: Told): string {
+export function summaryOf({ verdict, mistakes, outcome, received, hasKeys, hasBaseString }: Told): string {
   if (verdict === 'valid') return 'The sign is right.';
   if (verdict === 'explained')
     return `${mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' And: ')}`;
@@ -22,7 +24,10 @@ export function summaryOf({ verdict, mistakes, outcome, hasKeys, hasBaseString }
   const all = complete ? '' : ', as far as the limits let them be tried,';
   return [
     `None of ${singles} single mistakes and ${pairs} pairs of them${all} gives this sign.`,
+    lengthWords(received),
     'A wrong key cannot be told from an unknown mistake without that key: check first that key and Merchant ID belong together.',
-    ...(hasBaseString ? [] : [askForBaseString]),
-  ].join(' ');
+    hasBaseString ? '' : askForBaseString,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }

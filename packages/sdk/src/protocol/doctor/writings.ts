@@ -32,6 +32,16 @@ const writings = {
     fix: 'Send all 32 digits of the digest.',
   },
   cut: { id: 'sign-cut', title: 'The sign was cut off', fix: 'Send all 32 digits of the digest.' },
+  dashed: {
+    id: 'sign-dashed',
+    title: 'Dashes or colons stand between the bytes of the sign',
+    fix: 'Take the dashes of BitConverter.ToString away, or write the digest with Convert.ToHexString.',
+  },
+  hexTwice: {
+    id: 'hex-twice',
+    title: 'The sign is the hexadecimal of the hexadecimal digits',
+    fix: 'Write the digest in hexadecimal once: md5() of PHP and hexdigest() of Python already do.',
+  },
   surrounded: {
     id: 'sign-surrounded',
     title: 'Something stands around the sign',
@@ -48,8 +58,8 @@ function mistake(writing: Writing): Named {
   return { ...writing, remedy: 'upperHex' };
 }
 
-/** The digits of MD5, SHA-1, SHA-224, SHA-256, SHA-384 and SHA-512. */
-const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 56, 64, 96, 128]);
+/** The digits of MD5, SHA-1, SHA-256 and SHA-512. */
+const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64, 128]);
 
 /** More than SHA-512 with `ffffff` before each byte, or in base64: nothing to be read. */
 const maxLength = 600;
@@ -61,27 +71,55 @@ const maxLength = 600;
  */
 export function readingsOf(received: string, anyCase: boolean): readonly Reading[] {
   if (received.length > maxLength) return [];
-  const text = core(received);
-  const around = text === received ? [] : [mistake(writings.surrounded)];
-  return [...hexadecimal(text, anyCase), ...shortened(text), ...longer(text), ...inBase64(text)].map(
-    (reading) => ({
-      ...reading,
-      mistakes: [...reading.mistakes, ...around],
-    }),
-  );
+  const inner = core(received);
+  const text = /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2})+$/.test(inner) ? inner.replace(/[:-]/g, '') : inner;
+  const around = [
+    ...(text === inner ? [] : [mistake(writings.dashed)]),
+    ...(inner === received ? [] : [mistake(writings.surrounded)]),
+  ];
+  const written = [...shortened(text), ...longer(text), ...inHexTwice(text), ...inBase64(text)];
+  return [...hexadecimal(text, anyCase), ...written].map((reading) => ({
+    ...reading,
+    mistakes: [...reading.mistakes, ...around],
+  }));
 }
 
-/** Without what is around it: quotes, white space, `0x`, `sign=`, the `-` of md5sum; and without `:` in between. */
-function core(received: string): string {
-  const text = received
+/** Without what is around it: quotes, white space, `0x`, `sign=`, the `-` of md5sum. */
+export function core(received: string): string {
+  return received
     .trim()
     .replace(/^(?:sign=|md5=|0x|\(stdin\)= |MD5\(stdin\)= )/i, '')
     .replace(/^["'{<[]/, '')
     .replace(/["'}>\]]$/, '')
     .replace(/ [ *]-$/, '')
     .trim();
-  return /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2})+$/.test(text) ? text.replace(/[:-]/g, '') : text;
 }
+
+/** What a sign can be that no mistake explains, by its length; empty where that is right. */
+export function lengthWords(received: string): string {
+  const text = core(received);
+  if (text === '') return '';
+  if (!hexPattern.test(text)) return 'The sign is not hexadecimal: MD5 is written as 32 hexadecimal digits.';
+  const { length } = text;
+  if (length === 32) return '';
+  const name = algorithms[length];
+  const guess =
+    name !== undefined
+      ? `as many as ${name} gives`
+      : length < 32
+        ? 'so it was cut off or lost zeros'
+        : 'so something was added to it';
+  return `The sign has ${length} hexadecimal digits, ${guess}: MD5 gives 32.`;
+}
+
+const algorithms: Readonly<Record<number, string>> = {
+  16: 'the middle of an MD5',
+  40: 'SHA-1',
+  56: 'SHA-224',
+  64: 'SHA-256',
+  96: 'SHA-384',
+  128: 'SHA-512',
+};
 
 const hexPattern = /^[0-9A-Fa-f]+$/;
 
@@ -145,29 +183,22 @@ function withoutZero(byte: string): string {
   return byte.startsWith('0') ? byte.slice(1) : byte;
 }
 
+function inHexTwice(text: string): readonly Reading[] {
+  if (!hexPattern.test(text)) return [];
+  return ofDigits(Buffer.from(text, 'hex').toString('latin1'), writings.hexTwice);
+}
+
 function inBase64(text: string): readonly Reading[] {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(text)) return [];
   const bytes = Buffer.from(text, 'base64');
-  const hex = bytes.toString('hex');
-  const digits = bytes.toString('latin1').toLowerCase();
   return [
-    ...(digestDigits.has(hex.length)
-      ? [
-          {
-            digits: hex.length,
-            matches: (digest: string) => digest === hex,
-            mistakes: [mistake(writings.base64)],
-          },
-        ]
-      : []),
-    ...(hexPattern.test(digits) && digestDigits.has(digits.length)
-      ? [
-          {
-            digits: digits.length,
-            matches: (digest: string) => digest === digits,
-            mistakes: [mistake(writings.base64OfHex)],
-          },
-        ]
-      : []),
+    ...ofDigits(bytes.toString('hex'), writings.base64),
+    ...ofDigits(bytes.toString('latin1'), writings.base64OfHex),
   ];
+}
+
+function ofDigits(text: string, writing: Writing): readonly Reading[] {
+  const digits = text.toLowerCase();
+  if (!hexPattern.test(digits) || !digestDigits.has(digits.length)) return [];
+  return [{ digits: digits.length, matches: (digest) => digest === digits, mistakes: [mistake(writing)] }];
 }

@@ -1,6 +1,6 @@
 import { type Facts, type Hypothesis, mapping, type Variant } from '../hypothesis.ts';
 import type { Fields } from '../recipe.ts';
-import { moneyNames, otherName } from '../spec-names.ts';
+import { otherName } from '../spec-names.ts';
 import { absentNames, added } from './empties.ts';
 import { decoded, mended, withoutBackslashes, withoutEntities } from './escapes.ts';
 import { fieldLeftOut } from './fields.ts';
@@ -184,21 +184,6 @@ const noValueAsWord: Hypothesis = {
   ],
 };
 
-const amountsRegrouped: Hypothesis = {
-  id: 'amounts-regrouped',
-  title: 'Amounts were written for people',
-  fix,
-  remedy: 'rawBody',
-  variants: () => [
-    mapping('numbers', (text, name) => (moneyNames.has(name) ? text.replaceAll(',', '') : text), 'commas'),
-    mapping(
-      'numbers',
-      (text, name) => (moneyNames.has(name) ? text.replace(/^[₹ ]+/, '') : text),
-      'the rupee sign',
-    ),
-  ],
-};
-
 /** The most frequent first. */
 export const alterations: readonly Hypothesis[] = [
   otherKey,
@@ -211,5 +196,4 @@ export const alterations: readonly Hypothesis[] = [
   fieldAdded,
   misread,
   whiteSpaceLost,
-  amountsRegrouped,
 ];

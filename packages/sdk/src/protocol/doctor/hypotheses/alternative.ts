@@ -60,38 +60,11 @@ export const alternativeSeparated: Hypothesis = {
   title: 'The parts of the alternative form are joined with something in between',
   fix,
   remedy: 'alternative',
-  variants: () => [
-    ...['&', '|', ',', '-', '_', ':', ' ', '\n', '+', '.', '#'].flatMap((mark) => [
+  variants: () =>
+    ['&', '|', ',', '-', '_', ':', ' ', '\n', '+', '.', '#'].map((mark) =>
       joining(parts, mark, markInWords(mark)),
-      compact(mark),
-    ]),
-    named('', 'with their names'),
-    named('&', 'with their names and &'),
-  ],
+    ),
 };
-
-/** What an absent callback_url leaves: no mark at the end. */
-function compact(mark: string): Variant {
-  return {
-    stage: 'seal',
-    apply: (fields, key) =>
-      valuesOf(fields, key, parts)
-        .filter((text) => text !== '')
-        .join(mark),
-    about: `${markInWords(mark)}, none after the last`,
-  };
-}
-
-function named(mark: string, about: string): Variant {
-  return {
-    stage: 'seal',
-    apply: (fields, key) =>
-      valuesOf(fields, key, parts)
-        .map((text, at) => `${parts[at]}=${text}`)
-        .join(mark),
-    about,
-  };
-}
 
 function joining(names: readonly string[], mark: string, about: string): Variant {
   return { stage: 'seal', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };

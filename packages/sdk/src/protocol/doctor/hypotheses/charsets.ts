@@ -13,19 +13,7 @@ export const otherCharset: Hypothesis = {
     encoding((text) => onlyUpTo(0x7f, text), 'ASCII'),
     encoding(inWindows1252, 'Windows-1252'),
     encoding((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
-    encoding(cesu8, 'CESU-8'),
     { stage: 'bytes', apply: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
-    {
-      stage: 'bytes',
-      apply: (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
-      about: 'UTF-16 with a byte order mark',
-    },
-    { stage: 'bytes', apply: bigEndian, about: 'UTF-16, big-endian' },
-    {
-      stage: 'bytes',
-      apply: (text) => bigEndian(`\ufeff${text}`),
-      about: 'UTF-16, big-endian with a byte order mark',
-    },
   ],
 };
 
@@ -42,22 +30,6 @@ function onlyUpTo(last: number, text: string): string {
   let made = '';
   for (const character of text) made += (character.codePointAt(0) ?? 0) > last ? '?' : character;
   return made;
-}
-
-function bigEndian(text: string): Uint8Array {
-  return Buffer.from(text, 'utf16le').swap16();
-}
-
-/** Each half of a surrogate pair as three bytes, as `utf8` of Oracle and the JDK's "modified UTF-8" have it. */
-function cesu8(text: string): Payload {
-  if (!/[\ud800-\udfff]/.test(text)) return text;
-  const bytes: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0xd800 || unit > 0xdfff) bytes.push(...Buffer.from(text.charAt(at)));
-    else bytes.push(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
-  }
-  return Uint8Array.from(bytes);
 }
 
 /** What an encoding has besides ASCII. */

@@ -19,8 +19,6 @@ export const otherDigest: Hypothesis = {
     digesting(({ payload }) => hash('sha512', payload), 'SHA-512', 128),
     digesting(({ payload, key }) => hmac('sha512', key, payload), 'HMAC-SHA512', 128),
     ofBare(({ bare, key }) => hmac('sha512', key, bare()), 'HMAC-SHA512 of the text without the key', 128),
-    digesting(({ payload }) => hash('sha384', payload), 'SHA-384', 96),
-    digesting(({ payload }) => hash('sha224', payload), 'SHA-224', 56),
   ],
 };
 

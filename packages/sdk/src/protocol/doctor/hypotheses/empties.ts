@@ -81,7 +81,6 @@ export const falsyDropped: Hypothesis = {
     dropping(/^(?:-?0(?:\.0*)?|false)$/i, '0, 0.00 and false'),
     dropping(/^false$/i, 'false'),
     dropping(/^\s*$/, 'white space'),
-    dropping(/^(?:null|undefined|none)$/i, 'the word null'),
   ],
 };
 

@@ -1,5 +1,5 @@
 import { type Hypothesis, mapping, type Named, type Variant } from '../hypothesis.ts';
-import { escaped } from './nested.ts';
+import { ascii, escaped } from './nested.ts';
 import { percentEncodings } from './percent.ts';
 
 export const valuesUrlEncoded: Hypothesis = {
@@ -156,10 +156,6 @@ export const valuesBackslashed: Hypothesis = {
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
-}
-
-function ascii(text: string): string {
-  return text.replace(/[^\0-\u007f]/g, escaped);
 }
 
 export function withoutBackslashes(text: string): string {

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { type Facts, type Hypothesis, maxSingled, type Variant } from '../hypothesis.ts';
+import { mask } from '../masking.ts';
 import type { Fields } from '../recipe.ts';
 import { aliasPairs, otherName } from '../spec-names.ts';
 import { absentNames, added, nothings } from './empties.ts';
@@ -8,8 +10,30 @@ export const signIncluded: Hypothesis = {
   title: 'sign itself is in the signed text',
   fix: 'Take sign out of the parameters before they are signed, also when it has no value yet.',
   remedy: 'signWhatIsSent',
-  variants: () => ['', ...nothings].map((text) => adding({ sign: text }, text === '' ? 'empty' : text)),
+  variants: () => [
+    resigned(1, 'that of the attempt before'),
+    ...['', ...nothings].map((text) => adding({ sign: text }, text === '' ? 'empty' : text)),
+    resigned(2, 'that of the second attempt'),
+    resigned(3, 'that of the third attempt'),
+  ],
 };
+
+/** A retry takes the parameters as they were sent, with the sign that the attempt before has put among them. */
+function resigned(retries: number, about: string): Variant {
+  return {
+    stage: 'seal',
+    apply: (fields, key, write) => {
+      let text = `${write(fields)}&key=${key}`;
+      for (let retry = 0; retry < retries; retry++) {
+        // Where the key is masked, the sign before is not that of this text.
+        const sign = key.includes(mask) ? mask : hash('md5', text).toUpperCase();
+        text = `${write([...fields, added('sign', sign)])}&key=${key}`;
+      }
+      return text;
+    },
+    about,
+  };
+}
 
 export const fieldLeftOut: Hypothesis = {
   id: 'field-left-out',
@@ -80,17 +104,13 @@ export const absentSigned: Hypothesis = {
   remedy: 'signWhatIsSent',
   variants: (facts) => {
     const names = absentNames(facts);
-    const given = defaults.flatMap(([name, text]) =>
-      names.includes(name) ? [adding({ [name]: text }, name)] : [],
-    );
     const texts = ['', ...nothings];
     return [
       ...texts.flatMap((text) => names.map((name) => adding({ [name]: text }, written(name, text)))),
       ...texts.map((text) =>
         adding(Object.fromEntries(names.map((name) => [name, text])), written('all', text)),
       ),
-      ...given,
-      ...identities(facts),
+      ...defaults(facts),
     ];
   },
 };
@@ -99,33 +119,28 @@ function written(name: string, text: string): string {
   return `${name}, ${text === '' ? 'empty' : `as ${text}`}`;
 }
 
-/** What an optional parameter is when it is not sent. */
-const defaults: readonly (readonly [string, string])[] = [
-  ['tradeType', 'INRUPI'],
-  ['tradeType', 'usdt'],
-  ['payType', 'bank'],
-  ['payType', 'upi'],
-  ['payType', 'usdt'],
-  ['currency', 'INR'],
-  ['currency', 'USDT'],
-];
-
-/** The merchant's name, the time of day and the algorithm, which other gateways have signed. */
-function identities({ fields, mchId, keys }: Facts): readonly Variant[] {
-  const sent = new Set(fields.map(({ name }) => name));
-  const isNamed = sent.has('mchId') || sent.has('merchant_id');
-  const apiKey = keys.find(({ name, other }) => name === 'mchKey' && other === undefined);
-  return [
-    ...(mchId === undefined || isNamed ? [] : [adding({ mchId }, 'mchId')]),
-    ...(mchId === undefined || isNamed ? [] : [adding({ merchant_id: mchId }, 'merchant_id')]),
-    ...['sign_type', 'signType'].map((name) => adding({ [name]: 'MD5' }, name)),
+/** What an optional parameter is when it is not sent, what is the same as another, and what other gateways have signed. */
+function defaults({ fields, mchId, keys }: Facts): readonly Variant[] {
+  const sent = new Map(fields.map(({ name, text }) => [name, text]));
+  const isSent = (name: string) => sent.has(name) || sent.has(otherName(name) ?? '');
+  const values: readonly (readonly [string, readonly (string | undefined)[]])[] = [
+    ['tradeType', ['INRUPI', 'usdt']],
+    ['payType', ['bank', 'upi', 'usdt']],
+    ['currency', ['INR', 'USDT']],
+    ['returnUrl', [sent.get('notifyUrl')]],
+    ['notifyUrl', [sent.get('returnUrl')]],
+    ['extra', [sent.get('mchOrderNo')]],
+    ['mchId', [mchId]],
+    ['merchant_id', [mchId]],
     // In the header X-Api-Key it is no parameter (reading: Legacy checks).
-    ...(apiKey === undefined || sent.has('api_key') ? [] : [addingKey(apiKey.text)]),
+    ['api_key', [keys.find(({ name, other }) => name === 'mchKey' && other === undefined)?.text]],
+    ['sign_type', ['MD5']],
+    ['signType', ['MD5']],
+    ['version', ['v3', '1.0']],
   ];
-}
-
-function addingKey(text: string): Variant {
-  return adding({ api_key: text }, 'api_key');
+  return values.flatMap(([name, texts]) =>
+    texts.flatMap((text = '') => (text === '' || isSent(name) ? [] : [adding({ [name]: text }, name)])),
+  );
 }
 
 function adding(more: Readonly<Record<string, string>>, about: string): Variant {

@@ -1,5 +1,6 @@
 import type { Hypothesis, Variant } from '../hypothesis.ts';
 import type { Field, Fields } from '../recipe.ts';
+import { added } from './empties.ts';
 import { percentEncodings } from './percent.ts';
 
 const fix = 'Write each parameter as name=value and join them with &, with nothing else in between.';
@@ -26,10 +27,15 @@ export const joinedOtherwise: Hypothesis = {
     joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
     joining(({ name, text }) => `${name}="${text}"`, '&', 'values in quotes'),
     joining(({ name, text }) => `${name}='${text}'`, '&', 'values in single quotes'),
+    ...[';', '|', ',', '\n', ' ', ''].flatMap((mark) => [
+      withKey(({ name, text }) => `${name}=${text}`, mark, `${markInWords(mark)} for &`),
+      withKey(({ text }) => text, mark, `values alone, with ${markInWords(mark)}`),
+    ]),
+    withKey(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
+    withKey(({ name, text }) => `${name}:${text}`, '&', ': for ='),
+    withKey(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
     framed('', '&', '& at the end'),
     framed('&', '', '& in front'),
-    framed('?', '', '? in front'),
-    framed('{', '}', 'in braces'),
   ],
 };
 
@@ -42,7 +48,6 @@ export const jsonSigned: Hypothesis = {
     asJson('{', ',', ':', '}'),
     asJson('{', ', ', ': ', '}', 'with spaces'),
     asJson('{\n  ', ',\n  ', ': ', '\n}', 'with line breaks'),
-    asJson('{\n    ', ',\n    ', ': ', '\n}', 'with line breaks, four spaces'),
   ],
 };
 
@@ -75,6 +80,15 @@ function joining(write: Write, mark: string, about: string): Variant {
   return { stage: 'join', apply: (fields) => joined(fields, write, mark), about };
 }
 
+/** The key is joined like the parameters, after them. */
+function withKey(write: Write, mark: string, about: string): Variant {
+  return {
+    stage: 'seal',
+    apply: (fields, key, put) => put(fields, (sorted) => joined([...sorted, added('key', key)], write, mark)),
+    about: `${about}, before the key too`,
+  };
+}
+
 function framed(before: string, after: string, about: string): Variant {
   const write: Write = ({ name, text }) => `${name}=${text}`;
   return { stage: 'join', apply: (fields) => before + joined(fields, write, '&') + after, about };
@@ -82,7 +96,7 @@ function framed(before: string, after: string, about: string): Variant {
 
 /** A mark between two values, where those that do not show have a name. */
 export function markInWords(mark: string): string {
-  return mark === '\n' ? 'a line break' : mark === ' ' ? 'a space' : mark;
+  return { '\n': 'a line break', ' ': 'a space', '': 'nothing' }[mark] ?? mark;
 }
 
 function asJson(...[open, comma, colon, close, about]: [string, string, string, string, string?]): Variant {

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Facts, Hypothesis, NamedKey, Variant } from '../hypothesis.ts';
+import { mask } from '../masking.ts';
 import type { SigningKey } from '../recipe.ts';
-import { entities } from './escapes.ts';
+import { nothings } from './empties.ts';
+import { decoded, entities } from './escapes.ts';
 import { percentEncodings } from './percent.ts';
 
 export const wrongKeyType: Hypothesis = {
@@ -15,6 +17,9 @@ export const wrongKeyType: Hypothesis = {
       .map((some) => using(some, `${some.name} for ${key.name}`)),
 };
 
+/** So many keys of others are tried together with another mistake. */
+const maxPairedKeys = 4;
+
 export const otherMerchantsKey: Hypothesis = {
   id: 'other-merchants-key',
   title: 'Signed with the key of another merchant',
@@ -23,7 +28,10 @@ export const otherMerchantsKey: Hypothesis = {
   variants: ({ keys }) =>
     keys
       .filter(({ other }) => other !== undefined)
-      .map((some) => using(some, some.other === '' ? some.name : `${some.name} of ${some.other}`)),
+      .map((some, at): Variant => {
+        const variant = using(some, some.other === '' ? some.name : `${some.name} of ${some.other}`);
+        return at < maxPairedKeys ? variant : { ...variant, alone: true };
+      }),
 };
 
 export const merchantIdAsKey: Hypothesis = {
@@ -47,17 +55,13 @@ export const keyWithWhiteSpace: Hypothesis = {
     ...[
       ['\n', 'a line break after it'],
       ['\r\n', 'CR LF after it'],
-      ['\r', 'CR after it'],
       [' ', 'a space after it'],
       ['\t', 'a tab after it'],
       ['\u00a0', 'a no-break space after it'],
       ['\u200b', 'a zero width space after it'],
-      ['\0', 'NUL after it'],
     ].map(([mark = '', about]) => respelt(facts, (key) => key + mark, about)),
     respelt(facts, (key) => ` ${key}`, 'a space before it'),
     respelt(facts, (key) => ` ${key} `, 'a space on both sides'),
-    respelt(facts, (key) => `\n${key}`, 'a line break before it'),
-    respelt(facts, (key) => `\t${key}`, 'a tab before it'),
     respelt(facts, (key) => key.trim(), 'trimmed'),
     respelt(facts, (key) => key.replace(/\s+/g, ''), 'removed'),
   ],
@@ -69,7 +73,7 @@ export const keyQuoted: Hypothesis = {
   fix: 'Take the quotes away where the key is read: an .env file of Docker keeps them.',
   remedy: 'cleanKey',
   variants: (facts) =>
-    ['""', "''", '``', '“”', '‘’', '<>', '{}', '[]', '()'].map((marks) =>
+    ['""', "''", '“”', '<>', '{}', '[]'].map((marks) =>
       respelt(facts, (key) => marks.slice(0, 1) + key + marks.slice(1), marks),
     ),
 };
@@ -104,10 +108,7 @@ export const keyHashed: Hypothesis = {
   variants: (facts) => [
     hashed(facts, (key) => hash('md5', key), 'MD5'),
     hashed(facts, (key) => hash('md5', key).toUpperCase(), 'MD5, upper case'),
-    hashed(facts, (key) => hash('md5', key).slice(8, 24), 'MD5 of 16 digits'),
     hashed(facts, (key) => hash('sha256', key), 'SHA-256'),
-    hashed(facts, (key) => hash('sha256', key).toUpperCase(), 'SHA-256, upper case'),
-    hashed(facts, (key) => hash('sha1', key), 'SHA-1'),
   ],
 };
 
@@ -122,39 +123,17 @@ export const keyEncoded: Hypothesis = {
     hashed(facts, (key) => Buffer.from(key).toString('hex'), 'hexadecimal'),
     hashed(facts, (key) => entities(key, { quote: '&quot;', apostrophe: '&#039;' }), 'HTML'),
     hashed(facts, (key) => Buffer.from(key, 'base64').toString(), 'base64 decoded'),
-    hashed(facts, (key) => Buffer.from(key, 'base64').toString('latin1'), 'base64 decoded, as Latin-1'),
     hashed(facts, fromHex, 'hexadecimal decoded'),
-    hashed(facts, decodedUrl, 'URL-decoded'),
+    hashed(facts, decoded, 'URL-decoded'),
   ],
 };
 
-/** What stands where nothing was configured, or the manual's word for it. */
-const placeholders = [
-  '',
-  'undefined',
-  'null',
-  'None',
-  'nil',
-  '<nil>',
-  'false',
-  '[object Object]',
-  'Array',
-  'key',
-  'mchKey',
-  'mchSecret',
-  'MCH_KEY',
-  'MCH_SECRET',
-  'API_KEY',
-  'API_SECRET',
-  '<API_KEY>',
-  '<API_SECRET>',
-  'YOUR_API_KEY',
-  'YOUR_API_SECRET',
-  'YOUR_KEY',
-  '$MCH_KEY',
-  'INRGATE_MCH_KEY',
-  'INRGATE_MCH_SECRET',
-  '***',
+/** What stands where nothing was configured. */
+const nothingSet = ['', ...nothings, 'false', '[object Object]', 'Array', mask];
+/** What the manual and programs call a key. */
+const keyWords = [
+  ...['key', 'mchKey', 'mchSecret', 'secret', 'MCH_KEY', 'MCH_SECRET', 'API_KEY', 'API_SECRET'],
+  ...['YOUR_API_KEY', 'YOUR_API_SECRET', 'YOUR_KEY', 'INRGATE_MCH_KEY', 'INRGATE_MCH_SECRET'],
 ];
 
 export const keyNotSet: Hypothesis = {
@@ -162,7 +141,49 @@ export const keyNotSet: Hypothesis = {
   title: 'Signed without a key: it was not set',
   fix: 'Make the program stop when the key is missing: the variable that should hold it is empty or misspelt.',
   remedy: 'cleanKey',
-  variants: () => placeholders.map((text) => using({ text, shown: text }, text === '' ? 'empty' : text)),
+  variants: () => [
+    ...nothingSet.map((text) => using({ text, shown: text }, text === '' ? 'empty' : text)),
+    ...keyWords
+      .flatMap((word) => [word, `$${word}`, `\${${word}}`, `{${word}}`, `<${word}>`])
+      .map((text): Variant => ({ ...using({ text, shown: text }, text), alone: true })),
+  ],
+};
+
+/** `$name` and `$1`, which a shell and PHP's double quotes replace by what is not set. */
+const variable = /\$(?:[A-Za-z_]\w*|\d)/g;
+
+export const keyMisread: Hypothesis = {
+  id: 'key-misread',
+  title: 'Characters of the key were lost or replaced where it is read',
+  fix: 'Put the key in single quotes in a shell and in an .env file, and do not decode it: + $ \\ and quotes belong to it.',
+  remedy: 'cleanKey',
+  variants: (facts) => [
+    respelt(facts, (key) => key.replaceAll('+', ' '), '+ as a space'),
+    respelt(facts, (key) => key.replace(variable, ''), '$ and the name after it'),
+    respelt(facts, (key) => key.replace(/["']/g, ''), 'quotes'),
+    respelt(facts, (key) => key.replaceAll('\\', ''), 'backslashes'),
+    respelt(facts, (key) => key.replace(variable, '').replace(/["'\\]/g, ''), 'all that a shell reads'),
+  ],
+};
+
+export const keysJoined: Hypothesis = {
+  id: 'keys-joined',
+  title: 'Both keys of the merchant are signed, one after the other',
+  fix: 'Sign with one key: pay-ins and their query with mchKey, everything else with mchSecret.',
+  remedy: 'rightKey',
+  variants: ({ keys }) => {
+    const own = keys.filter(({ other }) => other === undefined);
+    return own.flatMap((one) =>
+      own
+        .filter(({ name }) => name !== one.name)
+        .flatMap((two) =>
+          ['', '&', ':', '_', '|'].map((mark) => {
+            const joined = { text: one.text + mark + two.text, shown: one.shown + mark + two.shown };
+            return using(joined, `${one.name}, ${two.name}${mark === '' ? '' : ` with ${mark}`}`);
+          }),
+        ),
+    );
+  },
 };
 
 export const keyCut: Hypothesis = {
@@ -202,12 +223,4 @@ const cut = hashed;
 
 function fromHex(key: string): string {
   return /^(?:[0-9A-Fa-f]{2})+$/.test(key) ? Buffer.from(key, 'hex').toString('latin1') : key;
-}
-
-function decodedUrl(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }

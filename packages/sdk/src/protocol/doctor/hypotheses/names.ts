@@ -1,5 +1,4 @@
 import type { Hypothesis, Variant } from '../hypothesis.ts';
-import type { Field, Fields } from '../recipe.ts';
 import { aliasPairs, otherName } from '../spec-names.ts';
 
 export const aliasNames: Hypothesis = {
@@ -20,29 +19,6 @@ export const aliasNames: Hypothesis = {
     ];
   },
 };
-
-export const aliasesToo: Hypothesis = {
-  id: 'aliases-too',
-  title: 'Signed under a second name that was not sent',
-  fix: 'Sign each parameter once, under the name that it is sent with.',
-  remedy: 'namesAsSent',
-  variants: ({ fields }) => {
-    const sent = new Set(fields.map(({ name }) => name));
-    const lacking = fields.filter(({ name }) => !sent.has(otherName(name) ?? name));
-    const all = lacking.length > 1 ? [lacking] : [];
-    return [...all, ...lacking.map((field) => [field])].map((some) => doubling(some));
-  },
-};
-
-function doubling(some: Fields): Variant {
-  const names = new Set(some.map(({ name }) => name));
-  const second = (field: Field) => ({ ...field, name: otherName(field.name) ?? field.name });
-  return {
-    stage: 'fields',
-    apply: (fields) => [...fields, ...fields.filter(({ name }) => names.has(name)).map(second)],
-    about: [...names].map((name) => otherName(name)).join(', '),
-  };
-}
 
 export const namesRecased: Hypothesis = {
   id: 'names-recased',

@@ -23,12 +23,7 @@ export const nestedWritings: readonly (readonly [string, (text: string) => strin
   ['\\u for what is not ASCII', (text) => replaced(text, (value) => ascii(compact(value)))],
   ['\\u for <, > and &', (text) => replaced(text, (value) => compact(value).replace(/[<>&]/g, escaped))],
   ['names sorted', (text) => replaced(text, (value) => compact(sorted(value)))],
-  ['names sorted, spaces', (text) => replaced(text, (value) => spaced(sorted(value)))],
-  ['as a Go map', (text) => replaced(text, (value) => goMap(value))],
-  ['as a Java map', (text) => replaced(text, (value) => javaMap(value))],
   ['as a Python dict', (text) => replaced(text, (value) => pythonDict(value))],
-  ['quoted again', (text) => (nestedOf(text) === undefined ? text : JSON.stringify(text))],
-  ['nothing', (text) => (nestedOf(text) === undefined ? text : '')],
 ];
 
 /** An object or an array, if the text is one. */
@@ -56,37 +51,18 @@ function compact(value: Json): string {
 
 /** How a language writes values; what it says of none is as in JSON. */
 interface Style {
-  readonly open: string;
-  readonly close: string;
-  readonly openList: string;
-  readonly closeList: string;
-  readonly comma: string;
-  readonly colon: string;
   readonly text: (text: string) => string;
   readonly words: Readonly<Record<string, string>>;
 }
 
-const jsonStyle: Style = {
-  open: '{',
-  close: '}',
-  openList: '[',
-  closeList: ']',
-  comma: ', ',
-  colon: ': ',
-  text: (text) => JSON.stringify(text),
-  words: {},
-};
-
 function written(value: Json, style: Style): string {
   if (typeof value === 'string') return style.text(value);
   if (isList(value)) {
-    return style.openList + value.map((item) => written(item, style)).join(style.comma) + style.closeList;
+    return `[${value.map((item) => written(item, style)).join(', ')}]`;
   }
   if (value === null || typeof value !== 'object') return style.words[String(value)] ?? String(value);
-  const members = Object.entries(value).map(
-    ([name, item]) => style.text(name) + style.colon + written(item, style),
-  );
-  return style.open + members.join(style.comma) + style.close;
+  const members = Object.entries(value).map(([name, item]) => `${style.text(name)}: ${written(item, style)}`);
+  return `{${members.join(', ')}}`;
 }
 
 function isList(value: Json): value is readonly Json[] {
@@ -94,25 +70,12 @@ function isList(value: Json): value is readonly Json[] {
 }
 
 function spaced(value: Json): string {
-  return written(value, jsonStyle);
+  return written(value, { text: (text) => JSON.stringify(text), words: {} });
 }
 
 function pythonDict(value: Json): string {
   const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`);
-  return written(value, {
-    ...jsonStyle,
-    text: quoted,
-    words: { true: 'True', false: 'False', null: 'None' },
-  });
-}
-
-function goMap(value: Json): string {
-  const style = { ...jsonStyle, open: 'map[', close: ']', comma: ' ', colon: ':', words: { null: '<nil>' } };
-  return written(sorted(value), { ...style, text: (text) => text });
-}
-
-function javaMap(value: Json): string {
-  return written(value, { ...jsonStyle, colon: '=', text: (text) => text });
+  return written(value, { text: quoted, words: { true: 'True', false: 'False', null: 'None' } });
 }
 
 function sorted(value: Json): Json {
@@ -122,7 +85,7 @@ function sorted(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]));
 }
 
-function ascii(text: string): string {
+export function ascii(text: string): string {
   return text.replace(/[^\0-\u007f]/g, escaped);
 }
 

@@ -1,4 +1,4 @@
-import { type Hypothesis, mapping, type Variant } from '../hypothesis.ts';
+import { type Hypothesis, mapping, maxSingled, type Variant } from '../hypothesis.ts';
 import type { Fields } from '../recipe.ts';
 import { moneyNames } from '../spec-names.ts';
 
@@ -29,9 +29,6 @@ export const booleanRewritten: Hypothesis = {
       ['1', '0'],
       ['True', 'False'],
       ['TRUE', 'FALSE'],
-      ['yes', 'no'],
-      ['on', 'off'],
-      ['Y', 'N'],
     ].map(([yes = '', no = '']) =>
       mapping(
         'numbers',
@@ -82,11 +79,11 @@ const inMoney: Scope = (write, about) =>
 const inAll: Scope = (write, about) =>
   mapping('numbers', (text) => rewritten(text, write), `every number, ${about}`);
 
-/** One amount of several, such as the one that somebody calculates with. */
+/** One number of several: the amount that is calculated with, an account number with zeros in front. */
 function inEach(fields: Fields): readonly Scope[] {
-  const amounts = fields.map(({ name }) => name).filter((name) => moneyNames.has(name));
-  if (amounts.length < 2) return [];
-  return amounts.map(
+  const numbers = fields.filter(({ text }) => decimalOf(text) !== undefined).map(({ name }) => name);
+  if (numbers.length < 2) return [];
+  return numbers.slice(0, maxSingled).map(
     (which): Scope =>
       (write, about) => ({
         ...mapping(
@@ -114,30 +111,23 @@ const writings: readonly (readonly [string, Write])[] = [
   ['two decimals', (decimal) => fixed(decimal, 2)],
   ['without decimals', ({ minus, whole }) => minus + whole],
   ['in paise', inPaise],
+  ['rounded', (decimal) => rounded(decimal, 0)],
+  ['rounded, two decimals', (decimal) => `${rounded(decimal, 0)}.00`],
+  ['decimals as 00', ({ minus, whole }) => `${minus}${whole}.00`],
+  ['rounded to one decimal', (decimal) => rounded(decimal, 1)],
+  ['rounded to one decimal, two decimals', (decimal) => `${rounded(decimal, 1)}0`],
   ['with commas', (decimal) => fixed({ ...decimal, whole: grouped(decimal.whole, 3) }, 2)],
   ['with Indian commas', (decimal) => fixed({ ...decimal, whole: indian(decimal.whole) }, 2)],
   ['with commas, without decimals', ({ minus, whole }) => minus + grouped(whole, 3)],
   ['one decimal', (decimal) => fixed(decimal, 1)],
-  ['three decimals', (decimal) => fixed(decimal, 3)],
   ['four decimals', (decimal) => fixed(decimal, 4)],
   ['six decimals', (decimal) => fixed(decimal, 6)],
-  ['eight decimals', (decimal) => fixed(decimal, 8)],
-  ['exponent, as Java', (decimal) => exponent(decimal, (power) => `E${power}`, 1)],
+  ['exponent, as Java', exponent],
   ['exponent, as BigDecimal', bigDecimal],
-  ['exponent', (decimal) => exponent(decimal, (power) => `e${power}`, 0)],
-  ['exponent, e+', (decimal) => exponent(decimal, (power) => `e+${power}`, 0)],
-  ['exponent, e+00', (decimal) => exponent(decimal, (power) => `e+${padded(power)}`, 0)],
-  ['exponent, %e', (decimal) => exponent(decimal, (power) => `e+${padded(power)}`, 6)],
   ['as a double', asDouble],
   ['with a decimal comma', (decimal) => fixed(decimal, 2).replace('.', ',')],
   ['with the rupee sign', (decimal) => `₹${fixed(decimal, 2)}`],
-  ['with INR in front', (decimal) => `INR ${fixed(decimal, 2)}`],
-  ['with INR after it', (decimal) => `${fixed(decimal, 2)} INR`],
 ];
-
-function padded(power: number): string {
-  return String(power).padStart(2, '0');
-}
 
 /** As JavaScript and PHP write a float: `500`, `1.5`. */
 function shortest({ minus, whole, fraction }: Decimal): string {
@@ -152,6 +142,14 @@ function withPoint(text: string): string {
 
 function fixed({ minus, whole, fraction }: Decimal, decimals: number): string {
   return `${minus}${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`;
+}
+
+/** Half up. */
+function rounded({ minus, whole, fraction }: Decimal, decimals: 0 | 1): string {
+  const up = (fraction[decimals] ?? '0') >= '5' ? 1n : 0n;
+  const digits = String(BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + up);
+  if (decimals === 0) return minus + digits;
+  return `${minus}${digits.slice(0, -1) || '0'}.${digits.slice(-1)}`;
 }
 
 function inPaise({ minus, whole, fraction }: Decimal): string {
@@ -183,12 +181,11 @@ function withoutZerosAfter(digits: string): string {
 }
 
 /** One digit, the others after a point, and the power of ten; only for numbers of 1 or more. */
-function exponent(decimal: Decimal, powerOf: (power: number) => string, decimals: number): string {
+function exponent(decimal: Decimal): string {
   const { minus, whole, fraction } = decimal;
   if (whole === '0') return shortest(decimal);
   const digits = withoutZerosAfter(whole + fraction);
-  const rest = digits.slice(1).padEnd(decimals, '0');
-  return `${minus}${digits.slice(0, 1)}${rest === '' ? '' : `.${rest}`}${powerOf(whole.length - 1)}`;
+  return `${minus}${digits.slice(0, 1)}.${digits.slice(1) || '0'}E${whole.length - 1}`;
 }
 
 /** `new BigDecimal("500.00").stripTrailingZeros().toString()` is `5E+2`. */

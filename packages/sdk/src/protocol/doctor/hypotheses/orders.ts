@@ -1,5 +1,5 @@
 import type { Hypothesis, Variant } from '../hypothesis.ts';
-import { type Field, inByteOrder, inBytes, inUnits } from '../recipe.ts';
+import { type Field, type Fields, inByteOrder, inBytes, inUnits } from '../recipe.ts';
 
 type Compare = (a: Field, b: Field) => number;
 
@@ -14,6 +14,39 @@ export const orderAsGiven: Hypothesis = {
   ],
 };
 
+/** More parameters have too many orders: of seven there are 5,040. */
+const maxOrdered = 7;
+
+/** An order that is neither the one sent nor sorted in any way, such as that of a template. */
+export const ownOrder: Hypothesis = {
+  ...orderAsGiven,
+  isLast: true,
+  variants: ({ fields }) => {
+    const names = fields.filter(({ text }) => text !== '').map(({ name }) => name);
+    const orders = names.length > maxOrdered ? 0 : names.reduce((count, _, at) => count * (at + 1), 1);
+    return Array.from({ length: orders }, (_, at) => ({
+      stage: 'order',
+      apply: (some: Fields) => inOrder(some, at),
+      // Of thousands of orders one is put into words.
+      get about() {
+        return `signed in the order ${inOrder(names, at).join(', ')}`;
+      },
+      alone: true,
+    }));
+  },
+};
+
+/** @param at which of all orders, by their count: 0 is the one given */
+function inOrder<Item>(items: readonly Item[], at: number): readonly Item[] {
+  const left = [...items];
+  let rest = at;
+  return items.flatMap(() => {
+    const place = rest % left.length;
+    rest = Math.floor(rest / left.length);
+    return left.splice(place, 1);
+  });
+}
+
 export const sortedOtherwise: Hypothesis = {
   id: 'sorted-otherwise',
   title: 'The parameters are sorted in another order',
@@ -26,12 +59,8 @@ export const sortedOtherwise: Hypothesis = {
     { stage: 'order', apply: (fields) => inByteOrder(fields).toReversed(), about: 'descending' },
     by((a, b) => inBytes(a.text, b.text), 'by value'),
     by((a, b) => inUnits(a.name.toUpperCase(), b.name.toUpperCase()), 'ignoring case, as upper case'),
-    by((a, b) => a.name.length - b.name.length || inBytes(a.name, b.name), 'by the length of the name'),
-    by((a, b) => inUnits(a.name.slice(0, 1), b.name.slice(0, 1)), 'by the first letter alone'),
     by((a, b) => lowerFirst.compare(a.name, b.name), 'by an alphabet that ignores _'),
     by((a, b) => inUnits(a.name, b.name), 'in the order of UTF-16'),
-    by((a, b) => collator.compare(b.name, a.name), 'by localeCompare, descending'),
-    by((a, b) => inUnits(b.name.toLowerCase(), a.name.toLowerCase()), 'ignoring case, descending'),
   ],
 };
 

@@ -48,5 +48,4 @@ export const percentEncodings: readonly (readonly [string, Encode])[] = [
   ['as a whole address', keeping(javascript, ';,/?:@&=+$#')],
   ['lower-case hexadecimal, spaces as +', lowerHex(plus(dotNet))],
   ['lower-case hexadecimal', lowerHex(javascript)],
-  ['lower-case hexadecimal, marks too', lowerHex(rfc3986)],
 ];

@@ -22,18 +22,20 @@ import {
   keyCut,
   keyEncoded,
   keyHashed,
+  keyMisread,
   keyNotSet,
   keyQuoted,
   keyRecased,
+  keysJoined,
   keyWithByteOrderMark,
   keyWithWhiteSpace,
   merchantIdAsKey,
   otherMerchantsKey,
   wrongKeyType,
 } from './keys.ts';
-import { aliasesToo, aliasNames, namesRecased } from './names.ts';
+import { aliasNames, namesRecased } from './names.ts';
 import { booleanRewritten, numberRewritten } from './numbers.ts';
-import { orderAsGiven, sortedOtherwise } from './orders.ts';
+import { orderAsGiven, ownOrder, sortedOtherwise } from './orders.ts';
 import {
   keyAlone,
   keyInFront,
@@ -44,10 +46,12 @@ import {
   textAfterKey,
 } from './seals.ts';
 import {
-  charactersReplaced,
   lineBreaksRewritten,
   nestedRewritten,
   unicodeNormalised,
+  urlRewritten,
+  valueCut,
+  valuesInLists,
   valuesRecased,
   valuesTrimmed,
 } from './texts.ts';
@@ -70,10 +74,13 @@ const anyForm: readonly Hypothesis[] = [
   keyRecased,
   keyHashed,
   keyNotSet,
+  keyMisread,
+  keysJoined,
   signIncluded,
   falsyDropped,
   fieldLeftOut,
   numberRewritten,
+  urlRewritten,
   plusLost,
   otherDigest,
   md5Twice,
@@ -84,6 +91,7 @@ const lessFrequent: readonly Hypothesis[] = [
   unicodeNormalised,
   nestedRewritten,
   valuesTrimmed,
+  valueCut,
   lineBreaksRewritten,
   readAsHtml,
   valuesHtmlEscaped,
@@ -92,10 +100,9 @@ const lessFrequent: readonly Hypothesis[] = [
   valuesBackslashed,
   booleanRewritten,
   aliasNames,
-  aliasesToo,
   namesRecased,
-  charactersReplaced,
   valuesRecased,
+  valuesInLists,
   keyEncoded,
   keyCut,
   textQuoted,
@@ -120,6 +127,7 @@ export const normalHypotheses: readonly Hypothesis[] = [
   pairsUrlEncoded,
   ...lessFrequent,
   alternativeNotAllowed,
+  ownOrder,
 ];
 
 /** Mistakes in the alternative pay-in signature. */

@@ -1,4 +1,4 @@
-import { type Hypothesis, mapping, type Variant } from '../hypothesis.ts';
+import { everyAndEach, type Hypothesis, mapping, type Variant, type Writing } from '../hypothesis.ts';
 import { nestedWritings } from './nested.ts';
 
 export const valuesTrimmed: Hypothesis = {
@@ -12,9 +12,6 @@ export const valuesTrimmed: Hypothesis = {
     mapping('texts', (text) => text.trimEnd(), 'trimmed at the end'),
     mapping('texts', (text) => text.trimStart(), 'trimmed at the beginning'),
     mapping('texts', (text) => text.replace(/\s+/g, ' '), 'runs made one space'),
-    mapping('texts', (text) => text.trim().replace(/\s+/g, ' '), 'trimmed and runs made one space'),
-    mapping('texts', (text) => text.replace(/\s+/g, ''), 'all removed'),
-    mapping('texts', (text) => text.replaceAll(' ', ''), 'spaces removed'),
     mapping('texts', (text) => text.replace(/[\r\n]/g, ''), 'line breaks removed'),
   ],
 };
@@ -49,13 +46,92 @@ export const valuesRecased: Hypothesis = {
   title: 'The values are signed in another case of letters',
   fix: 'Sign each value letter by letter as it is sent.',
   remedy: 'textAsSent',
-  variants: () => [
-    mapping('texts', (text) => text.toLowerCase(), 'lower case'),
-    mapping('texts', (text) => text.toUpperCase(), 'upper case'),
-    mapping('texts', (text, name) => (name === 'ifsc' ? text.toUpperCase() : text), 'ifsc, upper case'),
-    mapping('texts', (text, name) => (name === 'upiId' ? text.toLowerCase() : text), 'upiId, lower case'),
+  variants: ({ fields }) =>
+    everyAndEach(fields, [
+      ['lower case', (text) => text.toLowerCase()],
+      ['upper case', (text) => text.toUpperCase()],
+    ]),
+};
+
+export const valueCut: Hypothesis = {
+  id: 'value-cut',
+  title: 'Only the beginning of a value is signed',
+  fix: 'Sign the whole value: a form that is not encoded ends it at & or #, and a column of the database may be too short.',
+  remedy: 'textAsSent',
+  variants: ({ fields }) => [
+    splitAtAmpersands,
+    ...everyAndEach(fields, [
+      ...['&', '@', '?', '#', '=', '+', '%', ';', ' '].map(
+        (mark): Writing => [
+          `up to ${mark === ' ' ? 'a space' : mark}`,
+          (text) => text.split(mark, 1)[0] ?? text,
+        ],
+      ),
+      ...[20, 32, 50, 64, 100, 128, 255].map(
+        (length): Writing => [`its first ${length} characters`, (text) => text.slice(0, length)],
+      ),
+    ]),
   ],
 };
+
+/** A form that was joined without being encoded, and read again: what follows a & is a parameter. */
+const splitAtAmpersands: Variant = {
+  stage: 'fields',
+  apply: (fields) =>
+    fields.flatMap((field) => {
+      const [text = '', ...rest] = field.text.split('&');
+      const more = rest.map((pair) => ({
+        ...field,
+        name: before(pair),
+        text: pair.slice(before(pair).length + 1),
+      }));
+      return rest.length === 0 ? [field] : [{ ...field, text }, ...more];
+    }),
+  about: 'what follows & as parameters',
+};
+
+function before(pair: string): string {
+  return pair.split('=', 1)[0] ?? '';
+}
+
+export const valuesInLists: Hypothesis = {
+  id: 'values-in-lists',
+  title: 'Each value is signed as a list of one',
+  fix: 'Take the first value of each list: parse_qs of Python and url.Values of Go read each parameter as a list.',
+  remedy: 'textAsSent',
+  variants: () => [
+    mapping('texts', (text) => `['${text}']`, 'as Python'),
+    mapping('texts', (text) => `[${text}]`, 'as Go and Java'),
+    mapping('texts', (text) => `["${text}"]`, 'as JSON'),
+  ],
+};
+
+const address = /^https?:\/\//i;
+
+export const urlRewritten: Hypothesis = {
+  id: 'url-rewritten',
+  title: 'A URL is signed in another form than it was sent',
+  fix: 'Make the URL a string once, and sign and send that string: a URL object, a router or a proxy may rewrite it.',
+  remedy: 'textAsSent',
+  variants: ({ fields }) =>
+    everyAndEach(
+      fields,
+      urlWritings.map(([about, write]) => [about, (text) => (address.test(text) ? write(text) : text)]),
+    ),
+};
+
+const urlWritings: readonly Writing[] = [
+  ['normalized', (text) => (URL.canParse(text) ? new URL(text).href : text)],
+  ['a slash at its end', (text) => `${text}/`],
+  ['no slash at its end', (text) => text.replace(/\/$/, '')],
+  ['without its query', (text) => text.replace(/[?#].*/, '')],
+  ['without its fragment', (text) => text.replace(/#.*/, '')],
+  ['https for http', (text) => text.replace(/^http:/i, 'https:')],
+  ['http for https', (text) => text.replace(/^https:/i, 'http:')],
+  ['without its scheme', (text) => text.replace(address, '')],
+  ['its origin', (text) => text.replace(/^(https?:\/\/[^/?#]*).*/i, '$1')],
+  ['its path', (text) => text.replace(/^https?:\/\/[^/?#]*/i, '')],
+];
 
 export const unicodeNormalised: Hypothesis = {
   id: 'unicode-normalised',
@@ -67,41 +143,6 @@ export const unicodeNormalised: Hypothesis = {
       mapping('texts', (text) => text.normalize(form), form),
     ),
 };
-
-export const charactersReplaced: Hypothesis = {
-  id: 'characters-replaced',
-  title: 'Characters were replaced before the text was signed',
-  fix: 'Sign every character that is sent: emoji, dashes, quotes and special spaces too.',
-  remedy: 'textAsSent',
-  variants: () => [
-    mapping('texts', (text) => text.replace(/\p{Extended_Pictographic}/gu, ''), 'emoji removed'),
-    mapping('texts', (text) => text.replace(/[^\0-\uffff]/gu, ''), 'emoji removed, as utf8 of MySQL'),
-    mapping('texts', (text) => text.replace(/[^\0-\uffff]/gu, '?'), 'emoji as ?'),
-    mapping('texts', (text) => text.replace(/[^\0-\u007f]/gu, ''), 'what is not ASCII removed'),
-    mapping('texts', (text) => text.replaceAll('\u00a0', ' '), 'no-break space as a space'),
-    mapping(
-      'texts',
-      (text) => text.replace(/[\u200b-\u200d\u2060\ufeff]/g, ''),
-      'invisible characters removed',
-    ),
-    mapping('texts', plainPunctuation, 'curly quotes and long dashes as plain ones'),
-    mapping('texts', (text) => text.replace(/[\uff01-\uff5e]/g, halfWidth), 'full-width as plain characters'),
-    mapping('texts', (text) => text.replace(/<[^<>]*>/g, ''), 'tags removed'),
-    mapping('texts', (text) => text.replaceAll('\0', ''), 'NUL removed'),
-  ],
-};
-
-function plainPunctuation(text: string): string {
-  return text
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/[\u201c\u201d]/g, '"')
-    .replace(/[\u2010-\u2015]/g, '-')
-    .replaceAll('\u2026', '...');
-}
-
-function halfWidth(character: string): string {
-  return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
-}
 
 export const nestedRewritten: Hypothesis = {
   id: 'nested-rewritten',
