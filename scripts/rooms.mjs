@@ -30,6 +30,7 @@ export const rooms = {
     'store',
     'configuration',
     'wire',
+    'name-lookup',
     'domain',
   ],
   'packages/sdk/src': [

@@ -1,7 +1,9 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
+import { systemLookup } from '../name-lookup/name-lookups.ts';
 import type { KeptConnections } from './kept-connections.ts';
 import { inWords, ReceiverAnswer } from './receiver-answer.ts';
 import {
@@ -18,17 +20,20 @@ const nextTurn = setImmediate;
 export interface HttpSenderOptions extends SenderOptions {
   /** A connection of its own for each delivery when they are left out. */
   readonly connections?: KeptConnections | undefined;
+  /** Finds the address of a host; only tests have another than the process's. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /**
  * Posts, and reads the answer or as much of it as counts; a connection is used again only when an answer has come to its
  * end. node:http rather than fetch: it neither decompresses nor follows, and what goes wrong keeps its code.
  */
-export function httpSender({ timeoutMs = callbackTimeoutMs, connections }: HttpSenderOptions = {}): Sender {
+export function httpSender(options: HttpSenderOptions = {}): Sender {
+  const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
   const targetOf = knownTargets();
   return (delivery, signal) =>
     new Promise((settle) => {
-      const exchange = new Exchange(delivery, { targetOf, connections, settle });
+      const exchange = new Exchange(delivery, { targetOf, connections, lookup, settle });
       exchange.begin(signal, timeoutMs);
     });
 }
@@ -36,6 +41,7 @@ export function httpSender({ timeoutMs = callbackTimeoutMs, connections }: HttpS
 interface ExchangeOptions {
   readonly targetOf: (url: string) => RequestOptions;
   readonly connections: KeptConnections | undefined;
+  readonly lookup: LookupFunction;
   readonly settle: (result: DeliveryResult) => void;
 }
 
@@ -98,13 +104,14 @@ class Exchange {
 
   #open(connections: KeptConnections | undefined): ClientRequest {
     const { url, body } = this.#delivery;
-    const target = this.#options.targetOf(url);
+    const { targetOf, lookup } = this.#options;
+    const target = targetOf(url);
     const headers = { ...deliveryHeaders(this.#delivery), 'content-length': Buffer.byteLength(body) };
     // Looked up on the module at each delivery: MSW puts its own `request` there.
     const { request } = target.protocol === 'https:' ? https : http;
     // No agent: a connection of its own, and `Connection: close`.
     const agent = connections?.agentFor(target) ?? false;
-    return request({ ...target, method: 'POST', headers, agent });
+    return request({ ...target, method: 'POST', headers, agent, lookup });
   }
 
   #read(response: IncomingMessage): void {

@@ -4,7 +4,7 @@ import { isSchemaName, schemaNameRule, shownDatabase } from '../database-address
 import { StoreError } from '../store-error.ts';
 import { hasUsableOptions, listeningUrl } from './address.ts';
 import { connected, readerPool } from './connections.ts';
-import { type Driver, loadDriver, types } from './driver.ts';
+import { type Driver, loadDriver, stream, types } from './driver.ts';
 import { asStoreError, isAway, isPassing, isReadOnly, storeClosed, unavailable, unheard } from './errors.ts';
 import { type Listener, leave, listenOn } from './listening.ts';
 import { toJson, toText } from './text.ts';
@@ -136,6 +136,7 @@ export function databaseWith(options: DatabaseOptions & { readonly driver: Drive
   const config = (url: string): ClientConfig => ({
     connectionString: url,
     types,
+    stream,
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: patience,

@@ -1,4 +1,6 @@
+import { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
+import { systemLookup } from '../../name-lookup/name-lookups.ts';
 import { StoreError } from '../store-error.ts';
 import { fromJson, fromText } from './text.ts';
 
@@ -35,3 +37,17 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
 export const types: ClientConfig['types'] = {
   getTypeParser: (type: number) => readers[type] ?? String,
 };
+
+/** The driver's socket: connects to a port of a host, or to a path. */
+class DriverSocket extends Socket {
+  override connect(...to: readonly unknown[]): this {
+    const [port, host] = to;
+    const hasName = typeof port === 'number' && typeof host === 'string';
+    return hasName
+      ? super.connect({ port, host, lookup: systemLookup })
+      : super.connect(...(to as [path: string]));
+  }
+}
+
+/** Finds the database's address as callbacks find theirs: hung names of receivers do not keep it from being found. */
+export const stream: NonNullable<ClientConfig['stream']> = () => new DriverSocket();

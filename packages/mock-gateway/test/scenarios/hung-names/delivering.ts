@@ -1,0 +1,66 @@
+import { createSocket } from 'node:dgram';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
+import { createMockGateway } from '../../../src/index.ts';
+import { stream } from '../../../src/store/postgres/driver.ts';
+import { Caller } from '../../client.ts';
+
+/** What delivers to two names whose DNS hangs and to two others, where the only DNS server is its own. Prints what came of it. */
+const silentAbout = /hung/;
+const known = 'shop.test';
+
+const dns = createSocket('udp4');
+dns.on('message', (query, { port, address }) => {
+  const end = query.indexOf(0, 12);
+  const name = query.toString('latin1', 12, end);
+  if (silentAbout.test(name)) return;
+  const isKnown = name.includes('shop') && query.readUInt16BE(end + 1) === 1;
+  const answer = Buffer.from(query.subarray(0, end + 5));
+  answer.writeUInt16BE(name.includes('shop') ? 0x8180 : 0x8183, 2);
+  answer.writeUInt16BE(isKnown ? 1 : 0, 6);
+  answer.writeUInt16BE(0, 10);
+  // The name of the question, A, IN, 60 s, four bytes: 127.0.0.1.
+  const record = isKnown ? Buffer.from('c00c00010001000000' + '3c00047f000001', 'hex') : Buffer.alloc(0);
+  dns.send(Buffer.concat([answer, record]), port, address);
+});
+await new Promise<void>((resolve) => dns.bind(53, '127.0.0.1', resolve));
+
+const heard: string[] = [];
+const server: Server = createServer((request, response) => {
+  heard.push((request.headers.host ?? '').replace(/:\d+$/, ''));
+  response.end('success');
+});
+await new Promise<void>((resolve) => server.listen(0, resolve));
+const { port } = server.address() as AddressInfo;
+
+const gateway = await createMockGateway({});
+const caller = new Caller((path, init) => gateway.fetch(gateway.url + path, init), gateway.merchant);
+const orders = new Map<string, string>();
+for (const host of ['hung-1.test', 'hung-2.test', known, 'localhost']) {
+  const notifyUrl = `http://${host}:${port}/callbacks`;
+  const { data } = await caller.payin({ mchOrderNo: host, notifyUrl });
+  orders.set(host, String(data['orderNo']));
+}
+// The hung ones first: their lookups are under way when the others are looked up.
+for (const [, orderNo] of orders) await gateway.payins.pay(orderNo);
+
+const database = await new Promise<string>((resolve, reject) => {
+  const socket = stream();
+  if (!(socket instanceof Socket)) return reject(new Error('the driver has no socket'));
+  socket.on('connect', () => resolve('connected')).on('error', reject);
+  socket.connect(port, known);
+});
+
+/** The reason of the first attempt to a hung name. */
+async function firstReason(): Promise<string> {
+  for (;;) {
+    const { items } = await gateway.callbacks.list({ orderNo: orders.get('hung-1.test') });
+    const [attempt] = items[0]?.attempts ?? [];
+    if (attempt !== undefined) return attempt.reason ?? '';
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const reason = await firstReason();
+process.stdout.write(JSON.stringify({ deliveredFirst: heard.toSorted(), reason, database }));
+process.exit(0);

@@ -1,0 +1,29 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { temporaryFile } from '../harness.ts';
+
+/** Network and mounts of a process's own need Linux, and rights that a container may not give. */
+const canUnshare = spawnSync('unshare', ['-mn', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+
+const program = `${import.meta.dirname}/delivering.ts`;
+
+it.skipIf(!canUnshare)(
+  'two receivers whose DNS hangs keep no other from its callback, and no database from being reached [contract:callbacks.names]',
+  async () => {
+    const resolvConf = temporaryFile('resolv.conf');
+    writeFileSync(resolvConf, 'nameserver 127.0.0.1\n');
+    // The DNS server of the program is the only one there, at the port of DNS.
+    const script = 'ip link set lo up && mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
+    const node = [process.execPath, '--conditions=@inrgate/source', program];
+    const unshared = ['-mn', 'sh', '-c', script, 'sh', resolvConf, ...node];
+    const { stdout } = await promisify(execFile)('unshare', unshared);
+    expect(JSON.parse(stdout)).toEqual({
+      // The attempts to hung receivers end after eight seconds. The others have been delivered by then.
+      deliveredFirst: ['localhost', 'shop.test'],
+      reason: 'no answer within 8 s',
+      database: 'connected',
+    });
+  },
+);
