@@ -5,8 +5,9 @@ import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-par
 import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { verifySignature } from '../protocol/signature.ts';
+import { isAmbiguous } from './ambiguity.ts';
 import type { Callback, CallbackKind } from './callback.ts';
-import { fieldNames } from './field-names.ts';
+
 import { type Fields, readCallback } from './read-callback.ts';
 
 /** A key, or while it is being changed both, the newest first: each verifies. */
@@ -148,19 +149,14 @@ function kindsByShape(fields: Fields): readonly CallbackKind[] {
   return ['payin', 'payout'];
 }
 
-const freeText: ReadonlySet<string> = new Set(['extra', 'message', 'note']);
-
 /**
- * The signed text is `name=value` joined with `&`, so it stays the same when a value swallows the fields after it, or
- * a field breaks out of a value. Somebody who has seen one callback could so make others out of it.
+ * Somebody who has seen one callback could make others out of it (spec: Authentication 3).
+ *
+ * @throws {CallbackVerificationError} `ambiguous_name`, `ambiguous_value`
  */
 function refuseAmbiguity(fields: Fields): void {
   for (const [name, value] of fields) {
     if (/[&=]/.test(name)) throw new CallbackVerificationError('ambiguous_name');
-    if (!value.includes('&')) continue;
-    const mayHold = freeText.has(name) || /^https?:\/\//i.test(value);
-    if (!mayHold || [...fieldNames].some((field) => value.includes(`&${field}=`))) {
-      throw new CallbackVerificationError('ambiguous_value', { field: name });
-    }
+    if (isAmbiguous(name, value)) throw new CallbackVerificationError('ambiguous_value', { field: name });
   }
 }

@@ -1,3 +1,4 @@
+import { isAmbiguous } from '../callbacks/ambiguity.ts';
 import { checkLength, isSignable } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import {
@@ -15,6 +16,8 @@ export interface Rule {
   readonly accepts?: (text: string) => boolean;
   /** What it must be, for the message. */
   readonly meaning: string;
+  /** The wire name by which callbacks carry it. */
+  readonly inCallback?: string;
 }
 
 const text = { meaning: 'text' };
@@ -37,7 +40,7 @@ export const argumentRules = {
     tradeType: text,
     notifyUrl: url,
     returnUrl: url,
-    extra: shortText(extraMaxLength),
+    extra: { ...shortText(extraMaxLength), inCallback: 'extra' },
   },
   payout: {
     mchOrderNo: { ...mchOrderNo, required: true },
@@ -58,7 +61,7 @@ export const argumentRules = {
       meaning: 'text with up to two decimals, more than zero, such as "500.00"',
     },
     note: shortText(noteMaxLength),
-    clientRef: shortText(clientRefMaxLength),
+    clientRef: { ...shortText(clientRefMaxLength), inCallback: 'client_ref' },
     notifyUrl: url,
     returnUrl: url,
     currency: text,
@@ -106,6 +109,11 @@ export function picked<Name extends string>(
       if (rule.required) throw new ConfigurationError(`${operation} needs ${name}: ${rule.meaning}`);
     } else if (!isSignable(value) || rule.accepts?.(value) === false) {
       throw new ConfigurationError(`${operation}: ${name} must be ${rule.meaning}`);
+    } else if (rule.inCallback !== undefined && isAmbiguous(rule.inCallback, value)) {
+      throw new ConfigurationError(
+        `${operation}: ${name} has a & that the signature of the callback cannot tell from another field: ` +
+          'leave it out, or write it as %26',
+      );
     } else {
       result[name] = value;
     }

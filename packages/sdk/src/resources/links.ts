@@ -14,7 +14,10 @@ export interface LinkCreateParams {
   readonly amount: string;
   /** Up to 255 characters. */
   readonly note?: string | undefined;
-  /** Your own id, up to 120 characters. A repeat answers the same link; without it every call creates another. */
+  /**
+   * Your own id, up to 120 characters. A repeat returns the same link; without it every call creates another. It must
+   * not contain `&`, unless it is a URL: the signature does not separate the fields, so verification refuses the callback.
+   */
   readonly clientRef?: string | undefined;
   /** Where the webhook goes. */
   readonly notifyUrl?: string | undefined;

@@ -23,7 +23,10 @@ export interface PayinCreateParams {
   readonly notifyUrl?: string | undefined;
   /** Where the customer is sent after paying. */
   readonly returnUrl?: string | undefined;
-  /** Up to 255 characters, echoed in queries and callbacks. */
+  /**
+   * Up to 255 characters, echoed in queries and callbacks. It must not contain `&` and the name of a callback's field
+   * with `=`, such as `&amount=`: the signature does not separate the fields, so verification refuses the callback.
+   */
   readonly extra?: string | undefined;
 }
 
