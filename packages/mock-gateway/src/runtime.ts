@@ -319,12 +319,13 @@ export class Runtime {
 
   #servicesOf(era: Era): WireServices {
     if (this.#services !== null && this.#servicesEra === era) return this.#services;
-    const { store, settings, faults, rates, locks, isPresent } = era;
+    const { store, claims, settings, faults, rates, locks, isPresent } = era;
     const committed = (change: Change) => {
       if (isPresent()) this.#committed(change);
     };
     const services: WireServices = {
       ports: { ...this.ports, store, settings: () => settings.get(), committed, isPresent },
+      claims,
       faults,
       rates,
       locks,

@@ -21,9 +21,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:several.one',
     file: `${sharing}/end.ts`,
-    replace:
-      'if (isOtherEra || known.merchantsVersion !== before?.merchantsVersion) this.#merchants.forget();',
-    by: '',
+    replace: 'this.#merchants.learn(beat.merchants);',
+    by: 'if (before === null) this.#merchants.learn(beat.merchants);',
     why: 'A merchant is as it was when this gateway first looked.',
   },
   {
@@ -171,6 +170,13 @@ export const mutants: readonly Mutant[] = [
     replace: 'return this.#isReached && !isSilent;',
     by: 'return this.#isReached;',
     why: 'A database that hangs is reported as ok until the read is given up.',
+  },
+  {
+    id: 'contract:several.refusals',
+    file: `${sharing}/known-merchants.ts`,
+    replace: 'get: async (mchId) => this.#byId.get(mchId) ?? null,',
+    by: 'get: async (mchId) => this.#byId.get(mchId) ?? this.#reads.get(mchId),',
+    why: 'An unknown merchant is looked up in the database, and a known one is not.',
   },
   {
     id: 'contract:several.pages',

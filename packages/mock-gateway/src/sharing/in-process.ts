@@ -16,7 +16,7 @@ import { RecentRequests } from '../watch/recent-requests.ts';
 import { type CurrentSettings, KeptSettings } from './current-settings.ts';
 import { InstanceHub } from './instances.ts';
 import { Turns } from './leadership.ts';
-import type { Backend, Era, Fresh, Shared } from './shared.ts';
+import type { Backend, Claims, Era, Fresh, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
 /** What the gateways of one process share: a store, and the rest in memory. Mostly there is one gateway. */
@@ -95,6 +95,7 @@ export class InProcessBackend implements Backend {
 
 class InProcessEra implements Era {
   readonly store: Store;
+  readonly claims: Claims;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
   readonly rates: RateLimits;
@@ -109,6 +110,7 @@ class InProcessEra implements Era {
     parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>,
   ) {
     this.store = { ...store, commit: (change) => (this.isPresent() ? store.commit(change) : ended()) };
+    this.claims = store.merchants;
     this.settings = parts?.settings ?? new KeptSettings(settings);
     this.faults = parts?.faults ?? new FaultList();
     this.rates = parts?.rates ?? new RateWindow();

@@ -4,7 +4,7 @@ import type { Settings } from '../domain/settings.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
-import type { Change, Store } from '../store/store.ts';
+import type { Change, MerchantReads, Store } from '../store/store.ts';
 import type { Events } from '../watch/events.ts';
 import type { RequestLog } from '../watch/request-log.ts';
 import type { CurrentSettings } from './current-settings.ts';
@@ -70,12 +70,19 @@ export interface Fresh {
 }
 
 /**
+ * Merchants by the names that callers claim, as of the last time the gateway caught up. A known merchant and an unknown one cost
+ * the same statements, so that the time of a 401 does not tell which merchants exist.
+ */
+export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
+
+/**
  * From one reset to the next: what a reset replaces besides the store. Whatever is under way holds on to the era that it
  * began in: what it still counts there is forgotten with it, and what it loaded there is not committed any more.
  */
 export interface Era {
   /** What is committed through it counts in this era: StoreError `store_reset` once that has ended. */
   readonly store: Store;
+  readonly claims: Claims;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
   readonly rates: RateLimits;

@@ -2,11 +2,14 @@ import type { Faults } from '../../faults/faults.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Ports } from '../../operations/ports.ts';
+import type { Claims } from '../../sharing/shared.ts';
 import type { Trace } from '../../watch/trace.ts';
 
 /** What answering the wire API needs. */
 export interface WireServices {
   readonly ports: Ports;
+  /** Merchants by the names that requests claim. */
+  readonly claims: Claims;
   readonly faults: Faults;
   readonly rates: RateLimits;
   readonly locks: SignatureLocks;

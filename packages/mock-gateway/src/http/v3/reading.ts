@@ -48,7 +48,7 @@ export async function read(call: Call, body: Uint8Array): Promise<Reading> {
 /** The same request with the merchant as it is now. */
 export async function lookUpMerchant({ services, trace }: Call, reading: Reading): Promise<Reading> {
   const { mchId } = reading;
-  const merchant = mchId === null ? null : await services.ports.store.merchants.get(mchId);
+  const merchant = mchId === null ? null : await services.claims.get(mchId);
   trace.keys = merchant;
   return { ...reading, merchant };
 }

@@ -5,11 +5,11 @@ import { every } from '../../store/postgres/timers.ts';
 import type { Store } from '../../store/store.ts';
 import type { Elsewhere, Fresh, Shared } from '../shared.ts';
 import type { WakeUps } from '../wake-ups.ts';
-import { CachedMerchants } from './cached-merchants.ts';
 import { PostgresEra } from './era.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';
 import { isFaultInForce } from './faults.ts';
 import { areSeveralThere, SharedInstances } from './instances.ts';
+import { KnownMerchants } from './known-merchants.ts';
 import { SharedLeadership } from './leadership.ts';
 import { Notices } from './notices.ts';
 import { type Beat, type Known, Pulse } from './pulse.ts';
@@ -36,7 +36,7 @@ export class PostgresEnd {
   readonly #notices: Notices;
   readonly #pulse: Pulse;
   readonly #clock: SharedClock;
-  readonly #merchants: CachedMerchants;
+  readonly #merchants: KnownMerchants;
   readonly #store: Store;
   readonly #log: SharedRequests;
   readonly #events: SharedEvents;
@@ -61,7 +61,7 @@ export class PostgresEnd {
     const { id: owner } = this.#notices;
     this.#clock = new SharedClock({ database, owner, leaseMs, failed });
     this.#store = this.#openStore();
-    this.#merchants = new CachedMerchants(this.#store.merchants);
+    this.#merchants = new KnownMerchants(this.#store.merchants);
     this.#log = new SharedRequests(database, { era: () => this.#known?.era ?? 0 });
     const isWatched = () => this.#known?.isWatched ?? true;
     this.#events = new SharedEvents(database, { notices: this.#notices, isWatched, failed });
@@ -190,7 +190,8 @@ export class PostgresEnd {
     const isOtherEra = known.era !== before?.era;
     this.#known = known;
     if (isOtherEra) this.#beginEra(known.era);
-    if (isOtherEra || known.merchantsVersion !== before?.merchantsVersion) this.#merchants.forget();
+    if (isOtherEra) this.#merchants.forget();
+    this.#merchants.learn(beat.merchants);
     for (const keys of beat.keys) this.#log.protect(keys);
     const isMoved = this.#clock.take(beat, isOtherEra);
     if (before === null) this.#options.begin(this.#clock.clock, known.clock !== null);
@@ -205,6 +206,7 @@ export class PostgresEnd {
       database: this.#options.database,
       notices: this.#notices,
       store: { ...this.#store, merchants: this.#merchants.reads },
+      claims: this.#merchants.claims,
       known: () => this.#known,
     });
   }

@@ -6,7 +6,7 @@ import type { Database } from '../../store/postgres/database.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { CurrentSettings } from '../current-settings.ts';
-import type { Era } from '../shared.ts';
+import type { Claims, Era } from '../shared.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { EraSettings } from './era-settings.ts';
 import { SharedFaults } from './faults.ts';
@@ -22,6 +22,7 @@ export interface EraOptions {
   readonly notices: Notices;
   /** That of whichever era is present. */
   readonly store: Store;
+  readonly claims: Claims;
   /** What is known now. */
   readonly known: () => Known | null;
 }
@@ -29,6 +30,7 @@ export interface EraOptions {
 /** What the rows of its number hold. */
 export class PostgresEra implements Era {
   readonly store: Store;
+  readonly claims: Claims;
   readonly settings: CurrentSettings;
   readonly faults: Faults;
   readonly rates: RateLimits;
@@ -37,8 +39,9 @@ export class PostgresEra implements Era {
   readonly isPresent: () => boolean;
   readonly #end = new AbortController();
 
-  constructor({ number: era, database, notices, store, known }: EraOptions) {
+  constructor({ number: era, database, notices, store, claims, known }: EraOptions) {
     this.isPresent = () => known()?.era === era;
+    this.claims = claims;
     // What is presently believed is checked in the database; what is not believed any more does not get there.
     this.store = {
       ...store,

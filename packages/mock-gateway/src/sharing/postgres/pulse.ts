@@ -1,5 +1,8 @@
+import type { Merchant } from '../../domain/merchant.ts';
 import type { Database, Statement } from '../../store/postgres/database.ts';
+import type { InJson } from '../../store/postgres/journal-json.ts';
 import { elapsed } from '../../store/postgres/timers.ts';
+import { fromMerchantRow, type MerchantRow } from '../../store/rows/merchant-rows.ts';
 import type { StoredClock, Versioned } from '../../store/store.ts';
 import { isAway } from '../../store/store-error.ts';
 import type { MerchantKeys } from '../../watch/trace.ts';
@@ -32,6 +35,8 @@ export interface Beat {
   readonly known: Known;
   /** Keys since the last one; all of them in another era. */
   readonly keys: readonly MerchantKeys[];
+  /** Merchants that were written since the last one; all of them in another era. */
+  readonly merchants: readonly Merchant[];
   /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
   readonly databaseTime: number;
   /** How far that may be off: half of what the way there and back took, real ms. */
@@ -52,8 +57,13 @@ interface Row {
   readonly is_watched: boolean;
   readonly has_others: boolean;
   readonly keys: readonly (readonly [mchKey: string, mchSecret: string])[] | null;
+  readonly merchants: readonly MerchantJson[] | null;
   readonly now: bigint;
 }
+
+/** As in PostgreSQL's columns. */
+const limits = ['payin_min', 'payin_max', 'payout_min', 'payout_max', 'payout_daily'] as const;
+type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
 
 export interface PulseOptions {
   readonly database: Database;
@@ -112,12 +122,13 @@ export class Pulse {
     const [row] = await this.#ask(since);
     if (row === undefined) throw new Error('the database has no row of the gateway');
     const known = knownFrom(row);
-    const { keys } = row;
+    const { keys, merchants } = row;
     const uncertainty = (performance.now() - started) / 2;
     this.#known = known;
     this.#options.beat({
       known,
       keys: (keys ?? []).map(([mchKey, mchSecret]) => ({ mchKey, mchSecret })),
+      merchants: (merchants ?? []).map(merchantFrom),
       databaseTime: Number(row.now) + uncertainty,
       uncertainty,
     });
@@ -146,6 +157,11 @@ function statement({
   database: { schema },
   conditions: { hasFaults, hasLocks, isWatched, hasOthers },
 }: PulseOptions): string {
+  // A merchant that was written since has one of the keys that were noted since.
+  const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
+    WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
+  const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
+  const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
   return `
     SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
       c."offset" AS clock_offset, c.frozen_at,
@@ -153,12 +169,25 @@ function statement({
       EXISTS (SELECT FROM ${schema}.standing WHERE until > clock_timestamp() AND owner = $3) AS is_stepping,
       (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
       (${hasOthers}) AS has_others,
-      CASE WHEN g.era <> $1 OR g.merchants_version <> $2 THEN (
-        SELECT json_agg(json_build_array(mch_key, mch_secret)) FROM ${schema}.keys
-        WHERE version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END
-      ) END AS keys,
+      CASE WHEN ${isChanged} THEN (
+        SELECT json_agg(json_build_array(c.mch_key, c.mch_secret)) FROM (${changed}) c) END AS keys,
+      CASE WHEN ${isChanged} THEN (
+        SELECT json_agg(to_jsonb(m) || jsonb_build_object(${amounts})) FROM ${schema}.merchants m
+        WHERE m.mch_key IN (SELECT c.mch_key FROM (${changed}) c)) END AS merchants,
       (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
     FROM ${schema}.gateway g LEFT JOIN ${schema}.settings s ON true LEFT JOIN ${schema}.clock c ON true`;
+}
+
+function merchantFrom(row: MerchantJson): Merchant {
+  const { payin_min, payin_max, payout_min, payout_max, payout_daily, ...rest } = row;
+  return fromMerchantRow({
+    ...rest,
+    payin_min: BigInt(payin_min),
+    payin_max: BigInt(payin_max),
+    payout_min: BigInt(payout_min),
+    payout_max: BigInt(payout_max),
+    payout_daily: BigInt(payout_daily),
+  });
 }
 
 function knownFrom(row: Row): Known {

@@ -1,5 +1,6 @@
 import { sign } from '@inrgate/sdk/protocol';
 import { expect, it, onTestFinished } from 'vitest';
+import type { PostgresProxy } from '../../../test/open-postgres-proxy.ts';
 import { postgresForTests } from '../../../test/postgres.ts';
 import { postgresProxy } from '../../../test/postgres-proxy.ts';
 import { createMockGateway, type MockGateway } from '../../gateway.ts';
@@ -11,8 +12,9 @@ async function create(
   gateway: MockGateway,
   mchOrderNo: string,
   key = gateway.merchant.mchKey,
+  mchId = gateway.merchant.mchId,
 ): Promise<number> {
-  const params = { mchId: gateway.merchant.mchId, mchOrderNo, amount: '500.00' };
+  const params = { mchId, mchOrderNo, amount: '500.00' };
   const body = JSON.stringify({ ...params, sign: sign(params, key) });
   const headers = { 'content-type': 'application/json' };
   return (await gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', headers, body })).status;
@@ -32,6 +34,57 @@ it('a create waits for the database three times, for what others have done, its 
   // Now and then there is something else to do: the gateway looks each second what has fallen due.
   expect(roundTrips.toSorted((a, b) => a - b)[10]).toBe(4);
 });
+
+/** How often the database is waited for by calls of each kind, one after the other: what is usual among so many rounds. */
+async function usualRoundTrips(
+  proxy: PostgresProxy,
+  calls: readonly ((round: number) => Promise<number>)[],
+): Promise<readonly number[]> {
+  const rounds: number[][] = [];
+  for (let round = 0; round < 21; round++) {
+    const each: number[] = [];
+    for (const call of calls) {
+      proxy.passed();
+      expect(await call(round)).toBe(401);
+      each.push(proxy.passed().roundTrips);
+    }
+    rounds.push(each);
+  }
+  return calls.map((_, at) => rounds.map((each) => each[at] ?? 0).toSorted((a, b) => a - b)[10] ?? 0);
+}
+
+/** The status of a v1 call with that API key and a wrong signature. */
+async function v1Status(gateway: MockGateway, apiKey: string): Promise<number> {
+  const body = JSON.stringify({ api_key: apiKey, amount: '500.00', sign: 'A'.repeat(32) });
+  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  return (await gateway.fetch(`${gateway.legacyBaseUrl}/create-link.php`, options)).status;
+}
+
+it.each([
+  ['that are long known', async () => {}],
+  ['of which one was just written', async (gateway: MockGateway) => void (await gateway.createMerchant())],
+])(
+  'a 401 costs the same statements for a known merchant as for an unknown one, beside merchants %s [contract:several.refusals]',
+  async (_, before) => {
+    const proxy = await postgresProxy(postgres.url());
+    const signatureLock = { failures: 1_000, windowSeconds: 60, lockSeconds: 60 };
+    const settings = { signatureLock, rateLimitPerMinute: 1_000 };
+    const gateway = await createMockGateway({ db: proxy.url, schema: postgres.schema(), settings });
+    onTestFinished(() => gateway.close());
+    const { mchId, mchKey } = gateway.merchant;
+    const called = (call: (round: number) => Promise<number>) => async (round: number) => {
+      await before(gateway);
+      proxy.passed();
+      return call(round);
+    };
+    const v3 = (claimed: (round: number) => string) =>
+      called((round) => create(gateway, `O-${round}`, 'wrong', claimed(round)));
+    const v1 = (claimed: (round: number) => string) => called((round) => v1Status(gateway, claimed(round)));
+    const unknown = (round: number) => `NOBODY${round}`;
+    const usual = await usualRoundTrips(proxy, [v3(() => mchId), v3(unknown), v1(() => mchKey), v1(unknown)]);
+    expect([usual[1], usual[3]]).toEqual([usual[0], usual[2]]);
+  },
+);
 
 it('an address that was locked at one gateway is at the other, which has asked for no lock before', async () => {
   const schema = postgres.schema();

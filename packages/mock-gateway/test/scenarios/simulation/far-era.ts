@@ -21,6 +21,7 @@ interface EraOptions {
 export class FarEra implements Era {
   readonly number: number;
   readonly store: Store;
+  readonly claims: Era['claims'];
   readonly settings: CurrentSettings;
   readonly faults: Era['faults'];
   readonly rates: Era['rates'];
@@ -33,6 +34,7 @@ export class FarEra implements Era {
     const parts = farParts(options);
     this.number = number;
     this.store = store;
+    this.claims = store.merchants;
     this.settings = new FarSettings(
       () => network.call('settings', () => database.store.settings()),
       settingsVersion,
