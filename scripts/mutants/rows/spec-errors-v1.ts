@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.v1.invalid_api_key',
     file: 'packages/mock-gateway/src/http/v1/reading.ts',
-    replace: 'merchants.byKey(apiKey)',
+    replace: 'claims.byKey(apiKey)',
     by: 'merchants.get(apiKey)',
     why: 'Found by mchId.',
   },
