@@ -291,7 +291,7 @@ test('numbers that existed before are told', async () => {
   const list = file('1000.00');
   await run(list, '--yes');
   rmSync(`${list}.journal`);
-  const { code, stdout, stderr } = await run(list, '--yes');
+  const { code, stdout, stderr } = await run(list, '--yes', '--accept-existing');
   expect(code).toBe(0);
   expect(stdout).toContain('1  existed before this import');
   expect(stderr).toContain('line 2: a withdrawal of this number existed before');

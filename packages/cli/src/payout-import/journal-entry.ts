@@ -33,7 +33,7 @@ const intent = z.object({
 });
 const answer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('created'), ...common, ...order }),
-  z.object({ event: z.literal('duplicate'), ...common, ...order }),
+  z.object({ event: z.literal('duplicate'), ...common, ...order, accepted: z.literal(true).optional() }),
   // The number is that of the other withdrawal which a duplicate_order is about, once it was looked at.
   z.object({ event: z.literal('refused'), ...common, error: z.string(), orderNo: z.string().optional() }),
   // The number is known where the gateway has a withdrawal that is not quite the row's.
@@ -50,12 +50,20 @@ type Each<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /**
  * What became of a row:
  * - `created`: the withdrawal exists, made by this import.
- * - `duplicate`: one of this number existed before this import sent it.
- * - `refused`: the gateway refused; there is none.
+ * - `duplicate`: one of this number existed that no run of this journal sent; the row's only where it was accepted.
+ * - `refused`: the gateway refused every attempt; there is none.
  * - `unknown`: there may be one.
  * - `not_sent`: the gateway was not reached; there is none.
  */
 export type SendOutcome = Each<z.output<typeof answer>, keyof typeof common>;
+
+type Existing = Extract<SendOutcome, { readonly event: 'created' | 'duplicate' }>;
+
+/** The row's payout, where one exists. */
+export function settledBy(outcome: SendOutcome | undefined): Existing | undefined {
+  if (outcome?.event === 'created') return outcome;
+  return outcome?.event === 'duplicate' && outcome.accepted === true ? outcome : undefined;
+}
 
 /** What the journal knows about a number. */
 export interface RowState {
@@ -68,13 +76,19 @@ export interface RowState {
   readonly answer: SendOutcome | undefined;
   /** Whether a withdrawal may exist that is not known of. */
   readonly open: boolean;
+  /** When a run of this journal first sent the number; ISO-8601, IST. */
+  readonly firstSent: string;
+  /** The gateway's number of the payout that existed under this number and that no run sent. */
+  readonly existing: string | undefined;
 }
 
 /** The state of a number after an entry. An answer without its intent says nothing. */
 export function stateAfter(before: RowState | undefined, entry: JournalEntry): RowState | undefined {
   if (entry.event === 'intent') {
-    const { digest, payment, line } = entry;
-    return { digest, payment, line, answer: undefined, open: true };
+    const { digest, payment, line, at } = entry;
+    const { firstSent = at, existing } = before ?? {};
+    return { digest, payment, line, answer: undefined, open: true, firstSent, existing };
   }
-  return before && { ...before, answer: entry, open: entry.event === 'unknown' };
+  const existing = entry.event === 'duplicate' ? entry.orderNo : before?.existing;
+  return before && { ...before, answer: entry, open: entry.event === 'unknown', existing };
 }

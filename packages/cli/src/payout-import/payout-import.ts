@@ -29,8 +29,10 @@ export interface ImportOptions {
   /** Ask nothing. */
   readonly yes: boolean;
   readonly stopOnError: boolean;
-  /** Pay again what this import has paid under a number that is not in the file any more. */
+  /** Pay again what this import has paid, or may have paid, under a number that is not in the file any more. */
   readonly repeat: boolean;
+  /** Count a payout that no run of this journal sent as the row's. */
+  readonly acceptExisting: boolean;
   /** Where the result goes; beside the file when undefined. */
   readonly output: string | undefined;
   /** Requests a minute. */
@@ -114,7 +116,7 @@ async function refuseStream(file: string): Promise<void> {
 
 async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   const { session, file, options, checked, journal } = context;
-  const plan = planFor(file, checked.rows, journal);
+  const plan = planFor(file, checked.rows, journal, options.repeat);
   if (!options.repeat) refuseRenumbered(file, plan, journal);
   if (plan.left.length > 0) await confirmPlan(context, plan);
   const { sent, stop } = await send(context, plan);
@@ -165,7 +167,7 @@ interface Sent {
 
 async function send(context: Import, plan: Plan): Promise<Sent> {
   const { options, client, progress, journal, interruption } = context;
-  const { stopOnError } = options;
+  const { stopOnError, acceptExisting } = options;
   const { stop } = interruption;
   progress.begin(plan.left.length);
   let sent = 0;
@@ -174,6 +176,7 @@ async function send(context: Import, plan: Plan): Promise<Sent> {
       client,
       journal,
       stopOnError,
+      acceptExisting,
       ...interruption,
       calls: new WaitingCalls((ms, why) => progress.wait(ms, why, stop), stop),
       onRow: ({ mchOrderNo }, index) => {

@@ -42,10 +42,10 @@ test('what is left is what has no withdrawal, in the order of the file', async (
   const [first, second, third, fourth] = rows;
   if (!first || !second || !third || !fourth) throw new Error('no rows');
   await journal.answer(first, { event: 'created', ...order });
-  await journal.answer(second, { event: 'duplicate', ...order });
+  await journal.answer(second, { event: 'duplicate', ...order, accepted: true });
   await journal.answer(third, { event: 'refused', error: 'ifsc_invalid' });
   await journal.answer(fourth, { event: 'unknown', error: 'TimeoutError' });
-  const { left, settled } = planFor('a.csv', rows, journal);
+  const { left, settled } = planFor('a.csv', rows, journal, false);
   expect(settled.map(({ line }) => line)).toEqual([2, 3]);
   expect(left.map(({ line }) => line)).toEqual([4, 5, 6, 7]);
 });
@@ -56,7 +56,7 @@ test.each(['created', 'open'])(
     await journal.intend(row(2));
     if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
     const changed = { ...row(2, 100_000n, 'mallory@okbank'), line: 9 };
-    expect(() => planFor('a.csv', [changed], journal)).toThrow(
+    expect(() => planFor('a.csv', [changed], journal, false)).toThrow(
       'a.csv:9: W-2 was sent before with other content (it stood on line 2 then)',
     );
   },
@@ -66,40 +66,43 @@ test('a row that was refused may be corrected', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'ifsc_invalid' });
   const corrected = row(2, 100_000n, 'other@okbank');
-  expect(planFor('a.csv', [corrected], journal).left).toEqual([corrected]);
+  expect(planFor('a.csv', [corrected], journal, false).left).toEqual([corrected]);
 });
 
 test('a row of unknown outcome must not leave the file, one that is settled may', async () => {
   await journal.intend(row(2));
-  expect(() => planFor('a.csv', [row(3)], journal)).toThrow(
-    'a.csv: W-2, which stood on line 2, is not there any more',
+  expect(() => planFor('a.csv', [row(3)], journal, false)).toThrow(
+    'a.csv: W-2, which was on line 2, is not in the file any more',
   );
   await journal.answer(row(2), { event: 'created', ...order });
-  expect(planFor('a.csv', [row(3)], journal).left).toHaveLength(1);
+  expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);
 });
 
-test.each(['created', 'duplicate'] as const)(
-  'a row with a new number that pays what a %s one paid, which is gone, is refused',
-  async (event) => {
+test.each([
+  ['created', 'has paid'],
+  ['duplicate', 'may have paid'],
+] as const)(
+  'a row with a new number that pays what a %s one %s, which is gone, is refused',
+  async (event, paid) => {
     await journal.intend(row(2));
     await journal.answer(row(2), { event, ...order });
     const renumbered = { ...row(7, 100_000n, 'PAYEE2@okbank'), line: 2 };
-    const plan = planFor('a.csv', [renumbered, row(3)], journal);
-    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:2: W-7 pays what W-2 has paid');
+    const plan = planFor('a.csv', [renumbered, row(3)], journal, false);
+    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow(`a.csv:2: W-7 pays what W-2 ${paid}`);
   },
 );
 
 test('a row that an earlier version called refused as a duplicate may have paid what its new number pays', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order' });
-  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal);
+  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
   expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 may have paid');
 });
 
 test('a row whose number another withdrawal has is given a new number', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'refused', error: 'duplicate_order', orderNo: 'WD9' });
-  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal);
+  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
   refuseRenumbered('a.csv', plan, journal);
   expect(plan.left).toHaveLength(1);
 });
@@ -107,8 +110,8 @@ test('a row whose number another withdrawal has is given a new number', async ()
 test('a row of which the gateway tells otherwise may leave the file, and its new number is not paid unasked', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'unknown', error: 'other_amount', orderNo: 'WD9' });
-  expect(planFor('a.csv', [row(3)], journal).left).toHaveLength(1);
-  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal);
+  expect(planFor('a.csv', [row(3)], journal, false).left).toHaveLength(1);
+  const plan = planFor('a.csv', [row(7, 100_000n, 'payee2@okbank')], journal, false);
   expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 may have paid');
 });
 
@@ -119,14 +122,14 @@ test.each([
 ])('a row with a new number is no repeat when %s', async (_case, changed, status) => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, status });
-  refuseRenumbered('a.csv', planFor('a.csv', [changed], journal), journal);
+  refuseRenumbered('a.csv', planFor('a.csv', [changed], journal, false), journal);
 });
 
 test('a row beside the one that pays the same is no repeat: both are meant', async () => {
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order });
   const twin = row(7, 100_000n, 'payee2@okbank');
-  refuseRenumbered('a.csv', planFor('a.csv', [row(2), twin], journal), journal);
+  refuseRenumbered('a.csv', planFor('a.csv', [row(2), twin], journal, false), journal);
 });
 
 test('the fee is rounded for each withdrawal', () => {
@@ -152,7 +155,7 @@ test('what counts towards the limit of the day was created on this day in India,
     await journal.answer(one, { event: 'created', ...order, status, createdAt: days[index] ?? null });
   }
   const now = parseIst('2026-11-21T12:00:00+05:30');
-  expect(withdrawnToday(planFor('a.csv', rows, journal), journal, now)).toBe(100_000n);
+  expect(withdrawnToday(planFor('a.csv', rows, journal, false), journal, now)).toBe(100_000n);
 });
 
 test.each([
@@ -167,7 +170,7 @@ test.each([
   await journal.intend(row(2));
   await journal.answer(row(2), { event: 'created', ...order, createdAt });
   const now = parseIst('2026-11-21T12:00:00+05:30');
-  const today = withdrawnToday(planFor('a.csv', [row(2)], journal), journal, now);
+  const today = withdrawnToday(planFor('a.csv', [row(2)], journal, false), journal, now);
   expect(today).toBe(isToday ? 100_000n : 0n);
 });
 

@@ -1,14 +1,14 @@
 import { istDay, type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
 import { UsageError } from '../failures/usage-error.ts';
 import type { Journal } from './journal.ts';
-import type { RowState } from './journal-entry.ts';
+import { type RowState, settledBy } from './journal-entry.ts';
 import type { PayoutRow } from './rows.ts';
 
 /** What is left to do. */
 export interface Plan {
-  /** Not sent yet, refused, or of unknown outcome; in the order of the file. */
+  /** Not sent yet, refused, of unknown outcome, or under the number of an existing payout; in the order of the file. */
   readonly left: readonly PayoutRow[];
-  /** Rows of which a withdrawal exists. */
+  /** Rows whose payout exists. */
   readonly settled: readonly PayoutRow[];
 }
 
@@ -23,10 +23,11 @@ export interface Totals {
 /**
  * Compares the file with its journal.
  *
+ * @param repeat whether a person has looked at the rows that are gone
  * @throws {UsageError} for a row that was changed after it was sent, and for one of unknown outcome that is gone:
  * what became of it could not be found out any more. Where the gateway has told of a withdrawal, only a person can
  */
-export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal): Plan {
+export function planFor(file: string, rows: readonly PayoutRow[], journal: Journal, repeat: boolean): Plan {
   const { states } = journal;
   for (const { line, mchOrderNo, values } of rows) {
     const state = states.get(mchOrderNo);
@@ -38,14 +39,15 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
   }
   const numbers = new Set(rows.map(({ mchOrderNo }) => mchOrderNo));
   for (const [mchOrderNo, state] of states) {
-    if (!state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
+    if (repeat || !state.open || isDoubtful(state) || numbers.has(mchOrderNo)) continue;
     throw new UsageError(
-      `${file}: ${mchOrderNo}, which stood on line ${state.line}, is not there any more, and it is not known whether ` +
-        'it was paid; put the row back, and this import finds out',
+      `${file}: ${mchOrderNo}, which was on line ${state.line}, is not in the file any more, and its outcome is ` +
+        'unknown. Put the row back, and the import finds out. If the merchant dashboard shows that it was not paid, ' +
+        'give --repeat',
     );
   }
-  const isSettled = ({ mchOrderNo }: PayoutRow) => orderOf(states.get(mchOrderNo)) !== undefined;
-  return { left: rows.filter((row) => !isSettled(row)), settled: rows.filter(isSettled) };
+  const exists = ({ mchOrderNo }: PayoutRow) => settledBy(states.get(mchOrderNo)?.answer) !== undefined;
+  return { left: rows.filter((row) => !exists(row)), settled: rows.filter(exists) };
 }
 
 /**
@@ -76,12 +78,6 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
   }
 }
 
-/** The withdrawal that exists under a number. */
-function orderOf(state: RowState | undefined) {
-  const answer = state?.answer;
-  return answer?.event === 'created' || answer?.event === 'duplicate' ? answer : undefined;
-}
-
 interface Gone {
   readonly mchOrderNo: string;
   readonly paid: 'has paid' | 'may have paid';
@@ -89,9 +85,12 @@ interface Gone {
 
 /** Whether a row that is gone has moved its money; undefined when it is certain that it has not. */
 function paidBy(state: RowState): Gone['paid'] | undefined {
-  const order = orderOf(state);
+  const order = settledBy(state.answer);
   if (order !== undefined) return order.status === 'failed' ? undefined : 'has paid';
-  return isDoubtful(state) || wasMisread(state) ? 'may have paid' : undefined;
+  const { answer } = state;
+  // The payout of another run, or of another file, may be the row's all the same.
+  const isTaken = answer?.event === 'duplicate' && answer.status !== 'failed';
+  return isTaken || isDoubtful(state) || wasMisread(state) ? 'may have paid' : undefined;
 }
 
 /** The gateway has a withdrawal of this number that is not quite the row's: a person has to look at it. */
@@ -108,7 +107,7 @@ function wasMisread({ answer }: RowState): boolean {
 }
 
 function mayExist(state: RowState): boolean {
-  return state.open || orderOf(state) !== undefined;
+  return state.open || settledBy(state.answer) !== undefined;
 }
 
 export function totalsOf(rows: readonly PayoutRow[]): Totals {
@@ -121,7 +120,7 @@ export function totalsOf(rows: readonly PayoutRow[]): Totals {
 /** What this import has withdrawn today, which counts towards the daily limit (reading: Money and time). */
 export function withdrawnToday({ settled }: Plan, journal: Journal, now: number): Paise {
   const today = settled.filter(({ mchOrderNo }) => {
-    const order = orderOf(journal.states.get(mchOrderNo));
+    const order = settledBy(journal.states.get(mchOrderNo)?.answer);
     return order !== undefined && order.status !== 'failed' && dayOf(order.createdAt ?? '') === istDay(now);
   });
   return sum(today.map(({ amount }) => amount));

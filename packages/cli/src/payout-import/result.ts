@@ -1,7 +1,7 @@
 import { explained } from '../batch/stop.ts';
 import { problemText } from '../csv/report-rows.ts';
 import type { Journal } from './journal.ts';
-import type { SendOutcome } from './journal-entry.ts';
+import { type SendOutcome, settledBy } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';
 
 /** What became of a row, of all runs so far. `invalid`: skipped, because it cannot be paid. */
@@ -54,9 +54,24 @@ function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow 
     status,
     fee: fee ?? '',
     totalDebit: totalDebit ?? '',
-    error: 'error' in answer ? meaningOf(answer.error) : '',
-    errorCode: 'error' in answer ? answer.error : '',
+    ...errorOf(answer),
   };
+}
+
+function errorOf(answer: SendOutcome): Pick<ResultRow, 'error' | 'errorCode'> {
+  if ('error' in answer) return { error: meaningOf(answer.error), errorCode: answer.error };
+  if (answer.event !== 'duplicate' || settledBy(answer) !== undefined) return { error: '', errorCode: '' };
+  const since = answer.createdAt === null ? '' : ` since ${answer.createdAt}${ageText(answer.createdAt)}`;
+  const error = `existing_payout: The gateway has had a payout of this order number${since}, and this import did not send it.`;
+  return { error, errorCode: 'existing_payout' };
+}
+
+const day = 86_400_000;
+
+/** `, 31 days`; empty for what is younger than a day. */
+function ageText(createdAt: string): string {
+  const days = Math.floor((Date.now() - Date.parse(createdAt)) / day);
+  return days >= 1 ? `, ${days} ${days === 1 ? 'day' : 'days'}` : '';
 }
 
 function invalidResult({ mchOrderNo = '', line, problems }: BadRow): ResultRow {
@@ -71,6 +86,8 @@ function meaningOf(code: string): string {
 
 /** The codes that are not the gateway's. */
 const ownCodes = {
+  older_payout:
+    'The payout that the gateway has under this order number existed a day or more before this import sent it.',
   other_amount: 'The withdrawal that the gateway has under this number is of another amount.',
   other_pay_type:
     'The withdrawal that the gateway has under this number goes to another kind of destination.',

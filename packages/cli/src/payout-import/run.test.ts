@@ -38,7 +38,16 @@ function row(mchOrderNo: string, amount = '1000.00'): PayoutRow {
 function send(rows: readonly PayoutRow[], options: Partial<Run> = {}): Promise<ImportStop | undefined> {
   const never = new AbortController().signal;
   const calls = new WaitingCalls(async (ms) => void waits.push(ms), options.stop ?? never);
-  const run = { client, journal, stopOnError: false, stop: never, abort: never, calls, onRow: () => {} };
+  const run = {
+    client,
+    journal,
+    acceptExisting: false,
+    stopOnError: false,
+    stop: never,
+    abort: never,
+    calls,
+    onRow: () => {},
+  };
   return sendAll(rows, { ...run, ...options });
 }
 
@@ -125,10 +134,13 @@ test('a refusal that comes before the number is looked at leaves an open row unk
   expect(outcomes()).toEqual(['W-1 created']);
 });
 
-test('an open row that the gateway refuses and does not have is refused', async () => {
+test('a refusal after an attempt without a response stays unknown, and stops the import as a refusal does', async () => {
   await journal.intend(row('W-1', '150000.00'));
-  await send([row('W-1', '150000.00')]);
-  expect(outcomes()).toEqual(['W-1 refused insufficient_balance']);
+  expect(await send([row('W-1', '150000.00'), row('W-2')])).toEqual({
+    kind: 'refused',
+    error: 'insufficient_balance',
+  });
+  expect(outcomes()).toEqual(['W-1 unknown insufficient_balance']);
 });
 
 test('a row that is refused for itself holds up no other', async () => {
@@ -343,7 +355,7 @@ test('a refusal with the status of success is a refusal, a failure with it is un
   expect(outcomes()).toEqual([
     'W-1 refused ifsc_invalid',
     'W-2 unknown server_error',
-    'W-3 refused ifsc_invalid',
+    'W-3 unknown ifsc_invalid',
   ]);
 });
 

@@ -2,13 +2,15 @@ import type { GatewayClient } from '@inrgate/sdk';
 import { type BatchStop, concernsAll, mostUnanswered } from '../batch/stop.ts';
 import type { WaitingCalls } from '../batch/waiting-calls.ts';
 import type { Journal } from './journal.ts';
-import type { SendOutcome } from './journal-entry.ts';
+import { type SendOutcome, settledBy } from './journal-entry.ts';
 import { pay } from './pay.ts';
 import type { PayoutRow } from './rows.ts';
 
 export interface Run {
   readonly client: GatewayClient;
   readonly journal: Journal;
+  /** Whether a payout that no run of this journal sent counts as the row's. */
+  readonly acceptExisting: boolean;
   /** Whether any row that is not paid ends the run. */
   readonly stopOnError: boolean;
   /** No further row is sent. */
@@ -43,9 +45,9 @@ export async function sendAll(rows: readonly PayoutRow[], run: Run): Promise<Imp
 }
 
 async function send(row: PayoutRow, { client, journal, ...around }: Run): Promise<SendOutcome> {
-  const open = journal.states.get(row.mchOrderNo)?.open ?? false;
+  const before = journal.states.get(row.mchOrderNo);
   await journal.intend(row);
-  const answer = await pay(client, row, { open, ...around });
+  const answer = await pay(client, row, { before, ...around });
   await journal.answer(row, answer);
   return answer;
 }
@@ -61,12 +63,13 @@ function stopAfter(
   { run, unanswered }: Standing,
 ): ImportStop | undefined {
   if (run.stop.aborted) return { kind: 'interrupted' };
-  if (answer.event === 'refused' && meetsAll(answer.error)) {
+  if ('error' in answer && meetsAll(answer.error)) {
     return { kind: 'refused', error: answer.error };
   }
   if (unanswered === mostUnanswered) return { kind: 'no_answer' };
-  const failed = answer.event !== 'created' && answer.event !== 'duplicate';
-  return failed && run.stopOnError ? { kind: 'error', mchOrderNo: row.mchOrderNo } : undefined;
+  return settledBy(answer) === undefined && run.stopOnError
+    ? { kind: 'error', mchOrderNo: row.mchOrderNo }
+    : undefined;
 }
 
 function isAnswered({ event }: SendOutcome): boolean {

@@ -1,4 +1,4 @@
-import { amountPattern, formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { amountPattern, formatAmount, parseAmount, v3ErrorInfo } from '@inrgate/sdk/protocol';
 import { stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import { longestList, table } from '../output/table.ts';
@@ -38,9 +38,10 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
   const { output } = session;
   const counts = countsOf(rows);
   const again = session.commandLine(...finished.again);
-  const left = counts.refused + counts.unknown + counts.not_sent;
-  const unfinished = left > 0;
-  const nothing = sent === 0 && !unfinished ? '\n\nEvery row was sent before: nothing is left to do.' : '';
+  const resumable = counts.refused + counts.unknown + counts.not_sent;
+  const left = resumable + rows.filter(isTaken).length;
+  const unfinished = resumable > 0;
+  const nothing = sent === 0 && left === 0 ? '\n\nEvery row was sent before: nothing is left to do.' : '';
   output.data(
     {
       file,
@@ -57,7 +58,7 @@ export function reportImport(finished: Finished, session: Session): ExitCode {
   if (stop !== undefined) output.note(whyStopped(stop));
   for (const remark of remarks(rows)) output.note(`note: ${remark}`);
   if (unfinished) output.note(goOn(counts), `  ${again}`);
-  return exitCodeOf(counts);
+  return exitCodeOf(counts, left);
 }
 
 function countsOf(rows: readonly ResultRow[]): Counts {
@@ -106,13 +107,23 @@ function whyStopped(stop: ImportStop): string {
 
 /** What else a person should know of what was done. */
 function remarks(rows: readonly ResultRow[]): readonly string[] {
-  const duplicates = rows.filter(({ outcome }) => outcome === 'duplicate');
+  const existing = rows.filter(isTaken);
+  const duplicates = rows.filter((row) => row.outcome === 'duplicate' && !isTaken(row));
   const failed = rows.filter(({ status }) => status === 'failed');
   const doubtful = rows.filter(({ outcome, orderNo }) => outcome === 'unknown' && orderNo !== '');
+  const refusedNow = rows.filter(
+    ({ outcome, orderNo, errorCode }) => outcome === 'unknown' && orderNo === '' && isRefusal(errorCode),
+  );
   const taken = rows.filter(
     ({ outcome, errorCode }) => outcome === 'refused' && errorCode === 'duplicate_order',
   );
   const found: readonly (string | false)[] = [
+    existing.length > 0 &&
+      `${linesOf(existing)}: a payout of this order number existed before, so the row was not paid. If that payout is the ` +
+        "row's, give --accept-existing. Otherwise give the row an order number of its own, and --repeat",
+    refusedNow.length > 0 &&
+      `${linesOf(refusedNow)}: the gateway now refuses the row and finds no payout of its order number, but an earlier ` +
+        'attempt had no response and may still be carried out. Run the same import again later',
     duplicates.length > 0 &&
       `${linesOf(duplicates)}: a withdrawal of this number existed before; the gateway compares its amount and kind, ` +
         'not where it goes, so see that it is this one',
@@ -128,6 +139,11 @@ function remarks(rows: readonly ResultRow[]): readonly string[] {
   return found.filter((remark) => remark !== false);
 }
 
+/** Whether the gateway's code is that of a refusal. */
+function isRefusal(code: string): boolean {
+  return (v3ErrorInfo(code)?.status ?? 500) < 500;
+}
+
 function linesOf(rows: readonly ResultRow[]): string {
   return linesText(rows.map(({ line }) => line));
 }
@@ -140,8 +156,13 @@ function goOn({ refused, unknown }: Counts): string {
 }
 
 /** What is not known comes first: it has to be found out. */
-function exitCodeOf(counts: Counts): ExitCode {
+function exitCodeOf(counts: Counts, left: number): ExitCode {
   if (counts.unknown > 0) return exitCodes.noAnswer;
-  if (counts.refused > 0) return exitCodes.refused;
-  return counts.not_sent > 0 ? exitCodes.noAnswer : exitCodes.done;
+  if (left > counts.not_sent) return exitCodes.refused;
+  return left > 0 ? exitCodes.noAnswer : exitCodes.done;
+}
+
+/** Whether the row was not paid, because a payout that this import did not send has its number. */
+function isTaken({ outcome, errorCode }: ResultRow): boolean {
+  return outcome === 'duplicate' && errorCode !== '';
 }

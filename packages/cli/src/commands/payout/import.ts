@@ -11,6 +11,7 @@ interface Options {
   readonly skipInvalid?: true;
   readonly stopOnError?: true;
   readonly repeat?: true;
+  readonly acceptExisting?: true;
   readonly output?: string;
   readonly rate: number;
   readonly min: Paise;
@@ -27,10 +28,12 @@ Format account numbers as text in a spreadsheet: as numbers they lose digits.
 
 Every row is checked before the first is sent, and is sent under its own mchOrderNo and no other. FILE.csv.journal
 keeps what was sent: run the same import again after a failure, a refusal or a kill, and it goes on where it stopped.
-A row that was sent must not be changed after that; one that was refused may be.
+A row that was sent must not be changed after that; one that was refused may be. A row is refused only when the
+gateway refused every attempt. An order number of an existing payout that this import did not send, such as one of
+last month, fails its row; --accept-existing counts that payout as the row's.
 
-Exit codes: 0 every row is sent; 1 one was refused; 2 a row cannot be paid, or nothing was sent for another reason;
-3 the outcome of one is not known, or the import was interrupted: run it again.
+Exit codes: 0 every row is sent; 1 one was refused, or its order number existed before; 2 a row cannot be paid, or
+nothing was sent for another reason; 3 the outcome of one is not known, or the import was interrupted: run it again.
 
 Examples:
   $ inrgate payout import salaries.csv
@@ -44,7 +47,14 @@ export function register(command: Command): void {
     .option('--yes', 'send without asking')
     .option('--skip-invalid', 'leave out the rows that cannot be paid')
     .option('--stop-on-error', 'stop at the first row that is refused or has no answer')
-    .option('--repeat', 'pay again what was paid under a number that is not in the file any more')
+    .option(
+      '--repeat',
+      'pay again what was or may have been paid under an order number no longer in the file',
+    )
+    .option(
+      '--accept-existing',
+      'count a payout that this import did not send as the row of its order number',
+    )
     .option('--output <file>', 'where the result goes (default: FILE.result.csv)')
     .option('--rate <number>', 'requests a minute', readRate, defaultRate)
     .addOption(limit('--min', "your account's smallest withdrawal", payoutMin))
@@ -54,7 +64,7 @@ export function register(command: Command): void {
   onCall<Options>(command, async (session, options, [file = '']) => {
     const { yes = false, skipInvalid = false, stopOnError = false, repeat = false, ...rest } = options;
     const code = await importPayouts(session, file, {
-      ...{ yes, skipInvalid, stopOnError, repeat },
+      ...{ yes, skipInvalid, stopOnError, repeat, acceptExisting: rest.acceptExisting ?? false },
       output: rest.output,
       rate: rest.rate,
       range: { min: rest.min, max: rest.max },

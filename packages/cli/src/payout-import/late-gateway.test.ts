@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
+import { GatewayClient } from '@inrgate/sdk';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { WaitingCalls } from '../batch/waiting-calls.ts';
+import { Journal } from './journal.ts';
+import { planFor, refuseRenumbered } from './plan.ts';
+import type { PayoutRow } from './rows.ts';
+import { sendAll } from './run.ts';
+
+/**
+ * What becomes of an attempt. `late`: the gateway carries it out after the client gave up. `lost`: it never does.
+ * `refused`: a 422 that comes before the order number is looked at.
+ */
+const fates = ['answered', 'refused', 'late', 'lost'] as const;
+type Fate = (typeof fates)[number];
+/** When the gateway carries out what is late. */
+const landings = ['before the query', 'after the run', 'at the end'] as const;
+type Landing = (typeof landings)[number];
+
+/** The attempts of one run: a retry follows only what has no response. */
+const runs: readonly (readonly Fate[])[] = fates.flatMap((first) =>
+  first === 'late' || first === 'lost' ? fates.map((second) => [first, second]) : [[first]],
+);
+
+const balance = '100000000.00';
+let gateway: MockGateway;
+beforeAll(async () => {
+  gateway = await createMockGateway({
+    merchants: [
+      {
+        mchId: 'SHOP1',
+        mchKey: 'key-of-shop-1',
+        mchSecret: 'secret-of-shop-1',
+        ipAllowList: ['127.0.0.1'],
+        balance,
+        limits: { payoutDaily: balance },
+      },
+    ],
+    settings: { rateLimitPerMinute: null },
+  });
+});
+afterAll(() => gateway.close());
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'inrgate-late-'));
+  // Retries wait for no time: the backoff is a random part of its bound.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A gateway behind a network that does with each attempt what the test says. */
+class LateGateway {
+  readonly #pending: Request[] = [];
+  readonly #landing: Landing;
+  readonly made: Fate[] = [];
+  next: readonly Fate[] = [];
+
+  constructor(landing: Landing) {
+    this.#landing = landing;
+  }
+
+  get client(): GatewayClient {
+    const { baseUrl, merchant } = gateway;
+    return new GatewayClient({
+      baseUrl,
+      ...merchant,
+      maxRetries: 1,
+      fetch: (request) => this.#fetch(request),
+    });
+  }
+
+  async land(): Promise<void> {
+    for (const request of this.#pending.splice(0)) await gateway.fetch(request);
+  }
+
+  async #fetch(request: Request): Promise<Response> {
+    if (!request.url.endsWith('/payout')) {
+      if (this.#landing === 'before the query') await this.land();
+      return gateway.fetch(request);
+    }
+    const [fate = 'answered', ...rest] = this.next;
+    this.next = rest;
+    this.made.push(fate);
+    if (fate === 'answered') return gateway.fetch(request);
+    if (fate === 'refused') {
+      const refusal = { code: 422, success: false, message: 'No.', error: 'upi_invalid' };
+      return Response.json(refusal, { status: 422 });
+    }
+    if (fate === 'late') this.#pending.push(request.clone() as Request);
+    return new Response('Gateway Timeout', { status: 504 });
+  }
+}
+
+let serial = 0;
+
+function row(mchOrderNo: string, payee: number): PayoutRow {
+  const params = { mchOrderNo, amount: '500.00', upiId: `payee${payee}@okbank` };
+  return { line: 2, mchOrderNo, amount: 50_000n, payType: 'upi', params, values: params };
+}
+
+const never = new AbortController().signal;
+const calls = new WaitingCalls(async () => {}, never);
+
+/** How many payouts the gateway has under these numbers. */
+async function paid(...numbers: readonly string[]): Promise<number> {
+  const lists = await Promise.all(numbers.map((mchOrderNo) => gateway.payouts.list({ mchOrderNo })));
+  return lists.flatMap(({ items }) => items).length;
+}
+
+const stories = runs.flatMap((first) =>
+  runs.flatMap((second) => landings.map((landing) => ({ first, second, landing }))),
+);
+
+test.each(runs.map((first) => ({ name: first.join(', then '), first })))(
+  'a row whose first run is $name is paid at most once, and refused only when every attempt was',
+  async ({ first }) => {
+    for (const { second, landing } of stories.filter((story) => story.first === first)) {
+      serial += 1;
+      const [old, renumbered] = [row(`W-${serial}`, serial), row(`X-${serial}`, serial)];
+      const journal = await Journal.open(path.join(folder, `${serial}.journal`), {
+        baseUrl: gateway.baseUrl,
+        mchId: gateway.merchant.mchId,
+      });
+      const network = new LateGateway(landing);
+      const around = { journal, calls, stop: never, abort: never, stopOnError: false, acceptExisting: false };
+      const send = async (one: PayoutRow, next: readonly Fate[]) => {
+        network.next = next;
+        const { left } = planFor('a.csv', [one], journal, false);
+        await sendAll(left, { ...around, client: network.client, onRow: () => {} });
+      };
+      for (const attempts of [first, second]) {
+        await send(old, attempts);
+        const event = journal.states.get(old.mchOrderNo)?.answer?.event;
+        const story = JSON.stringify({ first, second, landing, made: network.made, event });
+        if (event === 'refused')
+          expect(
+            network.made.every((fate) => fate === 'refused'),
+            story,
+          ).toBe(true);
+        if (event === 'not_sent' || event === 'duplicate') expect.fail(story);
+        if (landing === 'after the run') await network.land();
+      }
+      const story = JSON.stringify({ first, second, landing });
+      const isRefused = journal.states.get(old.mchOrderNo)?.answer?.event === 'refused';
+      const renumber = async () => {
+        refuseRenumbered('a.csv', planFor('a.csv', [renumbered], journal, false), journal);
+        await send(renumbered, ['answered']);
+      };
+      if (isRefused) await renumber();
+      else await expect(renumber(), story).rejects.toThrow(/is not in the file any more/);
+      // And the row as it was is paid in the end.
+      if (!isRefused) await send(old, ['answered']);
+      await network.land();
+      expect(await paid(old.mchOrderNo, renumbered.mchOrderNo), story).toBe(1);
+      await journal.close();
+    }
+  },
+);
