@@ -20,6 +20,8 @@ beforeAll(async () => {
   const client = new GatewayClient({ baseUrl, ...gateway.merchant });
   const { orderNo } = await client.payins.create({ mchOrderNo: 'P-1', amount: '500.00' });
   await gateway.payins.pay(orderNo, { paidAmount: '499.00' });
+  const full = await client.payins.create({ mchOrderNo: 'F-1', amount: '500.00' });
+  await gateway.payins.pay(full.orderNo);
   await client.payouts.create({ mchOrderNo: 'W-1', amount: '1000.00', upiId: 'asha@okhdfcbank' });
 });
 afterAll(() => gateway.close());
@@ -90,6 +92,7 @@ test('what differs or is missing is exit code 4, told field by field', async () 
     missing: 1,
     unknown: 0,
     stopped: null,
+    statuses: { payin: { success: 1 }, payout: { pending: 1 } },
     findings: [
       {
         line: 2,
@@ -101,6 +104,24 @@ test('what differs or is missing is exit code 4, told field by field', async () 
       { line: 4, type: 'payout', mchOrderNo: 'W-9', result: 'missing' },
     ],
   });
+});
+
+test('without a status and a paidAmount, what failed or was paid otherwise is exit code 4', async () => {
+  const client = new GatewayClient({ baseUrl: env['INRGATE_BASE_URL'] ?? '', ...gateway.merchant });
+  const { orderNo } = await client.payouts.create({
+    mchOrderNo: 'W-2',
+    amount: '600.00',
+    upiId: 'asha@okbank',
+  });
+  await gateway.payouts.reject(orderNo);
+  const { code, stdout } = await run(file('type,mchOrderNo', 'payin,P-1', 'payout,W-1', 'payout,W-2'));
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/payin +success +1\n +payout +pending +1\n +payout +failed +1\n/);
+  expect(result().map((row) => `${row['result']} ${row['differences']}`)).toEqual([
+    'differing paidAmount: gateway 499.00 for the amount 500.00',
+    'matching ',
+    'differing status: gateway failed',
+  ]);
 });
 
 test('the file that withdrawals were imported from is a list', async () => {
@@ -135,7 +156,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
 
-const sixOrders = ['mchOrderNo', 'P-1', 'P-2', 'P-3', 'P-4', 'P-5', 'P-6'];
+const sixOrders = ['mchOrderNo', 'F-1', 'P-2', 'P-3', 'P-4', 'P-5', 'P-6'];
 
 test('a refusal at the fifth of six orders leaves what was found in the result, and the rest with why', async () => {
   const action = { kind: 'status', status: 403, error: 'ip_not_allowed' } as const;
@@ -147,7 +168,7 @@ test('a refusal at the fifth of six orders leaves what was found in the result, 
     stopped: { kind: 'refused', error: 'ip_not_allowed' },
   });
   expect(result().map((row) => `${row['mchOrderNo']} ${row['result']} ${row['differences']}`)).toEqual([
-    'P-1 matching ',
+    'F-1 matching ',
     ...['P-2 missing ', 'P-3 missing ', 'P-4 missing '],
     'P-5 unknown ip_not_allowed',
     'P-6 unknown not asked: ip_not_allowed: The calling IP address is not on the saved allow-list.',
@@ -188,7 +209,7 @@ test('a result that cannot be written in the end is told all the same', async ()
 
 test('the key of the other kind of order is not needed', async () => {
   const only = { ...env, INRGATE_MCH_ID: 'DEMO1001', INRGATE_MCH_KEY: 'demo-mch-key' };
-  const { code } = await inProcess(['reconcile', file('mchOrderNo', 'P-1'), '--type', 'payin'], only);
+  const { code } = await inProcess(['reconcile', file('mchOrderNo', 'F-1'), '--type', 'payin'], only);
   const other = await inProcess(['reconcile', file('mchOrderNo', 'W-1'), '--type', 'payout'], only);
   expect([code, other.code]).toEqual([0, 2]);
   expect(other.stderr).toContain('INRGATE_MCH_SECRET');

@@ -16,14 +16,15 @@ interface Options {
 const help = `
 The first line names the columns: mchOrderNo, type (payin or payout, unless --type says it for all), and whatever is
 to be compared: ${comparedFields.join(', ')}.
-An empty value is not compared. The file that withdrawals were imported from is such a list.
+An empty value is not compared. An order whose status is not listed differs when it has failed, and a pay-in whose
+paidAmount is not listed differs when it was paid with another amount. The file that withdrawals were imported from is such a list.
 
 Each order of the list is matching, differing, missing (the gateway has none of this number) or unknown (no answer).
 The API lists no orders, so what is at the gateway and not in the list is not found.
 
 Where the gateway says to wait, it is waited. What was found is written, whatever ends it: Ctrl-C, or a refusal.
 
-Exit codes: 0 all match; 4 one differs or is missing; 3 one had no answer; 1 the gateway refused to be asked;
+Exit codes: 0 all match; 4 one differs, has failed or is missing; 3 one had no answer; 1 the gateway refused to be asked;
 2 the file cannot be used.
 
 Examples:

@@ -66,7 +66,7 @@ test('orders match, differ field by field, or are missing', async () => {
       listed('payout', 'A-2'),
     ),
   ).toEqual([
-    'matching',
+    [{ field: 'paidAmount', listed: null, gateway: '499.00' }],
     'matching',
     [
       { field: 'status', listed: 'pending', gateway: 'success' },

@@ -33,7 +33,11 @@ export function resultRow({ listed, finding }: Reconciled): Readonly<Record<stri
 export function detail(finding: Finding): string {
   if (finding.kind === 'unknown') return finding.error;
   if (finding.kind === 'missing') return '';
+  const { amount } = finding.order;
   return finding.differences
-    .map(({ field, listed, gateway }) => `${field}: listed ${listed}, gateway ${gateway || 'nothing'}`)
+    .map(({ field, listed, gateway }) => {
+      if (listed !== null) return `${field}: listed ${listed}, gateway ${gateway || 'nothing'}`;
+      return `${field}: gateway ${gateway}${field === 'paidAmount' ? ` for the amount ${amount}` : ''}`;
+    })
     .join('; ');
 }

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { longestList, table } from '../output/table.ts';
 import type { Finding, Reconciled } from './compare.ts';
-import { orderTypes } from './list.ts';
+import { type OrderType, orderTypes } from './list.ts';
 import { detail } from './result-row.ts';
 
 export interface Finished {
@@ -32,12 +32,18 @@ export function reportReconciled(finished: Finished, output: Output): ExitCode {
       differing,
       missing,
       unknown,
+      statuses: Object.fromEntries(orderTypes.map((type) => [type, statusesOf(reconciled, type)])),
       stopped: stop ?? null,
       findings: telling.map(toJson),
     },
     () => {
       const written = result === null ? [] : [`Every order: ${result}`];
-      return [countsTable(reconciled), ...findingsTable(telling), ...written].join('\n\n');
+      return [
+        countsTable(reconciled),
+        ...statusesTable(reconciled),
+        ...findingsTable(telling),
+        ...written,
+      ].join('\n\n');
     },
   );
   if (stop !== undefined) output.note(`stopped: ${stopText(stop)}`);
@@ -74,6 +80,22 @@ function countsTable(reconciled: readonly Reconciled[]): string {
     ['type', 'orders', ...kinds],
     rows.filter(([, total]) => total !== 0),
   );
+}
+
+/** How many orders of a type the gateway has in each state. */
+function statusesOf(reconciled: readonly Reconciled[], type: OrderType): Readonly<Record<string, number>> {
+  const found = reconciled.flatMap(({ listed, finding }) =>
+    listed.type === type && 'order' in finding ? [finding.order.status] : [],
+  );
+  const counts = [...Map.groupBy(found, (status) => status)].map(([status, all]) => [status, all.length]);
+  return Object.fromEntries(counts);
+}
+
+function statusesTable(reconciled: readonly Reconciled[]): readonly string[] {
+  const rows = orderTypes.flatMap((type) =>
+    Object.entries(statusesOf(reconciled, type)).map(([status, count]) => [type, status, count]),
+  );
+  return rows.length === 0 ? [] : [table(['type', 'status', 'orders'], rows)];
 }
 
 function findingsTable(telling: readonly Reconciled[]): readonly string[] {

@@ -1,0 +1,53 @@
+import type { Payin, Payout } from '@inrgate/sdk';
+import { formatAmount, payinStatus, payoutStatus } from '@inrgate/sdk/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compare } from './compare.ts';
+import type { ListedOrder } from './list.ts';
+
+const paise = fc.bigInt({ min: 1n, max: 300n });
+const amount = paise.map(formatAmount);
+
+/** A ledger's order: any status with any amount, and a pay-in that is paid in full, in part or too much. */
+const order: fc.Arbitrary<Payin | Payout> = fc.oneof(
+  fc.record({
+    type: fc.constant('payin' as const),
+    amount,
+    status: fc.constantFrom(...payinStatus.options, 'FAILED', 'Success'),
+    paidAmount: fc.option(amount),
+  }),
+  fc.record({
+    type: fc.constant('payout' as const),
+    amount,
+    status: fc.constantFrom(...payoutStatus.options, 'FAILED'),
+  }),
+) as fc.Arbitrary<Payin | Payout>;
+
+/** Which columns the list has, each with the gateway's value or with another. */
+const columns = fc.record({
+  status: fc.constantFrom('absent', 'same', 'other'),
+  amount: fc.constantFrom('absent', 'same', 'other'),
+  paidAmount: fc.constantFrom('absent', 'same', 'other'),
+});
+
+test('an order matches exactly when the list agrees, and what it leaves open is neither failed nor paid otherwise', () => {
+  fc.assert(
+    fc.property(order, columns, (one, listed) => {
+      const paid = one.type === 'payin' ? one.paidAmount : null;
+      const values: Partial<Record<keyof ListedOrder['values'], string>> = {
+        ...(listed.status === 'same' && { status: one.status.toLowerCase() }),
+        ...(listed.status === 'other' && { status: one.status === 'pending' ? 'success' : 'pending' }),
+        ...(listed.amount === 'same' && { amount: one.amount }),
+        ...(listed.amount === 'other' && { amount: '999.00' }),
+        ...(listed.paidAmount === 'same' && paid !== null && { paidAmount: paid }),
+        ...(listed.paidAmount === 'other' && one.type === 'payin' && { paidAmount: '999.00' }),
+      };
+      const { kind } = compare({ line: 2, type: one.type, mchOrderNo: 'A-1', values }, one);
+      const asked = listed.status === 'other' || listed.amount === 'other' || values.paidAmount === '999.00';
+      const failed = values.status === undefined && one.status.toLowerCase() === 'failed';
+      const otherwise = values.paidAmount === undefined && paid !== null && paid !== one.amount;
+      expect(kind).toBe(asked || failed || otherwise ? 'differing' : 'matching');
+    }),
+    { numRuns: 2_000 },
+  );
+});
