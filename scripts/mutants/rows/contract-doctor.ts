@@ -151,6 +151,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.diagnosis',
     file: 'packages/mock-gateway/src/watch/shown-requests.ts',
+    replace: '?.filter((other) => other.mchId !== mchId)',
+    by: '?.filter((other) => other.mchId === mchId)',
+    why: 'The keys of other merchants are not tried.',
+  },
+  {
+    id: 'contract:control.diagnosis',
+    file: 'packages/mock-gateway/src/watch/shown-requests.ts',
     replace: 'contentType,\n      shown:',
     by: 'shown:',
     why: 'A + that a form lost.',

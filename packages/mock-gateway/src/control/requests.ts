@@ -30,8 +30,11 @@ export const harFilter = requestFilter
   .extend({ limit: z.coerce.number().int().min(1).optional() });
 type HarFilter = z.input<typeof harFilter>;
 
+/** So many merchants' keys are tried on a wrong signature: each makes the search longer. */
+const maxTried = 20;
+
 /** The wire requests, newest first (contract: GET /requests). */
-export function requestControls({ log, origin }: ControlDeps) {
+export function requestControls({ log, origin, ports }: ControlDeps) {
   return {
     /** Newest first. */
     async list(filter: RequestFilter = {}) {
@@ -41,7 +44,10 @@ export function requestControls({ log, origin }: ControlDeps) {
 
     /** One, with what was sent, answered and signed. */
     async get(id: string) {
-      const entry = await log.inFull(id);
+      const entry = await log.inFull(id, async () => {
+        const { items } = await ports.store.merchants.list({ limit: maxTried });
+        return items;
+      });
       if (entry === null) throw new ControlError('not_found', 'There is no such request in the log.');
       return entry;
     },

@@ -26,8 +26,12 @@ export interface ExplainedDiagnosis extends SignatureDiagnosis {
 /** Of the texts that were and should have been signed. */
 const maxTextLength = 8_192;
 
-const noMerchant =
-  'There is no merchant with this mchId, so there is no key to try, and nothing can be said but how the text should be.';
+const noMerchant = {
+  untried:
+    'There is no merchant with this mchId, so there is no key to try, and nothing can be said but how the text should be.',
+  tried:
+    'There is no merchant with this mchId, and no known mistake with the keys of other merchants gives this sign.',
+};
 const tooMany = 'Too many signatures are being looked into: ask again in a moment.';
 
 /** What of a parameter stands in the texts that the doctor shows. */
@@ -38,16 +42,23 @@ export function shownParameter(masked: Mask): (parameter: ShownParameter) => Sho
   });
 }
 
+/** How an explanation is shown. */
+interface Showing {
+  readonly masked: Mask;
+  /** Whether there is a merchant with this mchId. */
+  readonly isKnown: boolean;
+}
+
 /** @param explanation null when the doctor had no time for it */
 export function explainedDiagnosis(
   diagnosis: SignatureDiagnosis,
   explanation: SignatureExplanation | null,
-  masked: Mask,
+  { masked, isKnown }: Showing,
 ): ExplainedDiagnosis {
   if (explanation === null) return { ...diagnosis, ...unexplained, summary: tooMany };
   const { verdict, mistakes, received, summary, tried } = explanation;
-  if (verdict === 'unexplained' && tried.hashes === 0)
-    return { ...diagnosis, ...unexplained, summary: noMerchant };
+  if (verdict === 'unexplained' && !isKnown)
+    return { ...diagnosis, ...unexplained, summary: noMerchant[tried.hashes === 0 ? 'untried' : 'tried'] };
   const shown = (text: string) => shownPart(text, masked, maxTextLength);
   return {
     ...diagnosis,

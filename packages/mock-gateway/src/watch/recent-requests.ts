@@ -19,7 +19,7 @@ import {
 } from './request-log.ts';
 import { isSearched, type RequestSearch } from './request-search.ts';
 import { ShownRequests } from './shown-requests.ts';
-import type { MerchantKeys } from './trace.ts';
+import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** The log of the gateways of one process; bounded, in memory. */
 export class RecentRequests implements RequestLog {
@@ -83,9 +83,9 @@ export class RecentRequests implements RequestLog {
     return kept === undefined ? null : this.#shown.shown(kept);
   }
 
-  async inFull(id: string): Promise<RequestInFull | null> {
+  async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
     const kept = this.#find(id);
-    return kept === undefined ? null : this.#shown.inFull(kept);
+    return kept === undefined ? null : this.#shown.inFull(kept, merchants);
   }
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {

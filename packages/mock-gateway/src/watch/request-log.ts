@@ -3,7 +3,7 @@ import type { KeptExchange, MaskedExchange, MaskedSignature } from './kept-excha
 import type { AnsweredRequest, LoggedRequest, UnpackedRequest } from './logged-request.ts';
 import type { Mask } from './masking.ts';
 import type { RequestSearch } from './request-search.ts';
-import type { MerchantKeys } from './trace.ts';
+import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 /** One entry with what was sent, answered and signed. */
 export interface RequestInFull extends Omit<LoggedRequest, 'diagnosis'> {
@@ -51,8 +51,12 @@ export interface RequestLog {
   /** How many are kept, and how many of them were refused. */
   tally(): Promise<{ readonly total: number; readonly refused: number }>;
   get(id: string): Promise<LoggedRequest | null>;
-  /** With what was sent, answered and signed. */
-  inFull(id: string): Promise<RequestInFull | null>;
+  /**
+   * With what was sent, answered and signed.
+   *
+   * @param merchants whose keys are tried too where the signature is wrong; read only then
+   */
+  inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null>;
   /** The newest that are searched for, oldest first. They are not masked yet: who writes them masks them. */
   unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]>;
 }

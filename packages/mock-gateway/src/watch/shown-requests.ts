@@ -13,7 +13,7 @@ import {
 } from './logged-request.ts';
 import { isMaskedName, type Mask, mask, masking } from './masking.ts';
 import { idOf, type RequestInFull, type UnmaskedRequest } from './request-log.ts';
-import type { MerchantKeys } from './trace.ts';
+import type { KnownKeys, MerchantKeys } from './trace.ts';
 
 const maxParameters = 100;
 
@@ -44,13 +44,13 @@ export class ShownRequests {
     return this.#shown(unpack(kept));
   }
 
-  async inFull(kept: KeptRequest): Promise<RequestInFull> {
+  async inFull(kept: KeptRequest, merchants?: KnownKeys): Promise<RequestInFull> {
     const request = unpack(kept);
     const masked = this.#masking(request);
     const shown = this.#shown(request);
     return {
       ...shown,
-      diagnosis: await this.#explained(request, shown.diagnosis),
+      diagnosis: await this.#explained(request, shown.diagnosis, merchants),
       signature: maskedSignature(request.parameters, request.signedWith, masked),
       exchange: maskedExchange(request.exchange, { ...request, masked }),
     };
@@ -66,18 +66,23 @@ export class ShownRequests {
   async #explained(
     request: UnpackedRequest,
     diagnosis: SignatureDiagnosis | null,
+    merchants?: KnownKeys,
   ): Promise<ExplainedDiagnosis | null> {
-    const { number, wronglySigned, keys, parameters, exchange } = request;
+    const { number, wronglySigned, keys, mchId, parameters, exchange } = request;
     if (diagnosis === null || wronglySigned === null) return null;
     const contentType = exchange.request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const explanation = await this.#doctor.explain(number, parameters ?? new Map(), {
       keys: keys ?? {},
+      otherMerchants: (await merchants?.())?.filter((other) => other.mchId !== mchId),
       operation: wronglySigned,
       contentType,
       shown: shownParameter(this.#masking(request)),
     });
     // A key that has become known in the meantime is masked as well.
-    return explainedDiagnosis(diagnosis, explanation, this.#masking(request));
+    return explainedDiagnosis(diagnosis, explanation, {
+      masked: this.#masking(request),
+      isKnown: keys !== null,
+    });
   }
 
   #masking({ keys }: UnpackedRequest): Mask {

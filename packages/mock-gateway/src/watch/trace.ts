@@ -32,6 +32,9 @@ export interface Trace {
 /** What a merchant signs with. */
 export type MerchantKeys = Pick<Merchant, 'mchKey' | 'mchSecret'>;
 
+/** Merchants whose keys may have been taken by mistake: a few of them. */
+export type KnownKeys = () => Promise<readonly (MerchantKeys & Pick<Merchant, 'mchId'>)[]>;
+
 /** A trace of a request of which nothing is known yet. */
 export function newTrace({ ports: { isPresent } }: { readonly ports: Pick<Ports, 'isPresent'> }): Trace {
   return {

@@ -311,6 +311,50 @@ describe('no personal data is in the log [contract:control.personal-data]', () =
   });
 });
 
+describe('a signature that was made with the key of another merchant [contract:control.diagnosis]', () => {
+  it.each(['mchKey', 'mchSecret'] as const)(
+    'its %s is named in the log and not told to the caller',
+    async (name) => {
+      const gateway = await openGateway();
+      const other = await gateway.createMerchant({ mchId: 'SHOP2' });
+      const caller = callerOf(gateway, { ...gateway.merchant, mchKey: other[name] });
+      const stranger = callerOf(gateway, { ...gateway.merchant, mchKey: 'of-no-merchant' });
+      const [told, usual] = [
+        await caller.payin({ mchOrderNo: 'A' }),
+        await stranger.payin({ mchOrderNo: 'A' }),
+      ];
+      expect(told.status).toBe(401);
+      expect(told.text).toBe(usual.text);
+
+      const [, wrong] = (await gateway.requests.list()).items;
+      const entry = await gateway.requests.get(wrong?.id ?? '');
+      expect(entry.diagnosis?.verdict).toBe('explained');
+      expect(entry.diagnosis?.mistakes).toMatchObject([
+        { id: 'other-merchants-key', title: `Signed with the key of another merchant: ${name} of SHOP2` },
+      ]);
+      const log = JSON.stringify([entry, wrong]);
+      for (const key of [other.mchKey, other.mchSecret, gateway.merchant.mchKey])
+        expect(log).not.toContain(key);
+    },
+  );
+
+  it('a misspelt Merchant ID is found by the key', async () => {
+    const gateway = await openGateway();
+    await callerOf(gateway, { ...gateway.merchant, mchId: 'DEMO1OO1' }).payin();
+    await callerOf(gateway, { mchId: 'NOBODY', mchKey: 'unknown-key', mchSecret: 'unknown-secret' }).payin();
+    const [none, misspelt] = (await gateway.requests.list()).items;
+    const explained = await gateway.requests.get(misspelt?.id ?? '');
+    expect(explained.diagnosis?.mistakes).toMatchObject([
+      { title: 'Signed with the key of another merchant: mchKey of DEMO1001' },
+    ]);
+    const open = await gateway.requests.get(none?.id ?? '');
+    expect(open.diagnosis).toMatchObject({
+      verdict: 'unexplained',
+      summary: expect.stringMatching(/no merchant with this mchId, and no known mistake/),
+    });
+  });
+});
+
 describe('the log is bounded', () => {
   it('in length: old requests make room for new ones [contract:control.requests]', async () => {
     const gateway = await openGateway();

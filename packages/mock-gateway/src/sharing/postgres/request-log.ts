@@ -14,7 +14,7 @@ import {
 } from '../../watch/request-log.ts';
 import { isSearched, type RequestSearch, textsOf } from '../../watch/request-search.ts';
 import { ShownRequests } from '../../watch/shown-requests.ts';
-import type { MerchantKeys } from '../../watch/trace.ts';
+import type { KnownKeys, MerchantKeys } from '../../watch/trace.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {
@@ -104,9 +104,9 @@ export class SharedRequests implements RequestLog {
     return kept === null ? null : this.#shown.shown(kept);
   }
 
-  async inFull(id: string): Promise<RequestInFull | null> {
+  async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
     const kept = await this.#find(id);
-    return kept === null ? null : this.#shown.inFull(kept);
+    return kept === null ? null : this.#shown.inFull(kept, merchants);
   }
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
