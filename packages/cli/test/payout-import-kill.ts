@@ -104,7 +104,7 @@ async function run(
   file: string,
   plan?: Plan,
 ): Promise<{ readonly killed: boolean; readonly code: number | null }> {
-  const args = ['payout', 'import', file, '--yes', '--json', '--rate', '100000'];
+  const args = ['payout', 'import', file, '--yes', '--json', '--requests-per-minute', '100000'];
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -143,7 +143,7 @@ test.each(spellings)(
     );
     const lost = { endpoint: 'payout', mchOrderNo: `R-${run}-4`, phase: 'after', times: 1 } as const;
     gateway.faults.add({ ...lost, action: { kind: 'drop' } });
-    const args = ['payout', 'import', list, '--yes', '--json', '--rate', '100000'];
+    const args = ['payout', 'import', list, '--yes', '--json', '--requests-per-minute', '100000'];
     const first = await inProcess(args, env);
     const told = { created: 2, duplicate: 1, refused: 1, unknown: 0, not_sent: 0, invalid: 0 };
     expect(JSON.parse(first.stdout)).toMatchObject({ outcomes: told, totalDebit: '2044.03' });
@@ -176,7 +176,7 @@ test.each(spellings)(
       `payin,L-${run},success,500.00,55.00,usdt,,500.00`,
       `payout,L-${run},pending,1000.00,75.00,,upi,`,
     );
-    const matching = await data('reconcile', list, '--rate', '100000');
+    const matching = await data('reconcile', list, '--requests-per-minute', '100000');
     expect(matching).toMatchObject({ matching: 2, findings: [] });
     const others = file(
       'others.csv',
@@ -184,7 +184,7 @@ test.each(spellings)(
       `payout,L-${run},pending,1000.01,75.00,,bank,`,
       `payin,N-${run},,,,,,`,
     );
-    const { code, stdout } = await inProcess(['reconcile', others, '--rate', '100000', '--json'], env);
+    const { code, stdout } = await inProcess(['reconcile', others, '--requests-per-minute', '100000', '--json'], env);
     expect({ code, findings: JSON.parse(stdout).findings }).toMatchObject({
       code: 4,
       findings: [

@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts';
 import type { BatchProgress } from './batch-progress.ts';
 
 /** Requests a minute: the gateway's 120, less some for what else the merchant does from this address (spec: Limits). */
-export const defaultRate = 110;
+export const defaultRequestsPerMinute = 110;
 
 /** A minute and a little: the gateway's rate is counted over one. */
 const longestWait = 65_000;

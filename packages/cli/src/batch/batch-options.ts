@@ -11,9 +11,9 @@ export function readAmount(text: string): Paise {
   }
 }
 
-/** For `--rate`: requests a minute. */
-export function readRate(text: string): number {
+/** For `--requests-per-minute`. */
+export function readRequestsPerMinute(text: string): number {
   const rate = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
-  if (rate === 0) throw new InvalidArgumentError('A rate is a whole number of requests a minute, 1 or more.');
+  if (rate === 0) throw new InvalidArgumentError('It is a whole number, 1 or more.');
   return rate;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { defaultRate } from '../batch/batch-client.ts';
-import { readRate } from '../batch/batch-options.ts';
+import { defaultRequestsPerMinute } from '../batch/batch-client.ts';
+import { readRequestsPerMinute } from '../batch/batch-options.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { oneOf } from '../input/choices.ts';
 import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
@@ -10,7 +10,7 @@ import { onCall } from '../session/session.ts';
 interface Options {
   readonly type?: OrderType;
   readonly output?: string;
-  readonly rate: number;
+  readonly requestsPerMinute: number;
 }
 
 const help = `
@@ -37,10 +37,15 @@ export function register(command: Command): void {
     .argument('<file>', 'CSV file with an order on each line')
     .addOption(oneOf(new Option('--type <type>', 'of the orders that name none'), orderTypes))
     .option('--output <file>', 'where the result goes (default: FILE.reconciled.csv)')
-    .option('--rate <number>', 'requests a minute', readRate, defaultRate)
+    .option(
+      '--requests-per-minute <number>',
+      'requests a minute',
+      readRequestsPerMinute,
+      defaultRequestsPerMinute,
+    )
     .addHelpText('after', help);
-  onCall<Options>(command, async (session, { type, output, rate }, [file = '']) => {
-    const code = await reconcile(session, file, { type, output, rate });
+  onCall<Options>(command, async (session, { type, output, requestsPerMinute }, [file = '']) => {
+    const code = await reconcile(session, file, { type, output, requestsPerMinute });
     if (code !== exitCodes.done) throw new EndedWith(code);
   });
 }

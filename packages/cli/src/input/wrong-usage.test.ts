@@ -50,7 +50,11 @@ test.each([
     ['sign', 'a=1', '--with', secret],
     '--with <key>: Expected mchKey or mchSecret',
   ],
-  ['a value that is no number', ['reconcile', 'a.csv', `--rate=${secret}`], '--rate <number>: A rate is'],
+  [
+    'a value that is no number',
+    ['reconcile', 'a.csv', `--requests-per-minute=${secret}`],
+    '--requests-per-minute <number>: It is',
+  ],
   ['a file that is none', ['sign', secret], 'the input: there is no such file'],
   ['an option that is none', ['balance', `--colour=${secret}`], "unknown option '--colour'"],
   ['a short option that is none', ['balance', `-k${secret}`], 'unknown option'],

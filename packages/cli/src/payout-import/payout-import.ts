@@ -35,8 +35,7 @@ export interface ImportOptions {
   readonly acceptExisting: boolean;
   /** Where the result goes; beside the file when undefined. */
   readonly output: string | undefined;
-  /** Requests a minute. */
-  readonly rate: number;
+  readonly requestsPerMinute: number;
   /** The account's limits. */
   readonly range: AmountRange;
   readonly dailyLimit: Paise;
@@ -79,8 +78,11 @@ export async function importPayouts(
   if (path.resolve(result.file) === journalFile) throw new UsageError('--output names the journal');
   await checkTarget(result);
   const progress = new BatchProgress(session.output.progress());
-  const requestsPerMinute = options.rate;
-  const client = await batchClient(session, { requestsPerMinute, progress, needed: ['mchSecret'] });
+  const client = await batchClient(session, {
+    requestsPerMinute: options.requestsPerMinute,
+    progress,
+    needed: ['mchSecret'],
+  });
   const { mchId = '' } = session.settings;
   const unlock = lock(`${journalFile}.lock`);
   try {
@@ -142,7 +144,8 @@ async function confirmPlan(context: Import, plan: Plan): Promise<void> {
   const totals = totalsOf(plan.left);
   const { available } = await client.balance.retrieve({ signal: interruption.stop });
   const today = withdrawnToday(plan, journal, Date.now());
-  const preview = { plan, totals, available, dailyLimit: options.dailyLimit, today, rate: options.rate };
+  const { requestsPerMinute } = options;
+  const preview = { plan, totals, available, dailyLimit: options.dailyLimit, today, requestsPerMinute };
   const lines = [
     file,
     ...fields(previewFields(preview)).split('\n'),

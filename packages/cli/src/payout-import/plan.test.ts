@@ -183,7 +183,7 @@ test('a person is warned of what will stop the import, and of rows that look ali
     available: '2150.00',
     dailyLimit: 500_000n,
     today: 1n,
-    rate: 110,
+    requestsPerMinute: 110,
   };
   expect(warnings(preview).map((text) => text.replace(/[.,] .*$/, ''))).toEqual([
     'not enough balance: 2150.00 of 5365.00',

@@ -16,13 +16,19 @@ export interface Preview {
   readonly dailyLimit: Paise;
   /** What this import has withdrawn today already. */
   readonly today: Paise;
-  /** Requests a minute. */
-  readonly rate: number;
+  readonly requestsPerMinute: number;
 }
 
 /** What is about to be sent, by name. */
-export function previewFields({ plan, totals, available, dailyLimit, today, rate }: Preview): object {
-  const minutes = Math.floor(plan.left.length / rate);
+export function previewFields({
+  plan,
+  totals,
+  available,
+  dailyLimit,
+  today,
+  requestsPerMinute,
+}: Preview): object {
+  const minutes = Math.floor(plan.left.length / requestsPerMinute);
   return {
     rows: String(plan.left.length),
     'sent before': plan.settled.length === 0 ? '' : String(plan.settled.length),
@@ -30,7 +36,7 @@ export function previewFields({ plan, totals, available, dailyLimit, today, rate
     fees: formatAmount(totals.fee),
     'total debit': formatAmount(totals.totalDebit),
     balance: available,
-    duration: minutes === 0 ? '' : `about ${minutes} min, at ${rate} requests a minute`,
+    duration: minutes === 0 ? '' : `about ${minutes} min, at ${requestsPerMinute} requests a minute`,
     'daily limit': `${formatAmount(dailyLimit)}${today === 0n ? '' : `, of which ${formatAmount(today)} by this file`}`,
   };
 }

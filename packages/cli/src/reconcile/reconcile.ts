@@ -17,8 +17,7 @@ export interface ReconcileOptions {
   readonly type: OrderType | undefined;
   /** Where the result goes; beside the file when undefined. */
   readonly output: string | undefined;
-  /** Requests a minute. */
-  readonly rate: number;
+  readonly requestsPerMinute: number;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function reconcile(
   const types = new Set(orders.map(({ type }) => type));
   const progress = new BatchProgress(session.output.progress());
   const client = await batchClient(session, {
-    requestsPerMinute: options.rate,
+    requestsPerMinute: options.requestsPerMinute,
     progress,
     // Each kind of order is found by its own key (spec: Authentication 2).
     needed: (['payin', 'payout'] as const).filter((type) => types.has(type)).map((type) => keys[type]),

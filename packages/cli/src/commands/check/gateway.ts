@@ -27,7 +27,7 @@ interface Options extends ReportOptions {
   readonly payinAmount?: string;
   readonly payoutAmount?: string;
   readonly payoutUpi?: string;
-  readonly perMinute?: number;
+  readonly requestsPerMinute?: number;
   readonly saveSettings?: string;
   readonly yes?: true;
 }
@@ -67,7 +67,7 @@ export function register(command: Command): void {
     .option('--payin-amount <amount>', 'of the pay-ins, where the account has limits of its own', '200.00')
     .option('--payout-upi <id>', 'where the withdrawal of --level smallest goes')
     .option('--payout-amount <amount>', 'of the withdrawal', '500.00')
-    .option('--per-minute <n>', 'requests a minute', readCount)
+    .option('--requests-per-minute <n>', 'requests a minute', readCount)
     .option('--save-settings <file>', 'what makes a mock gateway behave as this one')
     .option('--yes', 'do not ask before orders are made, or the clock of a mock gateway is moved');
   addReportOptions(command).addHelpText('after', help);
@@ -91,7 +91,7 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
   const { output, settings, signal } = session;
   const { checkGateway } = await import('@inrgate/mock-gateway/checks');
   const { baseUrl, legacyBaseUrl } = settings;
-  const { level, payinAmount, payoutAmount, payoutUpi, perMinute: requestsPerMinute } = options;
+  const { level, payinAmount, payoutAmount, payoutUpi, requestsPerMinute } = options;
   const asked = {
     ...{ ...keys, baseUrl, legacyBaseUrl, level, payinAmount, payoutAmount, payoutUpi, requestsPerMinute },
     ...session.controlAddress(),

@@ -1,7 +1,7 @@
 import { defaultLimits, formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { defaultRate } from '../../batch/batch-client.ts';
-import { readAmount, readRate } from '../../batch/batch-options.ts';
+import { defaultRequestsPerMinute } from '../../batch/batch-client.ts';
+import { readAmount, readRequestsPerMinute } from '../../batch/batch-options.ts';
 import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
 import { importPayouts } from '../../payout-import/payout-import.ts';
 import { onCall } from '../../session/session.ts';
@@ -13,7 +13,7 @@ interface Options {
   readonly repeat?: true;
   readonly acceptExisting?: true;
   readonly output?: string;
-  readonly rate: number;
+  readonly requestsPerMinute: number;
   readonly min: Paise;
   readonly max: Paise;
   readonly dailyLimit: Paise;
@@ -56,7 +56,12 @@ export function register(command: Command): void {
       'count a payout that this import did not send as the row of its order number',
     )
     .option('--output <file>', 'where the result goes (default: FILE.result.csv)')
-    .option('--rate <number>', 'requests a minute', readRate, defaultRate)
+    .option(
+      '--requests-per-minute <number>',
+      'requests a minute',
+      readRequestsPerMinute,
+      defaultRequestsPerMinute,
+    )
     .addOption(limit('--min', "your account's smallest withdrawal", payoutMin))
     .addOption(limit('--max', "your account's largest withdrawal", payoutMax))
     .addOption(limit('--daily-limit', "your account's limit of a day", payoutDaily))
@@ -66,7 +71,7 @@ export function register(command: Command): void {
     const code = await importPayouts(session, file, {
       ...{ yes, skipInvalid, stopOnError, repeat, acceptExisting: rest.acceptExisting ?? false },
       output: rest.output,
-      rate: rest.rate,
+      requestsPerMinute: rest.requestsPerMinute,
       range: { min: rest.min, max: rest.max },
       dailyLimit: rest.dailyLimit,
       again: ['payout', 'import', file, ...given(command, options)],
