@@ -9,6 +9,7 @@ need python3 python3
 need javac default-jdk-headless
 need go golang-go
 need ruby ruby
+need nginx nginx-light
 need perl perl
 need openssl openssl
 need curl curl

@@ -23,6 +23,7 @@ const runtimes = {
     probes: [['sh', '-c', 'openssl version && curl --version && awk 1 /dev/null']],
     packages: 'openssl curl mawk',
   },
+  nginx: { probes: [['nginx', '-v']], packages: 'nginx-light' },
   jq: { probes: [['jq', '--version']], packages: 'jq' },
   openssl: { probes: [['openssl', 'version']], packages: 'openssl' },
   bash: {

@@ -71,7 +71,7 @@ Environment:
   INRGATE_MCH_SECRET    API Secret: signs payouts, the balance and payment links
   INRGATE_CONTROL_URL   the mock gateway's control API, if not at the base URL's origin
   INRGATE_CONTROL_TOKEN its token
-  INRGATE_DB            where serve keeps what it knows, as its --db
+  INRGATE_DB, INRGATE_PORT, …   serve reads each of its options from a variable of that name
   NO_COLOR, FORCE_COLOR no colours, colours
 
 Exit codes:

@@ -46,15 +46,43 @@ test('a port in use is one clear line', async () => {
   });
 });
 
-test('an address that others can reach needs a control token', async () => {
-  const { code, stderr } = await inrgate(['serve', '--host', '0.0.0.0', '--port', '0']);
-  expect(code).toBe(2);
-  expect(stderr).toContain('give --control-token');
+test.each([
+  [['--host', '0.0.0.0'], {}, 'to listen on 0.0.0.0'],
+  [['--public-url', 'https://pay.example'], {}, 'with the public URL https://pay.example'],
+  [['--trust-proxy', 'loopback'], {}, 'with a trusted proxy'],
+  [[], { INRGATE_PUBLIC_URL: 'https://pay.example' }, 'with the public URL https://pay.example'],
+  [['--trust-proxy', 'loopback'], { INRGATE_CONTROL_TOKEN: ' ' }, 'with a trusted proxy'],
+])(
+  '%j %j: it does not start without a control token [contract:control.exposed]',
+  async (options, env, why) => {
+    const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', '--json', ...options], env);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    const message = `--control-token is needed ${why}: external clients can reach the gateway`;
+    expect(JSON.parse(stderr)).toMatchObject({ error: 'usage', message });
+  },
+);
+
+test('serve reads each option that takes a value from the environment, unless it is given [contract:serve.environment]', async () => {
+  const merchant = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+  const env = {
+    INRGATE_CONTROL_TOKEN: 'open sesame\n',
+    INRGATE_HOST: '0.0.0.0',
+    INRGATE_PUBLIC_URL: 'https://pay.example',
+    INRGATE_CONFIG: file('environment.json', JSON.stringify({ merchants: [merchant] })),
+  };
+  const first = await serve([], env);
+  await first.stop();
+  expect(first.ready).toMatchObject({ url: 'https://pay.example', merchants: [merchant] });
+  const second = await serve(['--public-url', 'https://own.example'], env);
+  await second.stop();
+  expect(second.ready.url).toBe('https://own.example');
+  const wrong = await inrgate(['serve'], { INRGATE_PORT: 'many' });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('INRGATE_PORT')]);
 });
 
 test('with a control token, the control API asks for it', async () => {
-  const { env, stop } = await serve(['--host', '0.0.0.0', '--control-token', 'open sesame']);
-  const without = await inrgate(['mock', 'advance', '1s'], env);
+  const { env, stop } = await serve(['--host', '0.0.0.0'], { INRGATE_CONTROL_TOKEN: 'open sesame' });
+  const without = await inrgate(['mock', 'advance', '1s'], { ...env, INRGATE_CONTROL_TOKEN: '' });
   const withToken = await inrgate(['mock', 'advance', '1s'], {
     ...env,
     INRGATE_CONTROL_TOKEN: 'open sesame',
@@ -67,6 +95,7 @@ test('with a control token, the control API asks for it', async () => {
 
 test('behind a tunnel it says where others reach it', async () => {
   const options = ['--public-url', 'https://pay.example', '--trust-proxy', 'loopback,10.0.0.0/8'];
+  options.push('--control-token', 'open sesame');
   const { ready, stop } = await serve(options);
   expect(ready).toMatchObject({ url: 'https://pay.example', baseUrl: 'https://pay.example/v3' });
   expect(await stop()).toMatchObject({ code: 0 });
@@ -88,7 +117,7 @@ test.each([
   [['--public-url', 'pay.example'], '--public-url must be an http or https URL'],
   [['--max-deliveries', '0'], 'It is 1 to 10000.'],
   [['--max-per-receiver', 'many'], 'It is 1 to 10000.'],
-  [['--trust-proxy', 'everybody'], '--trust-proxy must be IP addresses'],
+  [['--trust-proxy', 'everybody', '--control-token', 'tok'], '--trust-proxy must be IP addresses'],
   [['--drain', '1m'], 'It is 0 to 3600 seconds.'],
   [['--drain', '3601'], 'It is 0 to 3600 seconds.'],
   [['--db', 'mysql://shop@db.test/mock'], '--db must be a file, or an address of PostgreSQL'],

@@ -125,7 +125,7 @@ describe('its addresses [contract:addresses]', () => {
   });
 
   it('are where others reach it, if that is said, wherever it listens', async () => {
-    const gateway = await open({ origin: 'https://pay.example/' });
+    const gateway = await open({ origin: 'https://pay.example/', controlToken: 'tok' });
     expect(gateway).toMatchObject(addresses('https://pay.example'));
     expect(await gateway.listen()).toEqual(addresses('https://pay.example'));
     expect((await gateway.fetch(`${gateway.baseUrl}/payin`)).status).toBe(405);

@@ -71,10 +71,15 @@ export interface MockGateway extends Controls, GatewayAddresses {
   /**
    * Listens: on 127.0.0.1 and a free port unless told otherwise.
    *
-   * @throws {ConfigError} for an address that others can reach without a `controlToken`
+   * @throws {ConfigError} without a `controlToken` where external clients can reach it: on a host or with an `origin` that
+   * is not loopback, or with `trustProxy`
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
-  /** The gateway as an Express app, for the caller to serve, who installs Express. */
+  /**
+   * The gateway as an Express app, for the caller to serve, who installs Express.
+   *
+   * @throws {ConfigError} without a `controlToken`, as `listen`
+   */
   express(options?: ExpressOptions): GatewayApp;
   /**
    * Gets ready to stop behind a load balancer, before `close`: `ready` says no, each answer is the last of its connection, and
@@ -159,6 +164,10 @@ function addressGetters(host: Host): PropertyDescriptorMap {
   );
 }
 
+function isPublic(origin: string | null): boolean {
+  return origin !== null && !isLoopback(new URL(origin).hostname);
+}
+
 /** Where the gateway is, and how its control API is guarded there. */
 class Host {
   readonly #token: string | undefined;
@@ -166,7 +175,8 @@ class Host {
   #closed = false;
   /** Where others reach it, if somebody has said so. */
   #origin: string | null;
-  #guard: Guard | null = null;
+  /** External clients reach it by a host or a proxy that an adapter was given. */
+  #isExposed = false;
 
   constructor({ controlToken, origin }: GatewayOptions) {
     // An empty token would be borne by a request that bears none.
@@ -176,8 +186,10 @@ class Host {
   }
 
   get guard(): Guard {
+    const token = this.#token;
+    if (this.#isExposed || isPublic(this.#origin)) return { kind: 'token', token };
     const own = this.addresses.url === unservedOrigin ? new URL(unservedOrigin).host : null;
-    return this.#guard ?? { kind: 'loopback', token: this.#token, own };
+    return { kind: 'loopback', token, own };
   }
 
   get addresses(): GatewayAddresses {
@@ -192,23 +204,30 @@ class Host {
     if (this.#closed) throw new Error('the gateway is closed');
     if (this.#listening !== undefined) throw new Error('the gateway listens already');
     const { host = '127.0.0.1' } = options;
-    const guard = this.#guardAt(host);
+    this.#expose({ host, trustProxy });
     this.#listening = await listen(answerNode(answer, { trustProxy }), { ...options, host });
-    this.#guard = guard;
     return this.addresses;
   }
 
   express(answer: Handler, { origin, ...options }: ExpressOptions): GatewayApp {
     if (origin !== undefined) this.#origin = parseOrigin(origin);
+    this.#expose(options);
     return expressApp(answer, options);
   }
 
-  /** contract: on an address that is not loopback the control API needs a token. */
-  #guardAt(host: string): Guard {
-    const token = this.#token;
-    if (isLoopback(host)) return { kind: 'loopback', token, own: null };
-    if (token !== undefined) return { kind: 'token', token };
-    throw new ConfigError('controlToken', `is needed to listen on ${host}, which others can reach`);
+  /** contract: where external clients can reach the gateway, whatever the headers contain, the control API needs a token. */
+  #expose({ host = 'localhost', trustProxy }: Pick<ListenOptions, 'host' | 'trustProxy'>): void {
+    const reason = !isLoopback(host)
+      ? `to listen on ${host}`
+      : isPublic(this.#origin)
+        ? `with the public URL ${this.#origin}`
+        : trustProxy
+          ? 'with a trusted proxy'
+          : null;
+    if (reason === null) return;
+    if (this.#token === undefined)
+      throw new ConfigError('controlToken', `is needed ${reason}: external clients can reach the gateway`);
+    this.#isExposed = true;
   }
 
   async close(): Promise<void> {

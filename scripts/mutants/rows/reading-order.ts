@@ -24,8 +24,8 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:order.2',
     file: 'packages/mock-gateway/src/http/v3/admission.ts',
     replace:
-      "if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2\n  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3\n  if (body === null) throw new V3Refusal('payload_too_large');",
-    by: "const body = await readBody(request, bodyLimit).catch(refuseBroken);\n  if (body === null) throw new V3Refusal('payload_too_large');\n  if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance');",
+      "if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2\n  const message = refusalOfSender(request);\n  if (message !== null) throw new V3Refusal('invalid_request', { message });\n  const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3\n  if (body === null) throw new V3Refusal('payload_too_large');",
+    by: "const message = refusalOfSender(request);\n  if (message !== null) throw new V3Refusal('invalid_request', { message });\n  const body = await readBody(request, bodyLimit).catch(refuseBroken);\n  if (body === null) throw new V3Refusal('payload_too_large');\n  if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance');",
     why: 'The body is looked at first.',
   },
   {

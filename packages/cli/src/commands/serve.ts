@@ -11,11 +11,11 @@ import {
   shownDatabase,
   troubleTeller,
 } from '@inrgate/mock-gateway';
-import { defaultOrigin, defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
+import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { readCap } from '../input/cap.ts';
-import { variable } from '../input/environment.ts';
+import { readEnvironment } from '../input/option-variables.ts';
 import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
@@ -57,15 +57,18 @@ export function register(command: Command): void {
     .option('--port <number>', 'port to listen on; 0 takes a free one', readPort, defaultPort)
     .option(
       '--db <database>',
-      'keep everything in this SQLite file, or at this postgres:// address (default: in memory; INRGATE_DB in the environment, which no list of processes shows)',
+      'keep everything in this SQLite file, or at this postgres:// address (default: in memory)',
     )
     .option('--schema <name>', 'schema of a PostgreSQL database: a gateway of its own (default: inrgate)')
     .option('--config <file>', 'merchants and settings, YAML or JSON')
     .option(
       '--control-token <token>',
-      'what the control API and the dashboard ask for on an address that others can reach, or behind a tunnel',
+      'token of the control API and the dashboard; required with a --host or --public-url that is not loopback, and with --trust-proxy',
     )
-    .option('--public-url <url>', 'where others reach it, behind a tunnel or a proxy: what payUrl says')
+    .option(
+      '--public-url <url>',
+      'URL at which external clients reach the gateway through a tunnel or a proxy; payUrl contains it',
+    )
     .option(
       '--trust-proxy <addresses>',
       'whose X-Forwarded-For is the caller’s IP address: addresses, CIDR blocks, "loopback"',
@@ -89,12 +92,16 @@ Every request and every attempt of a callback is a line on standard output; --qu
 line says where the gateway is, once it answers, and each line after it is an event:
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
+An environment variable also sets any option that takes a value: INRGATE_ and the option's name, for example
+INRGATE_CONTROL_TOKEN and INRGATE_DB. No list of processes shows them. The option takes precedence.
+
 Examples:
   $ inrgate serve
   $ inrgate serve --port 0 --json
   $ inrgate serve --db gateway.db --config merchants.yaml`,
     );
-  onCall<ServeOptions>(command, ({ output }, options) => serve(options, output));
+  const nameOf = readEnvironment(command);
+  onCall<ServeOptions>(command, ({ output }, options) => serve(options, output, nameOf));
 }
 
 /** However many pages they are. */
@@ -108,24 +115,21 @@ async function allMerchants({ merchants }: MockGateway) {
   return items;
 }
 
-async function serve(options: ServeOptions, output: Output): Promise<void> {
+/** How the user has written an option: `--db`, or `INRGATE_DB`. */
+type NameOf = (option: keyof ServeOptions) => string;
+
+async function serve(options: ServeOptions, output: Output, nameOf: NameOf): Promise<void> {
   const { host, port, controlToken, trustProxy } = options;
-  if (!isLoopback(host) && controlToken === undefined) {
-    throw new UsageError(
-      `--host ${host} can be reached by others: give --control-token, or listen on 127.0.0.1`,
-    );
-  }
   const stop = stopSignal();
   const troubles = troubleTeller((text) => output.trouble(text), { everyMs: 10_000 });
   const gateway = await createGateway(options, {
     onError: troubles.tell,
     onNotice: (notice) => output.trouble(`note: ${notice}`),
+    nameOf,
   });
   try {
     const addresses = await gateway.listen({ host, port, trustProxy }).catch((error: unknown) => {
-      if (error instanceof ConfigError && error.key === 'trustProxy')
-        throw optionProblem('--trust-proxy', error);
-      throw listenProblem(error, options);
+      throw optionProblem(error, nameOf) ?? listenProblem(error, options);
     });
     const merchants = (await allMerchants(gateway)).map(({ mchId, mchKey, mchSecret }) => ({
       mchId,
@@ -157,18 +161,9 @@ function endAfter(ms: number): void {
 }
 
 async function createGateway(
-  {
-    config: file,
-    controlToken,
-    publicUrl: origin,
-    schema,
-    maxDeliveries,
-    maxPerReceiver,
-    ...given
-  }: ServeOptions,
-  hears: Pick<GatewayOptions, 'onError' | 'onNotice'>,
+  { config: file, controlToken, publicUrl: origin, schema, maxDeliveries, maxPerReceiver, db }: ServeOptions,
+  { nameOf, ...hears }: Pick<GatewayOptions, 'onError' | 'onNotice'> & { readonly nameOf: NameOf },
 ): Promise<MockGateway> {
-  const db = given.db ?? variable(process.env, 'INRGATE_DB');
   const config = file === undefined ? {} : await readConfigFile(file);
   try {
     return await createMockGateway({
@@ -182,13 +177,9 @@ async function createGateway(
       maxPerReceiver,
     });
   } catch (error) {
+    const problem = optionProblem(error, nameOf);
+    if (problem !== null) throw problem;
     if (error instanceof ConfigError) {
-      const option = new Map([
-        ['db', given.db === undefined ? 'INRGATE_DB' : '--db'],
-        ['origin', '--public-url'],
-        ['schema', '--schema'],
-      ]).get(error.key);
-      if (option !== undefined) throw optionProblem(option, error);
       throw new UsageError(`${file ?? shownDatabase(db ?? '')}: ${error.message.replaceAll('\n', '; ')}`, {
         cause: error,
       });
@@ -198,8 +189,20 @@ async function createGateway(
   }
 }
 
-function optionProblem(option: string, error: ConfigError): UsageError {
-  return new UsageError(`${option} ${error.faults[0]?.expected}`, { cause: error });
+/** The options that the gateway has under another name, or refuses by the key of an error. */
+const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
+  ['db', 'db'],
+  ['origin', 'publicUrl'],
+  ['schema', 'schema'],
+  ['trustProxy', 'trustProxy'],
+  ['controlToken', 'controlToken'],
+]);
+
+/** The mistake in the command line or the environment that a gateway refuses; null for any other error. */
+function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
+  const option = error instanceof ConfigError ? optionsByKey.get(error.key) : undefined;
+  if (option === undefined || !(error instanceof ConfigError)) return null;
+  return new UsageError(`${nameOf(option)} ${error.faults[0]?.expected}`, { cause: error });
 }
 
 interface Welcomed {

@@ -1,5 +1,6 @@
 import type { AnswerHeader } from '../domain/callback.ts';
 import type { CallbackFormat } from '../domain/merchant.ts';
+import { userAgent } from '../wire/callback-mark.ts';
 
 /** What is posted: the very bytes that were stored. */
 export interface Delivery {
@@ -33,9 +34,6 @@ export interface SenderOptions {
   /** Milliseconds over the whole exchange, from the start of the connection to the end of the answer. */
   readonly timeoutMs?: number | undefined;
 }
-
-/** What a callback says it is from. */
-export const userAgent = 'inrgate-mock-gateway';
 
 /** spec: Events; reading: Callbacks, "Content-Type … and a User-Agent of the gateway's own". */
 export function deliveryHeaders({ format }: Delivery): Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopback } from '@inrgate/sdk/protocol';
+import { callbackRefusal, isCallback } from './callback-mark.ts';
 import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';
 
@@ -12,19 +13,34 @@ export type Guard =
       /** The host of a gateway that is not served: no connection leads there. */
       readonly own: string | null;
     }
-  | { readonly kind: 'token'; readonly token: string };
+  | {
+      /** External clients can reach the gateway, so no header and no address shows that a request is the operator's. */
+      readonly kind: 'token';
+      /** undefined: no request is accepted. */
+      readonly token: string | undefined;
+    };
 
 /**
- * Why the control API does not answer a request; null: it does. On loopback: only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name
- * of its own, DNS rebinding) and whose Origin, if any, is its own; or those with the token, if there is one. Elsewhere:
- * the bearer token (contract: Control API).
+ * Why the control API refuses a request; null: it accepts it. The gateway's own callbacks are always refused. On loopback:
+ * only requests that nobody passed on, whose Host is a loopback name (a web page cannot reach it by a name of its own, DNS
+ * rebinding) and whose Origin, if any, is its own; or those with the token, if there is one. Elsewhere: the bearer token
+ * (contract: Control API).
  */
 export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
+  if (isCallback(request)) return new ControlError('forbidden', callbackRefusal);
   if (guard.token !== undefined && bearsToken(request, guard.token)) return null;
-  if (guard.kind === 'token')
-    return unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
+  if (guard.kind === 'token') {
+    return guard.token === undefined
+      ? new ControlError(
+          'forbidden',
+          `External clients can reach this gateway, and it has no control token. ${remedy}`,
+        )
+      : unauthorized('The control API needs the header Authorization: Bearer TOKEN.');
+  }
   return refusalOfPassedOn(request, guard) ?? refusalOfOutsiders(request, guard.own);
 }
+
+const remedy = 'Start it with --control-token (in process: controlToken).';
 
 /**
  * A proxy or a tunnel in front makes everybody's connection one of this machine, and may make every Host a loopback
@@ -34,13 +50,9 @@ export function refusalOfPassedOn(request: WireRequest, { token }: Guard): Contr
   const header = passedOnBy(request);
   if (header === null) return null;
   const reason = `The request came through a proxy or a tunnel (${header}): there the control API and the dashboard need a token`;
-  const address = 'Whose word on the caller’s IP address counts is said by `trust proxy`.';
-  if (token !== undefined)
-    return unauthorized(`${reason}, in the header Authorization: Bearer TOKEN. ${address}`);
-  return new ControlError(
-    'forbidden',
-    `${reason}, and this gateway has none: start it with --control-token (in process: controlToken). ${address}`,
-  );
+  return token === undefined
+    ? new ControlError('forbidden', `${reason}, and this gateway has none. ${remedy}`)
+    : unauthorized(`${reason}, in the header Authorization: Bearer TOKEN.`);
 }
 
 function passedOnBy(request: WireRequest): string | null {

@@ -153,7 +153,7 @@ describe('on a loopback address [contract:control.host]', () => {
         for (const [method, path] of calls) {
           const { status, body } = await send(gateway.url + path, headers, method);
           expect([path, status]).toEqual([path, 403]);
-          expect(body).toMatch(/proxy or a tunnel.*--control-token.*controlToken.*trust proxy/);
+          expect(body).toMatch(/proxy or a tunnel.*--control-token.*controlToken/);
           expect(body).toContain(Object.keys(headers)[0]);
           expect(body).not.toMatch(/demo-mch|203\.0\.113|tunnel\.example/);
         }
@@ -166,7 +166,7 @@ describe('on a loopback address [contract:control.host]', () => {
       for (const [method, path] of calls) {
         const { status, headers: answered, body } = await send(gateway.url + path, headers, method);
         expect([path, status, answered['www-authenticate']]).toEqual([path, 401, 'Bearer']);
-        if (path !== '/') expect(body).toMatch(/Authorization: Bearer TOKEN.*trust proxy/);
+        if (path !== '/') expect(body).toContain('Authorization: Bearer TOKEN');
       }
       expect(gateway.clock.get().mode).toBe('frozen');
       const shown = { ...headers, host: 'abc.tunnel.example', authorization: 'Bearer tok' };
@@ -195,14 +195,14 @@ describe('on a loopback address [contract:control.host]', () => {
     });
 
     it('trust proxy says whose word on the address counts, and opens nothing', async () => {
-      const gateway = await openGateway();
+      const gateway = await openGateway({ controlToken: 'tok' });
       await gateway.listen({ trustProxy: 'loopback' });
       await gateway.merchants.update('DEMO1001', { ipAllowList: ['203.0.113.7'] });
       const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
       expect((await socketCallerOf(gateway).payin({}, from('203.0.113.7'))).status).toBe(200);
       expect((await socketCallerOf(gateway).payin({}, from('203.0.113.8'))).status).toBe(403);
       const headers = { 'x-forwarded-for': '127.0.0.1' };
-      expect((await send(`${gateway.controlUrl}/health`, headers)).status).toBe(403);
+      expect((await send(`${gateway.controlUrl}/health`, headers)).status).toBe(401);
     });
   });
 

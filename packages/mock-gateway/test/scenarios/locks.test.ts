@@ -98,7 +98,7 @@ describe('of several locked addresses', () => {
 
   async function lockedGateway() {
     const settings = { signatureLock: { failures: 1 } };
-    const gateway = await openGateway({ settings, clock: { now, mode: 'frozen' } });
+    const gateway = await openGateway({ settings, controlToken: 'tok', clock: { now, mode: 'frozen' } });
     await failFrom(gateway, ['10.0.0.1']);
     await gateway.clock.advance('1m');
     await failFrom(gateway, ['10.0.0.2', '10.0.0.3']);
@@ -136,10 +136,14 @@ describe('an IPv6 address', () => {
   it.each(['/locks/2001:db8::1', '/locks/2001%3Adb8%3A%3A1', '/locks/2001:0DB8:0:0:0:0:0:1'])(
     'is unlocked however it is written: %s [contract:control.locks]',
     async (path) => {
-      const gateway = await openGateway({ settings: { signatureLock: { failures: 1 } } });
+      const settings = { signatureLock: { failures: 1 } };
+      const gateway = await openGateway({ settings, controlToken: 'tok' });
       await failFrom(gateway, ['2001:db8::1']);
       expect((await gateway.locks.list()).items).toMatchObject([{ ip: '2001:db8::1', failures: 1 }]);
-      const { status } = await gateway.fetch(gateway.controlUrl + path, { method: 'DELETE' });
+      const { status } = await gateway.fetch(gateway.controlUrl + path, {
+        method: 'DELETE',
+        headers: { authorization: 'Bearer tok' },
+      });
       expect([status, (await gateway.locks.list()).items]).toEqual([204, []]);
     },
   );

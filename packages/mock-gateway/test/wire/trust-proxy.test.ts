@@ -10,7 +10,7 @@ import { gatewayPerTest, type Open } from './gateway-per-test.ts';
 /** An Express app of the caller's own, as behind a proxy. */
 function behindProxy(trustProxy: boolean | number | string): Open {
   return async (options) => {
-    const gateway = await createMockGateway(options);
+    const gateway = await createMockGateway({ ...options, controlToken: 'tok' });
     const server = createServer(gatewayExpress(gateway, { trustProxy })).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -29,7 +29,7 @@ function behindProxy(trustProxy: boolean | number | string): Open {
 /** The gateway's own server, as `serve --trust-proxy` runs it. */
 function listening(trustProxy: boolean | number | string): Open {
   return async (options) => {
-    const gateway = await createMockGateway(options);
+    const gateway = await createMockGateway({ ...options, controlToken: 'tok' });
     const { url } = await gateway.listen({ trustProxy });
     return {
       gateway,

@@ -12,6 +12,7 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/faults.ts';
 import type { Trace } from '../../watch/trace.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
+import { refusalOfSender } from '../../wire/merchant-server.ts';
 import { readBody } from '../../wire/read-body.ts';
 import type { WireServices } from '../answering/services.ts';
 import { V1Refusal } from './refusal.ts';
@@ -64,6 +65,8 @@ export async function faultSubject(
 async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> {
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
+  const message = refusalOfSender(request);
+  if (message !== null) throw new V1Refusal('invalid_request', { message });
   const params =
     endpoint === 'link-status' ? readQuery(request.query) : readJson(await bodyOf(request, trace), request);
   trace.parameters = textParams(params);

@@ -13,6 +13,7 @@ import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
 import { nobody } from '../../watch/diagnosis.ts';
 import { alternativeOf } from '../../wire/alternative.ts';
 import { isListed } from '../../wire/ip-list.ts';
+import { refusalOfSender } from '../../wire/merchant-server.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
 import type { Call, Reading } from './reading.ts';
@@ -29,6 +30,8 @@ export interface Admitted extends Call {
 export async function receive({ request, services, trace }: Call): Promise<Uint8Array> {
   if (request.method !== 'POST') throw new V3Refusal('use_post'); // 1
   if ((await services.ports.settings()).maintenance) throw new V3Refusal('maintenance'); // 2
+  const message = refusalOfSender(request);
+  if (message !== null) throw new V3Refusal('invalid_request', { message });
   const body = await readBody(request, bodyLimit).catch(refuseBroken); // 3
   if (body === null) throw new V3Refusal('payload_too_large');
   trace.body = body;

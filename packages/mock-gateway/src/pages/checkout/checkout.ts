@@ -1,4 +1,5 @@
 import type { Deposit } from '../../domain/deposit.ts';
+import { callbackRefusal, isCallback } from '../../wire/callback-mark.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { emptyResponse, jsonResponse, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
@@ -51,6 +52,7 @@ async function standingOf({ deposit, context }: Visit, clock: CheckoutClock) {
 /** Whatever came of it, the page shows the order as it is now: pressing twice pays once. */
 async function settle(visit: Visit, name: MoveName): Promise<WireResponse> {
   const { request, deposit, context } = visit;
+  if (isCallback(request)) return refused(callbackRefusal);
   if (!isOwnPage(request, context.url))
     return refused('The form was sent from another page than the gateway’s own.');
   const outcome = await makeMove(name, visit);

@@ -34,7 +34,7 @@ export function controlDocument({ controlUrl, version }: ControlOrigin): Json {
 
 const description = `Plays the customer, the operator and the clock of the mock gateway, and shows what happened. JSON in and out; amounts are text with two decimals, times ISO-8601 in IST. Not rate limited, and never subject to faults.
 
-On a loopback address it answers only requests whose Host is a loopback name and whose Origin, if any, is its own. On any other each call needs the bearer token, also \`GET /ready\`, which a load balancer asks.
+On a loopback address it answers only requests whose Host is a loopback name and whose Origin, if any, is its own. On any other, with a public URL and with a trusted proxy, each call needs the bearer token, also \`GET /ready\`, which a load balancer asks. It refuses the callbacks of every mock gateway.
 
 An error is an HTTP status with \`error\`, a stable code, and \`message\`, for people; after one nothing was changed. An unknown address is answered 404 \`not_found\`, another method than its own 405 \`method_not_allowed\`; HEAD is answered as GET, without the body.`;
 

@@ -13,7 +13,8 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   check_running: 'A check of the merchant’s endpoint is under way.',
   invalid_body: 'A key of the body or the query is wrong; the message names it.',
   unauthorized: 'The bearer token is missing or wrong.',
-  forbidden: 'The request comes from another web page, or was sent to a name that is not loopback.',
+  forbidden:
+    'The request comes from another web page, is a callback of a mock gateway, or was sent to a name that is not loopback.',
   method_not_allowed: 'This address has another method.',
   payload_too_large: 'The body is over 1 MB.',
   internal_error: 'The gateway failed.',

@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { variable } from './environment.ts';
+
+/**
+ * Lets the environment set each option of a command that takes a value, for example INRGATE_CONTROL_TOKEN for
+ * `--control-token`. An option on the command line takes precedence.
+ *
+ * @returns how the user has written an option, by its attribute: `--db`, or `INRGATE_DB`
+ */
+export function readEnvironment(command: Command): (attribute: string) => string {
+  command.hook('preAction', () => {
+    for (const option of command.options.filter(({ required }) => required)) {
+      const text = variable(process.env, variableOf(option));
+      const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli';
+      if (text === undefined || isGiven) continue;
+      command.setOptionValueWithSource(option.attributeName(), parsed(option, text), 'env');
+    }
+  });
+  return (attribute) => {
+    const option = command.options.find((one) => one.attributeName() === attribute);
+    if (option === undefined) return attribute;
+    const isVariable = command.getOptionValueSource(attribute) === 'env';
+    return isVariable ? variableOf(option) : (option.long ?? attribute);
+  };
+}
+
+function variableOf({ long }: Option): string {
+  return `INRGATE_${(long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`;
+}
+
+function parsed(option: Option, text: string): unknown {
+  try {
+    return option.parseArg === undefined ? text : option.parseArg(text, undefined);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(`${variableOf(option)} '${text}' is invalid. ${error.message}`);
+  }
+}
