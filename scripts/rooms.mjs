@@ -39,6 +39,7 @@ export const rooms = {
     'express',
     'testing',
     'callbacks',
+    'pacing',
     'logging',
     'checks',
     'errors',

@@ -7,7 +7,7 @@ export type {
 } from './callbacks/callback.ts';
 export type { ConfirmingClient } from './callbacks/confirm.ts';
 export { createCallbackHandler } from './callbacks/handler.ts';
-export type { CallbackHandlerOptions } from './callbacks/receive.ts';
+export type { CallbackHandlerOptions } from './callbacks/handler-options.ts';
 export {
   type CallbackStore,
   type ClaimResult,

@@ -1,3 +1,5 @@
+import { GatewayError } from '../errors/gateway-error.ts';
+import { Pacer } from '../pacing/pacer.ts';
 import { isSameAmount } from '../protocol/money.ts';
 import type { Callback } from './callback.ts';
 import { overtakenBy } from './statuses.ts';
@@ -37,20 +39,39 @@ export interface ConfirmingClient {
   };
 }
 
-/** The gateway waits 8 seconds for the answer to a callback, and the merchant's function needs some of them. */
-const options: Options = { deadline: 5_000 };
+/** Milliseconds. The gateway waits 8 seconds for the answer to a callback, and the merchant's function needs some. */
+const longest = 5_000;
 
 /**
- * Compares a callback with the order as a query finds it.
- *
- * @returns `outdated` when the order has moved on since: the callback for that comes by itself
- * @throws {GatewayError} when the query fails
+ * Compares a callback with the order as a query finds it: `outdated` when the order has moved on since, and the callback
+ * for that comes by itself. Rejects with a `GatewayError` when the query fails, or has no turn in time.
  */
-export async function compare(
+export type Confirmation = (callback: Callback) => Promise<'same' | 'outdated' | 'different'>;
+
+/** The comparison by this client, with so many v3 queries in any minute. Links have no rate (reading: States). */
+export function confirmation(client: ConfirmingClient, requestsPerMinute: number): Confirmation {
+  const pacer = new Pacer(requestsPerMinute);
+  return async (callback) => {
+    if (callback.kind === 'link') return compare(callback, client, { deadline: longest });
+    const startedAt = performance.now();
+    const endTurn = await pacer.turn(longest, undefined);
+    if (endTurn === undefined) {
+      throw new GatewayError(
+        `no turn to confirm a callback within ${longest} ms: confirmRequestsPerMinute is ${requestsPerMinute}`,
+        { outcome: 'not_sent', attempts: 0 },
+      );
+    }
+    const deadline = Math.max(1, Math.ceil(startedAt + longest - performance.now()));
+    return compare(callback, client, { deadline }).finally(endTurn);
+  };
+}
+
+async function compare(
   callback: Callback,
   client: ConfirmingClient,
-): Promise<'same' | 'outdated' | 'different'> {
-  const { status, same } = await find(callback, client);
+  options: Options,
+): ReturnType<Confirmation> {
+  const { status, same } = await find(callback, client, options);
   if (!same) return 'different';
   if (status === callback.status) return 'same';
   return overtakenBy(callback.kind, callback.status).includes(status) ? 'outdated' : 'different';
@@ -59,6 +80,7 @@ export async function compare(
 async function find(
   callback: Callback,
   client: ConfirmingClient,
+  options: Options,
 ): Promise<{ readonly status: string; readonly same: boolean }> {
   switch (callback.kind) {
     case 'payin': {

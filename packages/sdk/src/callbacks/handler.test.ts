@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CallbackFields, signedCallback } from '../testing/signed-callback.ts';
 import type { CallbackKind } from './callback.ts';
 import { createCallbackHandler } from './handler.ts';
-import type { CallbackHandlerOptions } from './receive.ts';
+import type { CallbackHandlerOptions } from './handler-options.ts';
 import { type CallbackStore, createMemoryStore } from './store.ts';
 
 const credentials = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };

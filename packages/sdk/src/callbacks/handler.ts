@@ -1,6 +1,7 @@
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { BodyCollector, inTime } from './body.ts';
-import { answerHeaders, type CallbackHandlerOptions, createReceiver } from './receive.ts';
+import type { CallbackHandlerOptions } from './handler-options.ts';
+import { answerHeaders, createReceiver } from './receive.ts';
 
 /**
  * Makes a handler for callbacks on the Fetch API: for Hono, Next.js, Remix, Bun, Deno and the like. Pass it the

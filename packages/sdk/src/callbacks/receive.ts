@@ -1,40 +1,21 @@
-import { checkFunctions } from '../checks/options.ts';
 import {
   type CallbackReason,
   CallbackVerificationError,
   isCallbackVerificationError,
 } from '../errors/callback-verification-error.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { TimeoutError } from '../errors/timeout-error.ts';
 import { inspected } from '../logging/inspected.ts';
 import { callWatcher } from '../logging/watcher.ts';
-import type { Callback, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
+import { callbackTimeoutMs } from '../protocol/limits.ts';
+import type { Callback } from './callback.ts';
 import { complete } from './complete.ts';
-import { type ConfirmingClient, compare } from './confirm.ts';
+import { type Confirmation, confirmation } from './confirm.ts';
+import { type CallbackHandlerOptions, checkHandlerOptions, confirmShare } from './handler-options.ts';
 import { overtakenBy, storeKey } from './statuses.ts';
 import { type CallbackStore, type ClaimResult, createMemoryStore } from './store.ts';
-import { type CallbackCredentials, checkCredentials, verifyCallback } from './verify.ts';
-
-/** How callbacks are handled. */
-export interface CallbackHandlerOptions extends CallbackCredentials {
-  /** Called once for each status of a pay-in, `success` or `failed`. Credit by `paidAmount`. */
-  readonly onPayin?: ((callback: PayinCallback) => unknown) | undefined;
-  /** Called once for each status of a payout, `processing`, `success` or `failed`. */
-  readonly onPayout?: ((callback: PayoutCallback) => unknown) | undefined;
-  /** Called once when a payment link is paid. */
-  readonly onLink?: ((callback: LinkCallback) => unknown) | undefined;
-  /** Called for the panel's "Test endpoint", each time. */
-  readonly onTest?: ((callback: Callback) => unknown) | undefined;
-  /** Remembers what was handled. In memory by default: several processes need one that they share. */
-  readonly store?: CallbackStore | undefined;
-  /** A client: each callback is compared with the order as a query finds it, before the function is called. */
-  readonly confirm?: ConfirmingClient | undefined;
-  /**
-   * Told why a callback is not acknowledged, with the error of the function, the store or the query, or a
-   * `CallbackVerificationError`, and of a claim that could not be given back. By default all but refused callbacks are
-   * process warnings.
-   */
-  readonly onError?: ((error: unknown) => unknown) | undefined;
-}
+import { verifyCallback } from './verify.ts';
 
 /** One delivery, however it came in. */
 export interface Delivery {
@@ -64,6 +45,9 @@ export function answerHeaders({ status }: CallbackAnswer): Readonly<Record<strin
   return { 'content-type': 'text/plain; charset=utf-8', ...allow };
 }
 
+/** The type of the process warnings. */
+const warningType = 'InrgateCallbackWarning';
+
 /** spec: Delivery rules 1. */
 const acknowledged: CallbackAnswer = { status: 200, text: 'success' };
 const busy: CallbackAnswer = { status: 503, text: 'this callback is being handled; send it again later' };
@@ -79,83 +63,81 @@ const failed: CallbackAnswer = {
  * @throws {ConfigurationError} for missing credentials, or an option that cannot work
  */
 export function createReceiver(options: CallbackHandlerOptions): Receiver {
-  checkCredentials(options);
-  checkKeys(options);
-  checkParts(options);
-  const { confirm, store = createMemoryStore() } = options;
-  const { onError = logFailure } = options;
-  const report = (error: unknown) =>
-    callWatcher(onError, error, { type: 'InrgateCallbackWarning', who: 'onError' });
+  checkHandlerOptions(options);
+  const { confirm: client, store = createMemoryStore(), onError = logFailure } = options;
+  const confirm = client && confirmation(client, confirmShare(options));
+  const unhandled = unhandledWatcher(options);
+  const report = (error: unknown) => callWatcher(onError, error, { type: warningType, who: 'onError' });
   const receive = async (delivery: Delivery): Promise<CallbackAnswer> => {
-    if (delivery.method !== 'POST') return { status: 405, text: 'callbacks are sent by POST' };
+    let overdue: NodeJS.Timeout | undefined;
     try {
+      if (delivery.method !== 'POST') throw new CallbackVerificationError('wrong_method');
       const callback = verifyCallback(await delivery.body(), {
         ...options,
         contentType: delivery.contentType,
       });
+      overdue = setTimeout(() => report(notInTime(callback)), callbackTimeoutMs);
       if (callback.test) {
         await options.onTest?.(callback);
         return acknowledged;
       }
       const run = merchantFunction(callback, options);
-      if (run === undefined) return acknowledged;
-      return await handleOnce(callback, { run, store, confirm, report });
+      if (run === undefined) {
+        unhandled(callback);
+        return acknowledged;
+      }
+      const answer = await handleOnce(callback, { run, store, confirm, report });
+      // Two deliveries at once are no failure, so the default is silent. Of one that takes too long it warns.
+      if (answer === busy && options.onError !== undefined) report(stillBusy(callback));
+      return answer;
     } catch (error) {
       report(error);
       return isCallbackVerificationError(error)
         ? { status: statusOf(error.reason), text: error.message }
         : failed;
+    } finally {
+      clearTimeout(overdue);
     }
   };
   return { receive, report };
 }
 
-/**
- * Without the key of its kind every callback would be answered 500: `process.env` gives undefined for a misspelt name.
- *
- * @throws {ConfigurationError} for a handler that could verify nothing, or a function that could never be called
- */
-function checkKeys({ mchKey, mchSecret, onPayin, onPayout, onLink }: CallbackHandlerOptions): void {
-  if (mchKey === undefined && mchSecret === undefined) {
-    throw new ConfigurationError(
-      'callbacks need mchKey for pay-ins, mchSecret for payouts and links, or both',
-    );
-  }
-  if (mchKey === undefined && onPayin !== undefined) throw new ConfigurationError('onPayin needs mchKey');
-  for (const [name, called] of Object.entries({ onPayout, onLink })) {
-    if (mchSecret === undefined && called !== undefined) {
-      throw new ConfigurationError(`${name} needs mchSecret`);
-    }
-  }
+/** Whose order it is about, for messages. */
+function subject(callback: Callback): string {
+  return `the ${callback.kind} callback of ${callback.kind === 'link' ? callback.linkCode : callback.orderNo}`;
 }
 
-/** @throws {ConfigurationError} for what could not be called once a callback is there */
-function checkParts({
-  onPayin,
-  onPayout,
-  onLink,
-  onTest,
-  onError,
-  store,
-  confirm,
-  mchId,
-}: CallbackHandlerOptions): void {
-  checkFunctions({ onPayin, onPayout, onLink, onTest, onError });
-  const isStore = (['claim', 'complete', 'release'] as const).every(
-    (step) => typeof store?.[step] === 'function',
+function notInTime(callback: Callback): TimeoutError {
+  const limit = `${callbackTimeoutMs / 1_000} s`;
+  return new TimeoutError(
+    `${subject(callback)} is not handled after ${limit}: the gateway has stopped waiting and retries it. ` +
+      'Respond sooner, and do what takes longer in the background',
+    { outcome: 'not_sent', attempts: 0 },
   );
-  if (store !== undefined && !isStore) {
-    throw new ConfigurationError('store must have the functions claim, complete and release');
-  }
-  const isClient = (['payins', 'payouts', 'links'] as const).every(
-    (resource) => typeof confirm?.[resource]?.retrieve === 'function',
-  );
-  if (confirm !== undefined && !isClient) throw new ConfigurationError('confirm must be a GatewayClient');
-  if (confirm?.mchId !== undefined && confirm.mchId !== mchId) {
-    throw new ConfigurationError(
-      'confirm must be the client of the same mchId: another merchant has other orders',
+}
+
+function stillBusy(callback: Callback): GatewayError {
+  return new GatewayError(`${subject(callback)} came again while it is being handled: answered 503`, {
+    outcome: 'not_sent',
+    attempts: 0,
+  });
+}
+
+const functionOf = { payin: 'onPayin', payout: 'onPayout', link: 'onLink' } as const;
+
+/** Notifies `onUnhandled`, or warns once for each kind. */
+function unhandledWatcher({ onUnhandled }: CallbackHandlerOptions): (callback: Callback) => void {
+  const warned = new Set<string>();
+  const warn = (callback: Callback) => {
+    if (warned.has(callback.kind)) return;
+    warned.add(callback.kind);
+    const name = functionOf[callback.kind];
+    process.emitWarning(
+      `${subject(callback)} was acknowledged, and there is no ${name} to handle it: register ${name} or onUnhandled`,
+      warningType,
     );
-  }
+  };
+  return (callback) => callWatcher(onUnhandled ?? warn, callback, { type: warningType, who: 'onUnhandled' });
 }
 
 /** The function registered for this kind, with the callback bound. */
@@ -174,7 +156,7 @@ function merchantFunction(callback: Callback, options: CallbackHandlerOptions): 
 interface Handling {
   readonly run: () => unknown;
   readonly store: CallbackStore;
-  readonly confirm: ConfirmingClient | undefined;
+  readonly confirm: Confirmation | undefined;
   readonly report: (error: unknown) => void;
 }
 
@@ -226,9 +208,9 @@ function claimed(result: unknown): ClaimResult {
 }
 
 /** @throws {CallbackVerificationError} `not_confirmed` */
-async function isCurrent(callback: Callback, client: ConfirmingClient | undefined): Promise<boolean> {
-  if (client === undefined) return true;
-  const comparison = await compare(callback, client);
+async function isCurrent(callback: Callback, confirm: Confirmation | undefined): Promise<boolean> {
+  if (confirm === undefined) return true;
+  const comparison = await confirm(callback);
   if (comparison === 'different') throw new CallbackVerificationError('not_confirmed');
   return comparison === 'same';
 }
@@ -244,6 +226,8 @@ function statusOf(reason: CallbackReason): number {
       return 403;
     case 'not_confirmed':
       return 409;
+    case 'wrong_method':
+      return 405;
     case 'body_timeout':
       return 408;
     case 'body_too_large':
@@ -260,5 +244,5 @@ function statusOf(reason: CallbackReason): number {
 
 function logFailure(error: unknown): void {
   if (isCallbackVerificationError(error) && statusOf(error.reason) < 500) return;
-  process.emitWarning(`a callback was not acknowledged: ${inspected(error)}`, 'InrgateCallbackWarning');
+  process.emitWarning(`a callback was not acknowledged: ${inspected(error)}`, warningType);
 }

@@ -25,7 +25,10 @@ export interface CallbackCredentials {
 
 /** Whose callback it should be, and how its body is written. */
 export interface VerifyCallbackOptions extends CallbackCredentials {
-  /** The `Content-Type` header as received: JSON or form. Without one it is refused with `unsupported_content_type`. */
+  /**
+   * The `Content-Type` header as received: JSON, `text/json` too, or form. Its charset is ignored, the body must be UTF-8.
+   * Without one it is refused with `unsupported_content_type`.
+   */
   readonly contentType: string | null | undefined;
 }
 
@@ -82,11 +85,26 @@ function parse(rawBody: Uint8Array | string, contentType: string | null): FlatPa
   const body = bytesOrText(rawBody);
   if (Buffer.byteLength(body) > bodyLimit) throw new CallbackVerificationError('body_too_large');
   try {
-    return parseFlat(body, contentType);
+    return parseFlat(withoutMark(body), mediaType(contentType));
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
     throw new CallbackVerificationError(error.reason, { cause: error });
   }
+}
+
+/**
+ * How the body is written. A gateway of the same convention may call JSON `text/json`, or name another charset for what
+ * is UTF-8. The charset is not needed: other bytes are no UTF-8, or the signature does not fit.
+ */
+function mediaType(contentType: string | null): string | null {
+  const [type = ''] = (contentType ?? '').toLowerCase().split(';');
+  return type.trim() === 'text/json' ? 'application/json' : type.trim();
+}
+
+/** Some servers write a byte order mark before the text. It is no part of it, and not signed. */
+function withoutMark(body: Uint8Array | string): Uint8Array | string {
+  if (typeof body === 'string') return body.startsWith('\uFEFF') ? body.slice(1) : body;
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
 }
 
 /** A view of another realm, such as a test runner's, is not an `instanceof Uint8Array` of this one. */

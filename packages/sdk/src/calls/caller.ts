@@ -2,6 +2,7 @@ import { refuseBrowser } from '../checks/browser.ts';
 import { refuseDemoKeys } from '../checks/demo-keys.ts';
 import { checkFunctions, checkObject, checkSignal, integer } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { Pacer } from '../pacing/pacer.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { sign } from '../protocol/signature.ts';
 import { type CallPromise, callPromise, type WithResponse } from './call-promise.ts';
@@ -23,7 +24,6 @@ import {
   type Operation,
 } from './hooks.ts';
 import { type AttemptContext, judge, type Reading } from './judge.ts';
-import { Pacer } from './pacer.ts';
 import { type Redact, redactor } from './redact.ts';
 import { type AttemptResult, gatewayError, noTurn, type Standing, withRetries } from './retry.ts';
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';

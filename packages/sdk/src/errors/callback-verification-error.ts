@@ -6,6 +6,7 @@ export const callbackReasons = {
   ...flatParseReasons,
   parsed_body:
     'the body was parsed before it was verified; pass the raw bytes as received, for example with express.raw()',
+  wrong_method: 'callbacks are sent by POST',
   body_too_large: 'the body is over 64 KB',
   body_timeout: 'the body did not end within the 8 seconds that the gateway gives a callback',
   missing_sign: 'the callback is not signed',

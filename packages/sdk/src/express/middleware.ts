@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyCollector, inTime } from '../callbacks/body.ts';
-import {
-  answerHeaders,
-  type CallbackAnswer,
-  type CallbackHandlerOptions,
-  createReceiver,
-} from '../callbacks/receive.ts';
+import type { CallbackHandlerOptions } from '../callbacks/handler-options.ts';
+import { answerHeaders, type CallbackAnswer, createReceiver } from '../callbacks/receive.ts';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 
