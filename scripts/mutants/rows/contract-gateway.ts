@@ -161,8 +161,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:config.errors',
-    file: 'packages/mock-gateway/src/configuration/config-error.ts',
-    replace: '`${fault.key}: ${fault.expected}`',
+    file: 'packages/mock-gateway/src/configuration/configuration-error.ts',
+    replace: '`${issue.key}: ${issue.expected}`',
     by: 'fault.expected',
   },
   {

@@ -265,7 +265,7 @@ export const mutants: readonly Mutant[] = [
     id: 'reading:order.11',
     file: 'packages/mock-gateway/src/operations/create-payout.ts',
     replace:
-      'if (existing !== null) return repeat(existing, command);\n    if (refusal !== null) return refused(refusal);',
+      'if (existing !== null) return repeat(existing, command);\n    if (refusal !== null) return refused(refusal, messageOf(refusal, command, merchant));',
     by: 'if (refusal !== null) return refused(refusal);\n    if (existing !== null) return repeat(existing, command);',
     why: 'The business rules come first.',
   },

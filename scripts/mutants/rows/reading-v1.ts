@@ -66,21 +66,21 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:v1.amount',
     file: 'packages/mock-gateway/src/http/v1/parameters.ts',
-    replace: "kind === 'string' &&",
+    replace: " || (name === 'amount' && kind !== 'string')",
     by: '',
     why: 'A number will do.',
   },
   {
     id: 'reading:v1.amount',
     file: 'packages/mock-gateway/src/http/v1/parameters.ts',
-    replace: '<= limits.payinMax',
-    by: '< limits.payinMax',
+    replace: 'amount <= max',
+    by: 'amount < max',
   },
   {
     id: 'reading:v1.amount',
     file: 'packages/mock-gateway/src/http/v1/parameters.ts',
-    replace: 'paise >= limits.payinMin',
-    by: 'paise >= limits.payoutMin',
+    replace: 'payinMin: min',
+    by: 'payoutMin: min',
   },
   {
     id: 'reading:v1.amount',

@@ -85,13 +85,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'spec:errors.v1.duplicate_client_ref',
     file: 'packages/mock-gateway/src/http/v1/v1.ts',
-    replace: "new V1Refusal('duplicate_client_ref')",
+    replace: "new V1Refusal('duplicate_client_ref', { message })",
     by: "new V1Refusal('invalid_client_ref')",
   },
   {
     id: 'spec:errors.v1.invalid_amount',
     file: 'packages/mock-gateway/src/http/v1/parameters.ts',
-    replace: "kind === 'string' && ",
+    replace: " || (name === 'amount' && kind !== 'string')",
     by: '',
     why: 'A number is taken.',
   },

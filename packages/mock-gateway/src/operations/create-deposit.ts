@@ -1,10 +1,17 @@
-import { type Paise, payinFee, type TradeType, usdtForPaise } from '@inrgate/sdk/protocol';
+import {
+  type Currency,
+  formatAmount,
+  type Paise,
+  payinFee,
+  type TradeType,
+  usdtForPaise,
+} from '@inrgate/sdk/protocol';
 import { type Deposit, type Link, merchantReference, type Payin, type UsdtQuote } from '../domain/deposit.ts';
-import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
+import { outsideLimits, type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Settings } from '../domain/settings.ts';
-import type { Created } from './created.ts';
+import { type Created, usedBefore } from './created.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
 interface CreateDeposit {
@@ -61,7 +68,7 @@ function createDeposit<D extends Deposit>(
     if (result?.committed) return done({ order, duplicate: false });
     const existing = await findRepeated(ports, order);
     if (existing !== null) return repeat(existing, order);
-    return refusal === null ? tryAgain : refused(refusal);
+    return refusal === null ? tryAgain : refused(refusal, messageOf(refusal, order, merchant));
   });
 }
 
@@ -74,7 +81,26 @@ async function findRepeated<D extends Deposit>(ports: Ports, order: D): Promise<
 
 function repeat<D extends Deposit>(order: D, wanted: D): Result<Created<D>, 'duplicate_order'> {
   const same = order.amount === wanted.amount && order.tradeType === wanted.tradeType;
-  return same ? done({ order, duplicate: true }) : refused('duplicate_order');
+  return same ? done({ order, duplicate: true }) : refused('duplicate_order', conflictOf(order, wanted));
+}
+
+function conflictOf(order: Deposit, wanted: Deposit): string {
+  const isLink = order.kind === 'link';
+  return usedBefore(isLink ? 'client_ref' : 'mchOrderNo', [
+    ['amount', formatAmount(order.amount), formatAmount(wanted.amount)],
+    isLink
+      ? ['currency', currencyOf(order), currencyOf(wanted)]
+      : ['tradeType', order.tradeType, wanted.tradeType],
+  ]);
+}
+
+function currencyOf({ tradeType }: Deposit): Currency {
+  return tradeType === 'usdt' ? 'USDT' : 'INR';
+}
+
+function messageOf(refusal: PayinRefusal, { amount }: Deposit, { limits }: Merchant): string | undefined {
+  if (refusal !== 'amount_range') return undefined;
+  return outsideLimits('pay-in', amount, { min: limits.payinMin, max: limits.payinMax });
 }
 
 /** What every deposit is given at creation: frozen fee, quote, checkout token and validity. */

@@ -1,11 +1,11 @@
-import { istDay, type Paise, payoutFee } from '@inrgate/sdk/protocol';
-import { type PayoutRefusal, refusePayout } from '../domain/eligibility.ts';
+import { formatAmount, istDay, type Paise, payoutFee } from '@inrgate/sdk/protocol';
+import { outsideLimits, type PayoutRefusal, refusePayout } from '../domain/eligibility.ts';
 import { holdPayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Destination, Payout } from '../domain/payout.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Change } from '../store/store.ts';
-import type { Created } from './created.ts';
+import { type Created, usedBefore } from './created.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
 
 /** A withdrawal as it is asked for. */
@@ -31,7 +31,7 @@ export function createPayout(
     if (result?.committed) return done({ order, duplicate: false });
     const existing = await ports.store.payouts.byReference(merchant.mchId, command.mchOrderNo);
     if (existing !== null) return repeat(existing, command);
-    if (refusal !== null) return refused(refusal);
+    if (refusal !== null) return refused(refusal, messageOf(refusal, command, merchant));
     if (result?.conflict === 'exists') return tryAgain;
     return refused(result?.conflict === 'daily_limit' ? 'daily_limit' : 'insufficient_balance');
   });
@@ -39,7 +39,23 @@ export function createPayout(
 
 function repeat(order: Payout, command: CreatePayout): Result<Created<Payout>, 'duplicate_order'> {
   const same = order.amount === command.amount && order.destination.payType === command.destination.payType;
-  return same ? done({ order, duplicate: true }) : refused('duplicate_order');
+  return same ? done({ order, duplicate: true }) : refused('duplicate_order', conflictOf(order, command));
+}
+
+function conflictOf(order: Payout, command: CreatePayout): string {
+  return usedBefore('mchOrderNo', [
+    ['amount', formatAmount(order.amount), formatAmount(command.amount)],
+    ['payType', order.destination.payType, command.destination.payType],
+  ]);
+}
+
+function messageOf(
+  refusal: PayoutRefusal,
+  { amount }: CreatePayout,
+  { limits }: Merchant,
+): string | undefined {
+  if (refusal !== 'amount_range') return undefined;
+  return outsideLimits('payout', amount, { min: limits.payoutMin, max: limits.payoutMax });
 }
 
 function newPayout(ports: Ports, mchId: string, command: CreatePayout): Payout {

@@ -1,5 +1,7 @@
 import { parseLinkAmount, v1Requests } from '@inrgate/sdk/protocol';
+import { outsideLimits } from '../../domain/eligibility.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { malformedMessage } from '../answering/malformed.ts';
 import type { Admitted } from './admission.ts';
 import { V1Refusal } from './refusal.ts';
 
@@ -16,20 +18,22 @@ export function checkParameters({
 > {
   const { fields } = v1Requests[endpoint];
   const values = Object.fromEntries(fields.map(({ name }) => [name, params.get(name)?.text || null]));
-  for (const { name, required, schema, code, description } of fields) {
+  for (const field of fields) {
+    const { name, required, schema, code, description } = field;
     const value = values[name] ?? null;
-    if (value === null && !required) continue;
-    const wellFormed = value !== null && schema.safeParse(value).success;
-    if (wellFormed && (name !== 'amount' || isPayable(value, params.get(name)?.kind, merchant))) continue;
-    throw new V1Refusal(code, {
-      message: `${name} is ${value === null ? 'missing' : 'malformed'}. ${description}`,
-    });
+    const kind = params.get(name)?.kind;
+    if (value === null) {
+      if (required) throw new V1Refusal(code, { message: `${name} is missing. ${description}` });
+    } else if (!schema.safeParse(value).success || (name === 'amount' && kind !== 'string')) {
+      throw new V1Refusal(code, { message: malformedMessage(field, { name, value, kind }) });
+    } else if (name === 'amount') refuseOutside(value, merchant);
   }
   return values;
 }
 
 /** reading: States, the v1 `amount`: "as a string, within the pay-in limits (else 422 invalid_amount)". */
-function isPayable(amount: string, kind: string | undefined, { limits }: Limited): boolean {
-  const paise = parseLinkAmount(amount);
-  return kind === 'string' && paise >= limits.payinMin && paise <= limits.payinMax;
+function refuseOutside(text: string, { limits: { payinMin: min, payinMax: max } }: Limited): void {
+  const amount = parseLinkAmount(text);
+  if (amount >= min && amount <= max) return;
+  throw new V1Refusal('invalid_amount', { message: outsideLimits('pay-in', amount, { min, max }) });
 }

@@ -4,7 +4,7 @@ export interface RefusalOptions {
   /** Tells the two meanings of `method_not_allowed` apart: 405 and 422. */
   readonly status?: number;
   /** Instead of the table's meaning. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   readonly cause?: unknown;
 }
 

@@ -1,4 +1,5 @@
 import { parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
+import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { withFaults } from '../answering/faults.ts';
@@ -64,13 +65,12 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
 
 /** v1's words for the refusals of a deposit (reading: States, "legacy checks in order"). */
 const refusals = {
-  duplicate_order: () => new V1Refusal('duplicate_client_ref'),
+  duplicate_order: (message) => new V1Refusal('duplicate_client_ref', { message }),
   method_not_allowed: () => new V1Refusal('method_not_allowed', { status: 422 }),
-  amount_range: () =>
-    new V1Refusal('invalid_amount', { message: 'The amount is outside the pay-in limits.' }),
+  amount_range: (message) => new V1Refusal('invalid_amount', { message }),
   provider_unavailable: () => new V1Refusal('gateway_error'),
   rate_unavailable: () => new V1Refusal('gateway_error'),
-} as const;
+} as const satisfies Readonly<Record<PayinRefusal | 'duplicate_order', (message?: string) => V1Refusal>>;
 
 /** spec: POST create-link.php. */
 async function create(call: Admitted): Promise<object> {
@@ -84,7 +84,7 @@ async function create(call: Admitted): Promise<object> {
     notifyUrl: values['notify_url'] ?? null,
     returnUrl: values['return_url'] ?? null,
   });
-  if (!result.ok) throw refusals[result.refusal]();
+  if (!result.ok) throw refusals[result.refusal](result.message);
   const { order } = result.value;
   trace.orderNo = order.orderNo;
   return createdLinkView(order, services.ports.clock.now(), services.payUrl(order.payToken));

@@ -1,4 +1,5 @@
 import { type FlatParams, type V3Endpoint, v3Requests } from '@inrgate/sdk/protocol';
+import { malformedMessage } from '../answering/malformed.ts';
 import { V3Refusal } from './refusal.ts';
 
 /** A parameter's text by its main name or its alias; null when it is missing, null or empty. */
@@ -49,13 +50,15 @@ export function missingParameter(name: string): V3Refusal {
 
 /** Then each parameter with its own code, in the specification's order. */
 export function refuseMalformed(endpoint: V3Endpoint, params: FlatParams, values: ParameterValues): void {
-  for (const { name, alias, schema, code, description, destination } of v3Requests[endpoint].fields) {
+  for (const field of v3Requests[endpoint].fields) {
+    const { name, alias, schema, code, destination } = field;
     const value = values[name] ?? null;
     // A destination's values are business rules: they come after idempotency (reading: order of checks 12).
     if (value === null || destination !== undefined) continue;
     if (schema.safeParse(value).success && !isNumberForAmount(params, name)) continue;
     const sent = params.has(name) || alias === undefined ? name : alias;
-    throw new V3Refusal(code, { message: `${sent} is malformed. ${description}` });
+    const message = malformedMessage(field, { name: sent, value, kind: params.get(sent)?.kind });
+    throw new V3Refusal(code, { message });
   }
 }
 

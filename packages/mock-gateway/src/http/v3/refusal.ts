@@ -2,7 +2,7 @@ import { type V3ErrorCode, v3Errors } from '@inrgate/sdk/protocol';
 
 export interface RefusalOptions {
   /** Instead of the table's meaning. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** Whole seconds, for 429. */
   readonly retryAfter?: number;
   readonly cause?: unknown;

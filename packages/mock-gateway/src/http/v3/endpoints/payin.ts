@@ -16,7 +16,7 @@ export async function payin({ services, merchant, params, trace }: Admitted): Pr
     returnUrl: values['returnUrl'] ?? null,
     extra: values['extra'] ?? '',
   });
-  if (!result.ok) throw new V3Refusal(result.refusal);
+  if (!result.ok) throw new V3Refusal(result.refusal, { message: result.message });
   const { order, duplicate } = result.value;
   trace.orderNo = order.orderNo;
   const view = payinView(order, services.ports.clock.now(), services.payUrl(order.payToken));

@@ -17,7 +17,7 @@ import { payoutView } from '../views.ts';
 /** spec: POST payout. */
 export async function payout({ services, merchant, params, trace }: Admitted): Promise<object> {
   const result = await createPayout(services.ports, merchant, readPayout(params));
-  if (!result.ok) throw new V3Refusal(result.refusal);
+  if (!result.ok) throw new V3Refusal(result.refusal, { message: result.message });
   const { order, duplicate } = result.value;
   trace.orderNo = order.orderNo;
   const view = payoutView(order);

@@ -1,0 +1,34 @@
+import type { FlatValue, RequestField } from '@inrgate/sdk/protocol';
+
+/** A parameter as it was sent. */
+interface Sent {
+  /** The name that the caller used. */
+  readonly name: string;
+  readonly value: string;
+  readonly kind: FlatValue['kind'] | undefined;
+}
+
+/** The sentence that says what is wrong with a malformed parameter, without its value. */
+export function malformedMessage(
+  field: Pick<RequestField<string>, 'schema' | 'description'>,
+  sent: Sent,
+): string {
+  const { name, value, kind } = sent;
+  const maximum = field.schema.meta()?.['maxLength'];
+  const length = [...value].length;
+  if (typeof maximum === 'number' && length > maximum)
+    return `${name} has ${length} characters: the maximum is ${maximum}.`;
+  if (name !== 'amount') return `${name} is malformed. ${field.description}`;
+  return `amount ${amountIssue(value, kind)}. ${field.description}`;
+}
+
+function amountIssue(value: string, kind: Sent['kind']): string {
+  if (kind !== 'string') return `is a JSON ${kind}: send it as a string, such as "500.00"`;
+  if (/^0+(?:\.0*)?$/.test(value)) return 'is not above zero';
+  if (value.startsWith('-')) return 'is negative';
+  if (/^0[0-9]/.test(value)) return 'has a leading zero';
+  if (!/^[0-9.]+$/.test(value)) return 'has characters other than digits and the decimal point';
+  const [, decimals = '', ...others] = value.split('.');
+  if (others.length > 0) return 'has more than one decimal point';
+  return `has ${decimals.length} ${decimals.length === 1 ? 'decimal' : 'decimals'}`;
+}
