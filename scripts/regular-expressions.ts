@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { filesIn } from './workspace.mjs';
 
 /**
  * The regular expressions of the sources, and whether each takes time in proportion to the text, whatever the text. One
@@ -88,21 +88,9 @@ const root = path.dirname(import.meta.dirname);
 
 /** The sources of the packages and examples, without their tests and benchmarks. */
 export function sourceFiles(): readonly string[] {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', 'packages', 'examples'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  );
-  return listed
-    .split('\n')
-    .filter(
-      (file) =>
-        /\.(?:[mc]?[jt]s|[jt]sx)$/.test(file) &&
-        !/\/(?:test|bench)\/|\.(?:test|test-d|contract|config)\./.test(file),
-    );
+  return ['packages', 'examples']
+    .flatMap((folder) => filesIn(folder, /\.(?:[mc]?[jt]s|[jt]sx)$/))
+    .filter((file) => !/\/(?:test|bench|dist|\.[a-z]+)\/|\.(?:test|test-d|contract|config)\./.test(file));
 }
 
 export function regularExpressionsIn(
