@@ -13,5 +13,8 @@ it.each([
   ['maxPerReceiver', 1.5],
   ['maxPerReceiver', 10_001],
 ])('%s cannot be %s', async (key, value) => {
-  await expect(createMockGateway({ [key]: value })).rejects.toMatchObject({ name: 'ConfigError', key });
+  await expect(createMockGateway({ [key]: value })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    key,
+  });
 });

@@ -1,5 +1,5 @@
 import { usualCaps } from './callbacks/places.ts';
-import { ConfigError } from './configuration/config-error.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 
 /** How many callbacks are on their way at once. */
 export interface DeliveryCaps {
@@ -12,7 +12,7 @@ export interface DeliveryCaps {
   readonly maxPerReceiver?: number | undefined;
 }
 
-/** @throws {ConfigError} for what is not a whole number from 1 to 10,000 */
+/** @throws {ConfigurationError} for what is not a whole number from 1 to 10,000 */
 export function checkedCaps({ maxDeliveries, maxPerReceiver }: DeliveryCaps): typeof usualCaps {
   return {
     maxDeliveries: checked('maxDeliveries', maxDeliveries),
@@ -22,5 +22,5 @@ export function checkedCaps({ maxDeliveries, maxPerReceiver }: DeliveryCaps): ty
 
 function checked(key: keyof typeof usualCaps, value: number = usualCaps[key]): number {
   if (Number.isInteger(value) && value >= 1 && value <= 10_000) return value;
-  throw new ConfigError(key, 'must be a whole number from 1 to 10,000');
+  throw new ConfigurationError(key, 'must be a whole number from 1 to 10,000');
 }

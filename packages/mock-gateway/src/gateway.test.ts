@@ -139,7 +139,10 @@ describe('its addresses [contract:addresses]', () => {
     'http://a@b',
     '',
   ])('are at an origin: %j is none', async (origin) => {
-    await expect(createMockGateway({ origin })).rejects.toMatchObject({ name: 'ConfigError', key: 'origin' });
+    await expect(createMockGateway({ origin })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      key: 'origin',
+    });
   });
 
   it.each([

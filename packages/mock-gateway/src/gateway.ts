@@ -12,7 +12,7 @@ import {
   parseOrigin,
   unservedOrigin,
 } from './configuration/addresses.ts';
-import { ConfigError } from './configuration/config-error.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
 import { caughtUp } from './control/caught-up.ts';
 import { type Controls, createControls } from './control/controls.ts';
@@ -71,14 +71,14 @@ export interface MockGateway extends Controls, GatewayAddresses {
   /**
    * Listens: on 127.0.0.1 and a free port unless told otherwise.
    *
-   * @throws {ConfigError} without a `controlToken` where external clients can reach it: on a host or with an `origin` that
+   * @throws {ConfigurationError} without a `controlToken` where external clients can reach it: on a host or with an `origin` that
    * is not loopback, or with `trustProxy`
    */
   listen(options?: ListenOptions): Promise<GatewayAddresses>;
   /**
    * The gateway as an Express app, for the caller to serve, who installs Express.
    *
-   * @throws {ConfigError} without a `controlToken`, as `listen`
+   * @throws {ConfigurationError} without a `controlToken`, as `listen`
    */
   express(options?: ExpressOptions): GatewayApp;
   /**
@@ -93,7 +93,7 @@ export interface MockGateway extends Controls, GatewayAddresses {
 /**
  * Opens a gateway. Without options: the demo merchant, in memory, at real time.
  *
- * @throws {ConfigError} for options that cannot be used; the message names the key and what was expected
+ * @throws {ConfigurationError} for options that cannot be used; the message names the key and what was expected
  * @throws {StoreError} for a database file that cannot be used; it is left as it was
  */
 export function createMockGateway(options: GatewayOptions = {}): Promise<MockGateway> {
@@ -180,7 +180,7 @@ class Host {
 
   constructor({ controlToken, origin }: GatewayOptions) {
     // An empty token would be borne by a request that bears none.
-    if (controlToken === '') throw new ConfigError('controlToken', 'must not be empty');
+    if (controlToken === '') throw new ConfigurationError('controlToken', 'must not be empty');
     this.#token = controlToken;
     this.#origin = origin === undefined ? null : parseOrigin(origin);
   }
@@ -226,7 +226,10 @@ class Host {
           : null;
     if (reason === null) return;
     if (this.#token === undefined)
-      throw new ConfigError('controlToken', `is needed ${reason}: external clients can reach the gateway`);
+      throw new ConfigurationError(
+        'controlToken',
+        `is needed ${reason}: external clients can reach the gateway`,
+      );
     this.#isExposed = true;
   }
 

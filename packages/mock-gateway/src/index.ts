@@ -1,7 +1,7 @@
 // Before anything else is loaded.
 import './node-version.ts';
 
-export { ConfigError, type ConfigFault } from './configuration/config-error.ts';
+export { ConfigurationError, type ConfigurationIssue } from './configuration/configuration-error.ts';
 export {
   configSchema,
   type GatewayConfig,

@@ -16,14 +16,14 @@ it.each([
   ' postgres://shop:hush@db.test/mock',
 ])('%s is refused, and neither made a file of nor told', async (address) => {
   const opened = createMockGateway({ db: address });
-  await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'db' });
+  await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'db' });
   await expect(opened).rejects.toThrow('postgres://');
   await expect(opened).rejects.not.toThrow('hush');
 });
 
 it.each([undefined, 'gateway.db'])('a schema is refused where db is %s', async (file) => {
   const opened = createMockGateway({ db: file, schema: 'shop' });
-  await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'schema' });
+  await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'schema' });
   await expect(opened).rejects.toThrow('postgres://');
 });
 
@@ -31,7 +31,7 @@ it.each(['', 'Shop', '1shop', 'shop-2', 'a"b', 'pg_shop', 'x'.repeat(64)])(
   'a schema cannot be %j',
   async (schema) => {
     const opened = createMockGateway({ db, schema });
-    await expect(opened).rejects.toMatchObject({ name: 'ConfigError', key: 'schema' });
+    await expect(opened).rejects.toMatchObject({ name: 'ConfigurationError', key: 'schema' });
   },
 );
 

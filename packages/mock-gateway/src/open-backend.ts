@@ -1,4 +1,4 @@
-import { ConfigError } from './configuration/config-error.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { InProcessBackend } from './sharing/in-process.ts';
 import type { Backend } from './sharing/shared.ts';
@@ -15,7 +15,7 @@ export type OpenBackend = (options: Pick<GatewayOptions, 'db' | 'schema' | 'cloc
  *
  * @param leaseMs as in `Shared`, of a PostgreSQL database; only tests have another than is meant for everybody
  * @throws {StoreError} for a database that cannot be used; it is left as it was
- * @throws {ConfigError} for an address of another kind, a schema that cannot be one, or a clock that cannot start so; the file is closed then
+ * @throws {ConfigurationError} for an address of another kind, a schema that cannot be one, or a clock that cannot start so; the file is closed then
  */
 export async function openBackend(
   { db, schema, clock = {} }: Parameters<OpenBackend>[0],
@@ -23,7 +23,7 @@ export async function openBackend(
 ): Promise<Backend> {
   if (db !== undefined && isDatabaseAddress(db)) {
     if (schema !== undefined && !isSchemaName(schema))
-      throw new ConfigError('schema', `must be ${schemaNameRule}`);
+      throw new ConfigurationError('schema', `must be ${schemaNameRule}`);
     const { openPostgresBackend } = await import('./sharing/postgres/backend.ts');
     return openPostgresBackend({
       url: db,
@@ -33,9 +33,15 @@ export async function openBackend(
     });
   }
   if (db !== undefined && isAddress(db))
-    throw new ConfigError('db', 'must be a file, or an address of PostgreSQL, which begins with postgres://');
+    throw new ConfigurationError(
+      'db',
+      'must be a file, or an address of PostgreSQL, which begins with postgres://',
+    );
   if (schema !== undefined)
-    throw new ConfigError('schema', 'is for a PostgreSQL database, whose address begins with postgres://');
+    throw new ConfigurationError(
+      'schema',
+      'is for a PostgreSQL database, whose address begins with postgres://',
+    );
   return backendOver(openStore(db ?? null), clock);
 }
 

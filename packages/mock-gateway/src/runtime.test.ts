@@ -47,7 +47,7 @@ describe('how the clock starts', () => {
 
   it('at nothing that is no instant', async () => {
     await expect(open({ clock: { now: 'soon' } })).rejects.toMatchObject({
-      name: 'ConfigError',
+      name: 'ConfigurationError',
       key: 'clock.now',
     });
   });

@@ -367,7 +367,7 @@ interface RuntimeParts {
 /**
  * A configuration of the gateway's own: a reset comes back to it, whatever the caller has done with its since.
  *
- * @throws {ConfigError}
+ * @throws {ConfigurationError}
  */
 function ownConfig({ merchants, settings }: GatewayConfig): GatewayConfig {
   const given = { ...(merchants && { merchants }), ...(settings && { settings }) };

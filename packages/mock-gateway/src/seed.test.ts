@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './configuration/config-error.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 import { createMockGateway } from './gateway.ts';
 import { firstMchId, parseConfig } from './seed.ts';
 
@@ -39,8 +39,8 @@ describe('a configuration', () => {
         parseConfig(config as Config);
         expect.unreachable();
       } catch (error) {
-        expect(error).toBeInstanceOf(ConfigError);
-        expect(error).toMatchObject({ name: 'ConfigError', code: 'invalid_config', key });
+        expect(error).toBeInstanceOf(ConfigurationError);
+        expect(error).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config', key });
         expect(String(error)).not.toContain('hush');
         expect((error as Error).message.startsWith(key === '' ? '' : `${key}: `)).toBe(true);
       }
@@ -54,8 +54,8 @@ describe('a configuration', () => {
     try {
       parseConfig({ merchants, settings: { usdtRate: 'hush', maintenance: 'hush' } } as unknown as Config);
     } catch (error) {
-      const { faults, message } = error as ConfigError;
-      expect(faults.map(({ key }) => key)).toEqual([
+      const { issues, message } = error as ConfigurationError;
+      expect(issues.map(({ key }) => key)).toEqual([
         'merchants.0.mchSecret',
         'merchants.0.limits.payoutMin',
         'merchants.2.mchKey',
@@ -67,7 +67,7 @@ describe('a configuration', () => {
         'merchants.1.mchKey',
         'merchants.0.limits',
       ]);
-      expect(message.split('\n')).toEqual(faults.map(({ key, expected }) => `${key}: ${expected}`));
+      expect(message.split('\n')).toEqual(issues.map(({ key, expected }) => `${key}: ${expected}`));
     }
   });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseAmount } from '@inrgate/sdk/protocol';
-import { ConfigError } from './configuration/config-error.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
   configSchema,
@@ -23,7 +23,7 @@ import type { Change, Versioned, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 
-/** @throws {ConfigError} with every key that is wrong */
+/** @throws {ConfigurationError} with every key that is wrong */
 export function parseConfig(config: GatewayConfig): ParsedConfig {
   const parsed = configSchema.safeParse(config);
   if (parsed.success) return parsed.data;
@@ -31,7 +31,7 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
     key: path.join('.'),
     expected: message,
   }));
-  throw new ConfigError(first?.key ?? '', first?.expected ?? 'is not a configuration', others);
+  throw new ConfigurationError(first?.key ?? '', first?.expected ?? 'is not a configuration', others);
 }
 
 /**
@@ -41,7 +41,7 @@ export function parseConfig(config: GatewayConfig): ParsedConfig {
  * Somebody who is at it at the same time comes first or afterwards: while others stand on the same backend, their
  * configuration is this gateway's too, which is one of them when it has been brought up.
  *
- * @throws {ConfigError} for what contradicts the store, or the configuration of the others; nothing is changed then
+ * @throws {ConfigurationError} for what contradicts the store, or the configuration of the others; nothing is changed then
  */
 export function seed(ports: Ports, config: GatewayConfig, { instances, own }: Standing): Promise<Seeded> {
   return ports.inTurn(async () => {
@@ -95,7 +95,7 @@ function assertSame(others: GatewayConfig, config: GatewayConfig): void {
   if (differences.length === 0) return;
   const sentence =
     'The gateways that run on this database have another configuration: start this one with theirs, or stop them first.';
-  throw new ConfigError('', sentence, differences);
+  throw new ConfigurationError('', sentence, differences);
 }
 
 function nextAfter(stored: Versioned<unknown> | null): number {
@@ -201,7 +201,7 @@ function merchantWrites(ports: Ports, placed: readonly Placed[]): readonly Write
 }
 
 /** Names the merchant whose API Key another stored one has, and keeps; null where none has, now. */
-async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigError | null> {
+async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<ConfigurationError | null> {
   const keyOf = new Map(placed.map(({ merchant }) => [merchant.mchId, merchant.mchKey]));
   const holders = await Promise.all(
     placed.map(({ merchant }) => ports.store.merchants.byKey(merchant.mchKey)),
@@ -213,7 +213,7 @@ async function takenKey(ports: Ports, placed: readonly Placed[]): Promise<Config
   });
   return index < 0
     ? null
-    : new ConfigError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
+    : new ConfigurationError(`merchants.${index}.mchKey`, 'belongs to another stored merchant');
 }
 
 /** contract: a config's `balance` never overwrites a stored wallet. Whoever has changed it is told. */
@@ -238,7 +238,10 @@ function edited(stored: Merchant, { before, config, wanted, index }: WrittenMerc
   };
   const merchant = mergeMerchant(stored, editedFields(edit));
   if (!contradictoryLimits(merchant.limits)) return merchant;
-  throw new ConfigError(`merchants.${index}.limits`, 'with what is stored, a minimum is above its maximum');
+  throw new ConfigurationError(
+    `merchants.${index}.limits`,
+    'with what is stored, a minimum is above its maximum',
+  );
 }
 
 /** A part of the configuration: as it was written at the last start and is now, what it says, and its defaults. */

@@ -1,5 +1,5 @@
 import { GatewayClock } from './clock/gateway-clock.ts';
-import { ConfigError } from './configuration/config-error.ts';
+import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { StoredClock } from './store/store.ts';
 
 /** How the clock starts. */
@@ -19,7 +19,7 @@ export function startClock(stored: StoredClock | null, options: ClockOptions): G
 /**
  * Has a clock begin as the options want it.
  *
- * @throws {ConfigError} for an instant that is none, or before the time of a clock that was stored
+ * @throws {ConfigurationError} for an instant that is none, or before the time of a clock that was stored
  */
 export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: ClockOptions): void {
   if (now === undefined) {
@@ -27,9 +27,13 @@ export function beginAs(clock: GatewayClock, isStored: boolean, { now, mode }: C
     return;
   }
   const at = Date.parse(now);
-  if (Number.isNaN(at)) throw new ConfigError('clock.now', 'must be an ISO-8601 instant with its offset');
+  if (Number.isNaN(at))
+    throw new ConfigurationError('clock.now', 'must be an ISO-8601 instant with its offset');
   if (isStored && at < clock.now()) {
-    throw new ConfigError('clock.now', 'is before the time of the stored clock, which only goes forward');
+    throw new ConfigurationError(
+      'clock.now',
+      'is before the time of the stored clock, which only goes forward',
+    );
   }
   clock.begin({ offset: at - clock.realTime, frozenAt: mode === 'frozen' ? at : null });
 }

@@ -163,7 +163,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:config.errors',
     file: 'packages/mock-gateway/src/configuration/configuration-error.ts',
     replace: '`${issue.key}: ${issue.expected}`',
-    by: 'fault.expected',
+    by: 'issue.expected',
   },
   {
     id: 'contract:config.errors',

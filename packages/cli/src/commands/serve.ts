@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  ConfigError,
+  ConfigurationError,
   type Credentials,
   createMockGateway,
   type GatewayAddresses,
@@ -179,7 +179,7 @@ async function createGateway(
   } catch (error) {
     const problem = optionProblem(error, nameOf);
     if (problem !== null) throw problem;
-    if (error instanceof ConfigError) {
+    if (error instanceof ConfigurationError) {
       throw new UsageError(`${file ?? shownDatabase(db ?? '')}: ${error.message.replaceAll('\n', '; ')}`, {
         cause: error,
       });
@@ -200,9 +200,9 @@ const optionsByKey: ReadonlyMap<string, keyof ServeOptions> = new Map([
 
 /** The mistake in the command line or the environment that a gateway refuses; null for any other error. */
 function optionProblem(error: unknown, nameOf: NameOf): UsageError | null {
-  const option = error instanceof ConfigError ? optionsByKey.get(error.key) : undefined;
-  if (option === undefined || !(error instanceof ConfigError)) return null;
-  return new UsageError(`${nameOf(option)} ${error.faults[0]?.expected}`, { cause: error });
+  const option = error instanceof ConfigurationError ? optionsByKey.get(error.key) : undefined;
+  if (option === undefined || !(error instanceof ConfigurationError)) return null;
+  return new UsageError(`${nameOf(option)} ${error.issues[0]?.expected}`, { cause: error });
 }
 
 interface Welcomed {

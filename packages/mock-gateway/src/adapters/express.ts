@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type express from 'express';
 import type { Express } from 'express';
-import { ConfigError } from '../configuration/config-error.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { WireRequest, WireResponse } from '../wire/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
 import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
@@ -9,7 +9,7 @@ import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 /**
  * The gateway as an Express app. Express is loaded here: who lets the gateway listen needs none.
  *
- * @throws {ConfigError} for a `trustProxy` that is no address, and where Express is not installed
+ * @throws {ConfigurationError} for a `trustProxy` that is no address, and where Express is not installed
  */
 export function expressApp(
   answer: (request: WireRequest) => Promise<WireResponse>,
@@ -29,6 +29,6 @@ function loadExpress(): typeof express {
   try {
     return createRequire(import.meta.url)('express') as typeof express;
   } catch {
-    throw new ConfigError('express', 'is not installed: npm install express');
+    throw new ConfigurationError('express', 'is not installed: npm install express');
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
-import { ConfigError } from '../configuration/config-error.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
 
 /** How the caller's address is learned. */
 export interface ProxyTrust {
@@ -14,7 +14,7 @@ export interface ProxyTrust {
 /** Whether a proxy is believed: by its address, and how many are between it and here. */
 export type TrustedProxies = (address: string, distance: number) => boolean;
 
-/** @throws {ConfigError} for what is no address, no block and no name that Express knows for some */
+/** @throws {ConfigurationError} for what is no address, no block and no name that Express knows for some */
 export function trustedProxies(trust: boolean | number | string): TrustedProxies {
   if (typeof trust === 'boolean') return () => trust;
   if (typeof trust === 'number') return (_address, distance) => distance < trust;
@@ -23,7 +23,10 @@ export function trustedProxies(trust: boolean | number | string): TrustedProxies
     return (address, distance) => compiled(address, distance);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ConfigError('trustProxy', 'must be IP addresses and CIDR blocks, or what else Express takes');
+    throw new ConfigurationError(
+      'trustProxy',
+      'must be IP addresses and CIDR blocks, or what else Express takes',
+    );
   }
 }
 

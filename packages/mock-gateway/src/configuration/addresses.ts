@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /** Where the gateway answers (contract: Gateway addresses). */
 export interface GatewayAddresses {
@@ -23,13 +23,16 @@ export const unservedOrigin = 'http://gateway.invalid';
 /**
  * The origin of a gateway that others reach elsewhere than it listens.
  *
- * @throws {ConfigError} for anything but scheme, host and port: the paths are the gateway's
+ * @throws {ConfigurationError} for anything but scheme, host and port: the paths are the gateway's
  */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (isOrigin) return url.origin;
-  throw new ConfigError('origin', 'must be an http or https URL without path, such as "https://pay.example"');
+  throw new ConfigurationError(
+    'origin',
+    'must be an http or https URL without path, such as "https://pay.example"',
+  );
 }
 
 /** @param url the origin, without a slash at its end */

@@ -1,8 +1,8 @@
-import type { ConfigFault } from './config-error.ts';
+import type { ConfigurationIssue } from './configuration-error.ts';
 import type { GatewayConfig } from './options.ts';
 
 /** In what a configuration differs, as it is written, from another: fields by their keys, merchants by their ids. */
-export function differencesFrom(other: GatewayConfig, config: GatewayConfig): readonly ConfigFault[] {
+export function differencesFrom(other: GatewayConfig, config: GatewayConfig): readonly ConfigurationIssue[] {
   return [
     ...merchantDifferences(other.merchants ?? [], config.merchants ?? []),
     ...settingsDifferences(other, config),
@@ -11,7 +11,7 @@ export function differencesFrom(other: GatewayConfig, config: GatewayConfig): re
 
 type Merchants = NonNullable<GatewayConfig['merchants']>;
 
-function merchantDifferences(others: Merchants, merchants: Merchants): readonly ConfigFault[] {
+function merchantDifferences(others: Merchants, merchants: Merchants): readonly ConfigurationIssue[] {
   const otherOf = new Map(others.map((merchant) => [merchant.mchId, merchant]));
   const own = merchants.flatMap((merchant, index) => {
     const other = otherOf.get(merchant.mchId);
@@ -25,7 +25,7 @@ function merchantDifferences(others: Merchants, merchants: Merchants): readonly 
   return [...own, ...missing.map(({ mchId }) => ({ key: 'merchants', expected: `${mchId} is missing` }))];
 }
 
-function settingsDifferences(other: GatewayConfig, config: GatewayConfig): readonly ConfigFault[] {
+function settingsDifferences(other: GatewayConfig, config: GatewayConfig): readonly ConfigurationIssue[] {
   const keys = keysThatDiffer(other.settings ?? {}, config.settings ?? {});
   return keys.map((key) => ({ key: `settings.${key}`, expected: 'differs' }));
 }

@@ -87,7 +87,7 @@ describe.each(exposures)('with %s', (_, options, trust) => {
 
   it('it does not listen without a token, nor is it an Express app [contract:control.exposed]', async () => {
     const gateway = await openGateway(options);
-    const refusal = expect.objectContaining({ name: 'ConfigError', key: 'controlToken' });
+    const refusal = expect.objectContaining({ name: 'ConfigurationError', key: 'controlToken' });
     await expect(gateway.listen(trust)).rejects.toEqual(refusal);
     expect(() => gatewayExpress(gateway, trust)).toThrow(refusal);
   });

@@ -245,7 +245,7 @@ describe('with a file, a moved clock survives a restart [contract:control.clock-
     const gateway = await openGateway({ db });
     await gateway.clock.advance('1s');
     await gateway.close();
-    await expect(openGateway({ db })).rejects.toMatchObject({ name: 'ConfigError', key: 'clock.now' });
+    await expect(openGateway({ db })).rejects.toMatchObject({ name: 'ConfigurationError', key: 'clock.now' });
     expect((await reopenGateway(db)).clock.get().now).toBe(afterStart(second));
   });
 });

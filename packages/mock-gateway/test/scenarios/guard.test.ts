@@ -228,7 +228,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
     const gateway = await openGateway();
     for (const host of ['0.0.0.0', '::', '192.168.1.20', 'gateway.example']) {
       await expect(gateway.listen({ host })).rejects.toMatchObject({
-        name: 'ConfigError',
+        name: 'ConfigurationError',
         code: 'invalid_config',
         key: 'controlToken',
       });
@@ -238,7 +238,7 @@ describe('on an address that others can reach [contract:control.token]', () => {
 
   it('an empty token is none', async () => {
     await expect(openGateway({ controlToken: '' })).rejects.toMatchObject({
-      name: 'ConfigError',
+      name: 'ConfigurationError',
       key: 'controlToken',
     });
   });

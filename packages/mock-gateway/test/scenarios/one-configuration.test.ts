@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openGateway } from '../../src/gateway.ts';
-import type { ConfigError, GatewayOptions, MockGateway } from '../../src/index.ts';
+import type { ConfigurationError, GatewayOptions, MockGateway } from '../../src/index.ts';
 import { openBackend } from '../../src/open-backend.ts';
 import type { Backend, Shared } from '../../src/sharing/shared.ts';
 import { start } from './harness.ts';
@@ -27,7 +27,7 @@ async function startOn(backend: Backend, options: GatewayOptions): Promise<MockG
   return gateway;
 }
 
-async function refusalOf(starting: Promise<unknown>): Promise<ConfigError> {
+async function refusalOf(starting: Promise<unknown>): Promise<ConfigurationError> {
   return starting.then(
     () => expect.unreachable(),
     (error) => error,
@@ -108,8 +108,8 @@ describe('gateways over one backend [contract:config.one]', () => {
     const running = await startOn(backend, configured);
     const before = [await store.config(), await store.settings(), await store.merchants.all()];
     const refusal = await refusalOf(startOn(backend, options));
-    expect(refusal).toMatchObject({ name: 'ConfigError', code: 'invalid_config' });
-    expect(refusal.faults.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
+    expect(refusal).toMatchObject({ name: 'ConfigurationError', code: 'invalid_config' });
+    expect(refusal.issues.slice(1).map(({ key, expected }) => [key, expected])).toEqual(differences);
     expect(refusal.message).toMatch(/^The gateways that run on this database have another configuration/);
     expect(refusal.message).not.toContain('hush');
     expect([await store.config(), await store.settings(), await store.merchants.all()]).toEqual(before);

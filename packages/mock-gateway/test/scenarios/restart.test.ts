@@ -212,7 +212,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
       { merchants: [{ ...shop, limits: { payinMax: '800.00' } }] },
     );
     await gateway.merchants.update('SHOP', { limits: { payinMin: '850.00' } });
-    await expect(restart()).rejects.toMatchObject({ name: 'ConfigError', key: 'merchants.0.limits' });
+    await expect(restart()).rejects.toMatchObject({ name: 'ConfigurationError', key: 'merchants.0.limits' });
   });
 
   it('a key that another stored merchant has is refused, and the file is free again', async () => {
@@ -221,7 +221,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     await gateway.createMerchant({ mchKey: 'taken' });
     await gateway.close();
     await expect(reopenGateway(db, { merchants: [{ ...shop, mchKey: 'taken' }] })).rejects.toMatchObject({
-      name: 'ConfigError',
+      name: 'ConfigurationError',
     });
     expect((await reopenGateway(db)).health()).toMatchObject({ status: 'ok' });
   });
@@ -242,7 +242,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
       settings: { orderValidityMinutes: 99 },
     };
     await expect(reopenGateway(db, refused)).rejects.toMatchObject({
-      name: 'ConfigError',
+      name: 'ConfigurationError',
       key: 'merchants.2.mchKey',
     });
     const again = await reopenGateway(db, first);
@@ -253,7 +253,7 @@ describe('with a file, a restart [contract:control.restart]', () => {
     const db = temporaryFile();
     const merchants = [{ ...shop, mchKey: '' }];
     await expect(openGateway({ db, merchants })).rejects.toMatchObject({
-      name: 'ConfigError',
+      name: 'ConfigurationError',
       key: 'merchants.0.mchKey',
     });
     expect(existsSync(db)).toBe(false);
@@ -320,7 +320,7 @@ describe('the configuration of a restart', () => {
       ],
       (gateway) => gateway.createMerchant({ mchId: 'OTHER', mchKey: 'taken' }),
     );
-    const refused = { name: 'ConfigError', key: 'merchants.2.mchKey' };
+    const refused = { name: 'ConfigurationError', key: 'merchants.2.mchKey' };
     await expect(open()).rejects.toMatchObject(refused);
     await expect(open()).rejects.toMatchObject(refused);
   });

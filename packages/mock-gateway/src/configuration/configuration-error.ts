@@ -1,5 +1,5 @@
 /** Something that is wrong with a configuration. Never holds a value. */
-export interface ConfigFault {
+export interface ConfigurationIssue {
   /** The key at fault: `merchants.0.mchId`; empty for the whole. */
   readonly key: string;
   /** What was expected there. */
@@ -10,23 +10,23 @@ export interface ConfigFault {
  * A configuration that cannot be used. The message has a line for each key at fault, with what was expected, and never a
  * value.
  */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  /** The same for every one: the faults and the message tell them apart. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  /** The same for every one: the issues and the message tell them apart. */
   readonly code = 'invalid_config';
   /** The first key at fault: `merchants.0.mchId`; empty for the whole. */
   readonly key: string;
   /** Everything that is wrong. */
-  readonly faults: readonly ConfigFault[];
+  readonly issues: readonly ConfigurationIssue[];
 
-  constructor(key: string, expected: string, others: readonly ConfigFault[] = []) {
-    const faults = [{ key, expected }, ...others];
+  constructor(key: string, expected: string, others: readonly ConfigurationIssue[] = []) {
+    const issues = [{ key, expected }, ...others];
     super(
-      faults
-        .map((fault) => (fault.key === '' ? fault.expected : `${fault.key}: ${fault.expected}`))
+      issues
+        .map((issue) => (issue.key === '' ? issue.expected : `${issue.key}: ${issue.expected}`))
         .join('\n'),
     );
     this.key = key;
-    this.faults = faults;
+    this.issues = issues;
   }
 }
