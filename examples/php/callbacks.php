@@ -1,6 +1,6 @@
 <?php
 
-/** The callback endpoint: `php -S 127.0.0.1:3000 callbacks.php`, then POST /callbacks. */
+/** The callback endpoint: `PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:3000 callbacks.php`, then POST /callbacks. */
 
 declare(strict_types=1);
 

@@ -303,7 +303,7 @@ test('the endpoint checker finds nothing wrong, and sees every case of a pay-in'
   const { orders, origin, credentials } = await open();
   const { checks } = await checkWebhook(`${origin}/callbacks`, {
     ...credentials,
-    makeOrder: ({ amount }) => orders.openAttempt(orders.take('Checked tea', amount)),
+    createOrder: ({ amount }) => orders.openAttempt(orders.take('Checked tea', amount)),
     probe: (mchOrderNo) => {
       const amount = orders.creditedBy(mchOrderNo);
       return { count: amount === undefined ? 0 : 1, amount: amount ?? '0.00' };

@@ -59,18 +59,29 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       await pay('ORDER-1');
       await payout('W-1');
       const kept = books();
+      const amounts = new Map<string, string>();
       const { checks } = await checkWebhook(url, {
         ...credentials,
         kinds: ['payin', 'payout'],
-        makeOrder: ({ kind, mchOrderNo, amount }) => {
+        createOrder: ({ kind, mchOrderNo, amount }) => {
+          amounts.set(mchOrderNo, amount);
           if (kind === 'payin') kept.take(mchOrderNo, amount);
           else kept.takePayout(mchOrderNo, amount);
           return mchOrderNo;
         },
         probe: credited,
+        payoutProbe: (mchOrderNo) => {
+          const status = kept.settled(mchOrderNo) ?? null;
+          const isPaid = status === 'success';
+          return { status, count: isPaid ? 1 : 0, amount: isPaid ? (amounts.get(mchOrderNo) ?? '') : '0.00' };
+        },
       });
       // How long an answer takes is the machine's affair, which may have much else to do.
-      const found = checks.filter(({ id, status }) => status !== 'pass' && id !== 'answer-time');
+      const found = checks.filter(({ id, status }) => {
+        // So are responses that came in order, five times in a row.
+        const isMachine = id === 'answer-time' || (id.endsWith('at-once') && status === 'skip');
+        return status !== 'pass' && !isMachine;
+      });
       expect(found.map(({ id, message }) => ({ id, message }))).toEqual([]);
     });
 

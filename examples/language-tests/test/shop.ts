@@ -123,10 +123,12 @@ export async function open(shop: LanguageShop) {
       settings['NOTIFY_URL'] = callbackUrl;
       await gateway.merchants.update(credentials.mchId, { callbackUrl });
       const env = environment({ ...settings, PORT: String(port), ...others });
-      const endpoint = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const endpoint = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
       ends.push(async () => {
-        endpoint.kill();
-        if (endpoint.exitCode === null && endpoint.signalCode === null) await once(endpoint, 'exit');
+        if (endpoint.pid === undefined || endpoint.exitCode !== null || endpoint.signalCode !== null) return;
+        // With its workers: PHP's outlive their parent.
+        process.kill(-endpoint.pid);
+        await once(endpoint, 'exit');
       });
       await new Promise<void>((resolve, reject) => {
         // Closed, and not only ended: what it said last is read by then.

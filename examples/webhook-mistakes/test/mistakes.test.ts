@@ -48,6 +48,9 @@ function found(report: Awaited<ReturnType<typeof checked>>, status: 'fail' | 'wa
   return report.checks.filter((check) => check.status === status).map(({ id }) => id);
 }
 
+/** An endpoint in this process may handle ten callbacks in turn, so that no two responses overlap. */
+const perhapsInTurn = (id: string) => !id.endsWith('at-once');
+
 describe.concurrent('an endpoint that is right', () => {
   test.for<[string, (shop: Shop) => RequestListener]>([
     ['the SDK on Express', (shop: Shop) => expressApp(shop, credentials)],
@@ -55,17 +58,19 @@ describe.concurrent('an endpoint that is right', () => {
   ])(
     '%s passes every case, and none is left out but those about orders of the shop',
     async ([, listener], context) => {
-      const report = await checked(context, listener);
+      const report = await checked(context, listener, { kinds: ['payin', 'link'] });
       expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
-      expect(found(report, 'skip')).toEqual(['unknown-order', 'smaller-order']);
+      expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
+        ...['unknown-order', 'smaller-order', 'link-smaller-order'],
+      ]);
     },
   );
 
   test('written by hand for forms passes; what is about JSON is left out', async (context) => {
-    const report = await checked(context, hand(formEndpoint), { kinds: ['payin', 'payout'] });
+    const report = await checked(context, hand(formEndpoint), { kinds: ['payin'] });
     expect(report.checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
-    expect(found(report, 'skip')).toEqual([
-      ...['payin-json', 'test-json', 'payout-json', 'number-as-written', 'unknown-order', 'smaller-order'],
+    expect(found(report, 'skip').filter(perhapsInTurn)).toEqual([
+      ...['payin-json', 'test-json', 'number-as-written', 'sign-type', 'unknown-order', 'smaller-order'],
     ]);
   });
 });
@@ -78,32 +83,22 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
     ['answers JSON', jsonAnswer, notAcknowledged, /status 200, but the body does not contain success/],
     ['answers SUCCESS', upperCaseAnswer, notAcknowledged, /success in other letters/],
     ['answers 201', createdAnswer, notAcknowledged, /status 201; only 200 counts/],
-    [
-      'redirects',
-      redirectAnswer,
-      [...notAcknowledged, 'link-json'],
-      /a redirect to .*; redirects are not followed/,
-    ],
-    [
-      'has a CSRF check',
-      csrfCheck,
-      [...notAcknowledged, 'link-json'],
-      /status 419; a CSRF check stands in the way/,
-    ],
+    ['redirects', redirectAnswer, notAcknowledged, /a redirect to .*; redirects are not followed/],
+    ['has a CSRF check', csrfCheck, notAcknowledged, /status 419; a CSRF check stands in the way/],
     [
       'credits before it verifies',
       creditBeforeVerifying,
       [
-        ...['unsigned', 'empty-sign', 'altered-amount', 'altered-order', 'altered-merchant'],
-        ...['altered-status', 'other-key', 'other-merchant', 'two-orders'],
+        ...['unsigned', 'empty-sign', 'sign-type', 'altered-amount', 'altered-order', 'altered-merchant'],
+        ...['altered-status', 'other-key', 'other-merchant'],
       ],
-      /it was credited once, with 500\.00 in all, and should not have been/,
+      /it was credited once, with 500\.37 in all, and should not have been/,
     ],
     [
       'credits every time',
       creditEveryTime,
       ['repeated', 'at-once', 'much-later'],
-      /it was credited 3 times, with 1500\.00 in all; 500\.00 was paid, once/,
+      /it was credited 3 times, with 1501\.11 in all; 500\.37 was paid, once/,
     ],
     ['looks, then credits', lookThenCredit, ['at-once'], /it was credited \d+ times/],
     [
@@ -117,19 +112,19 @@ describe.concurrent('an endpoint with one mistake fails, and the finding names i
       'credits the amount of the order',
       amountOfTheOrder,
       ['underpaid'],
-      /it was credited once, with 500\.00 in all; 499\.00 was paid, once/,
+      /it was credited once, with 500\.37 in all; 1\.23 was paid, once/,
     ],
     [
       'takes any merchant',
       anyMerchant,
-      ['other-merchant', 'two-orders'],
+      ['other-merchant', 'payout-other-merchant'],
       /the merchant OTHER9, with a valid signature is answered success/,
     ],
     [
       'takes any kind',
       anyKind,
-      ['other-key', 'other-kind'],
-      /credited once, with 500\.00 in all, and should not/,
+      ['other-key', 'payout-other-key', 'other-kind'],
+      /credited once, with 500\.37 in all, and should not/,
     ],
     [
       'parses JSON before it verifies',

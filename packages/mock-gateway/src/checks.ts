@@ -4,9 +4,11 @@ import './node-version.ts';
 export { type CaseSummary, caseSummaries } from './checks/webhook/case-summaries.ts';
 export { CheckError, type CheckErrorCode } from './checks/webhook/check-error.ts';
 export { checkWebhook } from './checks/webhook/check-webhook.ts';
-export type { CheckWebhookOptions, WantedOrder } from './checks/webhook/options.ts';
+export type { CreateOrder, WantedOrder } from './checks/webhook/create-order.ts';
+export { type CheckLanguage, checkLanguages } from './checks/webhook/languages.ts';
+export type { CheckWebhookOptions } from './checks/webhook/options.ts';
 export type { CheckedKind } from './checks/webhook/order.ts';
-export type { Credited, Probe } from './checks/webhook/probe.ts';
+export type { Credited, PayoutProbe, Probe, RecordedPayout } from './checks/webhook/probe.ts';
 export type {
   Check,
   CheckProgress,

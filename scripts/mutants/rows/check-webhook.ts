@@ -27,16 +27,16 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.forged',
     file: `${webhook}/cases/forged.ts`,
-    replace: "write.signed(write.payin(order), 'mchSecret')",
-    by: 'write.plain(order)',
+    replace: "order.kind === 'payin' ? 'mchSecret' : 'mchKey'",
+    by: "order.kind === 'payin' ? 'mchKey' : 'mchSecret'",
     why: 'It is signed with the right key.',
   },
   {
     id: 'contract:check-webhook.forged',
     file: `${webhook}/judgement.ts`,
-    replace: 'run.seesCredits && credits?.count === 0',
-    by: 'credits === null',
-    why: 'Without a probe a forgery that is taken is only a warning.',
+    replace: "return [{ status: 'fail', text: `${what} is answered",
+    by: "return [{ status: seesNone ? 'warn' : 'fail', text: `${what} is answered",
+    why: 'An endpoint that acknowledges every forgery gets only warnings.',
   },
   {
     id: 'contract:check-webhook.credits',
@@ -54,22 +54,22 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.credits',
     file: `${webhook}/judgement.ts`,
-    replace: 'count === 1 && amount === expected.amount',
-    by: 'amount === expected.amount',
+    replace: 'count !== 1 || amount !== expected.amount',
+    by: 'amount !== expected.amount',
     why: 'However often, if the sum is right.',
   },
   {
     id: 'contract:check-webhook.credits',
     file: `${webhook}/judgement.ts`,
-    replace: 'count === 1 && amount === expected.amount',
-    by: 'count === 1',
+    replace: 'count !== 1 || amount !== expected.amount',
+    by: 'count !== 1',
     why: 'Whatever the sum.',
   },
   {
     id: 'contract:check-webhook.credits',
     file: `${webhook}/judgement.ts`,
-    replace: 'count === 1 && amount <= expected.amount',
-    by: 'count === 1',
+    replace: 'count > 1 || amount > expected.amount',
+    by: 'count > 1',
     why: 'What was not paid may be credited.',
   },
   {
@@ -82,8 +82,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.credits',
     file: `${webhook}/check-run.ts`,
-    replace: 'isExpected && this.seesCredits ? this.setup.creditMs : 0',
-    by: '0',
+    replace: 'before, isExpected ? this.setup.creditMs : 0);\n    // What',
+    by: 'before, 0);\n    // What',
     why: 'A credit that comes after the answer is not waited for.',
   },
   {
@@ -96,8 +96,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.repeats',
     file: `${webhook}/play.ts`,
-    replace: 'await Promise.all(Array.from({ length: times }, () => run.deliver(sending)))',
-    by: '[await run.deliver(sending)]',
+    replace: 'Promise.all(Array.from({ length: times }, () => run.deliver(sending)))',
+    by: 'Promise.all([run.deliver(sending)])',
   },
   {
     id: 'contract:check-webhook.repeats',
@@ -141,8 +141,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.unseen',
     file: `${webhook}/play.ts`,
-    replace: 'aboutCredit && !run.seesCredits && found.length === 0',
-    by: 'aboutCredit && found.length < 0',
+    replace: 'aboutCredit && !seen.seesCredits && byAnswers.length === 0',
+    by: 'aboutCredit && byAnswers.length < 0',
     why: 'What was not seen passes.',
   },
   {
@@ -159,16 +159,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:check-webhook.impossible',
-    file: `${webhook}/probe.ts`,
-    replace: 'if (status !== 200) {',
+    file: `${webhook}/shop-request.ts`,
+    replace: 'if (status < 200 || status > 299) {',
     by: 'if (status >= 400) {',
     why: 'A redirect is read as an answer.',
   },
   {
     id: 'contract:check-webhook.impossible',
     file: `${webhook}/probe.ts`,
-    replace: 'const { success, data } = credited.safeParse(answer);',
-    by: 'const { success, data } = credited.catch({ count: 0, amount: "0.00" }).safeParse(answer);',
+    replace: 'const parsed = schema.safeParse(answer);',
+    by: 'const parsed = credited.catch({ count: 0, amount: "0.00" }).safeParse(answer);',
     why: 'Nonsense is no credit.',
   },
   {
@@ -176,5 +176,47 @@ export const mutants: readonly Mutant[] = [
     file: `${webhook}/told.ts`,
     replace: 'hide(cut(text, shownLength))',
     by: 'cut(text, shownLength)',
+  },
+  {
+    id: 'contract:check-webhook.mutants',
+    file: `${webhook}/cases/forged.ts`,
+    replace: "const otherTypes = ['true', '0'] as const;",
+    by: 'const otherTypes = [\'"0"\'] as const;',
+    why: 'JSON true is not tried as a signature.',
+  },
+  {
+    id: 'contract:check-webhook.mutants',
+    file: `${webhook}/options.ts`,
+    replace: "const defaultAmount = '500.37';",
+    by: "const defaultAmount = '500.00';",
+    why: 'Truncated paise are not seen.',
+  },
+  {
+    id: 'contract:check-webhook.mutants',
+    file: `${webhook}/cases/repeats.ts`,
+    replace: '...checkedKinds.flatMap(repeatsOf),',
+    by: "...repeatsOf('payin'),",
+    why: 'A link that is credited at every repeat passes.',
+  },
+  {
+    id: 'contract:check-webhook.mutants',
+    file: `${webhook}/judgement.ts`,
+    replace: 'if (status === expected.status) return null;',
+    by: 'if (status !== null) return null;',
+    why: 'Whatever is stored of a payout is right.',
+  },
+  {
+    id: 'contract:check-webhook.mutants',
+    file: `${webhook}/options.ts`,
+    replace: "known.filter((kind) => kind !== 'link')",
+    by: 'known',
+    why: 'An endpoint that takes no links fails.',
+  },
+  {
+    id: 'contract:check-webhook.concurrency',
+    file: `${webhook}/play.ts`,
+    replace: 'run.isConcurrent ??= false;',
+    by: 'run.isConcurrent ??= true;',
+    why: 'Ten in a row pass for ten at once.',
   },
 ];

@@ -1,10 +1,11 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { amountPattern, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../checks/endpoint-checks.ts';
 import { caseSummaries } from '../checks/webhook/case-summaries.ts';
 import { CheckError } from '../checks/webhook/check-error.ts';
 import { chosenCases, playedCases } from '../checks/webhook/check-webhook.ts';
-import { type CheckSetup, setupOf } from '../checks/webhook/options.ts';
+import { checkLanguages } from '../checks/webhook/languages.ts';
+import { type CheckSetup, type CheckWebhookOptions, setupOf } from '../checks/webhook/options.ts';
 import { checkedKinds } from '../checks/webhook/order.ts';
 import { type CheckProgress, countsOf } from '../checks/webhook/report.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -12,6 +13,8 @@ import { ControlError } from '../wire/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
 
+/** Links are checked only where they are asked for. */
+const casesByDefault = caseSummaries().filter(({ kind }) => kind !== 'link');
 const caseIds = caseSummaries().map(({ id }) => id);
 
 /** What is checked, and where. */
@@ -23,7 +26,14 @@ export const checkInput = z.strictObject({
     .max(caseIds.length)
     .optional(),
   kinds: z.array(z.enum(checkedKinds)).min(1).max(checkedKinds.length).optional(),
+  amount: z
+    .string()
+    .refine((text) => amountPattern.test(text), 'must be INR with two decimals, such as "500.37"')
+    .optional(),
+  createOrder: addressInput.optional(),
   probe: addressInput.optional(),
+  payoutProbe: addressInput.optional(),
+  language: z.enum(checkLanguages).optional(),
 });
 
 export type CheckInput = z.input<typeof checkInput>;
@@ -46,7 +56,7 @@ export async function checkCallback(
   }
   const { mchId, mchKey, mchSecret } = merchant;
   const now = () => deps.clock.now();
-  const setup = setupOf(url, { mchId, mchKey, mchSecret, now, ...wanted });
+  const setup = setupFor(url, { mchId, mchKey, mchSecret, now, ...wanted });
   const before: EndpointCheck = {
     ...{ state: 'running', startedAt: now(), url, message: null },
     checks: chosenCases(setup).map(({ id, title }) => ({ ...unplayed, id, title })),
@@ -62,11 +72,21 @@ export async function checkCallback(
   return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
 }
 
+/** @throws {ControlError} `invalid_body` */
+function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
+  try {
+    return setupOf(url, options);
+  } catch (cause) {
+    if (cause instanceof CheckError) throw new ControlError('invalid_body', cause.message, { cause });
+    throw cause;
+  }
+}
+
 /** The check as far as it is; before there was one, the cases that it would play. */
 export function checkView(check: EndpointCheck | null) {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
   const checks =
-    check?.checks ?? caseSummaries().map(({ id, title }): CaseOfCheck => ({ ...unplayed, id, title }));
+    check?.checks ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...unplayed, id, title }));
   const started = startedAt === undefined ? null : formatIst(startedAt);
   return { state, startedAt: started, url, message, ...countsOf(checks), checks };
 }
@@ -153,7 +173,7 @@ class Run {
 function refusalOf(error: unknown): ControlError | null {
   if (!(error instanceof CheckError)) return null;
   const { code, message } = error;
-  return code === 'unreachable' || code === 'probe_failed'
+  return code === 'unreachable' || code === 'probe_failed' || code === 'order_failed'
     ? new ControlError(code, message, { cause: error })
     : null;
 }

@@ -15,6 +15,7 @@ export const controlErrors = {
   not_ready: 503,
   unreachable: 502,
   probe_failed: 502,
+  order_failed: 502,
   store_unavailable: 503,
 } as const;
 

@@ -9,7 +9,12 @@ import { patient } from './sender.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';
 
 const demo = 'DEMO1001';
-const ids = caseSummaries().map(({ id }) => id);
+const ids = caseSummaries()
+  .filter(({ kind }) => kind !== 'link')
+  .map(({ id }) => id);
+const payinIds = caseSummaries()
+  .filter(({ kind }) => kind === 'payin')
+  .map(({ id }) => id);
 
 interface CaseView {
   readonly id: string;
@@ -78,14 +83,21 @@ describe.each(doors)(
       const { door, gateway } = await open({ sender: patient });
       const receiver = await Receiver.open(shop(gateway));
       await gateway.merchants.update(demo, { callbackUrl: receiver.url });
-      const { status, body } = await door(call.checkCallback(demo, { probe: receiver.url }));
+      const { status, body } = await door(
+        call.checkCallback(demo, { probe: receiver.url, kinds: ['payin'] }),
+      );
       expect(status).toBe(200);
       expect(body).toMatchObject({ state: 'done', startedAt: start, url: receiver.url, message: null });
-      expect(casesOf(body).map(({ id }) => id)).toEqual(ids);
+      expect(casesOf(body).map(({ id }) => id)).toEqual(payinIds);
       // How long the answers took depends on the machine; `findings.test.ts` has what is said of it.
       const [timed] = casesOf(body).filter(({ id }) => id === 'answer-time');
       const warned = timed?.status === 'warn' ? 1 : 0;
-      expect(body).toMatchObject({ passed: ids.length - 2 - warned, failed: 0, warned, skipped: 2 });
+      // A receiver in this process handles one callback after the other, so that none may overlap.
+      const inTurn = casesOf(body).filter(
+        ({ id, status: found }) => id === 'at-once' && found === 'skip',
+      ).length;
+      const passed = payinIds.length - 2 - warned - inTurn;
+      expect(body).toMatchObject({ passed, failed: 0, warned, skipped: 2 + inTurn });
       expect(await door(call.lastCheck(demo))).toEqual({ status: 200, body });
     });
 
@@ -102,7 +114,7 @@ describe.each(doors)(
         title: 'a callback without a signature is refused',
         status: 'fail',
         message: 'a paid pay-in without sign is answered success, as if it were genuine',
-        why: expect.stringContaining('a payment that nobody made'),
+        why: expect.stringContaining('nobody paid'),
         fix: expect.stringContaining('Verify the signature'),
         exchanges: [
           {
@@ -220,6 +232,22 @@ describe.each(doors)(
         { url: 'http://shop.example', cases: ['x'] },
         /^cases\.0: there is no such case/,
       ],
+      [
+        'an amount without paise',
+        { url: 'http://shop.example', amount: '500' },
+        /^amount: must be INR with two decimals/,
+      ],
+      [
+        'an amount that is too small',
+        { url: 'http://shop.example', amount: '1.23' },
+        /^amount is .* more than 1\.23/,
+      ],
+      [
+        'an order URL that is none',
+        { url: 'http://shop.example', createOrder: 'x' },
+        /^createOrder: must be/,
+      ],
+      ['a language that there is not', { url: 'http://shop.example', language: 'perl' }, /^language: /],
       ['no case', { url: 'http://shop.example', cases: [] }, /^cases: /],
       ['a kind that there is not', { url: 'http://shop.example', kinds: ['test'] }, /^kinds\.0: /],
       ['an unknown key', { address: 'http://shop.example' }, /address/],
@@ -247,7 +275,7 @@ describe.each(doors)(
       const probed = await door(call.checkCallback(demo, { url: receiver.url, probe: receiver.url }));
       expect(probed).toMatchObject({
         status: 502,
-        body: { error: 'probe_failed', message: expect.stringMatching(/^the probe does not answer JSON/) },
+        body: { error: 'probe_failed', message: expect.stringMatching(/^the probe does not return JSON/) },
       });
     });
 
@@ -260,6 +288,46 @@ describe.each(doors)(
       ]) {
         expect(await door(asked)).toMatchObject({ status: 404, body: { error: 'not_found' } });
       }
+    });
+
+    it('has the shop create the orders, and asks the probe for payouts', async () => {
+      const { door } = await open({ sender: patient });
+      const wanted: unknown[] = [];
+      const receiver = await Receiver.open((response, { method, path, body }) => {
+        if (method === 'GET') {
+          expect(path).toContain('mchOrderNo=SHOP-1');
+          return void response.end('{"count":0,"amount":"0.00","status":null}');
+        }
+        if (!path.endsWith('/orders')) return void response.end('success');
+        wanted.push(JSON.parse(body.toString()));
+        response.writeHead(201).end('{"mchOrderNo":"SHOP-1","payUrl":"http://shop.example"}');
+      });
+      const { body } = await door(
+        call.checkCallback(demo, {
+          url: receiver.url,
+          ...{ createOrder: `${receiver.url}/orders`, payoutProbe: receiver.url },
+          ...{ cases: ['payout-json'], amount: '700.01', language: 'python' },
+        }),
+      );
+      expect(wanted).toEqual([
+        { kind: 'payout', mchOrderNo: expect.stringMatching(/^CHECK-/), amount: '700.01' },
+      ]);
+      expect(casesOf(body)).toMatchObject([
+        { status: 'fail', message: 'it is paid and acknowledged, and in the end it is not recorded as paid' },
+      ]);
+      expect(String(casesOf(body)[0]?.fix)).toContain('request.get_data()');
+    });
+
+    it('a shop that does not create the order is one clear sentence', async () => {
+      const { door } = await open({ sender: patient });
+      const receiver = await Receiver.open((response, { path }) => {
+        response.writeHead(path.endsWith('/orders') ? 500 : 200).end('success');
+      });
+      const asked = { url: receiver.url, createOrder: `${receiver.url}/orders` };
+      expect(await door(call.checkCallback(demo, asked))).toMatchObject({
+        status: 502,
+        body: { error: 'order_failed', message: expect.stringMatching(/^createOrder returns status 500/) },
+      });
     });
 
     it('leaves out the kinds that are not asked for', async () => {

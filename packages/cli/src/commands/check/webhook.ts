@@ -1,5 +1,6 @@
 import type {
   CheckedKind,
+  CheckLanguage,
   CheckProgress,
   CheckWebhookOptions,
   WebhookReport,
@@ -28,21 +29,32 @@ interface Options extends ReportOptions {
   readonly list?: true;
   readonly probe?: string;
   readonly probeCommand?: string;
-  readonly orderCommand?: string;
+  readonly payoutProbe?: string;
+  readonly payoutProbeCommand?: string;
+  readonly createOrder?: string;
+  readonly createOrderCommand?: string;
+  readonly language?: CheckLanguage;
   readonly amount?: string;
 }
+
+/** `checkLanguages`, without loading the checker. */
+const languages: readonly CheckLanguage[] = ['php', 'python', 'java', 'go', 'node'];
 
 const help = `
 Sends callbacks to your endpoint as the gateway would, each signed with the merchant's keys: genuine ones of every kind, the
 same again and ten at once, states in every order, forged ones. It judges what is answered and, with a probe, what is credited.
 The orders are made up: it is for a shop that sells nothing real.
 
-A probe tells how often and with how much in all an order was credited: --probe is asked GET URL?mchOrderNo=NUMBER, a
---probe-command has the number in INRGATE_CHECK_ORDER. Both answer {"count": 1, "amount": "500.00"}.
+By default pay-ins and payouts are checked. --kind payin or --kind payout checks one of them; --kind link adds legacy links.
 
-Every case needs an order of its own. --order-command makes one in your shop and prints its number, or nothing when it took
-the one that is proposed in INRGATE_CHECK_ORDER; INRGATE_CHECK_KIND is payin, payout or link, INRGATE_CHECK_AMOUNT the amount.
-Without it the numbers are made up, CHECK-…, and a shop that refuses orders it does not know shows little.
+A probe returns how often and with how much in all an order was credited. The check calls GET URL?mchOrderNo=NUMBER of --probe,
+or runs --probe-command with the number in INRGATE_CHECK_ORDER. Both return {"count": 1, "amount": "500.00"}. --payout-probe and
+--payout-probe-command return the same for payouts, with the stored state: {"count": 1, "amount": "500.00", "status": "success"}.
+
+Every case needs an order of its own. --create-order-command creates a pending order in your shop and prints its number, or
+nothing if it took the one in INRGATE_CHECK_ORDER. INRGATE_CHECK_KIND is payin, payout or link; INRGATE_CHECK_AMOUNT is the amount.
+--create-order URL does the same with POST: {"kind", "mchOrderNo", "amount"} returns {"mchOrderNo"}. Without either, the numbers
+are made up, CHECK-…, and a shop that refuses orders it does not know shows little.
 
 Exit codes: 0 nothing failed; 2 wrong usage; 3 no answer, or nothing could be seen; 4 a case failed.
 
@@ -61,14 +73,19 @@ export function register(command: Command): void {
       .addOption(completedWith(repeatable('--case <id>', 'only this case; may be given again'), caseIds))
       .addOption(kindOption())
       .option('--list', 'the cases')
-      .option('--probe <url>', 'an address that tells what an order was credited with')
-      .option('--probe-command <command>', 'a command that tells it')
-      .option('--order-command <command>', 'a command that makes an order in your shop')
-      .option('--amount <amount>', 'amount of the orders', '500.00'),
+      .option('--probe <url>', 'a URL that returns what an order was credited with')
+      .option('--probe-command <command>', 'a command that prints it')
+      .option('--payout-probe <url>', 'a URL that returns what the shop recorded of a payout')
+      .option('--payout-probe-command <command>', 'a command that prints it')
+      .option('--create-order <url>', 'a URL that creates an order in your shop')
+      .option('--create-order-command <command>', 'a command that creates an order in your shop')
+      .option('--amount <amount>', 'amount of the orders', '500.37')
+      .addOption(oneOf(new Option('--language <name>', 'adds code in this language to each fix'), languages)),
   ).addHelpText('after', help);
   onCall<Options>(command, async (session, options, [url]) => {
     if (options.list) return listCases(session);
-    if (url === undefined) throw new UsageError('which endpoint? Give its address, or --list for the cases');
+    if (url === undefined)
+      throw new UsageError('the URL of the endpoint is missing. Give it, or use --list for the cases');
     await check(session, url, options);
   });
 }
@@ -87,7 +104,8 @@ async function listCases({ output }: Session): Promise<void> {
 async function check(session: Session, url: string, options: Options): Promise<void> {
   await checkOptions(url, options);
   const credentials = await credentialsFor(session, options.kind);
-  const report = await reportOn(session, url, { ...credentials, ...askedOf(session, options) });
+  const kinds = kindsOf(options.kind, credentials);
+  const report = await reportOn(session, url, { ...credentials, ...askedOf(session, options, kinds) });
   const { host, pathname } = new URL(url);
   const again = (id: string) =>
     session.commandLine('check', 'webhook', url, '--case', id, ...shopOptions(options));
@@ -96,70 +114,113 @@ async function check(session: Session, url: string, options: Options): Promise<v
 }
 
 /** The options that say what the shop has, for a command to be copied. */
-function shopOptions({ probe, probeCommand, orderCommand }: Options): readonly string[] {
-  const given = { '--probe': probe, '--probe-command': probeCommand, '--order-command': orderCommand };
-  return Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+function shopOptions(options: Options): readonly string[] {
+  return shopOptionNames.flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : [flagOf(name), value];
+  });
 }
 
+/** `payoutProbe` is `--payout-probe`. */
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`;
+}
+
+const shopOptionNames = [
+  ...([
+    'probe',
+    'probeCommand',
+    'payoutProbe',
+    'payoutProbeCommand',
+    'createOrder',
+    'createOrderCommand',
+  ] as const),
+  'language',
+] as const;
+
 /** @throws {UsageError} */
-async function checkOptions(url: string, { probe, probeCommand, ...options }: Options): Promise<void> {
+async function checkOptions(url: string, options: Options): Promise<void> {
   httpUrl('the address of the endpoint', url);
-  if (probe !== undefined) httpUrl('--probe', probe);
-  if (probe !== undefined && probeCommand !== undefined) {
-    throw new UsageError('give --probe or --probe-command, not both');
+  for (const [name, command] of [
+    ['probe', 'probeCommand'],
+    ['payoutProbe', 'payoutProbeCommand'],
+    ['createOrder', 'createOrderCommand'],
+  ] as const) {
+    const option = flagOf(name);
+    const given = options[name];
+    if (given !== undefined) httpUrl(option, given);
+    if (given !== undefined && options[command] !== undefined) {
+      throw new UsageError(`give ${option} or ${option}-command, not both`);
+    }
   }
   await checkReportOptions(options);
 }
 
 /** The keys of the kinds that are asked for; else those that are known, and where none is, both. */
 async function credentialsFor(session: Session, kinds: Options['kind']): Promise<Credentials> {
-  if (kinds !== undefined) {
+  if (kinds !== undefined && !isAddition(kinds)) {
     const needed = kinds.map((kind) => (kind === 'payin' ? 'mchKey' : 'mchSecret'));
     return session.credentials(...new Set(needed));
   }
-  const known = await session.credentials();
+  const known = await session.credentials(...(kinds === undefined ? [] : (['mchSecret'] as const)));
   if (known.mchKey === undefined && known.mchSecret === undefined) {
     return session.credentials('mchKey', 'mchSecret');
   }
-  if (known.mchSecret === undefined)
-    session.output.note('note: no API Secret, so withdrawals and links are not checked');
+  if (known.mchSecret === undefined) session.output.note('note: no API Secret, so payouts are not checked');
   if (known.mchKey === undefined) session.output.note('note: no API Key, so pay-ins are not checked');
   return known;
 }
 
-function askedOf(session: Session, options: Options): Omit<CheckWebhookOptions, keyof Credentials> {
+/** `--kind link` without another kind adds links to what is checked by default. */
+function isAddition(kinds: readonly CheckedKind[]): boolean {
+  return kinds.every((kind) => kind === 'link');
+}
+
+function kindsOf(given: Options['kind'], { mchKey, mchSecret }: Credentials): Options['kind'] {
+  if (given === undefined || !isAddition(given)) return given;
+  return [...(mchKey ? ['payin' as const] : []), ...(mchSecret ? ['payout' as const] : []), 'link'];
+}
+
+function askedOf(
+  session: Session,
+  options: Options,
+  kinds: Options['kind'],
+): Omit<CheckWebhookOptions, keyof Credentials> {
   const { signal } = session;
-  const { probe, probeCommand, orderCommand, amount, kind: kinds, case: cases } = options;
+  const { probeCommand, payoutProbeCommand, createOrderCommand, amount, language, case: cases } = options;
+  const { probe, payoutProbe, createOrder } = options;
+  const byCommand = (option: string, command: string) => (order: string) =>
+    probed(option, { command, env: { INRGATE_CHECK_ORDER: order }, signal });
   return {
-    ...{ amount, kinds, cases, signal },
-    probe: probeCommand === undefined ? probe : (order) => probed(probeCommand, order, signal),
-    makeOrder:
-      orderCommand === undefined
-        ? undefined
+    ...{ amount, cases, signal, language, kinds },
+    probe: probeCommand === undefined ? probe : byCommand('--probe-command', probeCommand),
+    payoutProbe:
+      payoutProbeCommand === undefined
+        ? payoutProbe
+        : byCommand('--payout-probe-command', payoutProbeCommand),
+    createOrder:
+      createOrderCommand === undefined
+        ? createOrder
         : async ({ kind, mchOrderNo, amount }) => {
             const env = {
               INRGATE_CHECK_KIND: kind,
               INRGATE_CHECK_ORDER: mchOrderNo,
               INRGATE_CHECK_AMOUNT: amount,
             };
-            const printed = await told('order_failed', '--order-command', {
-              command: orderCommand,
-              env,
-              signal,
-            });
+            const command = { command: createOrderCommand, env, signal };
+            const printed = await told('order_failed', '--create-order-command', command);
             return printed.trim().split('\n')[0]?.trim();
           },
   };
 }
 
-/** What the command printed as JSON; whether it is what a probe tells is the check's to say. */
-async function probed(command: string, mchOrderNo: string, signal: AbortSignal) {
-  const env = { INRGATE_CHECK_ORDER: mchOrderNo };
-  const printed = await told('probe_failed', '--probe-command', { command, env, signal });
+/** What the command printed as JSON. The check validates it. */
+async function probed(option: string, command: Parameters<typeof shellCommand>[0]) {
+  const printed = await told('probe_failed', option, command);
   try {
     return JSON.parse(printed);
   } catch (cause) {
-    throw new CheckImpossible('probe_failed', '--probe-command does not print JSON', { cause });
+    throw new CheckImpossible('probe_failed', `${option} does not print JSON`, { cause });
   }
 }
 

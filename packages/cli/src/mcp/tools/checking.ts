@@ -30,7 +30,24 @@ export const checkingTools: readonly Tool[] = [
         .array(z.enum(['payin', 'payout', 'link']))
         .min(1)
         .optional()
-        .describe('Only what is about these.'),
+        .describe('The kinds to check. Default: pay-ins and payouts.'),
+      amount: z.string().optional().describe('INR of every order, two decimals. Default 500.37.'),
+      createOrder: z
+        .string()
+        .optional()
+        .describe(
+          'A URL of the shop that creates a pending order: POST {"kind", "mchOrderNo", "amount"} returns {"mchOrderNo"}.',
+        ),
+      payoutProbe: z
+        .string()
+        .optional()
+        .describe(
+          'A URL of the shop that returns {"count": 1, "amount": "500.00", "status": "success"} for GET ?mchOrderNo=NUMBER: what it recorded of a payout.',
+        ),
+      language: z
+        .enum(['php', 'python', 'java', 'go', 'node'])
+        .optional()
+        .describe('Adds a line of code in this language to each fix.'),
       probe: z
         .string()
         .optional()
@@ -41,7 +58,7 @@ export const checkingTools: readonly Tool[] = [
     },
     run: async (desk, { mchId, ...asked }, { signal, progress }) => {
       desk.allowed('url', asked.url);
-      desk.allowed('probe', asked.probe);
+      for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) desk.allowed(name, asked[name]);
       const control = await desk.control();
       const merchant = desk.merchantId(mchId);
       if (asked.url === undefined) await savedAddress(desk, control, { mchId: merchant });

@@ -2,6 +2,7 @@ import type { Paise } from '@inrgate/sdk/protocol';
 import type { CallbackFormat } from '../../domain/merchant.ts';
 import type { CallbackWriter } from './callback-writer.ts';
 import type { CheckedKind, CheckedOrder } from './order.ts';
+import type { RemedyName } from './remedies.ts';
 
 /** What a case makes its deliveries of. */
 export interface CaseMaterial {
@@ -29,15 +30,16 @@ export interface Step {
   readonly times?: number;
 }
 
-/** What the case's orders are credited with in all by its steps. */
+/** What the case's orders are credited with in all by its steps; of a payout, what is recorded as paid. */
 export type ExpectedCredit =
   /** Once, with the amount that was paid. */
-  | { readonly kind: 'once'; readonly amount: Paise }
+  | { readonly kind: 'once'; readonly amount: Paise; readonly status?: PayoutStatus }
   /** Held back, or once with no more than was paid. */
   | { readonly kind: 'at most'; readonly amount: Paise }
-  | { readonly kind: 'nothing' }
-  /** Nobody credits what is paid out. */
-  | { readonly kind: 'not looked at' };
+  | { readonly kind: 'nothing'; readonly status?: PayoutStatus };
+
+/** The state that a shop has to store of a payout. */
+type PayoutStatus = 'success' | 'failed';
 
 interface CaseTexts {
   /** Stable: `--case ID`. */
@@ -47,8 +49,10 @@ interface CaseTexts {
   readonly kind: CheckedKind;
   /** Why it matters to the merchant. */
   readonly why: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly fix: string;
+  /** The line of code that follows the fix, where a language is chosen. */
+  readonly code?: RemedyName;
 }
 
 /** A plain callback. All other cases of its kind need one that is acknowledged: else a refusal shows nothing. */
@@ -70,6 +74,8 @@ export interface SentCase extends CaseTexts {
   readonly aboutUnknownOrder?: true;
   /** The order of the plain case is told again, instead of one of its own. */
   readonly againFirst?: true;
+  /** A finding is a warning: the specification does not decide it. */
+  readonly onlyWarns?: true;
   /** Only in this format. */
   readonly format?: CallbackFormat;
   /** Needs both keys. */

@@ -7,8 +7,9 @@ import type { CallbackFormat } from '../../domain/merchant.ts';
 import { randomIds } from '../../operations/ids.ts';
 import { CallbackWriter } from './callback-writer.ts';
 import { CheckError } from './check-error.ts';
-import { type CheckSetup, checkOrderNo } from './options.ts';
-import type { CheckedKind, CheckedOrder } from './order.ts';
+import { createdOrderNo } from './create-order.ts';
+import type { CheckSetup } from './options.ts';
+import { type CheckedKind, type CheckedOrder, kindNames } from './order.ts';
 import { type Credits, creditsOf } from './probe.ts';
 import type { Exchange } from './report.ts';
 import { formatNames, shownAnswer } from './told.ts';
@@ -18,6 +19,8 @@ export interface Answer {
   readonly exchange: Exchange;
   readonly result: DeliveryResult;
   readonly acknowledgement: Acknowledgement;
+  /** Its place among all responses of the run. */
+  readonly endedAs: number;
 }
 
 /** A plain callback and what came of it. */
@@ -32,6 +35,9 @@ export interface PlainDelivery {
 /** The kinds, and the panel's test, which is a pay-in's. */
 export type PlainKind = CheckedKind | 'test';
 
+/** Orders of one kind. */
+type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
+
 interface Sending {
   readonly kind: CallbackKind;
   readonly format: CallbackFormat;
@@ -45,18 +51,15 @@ const silentTries = 2;
 /** Milliseconds between two looks at a credit that does not show yet. */
 const lookMs = 20;
 
-const names: Readonly<Record<PlainKind, string>> = {
-  payin: 'a paid pay-in',
-  payout: 'a paid withdrawal',
-  link: 'a paid link',
-  test: "the panel's test",
-};
+const names: Readonly<Record<PlainKind, string>> = { ...kindNames, test: "the panel's test" };
 
 /** One run: what was sent, what is known of the endpoint by now. */
 export class CheckRun {
   readonly setup: CheckSetup;
   /** Whole answers to what is genuine, in milliseconds. */
   readonly durations: number[] = [];
+  /** Whether two responses to what was sent at once overlapped; undefined until it was tried. */
+  isConcurrent: boolean | undefined;
   readonly #ids = randomIds();
   readonly #prefix = `CHECK-${Date.now().toString(36).toUpperCase()}`;
   readonly #plain = new Map<string, Promise<PlainDelivery>>();
@@ -66,8 +69,9 @@ export class CheckRun {
   #unanswered = 0;
   /** Milliseconds from an answer to its credit, as the plain pay-ins showed. */
   #lagMs = 0;
-  /** Whether a credit was seen: then a shop credits what it is told of here. */
-  #credited = false;
+  /** The kinds of which a credit was seen: then a shop credits what it is told of here. */
+  readonly #credited = new Set<CheckedKind>();
+  #ended = 0;
 
   constructor(setup: CheckSetup) {
     this.setup = setup;
@@ -78,9 +82,10 @@ export class CheckRun {
     return !this.#acknowledged && this.#unanswered >= silentTries;
   }
 
-  /** Whether a credit would be seen: made-up orders may be none that the shop credits. */
-  get seesCredits(): boolean {
-    return this.setup.probe !== undefined && (this.setup.makeOrder !== undefined || this.#credited);
+  /** Whether a credit of this kind would be seen: made-up orders may be none that the shop credits. */
+  seesCredits(kind: CheckedKind): boolean {
+    const isKnown = this.setup.createOrder !== undefined || this.#credited.has(kind);
+    return this.#probeOf(kind) !== undefined && isKnown;
   }
 
   writer(format: CallbackFormat): CallbackWriter {
@@ -106,16 +111,10 @@ export class CheckRun {
    */
   async order(kind: CheckedKind): Promise<CheckedOrder> {
     const order = this.madeUp(kind);
-    const { makeOrder } = this.setup;
-    if (makeOrder === undefined) return order;
-    const { mchOrderNo } = order;
-    try {
-      const own = await makeOrder({ kind, mchOrderNo, amount: formatAmount(order.amount) });
-      return own === undefined || own === '' ? order : { ...order, mchOrderNo: checkOrderNo(own) };
-    } catch (cause) {
-      if (cause instanceof CheckError) throw cause;
-      throw new CheckError('order_failed', 'the order could not be made in your shop', { cause });
-    }
+    const { createOrder, signal } = this.setup;
+    if (createOrder === undefined) return order;
+    const wanted = { kind, mchOrderNo: order.mchOrderNo, amount: formatAmount(order.amount) };
+    return { ...order, mchOrderNo: await createdOrderNo(createOrder, wanted, signal) };
   }
 
   /**
@@ -126,6 +125,8 @@ export class CheckRun {
   async deliver({ kind, format, what, body }: Sending): Promise<Answer> {
     const { url, signal, timeoutMs, send, hide } = this.setup;
     const result = await send({ url, format, body }, signal);
+    this.#ended += 1;
+    const endedAs = this.#ended;
     signal.throwIfAborted();
     const acknowledgement = acknowledgementOf(kind, result);
     if (result.status !== null) this.#answered ||= result.failure === null;
@@ -136,7 +137,8 @@ export class CheckRun {
     const received =
       result.failure === 'timeout' ? `no whole answer within ${timeoutMs} ms` : shownAnswer(result, hide);
     const sent = `${what}, ${formatNames[format]}`;
-    return { exchange: { sent, received, durationMs: result.durationMs }, result, acknowledgement };
+    const exchange = { sent, received, durationMs: result.durationMs };
+    return { exchange, result, acknowledgement, endedAs };
   }
 
   /** The plain callback of a kind, sent once in a run. */
@@ -162,11 +164,11 @@ export class CheckRun {
    *
    * @param work answers whether a credit is to be waited for
    */
-  async creditsBy(orders: readonly CheckedOrder[], work: () => Promise<boolean>): Promise<Credits | null> {
+  async creditsBy(orders: Orders, work: () => Promise<boolean>): Promise<Credits | null> {
     const before = await this.#credits(orders);
-    const isExpected = await work();
+    const isExpected = (await work()) && this.seesCredits(orders[0].kind);
     if (before === null) return null;
-    await this.#untilCredited(orders, before, isExpected && this.seesCredits ? this.setup.creditMs : 0);
+    await this.#untilCredited(orders, before, isExpected ? this.setup.creditMs : 0);
     // What is credited after the answer may be credited twice after it, or though it should not.
     await this.#wait(Math.max(lookMs, Math.min(2 * this.#lagMs, this.setup.creditMs)));
     return this.#creditsSince(orders, before);
@@ -192,17 +194,17 @@ export class CheckRun {
     order: CheckedOrder,
     { before, answer }: { readonly before: Credits; readonly answer: Answer },
   ): Promise<Credits | null> {
-    const isExpected = answer.acknowledgement.ok && (kind === 'payin' || kind === 'link');
+    const isExpected = answer.acknowledgement.ok && kind !== 'test';
     const startedAt = performance.now();
     const isShown = await this.#untilCredited([order], before, isExpected ? this.setup.creditMs : 0);
     if (isShown === 'later') this.#lagMs = Math.max(this.#lagMs, performance.now() - startedAt);
     const credits = await this.#creditsSince([order], before);
-    if (isExpected && credits !== null && credits.count > 0) this.#credited = true;
+    if (isExpected && credits !== null && credits.count > 0) this.#credited.add(kind);
     return credits;
   }
 
   async #untilCredited(
-    orders: readonly CheckedOrder[],
+    orders: Orders,
     before: Credits,
     waitMs: number,
   ): Promise<'at once' | 'later' | 'not'> {
@@ -220,18 +222,20 @@ export class CheckRun {
     await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 
-  async #creditsSince(orders: readonly CheckedOrder[], before: Credits): Promise<Credits | null> {
+  async #creditsSince(orders: Orders, before: Credits): Promise<Credits | null> {
     const now = await this.#credits(orders);
-    return now && { count: now.count - before.count, amount: now.amount - before.amount };
+    return now && { ...now, count: now.count - before.count, amount: now.amount - before.amount };
   }
 
-  async #credits(orders: readonly CheckedOrder[]): Promise<Credits | null> {
-    const { probe, signal } = this.setup;
+  async #credits(orders: Orders): Promise<Credits | null> {
+    const [{ kind }] = orders;
+    const probe = this.#probeOf(kind);
     if (probe === undefined) return null;
-    return creditsOf(
-      probe,
-      orders.map(({ mchOrderNo }) => mchOrderNo),
-      signal,
-    );
+    const numbers = orders.map(({ mchOrderNo }) => mchOrderNo);
+    return creditsOf(probe, { kind, orders: numbers }, this.setup.signal);
+  }
+
+  #probeOf(kind: CheckedKind) {
+    return kind === 'payout' ? this.setup.payoutProbe : this.setup.probe;
   }
 }

@@ -5,6 +5,7 @@ import { CheckRun } from './check-run.ts';
 import type { Found } from './judgement.ts';
 import { type CheckSetup, type CheckWebhookOptions, setupOf } from './options.ts';
 import { play } from './play.ts';
+import { fixIn } from './remedies.ts';
 import { type Check, type CheckProgress, type CheckStatus, countsOf, type WebhookReport } from './report.ts';
 
 /**
@@ -62,13 +63,22 @@ function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
 const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
 
 async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
-  const { id, title, why, fix } = one;
+  const { id, title, why } = one;
   const { found, answers } = await play(run, one);
   const status = severity.find((candidate) => found.some((each) => each.status === candidate)) ?? 'pass';
-  const message = messageOf(found.filter((each) => each.status === status));
+  const worst = found.filter((each) => each.status === status);
+  const message = messageOf(worst);
+  const fix = fixOf(worst, fixIn(one, run.setup.language));
   const exchanges = answers.map(({ exchange }) => exchange);
   const isFinding = status === 'fail' || status === 'warn';
   return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
+}
+
+/** The fix of the case, unless a finding knows a better one. */
+function fixOf(found: readonly Found[], fix: string): string {
+  const own = found.find((each) => each.fix !== undefined)?.fix;
+  const first = found.find((each) => each.firstFix !== undefined)?.firstFix;
+  return own ?? (first === undefined ? fix : `${first} If it knows them: ${fix}`);
 }
 
 function messageOf(found: readonly Found[]): string {

@@ -1,6 +1,7 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
 import type { ExpectedCredit, Step } from './case.ts';
-import type { Answer, CheckRun } from './check-run.ts';
+import type { Answer } from './check-run.ts';
+import type { CheckedKind } from './order.ts';
 import type { Credits } from './probe.ts';
 import { times } from './told.ts';
 
@@ -8,6 +9,10 @@ import { times } from './told.ts';
 export interface Found {
   readonly status: 'fail' | 'warn' | 'skip' | 'pass';
   readonly text: string;
+  /** Replaces the fix of the case. */
+  readonly fix?: string;
+  /** Comes before the fix of the case. */
+  readonly firstFix?: string;
 }
 
 /** A step with the answers to it. */
@@ -16,13 +21,14 @@ export interface Played {
   readonly answers: readonly Answer[];
 }
 
-/** Judges the answers to a step; what a refusal is worth depends on whether nothing was seen to be credited. */
+/** Judges the answers to a step. A forgery that is acknowledged fails, also where a probe sees that nothing was credited. */
 export function foundByAnswers(
   { step, answers }: Played,
-  { credits, run }: { readonly credits: Credits | null; readonly run: CheckRun },
+  { credits, seesCredits }: { readonly credits: Credits | null; readonly seesCredits: boolean },
 ): readonly Found[] {
   const { what, expected } = step;
   const accepted = answers.filter(({ acknowledgement }) => acknowledgement.ok);
+  const seesNone = seesCredits && credits?.count === 0;
   const [refused] = answers.filter(({ acknowledgement }) => !acknowledgement.ok);
   switch (expected) {
     case 'either':
@@ -37,11 +43,12 @@ export function foundByAnswers(
         : [{ status: 'fail', text: `${what}: not one is acknowledged: ${refused.acknowledgement.reason}` }];
     case 'refused':
       if (accepted.length === 0) return answers.flatMap((answer) => foundByRefusal(what, answer));
-      return run.seesCredits && credits?.count === 0
-        ? [{ status: 'warn', text: `${what} is answered success, though it is not credited` }]
-        : [{ status: 'fail', text: `${what} is answered success, as if it were genuine` }];
+      return [{ status: 'fail', text: `${what} is answered success, ${seesNone ? unverified : genuine}` }];
   }
 }
+
+const genuine = 'as if it were genuine';
+const unverified = 'though it is not credited: a genuine callback that was damaged on the way would be lost';
 
 /** A refusal is an answer: what breaks off, or takes all the time, may have been anything. */
 function foundByRefusal(what: string, { result, acknowledgement }: Answer): readonly Found[] {
@@ -56,36 +63,72 @@ export function foundByCredits(
   credits: Credits,
   { seesCredits }: { readonly seesCredits: boolean },
 ): Found | null {
-  const { count, amount } = credits;
-  const fail = (text: string): Found => ({ status: 'fail', text });
-  if (expected.kind === 'not looked at') return null;
-  if (count < 0 || amount < 0n) return fail(`${formatAmount(-amount)} of what was credited was taken back`);
-  const with_ = `${times(count)}, with ${formatAmount(amount)} in all`;
+  const { count, amount, status } = credits;
+  const done = doneTo(credits);
+  if (count < 0 || amount < 0n) return fail(`${formatAmount(-amount)} of what was ${done} was taken back`);
+  const with_ = `it was ${done} ${times(count)}, with ${formatAmount(amount)} in all`;
   switch (expected.kind) {
     case 'nothing':
-      return count === 0 && amount === 0n ? null : fail(`it was credited ${with_}, and should not have been`);
+      if (count !== 0 || amount !== 0n) return fail(`${with_}, and should not have been`);
+      break;
     case 'at most':
-      if (count === 0) return null;
-      return count === 1 && amount <= expected.amount
-        ? null
-        : fail(`it was credited ${with_}; ${formatAmount(expected.amount)} was paid, once`);
+      if (count > 1 || amount > expected.amount) {
+        return fail(`${with_}; ${formatAmount(expected.amount)} was paid, once`);
+      }
+      break;
     case 'once':
       if (count === 0) {
         return seesCredits
-          ? fail('it is paid and acknowledged, and in the end it is not credited')
+          ? fail(`it is paid and acknowledged, and in the end it is not ${done}`)
           : { status: 'skip', text: unseen };
       }
-      return count === 1 && amount === expected.amount
-        ? null
-        : fail(`it was credited ${with_}; ${formatAmount(expected.amount)} was paid, once`);
+      if (count !== 1 || amount !== expected.amount) {
+        return fail(`${with_}; ${formatAmount(expected.amount)} was paid, once`);
+      }
   }
+  if (!('status' in expected) || expected.status === undefined || status === undefined) return null;
+  if (status === expected.status) return null;
+  return seesCredits
+    ? fail(`the shop stored the state ${status ?? 'null'}; it is ${expected.status}`)
+    : { status: 'skip', text: unseen };
+}
+
+function fail(text: string): Found {
+  return { status: 'fail', text };
+}
+
+/** Of a payout the probe tells a state, and nothing is credited. */
+function doneTo({ status }: Credits): string {
+  return status === undefined ? 'credited' : 'recorded as paid';
 }
 
 /** No credit, of an order that the shop may not know. */
 export const unseen =
-  'the probe sees no credit: if that is because the shop does not know the order, let the check make orders in it';
+  'the probe sees nothing: if the shop does not know the order, let it create the orders (--create-order-command)';
+
+/** No probe that could show it. */
+export function unobserved(kind: CheckedKind): string {
+  return kind === 'payout'
+    ? 'answered as it should be; what the shop recorded is not observed without a probe for payouts (--payout-probe)'
+    : 'answered as it should be; what was credited is not observed without a probe (--probe)';
+}
+
+/** Whether two responses overlapped: one ended before that of an earlier request, or was refused because of it. */
+export function overlapped(answers: readonly Answer[]): boolean {
+  return answers.some(
+    ({ endedAs, result, acknowledgement }, index) =>
+      (result.status !== null && !acknowledgement.ok) || endedAs < (answers[index - 1]?.endedAs ?? 0),
+  );
+}
+
+/** Ten at once were ten in a row, as `php -S` handles them. */
+export const inTurn =
+  'no two responses overlapped, so concurrency was not observed: start the endpoint with several workers (PHP: PHP_CLI_SERVER_WORKERS=4 php -S …)';
 
 /** What the probe saw, in words. */
-export function creditedInWords({ count, amount }: Credits): string {
-  return count === 0 ? 'not credited' : `credited ${times(count)}, with ${formatAmount(amount)}`;
+export function creditedInWords(credits: Credits): string {
+  const { count, amount, status } = credits;
+  const done = doneTo(credits);
+  const text = count === 0 ? `not ${done}` : `${done} ${times(count)}, with ${formatAmount(amount)}`;
+  return status === undefined ? text : `${text}, state ${status ?? 'null'}`;
 }

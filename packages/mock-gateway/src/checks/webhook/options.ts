@@ -1,28 +1,14 @@
-import {
-  amountPattern,
-  callbackTimeoutMs,
-  mchOrderNoPattern,
-  type Paise,
-  parseAmount,
-} from '@inrgate/sdk/protocol';
+import { amountPattern, callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../../callbacks/http-sender.ts';
 import type { Sender } from '../../callbacks/sender.ts';
 import { KeyIndex } from '../../watch/key-index.ts';
 import { type Mask, masking } from '../../watch/masking.ts';
 import { CheckError } from './check-error.ts';
+import type { CreateOrder } from './create-order.ts';
+import type { CheckLanguage } from './languages.ts';
 import { type CheckedKind, checkedKinds, keyOfKind } from './order.ts';
-import type { Probe } from './probe.ts';
+import type { PayoutProbe, Probe } from './probe.ts';
 import type { CheckProgress } from './report.ts';
-
-/** An order that a case is about, for a shop that knows only its own. */
-export interface WantedOrder {
-  /** What the callback is about. */
-  readonly kind: CheckedKind;
-  /** The number that the case would make up. */
-  readonly mchOrderNo: string;
-  /** INR, two decimals. */
-  readonly amount: string;
-}
 
 /** Whose callbacks are made up, and what is known of the shop that receives them. */
 export interface CheckWebhookOptions {
@@ -32,24 +18,29 @@ export interface CheckWebhookOptions {
   readonly mchKey?: string | undefined;
   /** The API Secret: signs payouts and links. */
   readonly mchSecret?: string | undefined;
-  /** What the endpoint is told of. By default everything whose key is given. */
+  /** The kinds to check. Default: pay-ins and payouts whose key is given. Links have to be named. */
   readonly kinds?: readonly CheckedKind[] | undefined;
   /** The ids of the cases; all of them by default. */
   readonly cases?: readonly string[] | undefined;
-  /** INR of every order, two decimals; more than 1.00. Default `500.00`. */
+  /** INR of every order, two decimals; more than 1.23. Default `500.37`: paise show what is truncated. */
   readonly amount?: string | undefined;
   /**
-   * Makes a pending order in your shop, and answers its number; or nothing, when the shop took the proposed one. Without it
-   * the numbers are made up, `CHECK-…`, and a shop that refuses orders it does not know shows little.
+   * Creates a pending order in your shop: a function, or a URL for `POST`. Without it the numbers are made up, `CHECK-…`, and
+   * a shop that refuses orders it does not know shows little.
    */
-  readonly makeOrder?:
-    | ((wanted: WantedOrder) => string | undefined | Promise<string | undefined>)
-    | undefined;
+  readonly createOrder?: CreateOrder | undefined;
   /**
-   * How often and with how much an order was credited: a function, or an address that answers `GET URL?mchOrderNo=…` with
-   * `{"count": 1, "amount": "500.00"}`. Without it only answers are seen.
+   * How often and with how much an order was credited: a function, or a URL that returns `{"count": 1, "amount": "500.00"}`
+   * for `GET URL?mchOrderNo=…`. Without it only responses are seen.
    */
   readonly probe?: Probe | undefined;
+  /**
+   * The same for payouts, with the state that the shop stored: `{"count": 1, "amount": "500.00", "status": "success"}`.
+   * Without it the check does not observe what the shop does with payouts.
+   */
+  readonly payoutProbe?: PayoutProbe | undefined;
+  /** Adds a line of code in this language to each fix. */
+  readonly language?: CheckLanguage | undefined;
   /** Told before and after each case. */
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
   /** Ends the check: the promise then rejects with the signal's reason. */
@@ -64,7 +55,10 @@ export interface CheckWebhookOptions {
 
 /** The options, checked. */
 export interface CheckSetup
-  extends Pick<CheckWebhookOptions, 'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'makeOrder'> {
+  extends Pick<
+    CheckWebhookOptions,
+    'mchId' | 'mchKey' | 'mchSecret' | 'cases' | 'createOrder' | 'payoutProbe' | 'language'
+  > {
   readonly url: string;
   readonly kinds: readonly CheckedKind[];
   readonly amount: Paise;
@@ -78,9 +72,9 @@ export interface CheckSetup
   readonly hide: Mask;
 }
 
-const defaultAmount = '500.00';
-/** An underpaid order is paid this much less. */
-export const missingPaise: Paise = 100n;
+const defaultAmount = '500.37';
+/** What is paid of an underpaid order, and the amount of one that a callback makes smaller: with paise. */
+export const smallPaise: Paise = 123n;
 
 /**
  * The options with everything that was left out.
@@ -89,10 +83,13 @@ export const missingPaise: Paise = 100n;
  */
 export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
   checkUrl('the address of the endpoint', url);
-  if (typeof options.probe === 'string') checkUrl('probe', options.probe);
+  for (const name of ['probe', 'payoutProbe', 'createOrder'] as const) {
+    const given = options[name];
+    if (typeof given === 'string') checkUrl(name, given);
+  }
   if (options.mchId === '') invalid('mchId is empty');
   const known = checkedKinds.filter((kind) => options[keyOfKind[kind]]);
-  const kinds = options.kinds ?? known;
+  const kinds = options.kinds ?? known.filter((kind) => kind !== 'link');
   for (const kind of kinds) {
     if (!checkedKinds.includes(kind)) invalid('kinds are payin, payout and link');
     if (!known.includes(kind))
@@ -101,20 +98,11 @@ export function setupOf(url: string, options: CheckWebhookOptions): CheckSetup {
   if (kinds.length === 0) invalid('a key is needed: mchKey for pay-ins, mchSecret for payouts and links');
   const { amount: text = defaultAmount, timeoutMs = callbackTimeoutMs, creditMs = 3_000 } = options;
   const amount = amountPattern.test(text) ? parseAmount(text) : 0n;
-  if (amount <= missingPaise) invalid('amount is INR with two decimals and more than 1.00, such as 500.00');
+  if (amount <= smallPaise) invalid('amount is INR with two decimals and more than 1.23, such as 500.37');
   const { signal = new AbortController().signal, now = Date.now, probe } = options;
   const own = [options.mchKey, options.mchSecret].filter((key) => key !== undefined);
   const told = { send: httpSender({ timeoutMs }), hide: masking(new KeyIndex(), own) };
   return { ...options, ...told, url, kinds, amount, signal, now, timeoutMs, creditMs, probe };
-}
-
-/** @throws {CheckError} `order_failed` for what cannot be an order's number (spec: Limits, mchOrderNo) */
-export function checkOrderNo(mchOrderNo: string): string {
-  if (mchOrderNoPattern.test(mchOrderNo)) return mchOrderNo;
-  throw new CheckError(
-    'order_failed',
-    'the order that was made has a number that cannot be one: 1 to 100 letters, digits and _ - . : # /',
-  );
 }
 
 function checkUrl(name: string, text: string): void {

@@ -14,6 +14,13 @@ export const keyOfKind: Readonly<Record<CheckedKind, KeyName>> = {
 /** Every kind, in the order in which they are checked. */
 export const checkedKinds = Object.keys(keyOfKind) as readonly CheckedKind[];
 
+/** A paid one of each kind, with its article. */
+export const kindNames: Readonly<Record<CheckedKind, string>> = {
+  payin: 'a paid pay-in',
+  payout: 'a paid payout',
+  link: 'a paid link',
+};
+
 /** An order that a case is about. */
 export interface CheckedOrder {
   readonly kind: CheckedKind;

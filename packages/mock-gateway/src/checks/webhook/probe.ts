@@ -1,8 +1,10 @@
 import { amountPattern, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import * as z from 'zod';
 import { CheckError } from './check-error.ts';
+import type { CheckedKind } from './order.ts';
+import { shopJson } from './shop-request.ts';
 
-/** How often and with how much in all an order was credited: what a probe answers. */
+/** How often and with how much in all an order was credited: what a probe returns. */
 export interface Credited {
   /** How often. */
   readonly count: number;
@@ -10,53 +12,70 @@ export interface Credited {
   readonly amount: string;
 }
 
-/** Who is asked: a function, or an address that answers `GET URL?mchOrderNo=…`. */
+/** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
 export type Probe = string | ((mchOrderNo: string) => Credited | Promise<Credited>);
 
-/** The same, to be reckoned with. */
+/** What the shop stored of a payout: `count` and `amount` say how often, and with how much in all, it was recorded as paid. */
+export interface RecordedPayout extends Credited {
+  /** The state that the shop stored last: `processing`, `success` or `failed`; null for none. */
+  readonly status: string | null;
+}
+
+/** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
+export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Promise<RecordedPayout>);
+
+/** What a probe returned, added up over orders. */
 export interface Credits {
   readonly count: number;
   readonly amount: Paise;
+  /** The state that the shop stored of the first order; undefined unless it is a payout. */
+  readonly status?: string | null | undefined;
 }
 
 const credited = z.object({ count: z.int().min(0), amount: z.string().regex(amountPattern) });
-
-/** Milliseconds that a probe has for its answer. */
-const probeTimeoutMs = 10_000;
-/** Characters of a probe's answer; `{"count":1,"amount":"500.00"}` is thirty. */
-const longestAnswer = 4_096;
-
-const expected =
-  'expected {"count": 1, "amount": "500.00"}, how often and with how much the order was credited';
+const probed = {
+  payin: {
+    schema: credited,
+    expected: 'expected {"count": 1, "amount": "500.00"}, how often and with how much the order was credited',
+  },
+  payout: {
+    schema: credited.extend({ status: z.string().nullable() }),
+    expected:
+      'expected {"count": 1, "amount": "500.00", "status": "success"}, how often and with how much the payout was recorded as paid, and its state',
+  },
+} as const;
 
 /**
- * Asks the merchant's probe about these orders, and adds up.
+ * What the merchant's probe returns for these orders, added up.
  *
- * @throws {CheckError} `probe_failed` when it gives no answer, or one that it should not
+ * @throws {CheckError} `probe_failed` when it fails or returns something else
  */
 export async function creditsOf(
-  probe: Probe,
-  orders: readonly string[],
+  probe: Probe | PayoutProbe,
+  { kind, orders }: { readonly kind: CheckedKind; readonly orders: readonly string[] },
   signal: AbortSignal,
 ): Promise<Credits> {
+  const { schema, expected } = probed[kind === 'payout' ? 'payout' : 'payin'];
   const ask = async (mchOrderNo: string): Promise<Credits> => {
     const answer =
-      typeof probe === 'string' ? await fetched(probe, mchOrderNo, signal) : await called(probe, mchOrderNo);
-    const { success, data } = credited.safeParse(answer);
-    if (!success) throw new CheckError('probe_failed', `the probe answers something else: ${expected}`);
-    return { count: data.count, amount: parseAmount(data.amount) };
+      typeof probe === 'string'
+        ? await fetched(probe, { mchOrderNo, expected }, signal)
+        : await called(probe, mchOrderNo);
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) {
+      throw new CheckError('probe_failed', `the probe returns something else: ${expected}`);
+    }
+    return { ...parsed.data, amount: parseAmount(parsed.data.amount) };
   };
   const all = await Promise.all(orders.map(ask));
-  return all.reduce((sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }), {
-    count: 0,
-    amount: 0n,
-  });
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    amount: all.reduce((sum, { amount }) => sum + amount, 0n),
+    status: all[0]?.status,
+  };
 }
 
-async function called(
-  probe: (mchOrderNo: string) => Credited | Promise<Credited>,
-  mchOrderNo: string,
-): Promise<unknown> {
+async function called(probe: Exclude<Probe | PayoutProbe, string>, mchOrderNo: string): Promise<unknown> {
   try {
     return await probe(mchOrderNo);
   } catch (cause) {
@@ -65,50 +84,12 @@ async function called(
   }
 }
 
-async function fetched(probe: string, mchOrderNo: string, signal: AbortSignal): Promise<unknown> {
+function fetched(
+  probe: string,
+  { mchOrderNo, expected }: { readonly mchOrderNo: string; readonly expected: string },
+  signal: AbortSignal,
+): Promise<unknown> {
   const url = new URL(probe);
   url.searchParams.set('mchOrderNo', mchOrderNo);
-  const { status, text } = await answerOf(url, signal);
-  if (status !== 200) {
-    throw new CheckError('probe_failed', `the probe answers with status ${status}: ${expected}`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new CheckError('probe_failed', `the probe does not answer JSON: ${expected}`, { cause });
-  }
-}
-
-async function answerOf(url: URL, signal: AbortSignal): Promise<{ status: number; text: string }> {
-  const time = AbortSignal.timeout(probeTimeoutMs);
-  const limited = AbortSignal.any([signal, time]);
-  try {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { accept: 'application/json' },
-      signal: limited,
-    });
-    return { status: response.status, text: await beginningOf(response) };
-  } catch (cause) {
-    signal.throwIfAborted();
-    const within = time.aborted ? ` within ${probeTimeoutMs / 1_000} s` : '';
-    throw new CheckError('probe_failed', `the probe gives no answer${within}`, { cause });
-  }
-}
-
-/** An answer without an end is read no further than it could make sense. */
-async function beginningOf(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  let text = '';
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    while (text.length <= longestAnswer) {
-      const { done, value } = await reader.read();
-      if (done) return text;
-      text += value;
-    }
-    return text;
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+  return shopJson(url, { what: 'the probe', code: 'probe_failed', expected, signal });
 }

@@ -1,5 +1,31 @@
 import type { WebhookCase } from '../case.ts';
-import { missingPaise } from '../options.ts';
+import { smallPaise } from '../options.ts';
+import type { CheckedKind } from '../order.ts';
+
+function smallerOrder(kind: CheckedKind): WebhookCase {
+  const name = kind === 'payin' ? 'pay-in' : kind;
+  return {
+    id: kind === 'payin' ? 'smaller-order' : `${kind}-smaller-order`,
+    title:
+      kind === 'payin'
+        ? 'an order that the callback makes smaller is not credited in full'
+        : 'a link that the callback makes smaller is not credited in full',
+    kind,
+    aboutCredit: true,
+    needsKnownOrder: true,
+    why: 'Anyone who makes the gateway take an order of your number for 1.23 gets it delivered for 1.23.',
+    fix: 'Compare with the amount that you stored with the order, not with the amount of the callback.',
+    code: 'paise',
+    steps: ({ order, write }) => [
+      {
+        what: `a paid ${name} of ${write.amount(smallPaise)} for an order of ${write.amount(order.amount)}`,
+        body: write.plain({ ...order, amount: smallPaise }),
+        expected: 'either',
+      },
+    ],
+    credit: () => ({ kind: 'at most', amount: smallPaise }),
+  };
+}
 
 /** spec: Delivery rules 5, "checks … the paid amount". */
 export const amountCases: readonly WebhookCase[] = [
@@ -10,31 +36,14 @@ export const amountCases: readonly WebhookCase[] = [
     aboutCredit: true,
     why: 'A customer may pay less than was asked for: crediting the amount of the order gives away the rest.',
     fix: 'Credit paidAmount, not amount; hold the order back while it is less than you asked for. Acknowledge the callback.',
+    code: 'paise',
     steps: ({ order, write }) => {
-      const paidAmount = order.amount - missingPaise;
-      const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(paidAmount)} paid`;
-      return [{ what, body: write.signed(write.payin(order, { paidAmount })), expected: 'acknowledged' }];
+      const what = `a pay-in of ${write.amount(order.amount)} with ${write.amount(smallPaise)} paid`;
+      const body = write.signed(write.payin(order, { paidAmount: smallPaise }));
+      return [{ what, body, expected: 'acknowledged' }];
     },
-    credit: ({ order }) => ({ kind: 'at most', amount: order.amount - missingPaise }),
+    credit: () => ({ kind: 'at most', amount: smallPaise }),
   },
-  {
-    id: 'smaller-order',
-    title: 'an order that the callback makes smaller is not credited in full',
-    kind: 'payin',
-    aboutCredit: true,
-    needsKnownOrder: true,
-    why: 'Whoever can make the gateway take an order of your number for 1.00 has it delivered for 1.00.',
-    fix: 'Compare with the amount that you stored with the order, not with the amount of the callback.',
-    steps: ({ order, write }) => {
-      const body = write.signed(write.payin({ ...order, amount: missingPaise }));
-      return [
-        {
-          what: `a paid pay-in of 1.00 for an order of ${write.amount(order.amount)}`,
-          body,
-          expected: 'either',
-        },
-      ];
-    },
-    credit: () => ({ kind: 'at most', amount: missingPaise }),
-  },
+  smallerOrder('payin'),
+  smallerOrder('link'),
 ];

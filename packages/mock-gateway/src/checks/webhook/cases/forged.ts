@@ -1,97 +1,127 @@
-import type { CaseMaterial, ExpectedCredit, SentCase, Step, WebhookCase } from '../case.ts';
+import type { CaseMaterial, ExpectedCredit, Step, WebhookCase } from '../case.ts';
+import { type CheckedKind, keyOfKind, kindNames } from '../order.ts';
 
 const nothing = (): ExpectedCredit => ({ kind: 'nothing' });
 
 const why =
-  'Whoever knows the address can send this. One that is credited is a payment that nobody made; one that is answered success has not been verified, or is lost when it was genuine and damaged on the way.';
+  'Anyone who knows the URL can send this. If it is credited, nobody paid. If it is acknowledged, the endpoint did not verify it, or loses a genuine callback that was damaged on the way.';
 
 const fix =
-  'Verify the signature over every field as received before anything else happens, and answer 401 without success when it does not fit. Nothing is looked up, stored or credited before that.';
+  'Verify the signature over every field as received before anything else, and respond 401 without success if it does not match. Look up, store and credit nothing before that.';
 
-/** A forgery, by what was done to a genuine callback. */
-function forged(
-  id: string,
-  texts: Pick<SentCase, 'title'> & { readonly what: string; readonly needsBothKeys?: true },
-  body: (material: CaseMaterial) => string,
-): WebhookCase {
-  const { title, what, needsBothKeys } = texts;
-  const steps = (material: CaseMaterial): readonly Step[] => [
-    { what, body: body(material), expected: 'refused' },
-  ];
-  return {
-    id,
-    title,
-    kind: 'payin',
-    why,
-    fix,
-    steps,
-    credit: nothing,
-    ...(needsBothKeys ? { needsBothKeys } : {}),
-  };
+interface Forgery {
+  readonly id: string;
+  readonly kinds: readonly CheckedKind[];
+  /** After `a callback`, or after the kind: `without a signature is refused`. */
+  readonly title: string;
+  /** After `a paid pay-in`. */
+  readonly what: string;
+  readonly needsBothKeys?: true;
+  readonly format?: 'json';
+  readonly body: (material: CaseMaterial) => string | readonly string[];
 }
 
-/** What the gateway did not sign as it is (spec: Delivery rules 5; Authentication 2 and 3). */
-export const forgedCases: readonly WebhookCase[] = [
-  forged(
-    'unsigned',
-    { title: 'a callback without a signature is refused', what: 'a paid pay-in without sign' },
-    ({ order, write }) => write.altered(write.plain(order), { sign: undefined }),
-  ),
-  forged(
-    'empty-sign',
-    { title: 'a callback with an empty signature is refused', what: 'a paid pay-in with an empty sign' },
-    ({ order, write }) => write.altered(write.plain(order), { sign: '' }),
-  ),
-  forged(
-    'altered-amount',
-    {
-      title: 'a callback with another amount is refused',
-      what: 'a pay-in with its amounts raised after signing',
-    },
-    ({ order, write }) => {
+const everyKind: readonly CheckedKind[] = ['payin', 'payout', 'link'];
+
+/** What JSON can hold in place of a string: a loose comparison takes each of them for equal. */
+const otherTypes = ['true', '0'] as const;
+
+const forgeries: readonly Forgery[] = [
+  {
+    id: 'unsigned',
+    kinds: everyKind,
+    title: 'without a signature is refused',
+    what: 'without sign',
+    body: ({ order, write }) => write.altered(write.plain(order), { sign: undefined }),
+  },
+  {
+    id: 'empty-sign',
+    kinds: everyKind,
+    title: 'with an empty signature is refused',
+    what: 'with an empty sign',
+    body: ({ order, write }) => write.altered(write.plain(order), { sign: '' }),
+  },
+  {
+    id: 'sign-type',
+    kinds: everyKind,
+    title: 'whose signature is not a string is refused',
+    what: 'with a sign that is no string',
+    format: 'json',
+    body: ({ order, write }) =>
+      otherTypes.map((literal) => write.plain(order).replace(/"sign":"[^"]*"/, `"sign":${literal}`)),
+  },
+  {
+    id: 'altered-amount',
+    kinds: everyKind,
+    title: 'with another amount is refused',
+    what: 'with its amounts raised after signing',
+    body: ({ order, write }) => {
       const more = write.amount(order.amount * 2n);
-      return write.altered(write.plain(order), { amount: more, paidAmount: more });
+      const paid = order.kind === 'payin' ? { paidAmount: more } : {};
+      return write.altered(write.plain(order), { amount: more, ...paid });
     },
-  ),
-  forged(
-    'altered-order',
-    {
-      title: 'a callback for another order is refused',
-      what: 'a paid pay-in with its order changed after signing',
+  },
+  {
+    id: 'altered-order',
+    kinds: everyKind,
+    title: 'for another order is refused',
+    what: 'with its order changed after signing',
+    // Signed for an order that the shop does not have, and changed into one that it has.
+    body: ({ order, other, write }) =>
+      write.altered(
+        write.plain(other),
+        order.kind === 'link'
+          ? { client_ref: order.mchOrderNo }
+          : { mchOrderNo: order.mchOrderNo, merchant_order_no: order.mchOrderNo },
+      ),
+  },
+  {
+    id: 'altered-merchant',
+    kinds: ['payin', 'payout'],
+    title: 'whose merchant was changed is refused',
+    what: 'with its merchant changed after signing',
+    body: ({ order, write }) => write.altered(write.plain(order), { mchId: 'OTHER9', merchant_id: 'OTHER9' }),
+  },
+  {
+    id: 'altered-status',
+    kinds: ['payin', 'payout'],
+    title: 'that failed and was changed to success is refused',
+    what: 'that failed, with its status changed to success after signing',
+    body: ({ order, write }) => {
+      const fields =
+        order.kind === 'payin' ? write.payin(order, { status: 'failed' }) : write.payout(order, 'failed');
+      const paid = order.kind === 'payin' ? { paidAmount: write.amount(order.amount) } : {};
+      return write.altered(write.signed(fields, keyOfKind[order.kind]), { status: 'success', ...paid });
     },
-    ({ order, other, write }) =>
-      // Signed for an order that nobody has, and turned into one that is to be paid.
-      write.altered(write.plain(other), {
-        mchOrderNo: order.mchOrderNo,
-        merchant_order_no: order.mchOrderNo,
-      }),
-  ),
-  forged(
-    'altered-merchant',
-    {
-      title: 'a callback whose merchant was changed is refused',
-      what: 'a paid pay-in with its merchant changed after signing',
-    },
-    ({ order, write }) => write.altered(write.plain(order), { mchId: 'OTHER9', merchant_id: 'OTHER9' }),
-  ),
-  forged(
-    'altered-status',
-    {
-      title: 'a failed callback that was made a paid one is refused',
-      what: 'a failed pay-in with its status changed to success after signing',
-    },
-    ({ order, write }) => {
-      const failed = write.signed(write.payin(order, { status: 'failed' }));
-      return write.altered(failed, { status: 'success', paidAmount: write.amount(order.amount) });
-    },
-  ),
-  forged(
-    'other-key',
-    {
-      title: 'a pay-in that is signed with the other key is refused',
-      what: 'a paid pay-in signed with mchSecret',
-      needsBothKeys: true,
-    },
-    ({ order, write }) => write.signed(write.payin(order), 'mchSecret'),
-  ),
+  },
+  {
+    id: 'other-key',
+    kinds: everyKind,
+    title: 'that is signed with the other key is refused',
+    what: 'signed with the other key',
+    needsBothKeys: true,
+    body: ({ order, write }) =>
+      write.signed(write[order.kind](order), order.kind === 'payin' ? 'mchSecret' : 'mchKey'),
+  },
 ];
+
+/** What the gateway did not sign as it is (spec: Delivery rules 5; Authentication 2 and 3). */
+export const forgedCases: readonly WebhookCase[] = everyKind.flatMap((kind) =>
+  forgeries
+    .filter(({ kinds }) => kinds.includes(kind))
+    .map(({ id, title, what, body, needsBothKeys, format }): WebhookCase => {
+      const steps = (material: CaseMaterial): readonly Step[] =>
+        [body(material)].flat().map((one) => ({
+          what: `${kindNames[kind]} ${what}`,
+          body: one,
+          expected: 'refused' as const,
+        }));
+      return {
+        id: kind === 'payin' ? id : `${kind}-${id}`,
+        title: `${kind === 'payin' ? 'a callback' : kindNames[kind]} ${title}`,
+        ...{ kind, why, fix, code: 'compareSign', steps, credit: nothing },
+        ...(needsBothKeys && { needsBothKeys }),
+        ...(format && { format }),
+      };
+    }),
+);

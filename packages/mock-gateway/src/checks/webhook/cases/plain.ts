@@ -15,6 +15,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'json',
     why: lost,
     fix: answer,
+    code: 'rawBody',
   },
   {
     id: 'payin-form',
@@ -23,6 +24,7 @@ export const plainCases: readonly WebhookCase[] = [
     plain: 'form',
     why: lost,
     fix: `${answer} A form's values are decoded before they are signed.`,
+    code: 'readForm',
   },
   {
     id: 'test-json',
@@ -44,19 +46,21 @@ export const plainCases: readonly WebhookCase[] = [
   },
   {
     id: 'payout-json',
-    title: 'a paid withdrawal as JSON is acknowledged',
+    title: 'a paid payout as JSON is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'json',
-    why: 'What is not acknowledged is sent again for seven hours and then given up: the withdrawal stays open in your books.',
-    fix: `${answer} Withdrawals are signed with mchSecret, the API Secret.`,
+    why: 'What is not acknowledged is sent again for seven hours and then given up: the payout stays open in your books.',
+    fix: `${answer} Payouts are signed with mchSecret, the API Secret.`,
+    code: 'rawBody',
   },
   {
     id: 'payout-form',
-    title: 'a paid withdrawal as a form is acknowledged',
+    title: 'a paid payout as a form is acknowledged, and recorded once',
     kind: 'payout',
     plain: 'form',
-    why: 'What is not acknowledged is sent again for seven hours and then given up: the withdrawal stays open in your books.',
-    fix: `${answer} Withdrawals are signed with mchSecret, the API Secret.`,
+    why: 'What is not acknowledged is sent again for seven hours and then given up: the payout stays open in your books.',
+    fix: `${answer} Payouts are signed with mchSecret, the API Secret.`,
+    code: 'readForm',
   },
   {
     id: 'link-json',
@@ -64,6 +68,7 @@ export const plainCases: readonly WebhookCase[] = [
     kind: 'link',
     plain: 'json',
     why: lost,
-    fix: 'A link is told as JSON whatever the format of the others, with link_code and client_ref, signed with mchSecret: answer any 2xx. Leave links out of the check where you have none.',
+    fix: 'A link is told as JSON whatever the format of the others, with link_code and client_ref, signed with mchSecret: answer any 2xx.',
+    code: 'rawBody',
   },
 ];

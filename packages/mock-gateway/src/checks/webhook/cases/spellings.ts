@@ -17,6 +17,7 @@ export const spellingCases: readonly WebhookCase[] = [
     kind: 'payin',
     why: genuine,
     fix: 'Compare signatures ignoring case, and in constant time.',
+    code: 'compareSign',
     steps: ({ order, write }) => {
       const body = write.plain(order);
       const lower = write.rewritten(body, (fields) =>
@@ -56,7 +57,8 @@ export const spellingCases: readonly WebhookCase[] = [
     kind: 'payin',
     format: 'json',
     why: `Parsed and written again, 90.50 becomes 90.5, and is another text than the one that was signed. ${genuine}`,
-    fix: 'Verify over the raw body, before a parser of JSON has it: with Express, the route comes before express.json().',
+    fix: 'Verify over the raw body, before a parser of JSON has it.',
+    code: 'rawBody',
     steps: ({ order, write }) => {
       const body = write.signed({ ...write.payin(order), rate: '90.50' });
       const literal = body.replace('"rate":"90.50"', '"rate":90.50');
@@ -90,6 +92,7 @@ export const spellingCases: readonly WebhookCase[] = [
     kind: 'payin',
     format: 'form',
     why: `In a form + is a space, and %2B a plus sign. ${genuine}`,
+    code: 'readForm',
     fix: 'Decode the form once, with a parser of application/x-www-form-urlencoded, and sign the decoded values.',
     steps: ({ order, write }) => {
       const body = write.signed(write.payin(order, { extra: 'a+b c' }));

@@ -1,7 +1,6 @@
 import type { CaseMaterial, ExpectedCredit, WebhookCase } from '../case.ts';
 
 const once = ({ order }: CaseMaterial): ExpectedCredit => ({ kind: 'once', amount: order.amount });
-const notLookedAt = (): ExpectedCredit => ({ kind: 'not looked at' });
 
 /** States come in any order, each with a callback of its own (spec: States and transitions; reading: Callbacks). */
 export const statusCases: readonly WebhookCase[] = [
@@ -73,38 +72,40 @@ export const statusCases: readonly WebhookCase[] = [
   },
   {
     id: 'payout-failed',
-    title: 'a withdrawal that is processing and then failed is acknowledged',
+    title: 'a payout that is processing and then failed is acknowledged, and recorded as failed',
     kind: 'payout',
+    aboutCredit: true,
     why: 'They are genuine: refused, they are sent again for seven hours, and your books say that the money is on its way.',
     fix: 'Acknowledge what is genuine whatever its status; when it failed, amount and fee are back in the balance.',
     steps: ({ order, write }) => [
       {
-        what: 'a withdrawal that is processing',
+        what: 'a payout that is processing',
         body: write.signed(write.payout(order, 'processing'), 'mchSecret'),
         expected: 'acknowledged',
       },
       {
-        what: 'the same withdrawal, failed',
+        what: 'the same payout, failed',
         body: write.signed(write.payout(order, 'failed'), 'mchSecret'),
         expected: 'acknowledged',
       },
     ],
-    credit: notLookedAt,
+    credit: () => ({ kind: 'nothing', status: 'failed' }),
   },
   {
     id: 'processing-after-success',
-    title: 'a processing notice that comes after the paid one is acknowledged',
+    title: 'a processing notice that comes after the paid one is acknowledged, and changes nothing',
     kind: 'payout',
+    aboutCredit: true,
     why: 'A processing notice that is sent again can arrive last. It is genuine: refused, it is sent again for seven hours.',
-    fix: 'Acknowledge it, and leave a withdrawal that is success or failed as it is: both are final.',
+    fix: 'Acknowledge it, and leave a payout that is success or failed as it is: both are final.',
     steps: ({ order, write }) => [
-      { what: 'a paid withdrawal', body: write.plain(order), expected: 'acknowledged' },
+      { what: 'a paid payout', body: write.plain(order), expected: 'acknowledged' },
       {
-        what: 'the same withdrawal, processing',
+        what: 'the same payout, processing',
         body: write.signed(write.payout(order, 'processing'), 'mchSecret'),
         expected: 'acknowledged',
       },
     ],
-    credit: notLookedAt,
+    credit: ({ order }) => ({ kind: 'once', amount: order.amount, status: 'success' }),
   },
 ];

@@ -21,6 +21,7 @@ export const meanings: Readonly<Record<ControlErrorCode, string>> = {
   not_ready: 'The gateway is about to stop, or its store does not answer; the message says which.',
   unreachable: 'Nobody answers at the endpoint; the message says why.',
   probe_failed: 'The probe gives no answer, or another than it should; the message says which.',
+  order_failed: 'The shop does not create the order, or returns an invalid number; the message says which.',
   store_unavailable: 'The gateway’s database cannot be reached now; send the call again.',
 };
 

@@ -1,0 +1,78 @@
+import type { CheckLanguage } from './languages.ts';
+
+/** A line of code that does it right, in each language. `body`, `key`, `sign` and `expected` are the reader's own. */
+export const remedies = {
+  rawBody: {
+    php: "$body = file_get_contents('php://input'); // verify this string, before json_decode or $_POST",
+    python:
+      'body = request.get_data()  # verify these bytes, before request.json or request.form (Django: request.body)',
+    java: 'byte[] body = request.getInputStream().readAllBytes(); // verify these bytes, before Jackson has them',
+    go: 'body, err := io.ReadAll(r.Body) // verify these bytes, before json.Unmarshal or r.ParseForm',
+    node: "app.post('/callbacks', callbackMiddleware(options)); // before app.use(express.json())",
+  },
+  compareSign: {
+    php: 'if (!is_string($sign) || !hash_equals($expected, strtoupper($sign))) { http_response_code(401); exit; }',
+    python:
+      'if not isinstance(sign, str) or not hmac.compare_digest(expected.encode(), sign.upper().encode()): return "", 401',
+    java: 'if (!(sign instanceof String s) || !MessageDigest.isEqual(expected.getBytes(UTF_8), s.toUpperCase(Locale.ROOT).getBytes(UTF_8))) return 401;',
+    go: 'if subtle.ConstantTimeCompare([]byte(expected), []byte(strings.ToUpper(sign))) != 1 { w.WriteHeader(401); return }',
+    node: 'const callback = verifyCallback(body, { contentType, mchId, mchKey, mchSecret }); // throws: respond 401',
+  },
+  ownMerchant: {
+    php: "if ($fields['mchId'] !== $mchId) { http_response_code(401); exit; }",
+    python: 'if fields["mchId"] != mch_id: return "", 401',
+    java: 'if (!mchId.equals(fields.get("mchId"))) return 401;',
+    go: 'if fields["mchId"] != mchID { w.WriteHeader(401); return }',
+    node: "if (fields.mchId !== mchId) return new Response('', { status: 401 });",
+  },
+  claimOnce: {
+    php: "$claimed = $db->prepare('INSERT INTO handled (number) VALUES (?) ON CONFLICT DO NOTHING'); $claimed->execute([$number]); if ($claimed->rowCount() === 1) credit();",
+    python:
+      'if db.execute("INSERT INTO handled (number) VALUES (?) ON CONFLICT DO NOTHING", (number,)).rowcount == 1: credit()',
+    java: 'if (jdbc.update("INSERT INTO handled (number) VALUES (?) ON CONFLICT DO NOTHING", number) == 1) credit();',
+    go: 'res, err := tx.Exec("INSERT INTO handled (number) VALUES ($1) ON CONFLICT DO NOTHING", number) // credit when res.RowsAffected() is 1',
+    node: "const { rowCount } = await db.query('INSERT INTO handled (number) VALUES ($1) ON CONFLICT DO NOTHING', [number]); // credit when rowCount is 1",
+  },
+  paise: {
+    php: "$paise = (int) str_replace('.', '', $amount); // '500.37' is 50037; no float, no (int) $amount",
+    python: 'paise = int(amount.replace(".", ""))  # "500.37" is 50037; no float',
+    java: 'long paise = new BigDecimal(amount).movePointRight(2).longValueExact(); // no double',
+    go: 'paise, err := strconv.ParseInt(strings.Replace(amount, ".", "", 1), 10, 64) // no ParseFloat',
+    node: "const paise = parseAmount(amount); // '500.37' is 50037n; no Number, no parseInt",
+  },
+  readForm: {
+    php: 'parse_str($body, $fields); // decodes the form once',
+    python: 'fields = dict(parse_qsl(body.decode(), keep_blank_values=True))  # decodes the form once',
+    java: 'URLDecoder.decode(value, StandardCharsets.UTF_8); // once for each name and value',
+    go: 'values, err := url.ParseQuery(string(body)) // decodes the form once',
+    node: 'const fields = Object.fromEntries(new URLSearchParams(body.toString())); // decodes the form once',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<CheckLanguage, string>>>>;
+
+/** Which line of code follows a fix. */
+export type RemedyName = keyof typeof remedies;
+
+const createCommands: Readonly<Record<CheckLanguage, string>> = {
+  php: 'php create-order.php',
+  python: 'python3 create_order.py',
+  java: 'java CreateOrder.java',
+  go: 'go run ./create-order',
+  node: 'node create-order.ts',
+};
+
+/** How the shop gets the orders that the check needs. */
+export function createOrderRemedy(language: CheckLanguage = 'node'): string {
+  return (
+    `Let your shop create the orders: --create-order-command '${createCommands[language]}'. The command reads ` +
+    'INRGATE_CHECK_KIND, INRGATE_CHECK_ORDER and INRGATE_CHECK_AMOUNT, creates a pending order and prints its number. ' +
+    '--create-order URL does the same with POST (in code and on the dashboard: createOrder).'
+  );
+}
+
+/** The fix, with the line of code in the reader's language. */
+export function fixIn(
+  { fix, code }: { readonly fix: string; readonly code?: RemedyName | undefined },
+  language: CheckLanguage | undefined,
+): string {
+  return language === undefined || code === undefined ? fix : `${fix} ${remedies[code][language]}`;
+}
