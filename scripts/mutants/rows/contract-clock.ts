@@ -196,6 +196,27 @@ export const mutants: readonly Mutant[] = [
     by: 'version === 1 ? putSettings(toSettingsRow(settings, version)) : null,',
   },
   {
+    id: 'contract:control.upgrade',
+    file: 'packages/mock-gateway/src/store/sqlite/database.ts',
+    replace: 'db.transaction(() => bringUp(db)).immediate();',
+    by: 'bringUp(db);',
+    why: 'What comes before the statement that fails stays.',
+  },
+  {
+    id: 'contract:control.upgrade',
+    file: 'packages/mock-gateway/src/store/sqlite/database.ts',
+    replace: 'inspect(db, file);',
+    by: "inspect(db, file);\n    db.pragma('journal_mode = WAL');",
+    why: 'The header of a file that is not upgraded changes.',
+  },
+  {
+    id: 'contract:control.upgrade',
+    file: 'packages/mock-gateway/src/store/sqlite/database.ts',
+    replace: 'if (from === 0) throw cause;',
+    by: 'throw cause;',
+    why: 'The error names neither the versions nor a remedy.',
+  },
+  {
     id: 'contract:control.restart',
     file: 'packages/mock-gateway/src/store/sqlite/database.ts',
     replace: 'db.exec(endAllLeases);',

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
-import { asStoreError } from './errors.ts';
+import { asStoreError, troubleOf } from './errors.ts';
 import { endAllLeases } from './leases.ts';
 import { versions } from './schema.ts';
 
@@ -79,12 +79,13 @@ function prepare(db: Db, file: File): Db {
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
     inspect(db, file);
+    upgrade(db, file.path);
+    // Written into the file, so that it comes after an upgrade, which leaves the file as it was when it fails.
     db.pragma('journal_mode = WAL');
     // FULL and nothing less: with NORMAL a write-ahead log is on disk at its next checkpoint only (sqlite.org/pragma,
     // synchronous), and a power loss would take what was answered since. A killed process loses nothing with either,
     // as the operating system has its writes (invariant: what was answered is on disk).
     db.pragma('synchronous = FULL');
-    migrate(db);
     // The file is locked, so whoever had a lease is dead: what a crash has left half done is due again.
     db.exec(endAllLeases);
     db.pragma('foreign_keys = ON');
@@ -116,10 +117,35 @@ function inspect(db: Db, { path, isLarge }: File): void {
   }
 }
 
-/** Brings the tables to the present version, all of the way or not at all. */
+/** Brings a file to the present version, and says what to do where that fails: the file is then as it was. */
+function upgrade(db: Db, path: string): void {
+  const from = schemaVersion(db);
+  try {
+    migrate(db);
+  } catch (cause) {
+    if (from === 0) throw cause;
+    const { code, trouble } = troubleOf(cause) ?? {
+      code: 'store_corrupt',
+      trouble: 'holds data that the new version does not accept',
+    };
+    throw new StoreError(
+      code,
+      `${path} could not be upgraded from version ${from} to ${versions.length} of the store, and was left as it was: ` +
+        `it ${trouble}. Use the version of the gateway that wrote the file, or another file.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Brings the tables to the present version, all of the way or not at all. Foreign keys are off afterwards: tables that others
+ * refer to are dropped and made anew (sqlite.org/lang_altertable, "Making Other Kinds Of Table Schema Changes"), and the
+ * pragma does nothing inside a transaction.
+ */
 function migrate(db: Db): void {
   if (schemaVersion(db) === versions.length) return;
-  withTablesFree(db, () => bringUp(db));
+  db.pragma('foreign_keys = OFF');
+  db.transaction(() => bringUp(db)).immediate();
 }
 
 function bringUp(db: Db): void {
@@ -130,22 +156,15 @@ function bringUp(db: Db): void {
 
 /** Drops every table, makes them anew and fills them, or does nothing: the only way past the journal's triggers. */
 export function recreate(db: Db, fill: () => void): void {
-  withTablesFree(db, () => {
+  const anew = db.transaction(() => {
     for (const name of tableNames(db)) db.exec(`DROP TABLE "${name}"`);
     db.pragma('user_version = 0');
     bringUp(db);
     fill();
   });
-}
-
-/**
- * One transaction in which a table that others refer to can be dropped and made anew (sqlite.org/lang_altertable, "Making
- * Other Kinds Of Table Schema Changes"); the pragma does nothing inside one.
- */
-function withTablesFree(db: Db, work: () => void): void {
   db.pragma('foreign_keys = OFF');
   try {
-    db.transaction(work).immediate();
+    anew.immediate();
   } finally {
     db.pragma('foreign_keys = ON');
   }

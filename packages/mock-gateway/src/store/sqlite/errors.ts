@@ -24,11 +24,21 @@ export function storeClosed(name: string): StoreError {
   return new StoreError('store_closed', `${name} is closed, as its gateway is`);
 }
 
+/** What an error of SQLite says of the store, as what follows its name in a sentence; undefined for a broken constraint, say. */
+export function troubleOf(
+  error: unknown,
+): { readonly code: StoreErrorCode; readonly trouble: string } | undefined {
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  const found = codes.find(([prefix]) => error.code === prefix || error.code.startsWith(`${prefix}_`));
+  if (found === undefined) return undefined;
+  const [, code, trouble] = found;
+  return { code, trouble };
+}
+
 /** A StoreError for SQLite's own troubles; everything else, a broken constraint for one, as it is. */
 export function asStoreError(error: unknown, name: string): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  const found = codes.find(([prefix]) => error.code === prefix || error.code.startsWith(`${prefix}_`));
-  if (found === undefined) return error;
-  const [, code, trouble] = found;
-  return new StoreError(code, `${name} ${trouble}`, { cause: error });
+  const found = troubleOf(error);
+  return found === undefined
+    ? error
+    : new StoreError(found.code, `${name} ${found.trouble}`, { cause: error });
 }

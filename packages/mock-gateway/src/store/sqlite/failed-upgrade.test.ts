@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { inFrontOfStatements } from '../../../test/scenarios/statements.ts';
+import { StoreError } from '../store-error.ts';
+import { versions } from './schema.ts';
+import { openStore } from './sqlite-store.ts';
+
+const latest = versions.length;
+const olderVersions = Array.from({ length: latest - 1 }, (_, index) => index + 1);
+
+interface OldFile {
+  readonly folder: string;
+  readonly file: string;
+}
+
+/** A file as that version left it, with a merchant in it. */
+function written(version: number, journal: 'delete' | 'wal'): OldFile {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-upgrade-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'store.db');
+  const db = new Database(file);
+  db.pragma(`journal_mode = ${journal}`);
+  for (const statements of versions.slice(0, version)) db.exec(statements);
+  db.exec(
+    `INSERT INTO merchants (mch_id, mch_key, mch_secret, callback_format, ip_allow_list, inr_enabled, usdt_enabled,
+       suspended, payin_min, payin_max, payout_min, payout_max, payout_daily)
+     VALUES ('M', 'a key', 'a secret', 'json', '[]', 1, 1, 0, 1, 2, 1, 2, 2)`,
+  );
+  db.pragma(`application_id = ${0x494e5247}`);
+  db.pragma(`user_version = ${version}`);
+  db.close();
+  return { folder, file };
+}
+
+/** The statements of a text; those of a trigger's body are of the trigger. */
+function statementsOf(sql: string): readonly string[] {
+  const all: string[] = [];
+  let statement = '';
+  for (const piece of sql.replace(/--.*$/gm, '').split(/(?<=;)/)) {
+    statement += piece;
+    if (/\bCREATE TRIGGER\b/.test(statement) && !/\bEND\s*;$/.test(statement)) continue;
+    if (statement.trim() !== '') all.push(statement);
+    statement = '';
+  }
+  return all;
+}
+
+type Sql = (this: Database.Database, sql: string) => Database.Database;
+
+/** From now on the statement of that number fails, as it does on a disk that fails, those of a migration included. */
+function failing(number: number): { readonly restore: () => void; readonly hasFailed: () => boolean } {
+  let left = number;
+  const count = () => {
+    left -= 1;
+    if (left === 0) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE');
+  };
+  const restoreStatements = inFrontOfStatements((_, run) => {
+    count();
+    return run();
+  });
+  const prototype: { exec: Sql } = Database.prototype;
+  const { exec } = prototype;
+  prototype.exec = function (sql) {
+    for (const statement of statementsOf(sql)) {
+      count();
+      exec.call(this, statement);
+    }
+    return this;
+  };
+  const restore = () => {
+    restoreStatements();
+    prototype.exec = exec;
+  };
+  return { restore, hasFailed: () => left <= 0 };
+}
+
+/** What opening it comes to when that statement fails; null when it has fewer. */
+async function openedWith(file: string, number: number): Promise<unknown> {
+  const fault = failing(number);
+  try {
+    const store = openStore(file);
+    fault.restore();
+    await store.close();
+    return fault.hasFailed() ? 'opened' : null;
+  } catch (error) {
+    return error;
+  } finally {
+    fault.restore();
+  }
+}
+
+/** Where the header of a file has the version (sqlite.org/fileformat2, "User version number"). */
+const versionAt = 60;
+
+const cases = [...olderVersions.map((version) => [version, 'wal'] as const), [latest - 1, 'delete'] as const];
+
+describe('an upgrade that fails at any statement [contract:control.upgrade]', () => {
+  it.each(cases)(
+    'leaves a file of version %d as it was, to the byte, or whole (journal: %s)',
+    async (version, journal) => {
+      const { folder, file } = written(version, journal);
+      const old = readFileSync(file);
+      const [refused, whole] = [new Set<string>(), new Set<string>()];
+      for (let number = 1; ; number++) {
+        writeFileSync(file, old);
+        const outcome = await openedWith(file, number);
+        if (outcome === null) break;
+        if (!(outcome instanceof StoreError)) throw new Error(`statement ${number}: ${outcome}`);
+        expect([number, readdirSync(folder)]).toEqual([number, ['store.db']]);
+        const left = readFileSync(file);
+        const isOld = left.equals(old);
+        (isOld ? refused : whole).add(outcome.message.replaceAll(file, 'FILE'));
+        if (!isOld) expect([number, left.readUInt32BE(versionAt)]).toEqual([number, latest]);
+      }
+      expect([...refused]).toEqual([
+        'FILE cannot be read or written',
+        `FILE could not be upgraded from version ${version} to ${latest} of the store, and was left as it was: ` +
+          'it cannot be read or written. Use the version of the gateway that wrote the file, or another file.',
+      ]);
+      expect([...whole]).toEqual(['FILE cannot be read or written']);
+      const store = openStore(file);
+      expect((await store.merchants.all()).length).toBe(1);
+      await store.close();
+    },
+  );
+});
+
+describe('a file whose contents the new version does not accept [contract:control.upgrade]', () => {
+  it('stays as it was, and the error names the file, the versions and the remedy', () => {
+    const { file } = written(5, 'wal');
+    const db = new Database(file);
+    // A name that the sixth version makes a table by.
+    db.exec('CREATE TABLE settings_anew (only INTEGER PRIMARY KEY)');
+    db.close();
+    const old = readFileSync(file);
+    expect(() => openStore(file)).toThrow(
+      expect.objectContaining({
+        code: 'store_corrupt',
+        message:
+          `${file} could not be upgraded from version 5 to ${latest} of the store, and was left as it was: it holds data ` +
+          'that the new version does not accept. Use the version of the gateway that wrote the file, or another file.',
+      }),
+    );
+    expect(readFileSync(file).equals(old)).toBe(true);
+  });
+});
