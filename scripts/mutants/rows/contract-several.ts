@@ -122,6 +122,42 @@ export const mutants: readonly Mutant[] = [
     by: '',
   },
   {
+    id: 'contract:several.reset',
+    file: `${postgres}/schema/resets.ts`,
+    replace: "const lockTimeout = '100ms';",
+    by: "const lockTimeout = '1h';",
+    why: 'Every instance waits behind a reset that waits for another session.',
+  },
+  {
+    id: 'contract:several.reset',
+    file: `${postgres}/writer.ts`,
+    replace: 'if (isReset && isPassing(error) && this.#mayWait(limits)) return this.#later(group);',
+    by: '',
+    why: 'A reset that is held up for a moment fails.',
+  },
+  {
+    id: 'contract:several.outcomes',
+    file: `${postgres}/writer.ts`,
+    replace: "interval '1 hour'",
+    by: "interval '0 hours'",
+    why: 'The ids of groups are forgotten at once.',
+  },
+  {
+    id: 'contract:several.outcomes',
+    file: `${postgres}/schema/resets.ts`,
+    replace:
+      'IF found IS NULL AND earlier IS NOT NULL AND NOT EXISTS (SELECT FROM groups WHERE id = earlier) THEN',
+    by: 'IF false THEN',
+    why: 'A machine that was suspended for over an hour stores a top-up twice.',
+  },
+  {
+    id: 'contract:several.turns',
+    file: `${sharing}/leadership.ts`,
+    replace: 'if (elapsed() - began < this.#lease) this.#take',
+    by: 'this.#take',
+    why: 'An instance that stood still takes a turn that another may have by now.',
+  },
+  {
     id: 'contract:several.silence',
     file: `${postgres}/database.ts`,
     replace: 'const { since = elapsed(), again',

@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
     id: 'spec:errors.v1.invalid_api_key',
     file: 'packages/mock-gateway/src/http/v1/reading.ts',
     replace: 'claims.byKey(apiKey)',
-    by: 'merchants.get(apiKey)',
+    by: 'claims.get(apiKey)',
     why: 'Found by mchId.',
   },
   {

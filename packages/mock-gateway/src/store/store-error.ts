@@ -12,6 +12,8 @@ export type StoreErrorCode =
   | 'store_full'
   /** The database cannot be reached now. What was asked for is stored, or never will be; nobody knows yet which. */
   | 'store_unavailable'
+  /** Others use what a reset has to empty; nothing was changed. The message names them. */
+  | 'store_busy'
   /** A reset, perhaps by another gateway, has come in between; nothing of the change was stored. */
   | 'store_reset'
   /** It was closed, and the gateway with it. */
@@ -33,7 +35,12 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether the database cannot be reached now: what was asked for may be asked for again. */
+/** Whether the database cannot do now what it was asked for, and may be asked again. */
 export function isAway(error: unknown): boolean {
-  return error instanceof StoreError && error.code === 'store_unavailable';
+  return error instanceof StoreError && ['store_unavailable', 'store_busy'].includes(error.code);
+}
+
+/** What a reset was held up by, for people; null for every other error. */
+export function whoIsInTheWay(error: unknown): string | null {
+  return error instanceof StoreError && error.code === 'store_busy' ? error.message : null;
 }

@@ -1,6 +1,6 @@
 import type { Controls } from '../../control/controls.ts';
 import { type PublishedDocument, published } from '../../openapi/published.ts';
-import { isAway } from '../../store/store-error.ts';
+import { isAway, whoIsInTheWay } from '../../store/store-error.ts';
 import { ControlError } from '../../wire/control-error.ts';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { type Guard, refusalOf } from '../../wire/guard.ts';
@@ -52,7 +52,10 @@ export async function answerControl(
     failed(error);
     return failure(
       isAway(error)
-        ? new ControlError('store_unavailable', 'The gateway’s database cannot be reached.')
+        ? new ControlError(
+            'store_unavailable',
+            whoIsInTheWay(error) ?? 'The gateway’s database cannot be reached.',
+          )
         : new ControlError('internal_error', 'The gateway failed.'),
     );
   }

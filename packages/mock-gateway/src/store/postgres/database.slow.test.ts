@@ -23,6 +23,30 @@ describe('the schema', () => {
     expect(accounts).toBe(4);
   });
 
+  it('of each version before is brought up to this one, with what it has kept, and can be reset', async () => {
+    const schema = postgres.schema();
+    const database = await postgres.open({ schema });
+    const [first = ''] = versions;
+    const statements = [
+      'BEGIN',
+      `CREATE SCHEMA ${schema}`,
+      `SET LOCAL search_path TO ${schema}`,
+      'CREATE TABLE inrgate (one boolean PRIMARY KEY CHECK (one), version integer NOT NULL)',
+      'INSERT INTO inrgate VALUES (true, 1)',
+      first,
+      'COMMIT',
+    ];
+    await database.use((connection) => connection.query({ text: statements.join(';\n') }));
+    const store = await postgres.store({ schema });
+    expect(await database.read({ text: `SELECT version FROM ${schema}.inrgate` })).toEqual([
+      { version: versions.length },
+    ]);
+    expect([await store.commit([]), await store.startOver([])]).toEqual([
+      { committed: true },
+      { committed: true },
+    ]);
+  });
+
   it('of a newer version is refused, and left as it is', async () => {
     const schema = postgres.schema();
     const database = await postgres.open({ schema });

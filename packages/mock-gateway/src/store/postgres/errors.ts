@@ -7,8 +7,11 @@ const readOnly = '25006';
  * the primary now.
  */
 const away = ['08', '57P01', '57P02', '57P03', '57P05', '53300', readOnly];
+/** Our own: a reset that others held up, and a group whose id was forgotten (`schema/resets.ts`). */
+const resetHeldUp = 'IG002';
+const outcomeForgotten = 'IG003';
 /** Of what would go well if it were tried again: a serialization failure, a deadlock, a lock that was waited for too long. */
-const passing = ['40001', '40P01', '55P03'];
+const passing = ['40001', '40P01', '55P03', resetHeldUp];
 
 const pooled =
   'is behind a pooler that hands connections on from transaction to transaction, and no prepared statements: add prepare=false to the address';
@@ -90,6 +93,11 @@ export function noWrites(): Error {
   return Object.assign(new Error('the session is read-only'), { code: readOnly, severity: 'ERROR' });
 }
 
+/** Whether nobody knows any more what became of a group, which must not be run again then. */
+export function isForgotten(error: unknown): boolean {
+  return sqlState(error) === outcomeForgotten;
+}
+
 /** What a store answers whose database is away. */
 export function unavailable(name: string, cause?: unknown): StoreError {
   const trouble = isReadOnly(cause)
@@ -100,7 +108,14 @@ export function unavailable(name: string, cause?: unknown): StoreError {
 
 /** The same, where others have held what was needed for as long as anybody waits. */
 function heldUp(name: string, cause: unknown): StoreError {
-  return new StoreError('store_unavailable', `${name} is held up by what others have locked`, { cause });
+  if (sqlState(cause) === resetHeldUp)
+    return new StoreError(
+      'store_busy',
+      `Nothing was reset, because ${(cause as Error).message} uses the tables. Reset again when that transaction has ended.`,
+    );
+  return new StoreError('store_unavailable', `${name} is held up by what others have locked`, {
+    cause: withoutValues(cause),
+  });
 }
 
 /** What is told where nobody can listen. */
@@ -123,7 +138,12 @@ export function asStoreError(error: unknown, name: string): unknown {
   const state = sqlState(error) ?? '';
   const found = codes.find(([prefix]) => state.startsWith(prefix));
   const cause = withoutValues(error);
-  if (isPassing(error)) return heldUp(name, cause);
+  if (isPassing(error)) return heldUp(name, error);
+  if (isForgotten(error))
+    return new StoreError(
+      'store_unavailable',
+      `${name} does not know any more whether the change was stored: the gateway stood still for too long`,
+    );
   if (found === undefined) return cause;
   return new StoreError(found[1], `${name} ${found[2]}`, { cause });
 }

@@ -76,6 +76,39 @@ describe('a commit whose connection breaks', () => {
     expect(await timesStored()).toBe(1n);
   });
 
+  it('is told so after another instance has forgotten older ids [contract:several.outcomes]', async () => {
+    const store = await through();
+    const { schema } = direct.database;
+    const old = '00000000-0000-4000-8000-000000000000';
+    const values = `('${old}', now() - interval '2 hours')`;
+    await direct.database.write({ text: `INSERT INTO ${schema}.groups (id, at) VALUES ${values}` });
+    proxy.deafen();
+    const told = store.commit(counted);
+    await until(async () => expect(await timesStored()).toBe(1n));
+    // The first group of an instance forgets what is old.
+    const other = await postgres.beside(direct);
+    expect(await other.commit([])).toEqual(committed);
+    const left = { text: `SELECT id FROM ${schema}.groups WHERE id = '${old}'` };
+    await until(async () => expect(await direct.database.read(left)).toEqual([]));
+    proxy.cut();
+    expect(await told).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('is not stored again when its machine stood still for so long that its id was forgotten [contract:several.outcomes]', async () => {
+    const store = await through();
+    proxy.deafen();
+    const told = store.commit(counted);
+    await until(async () => expect(await timesStored()).toBe(1n));
+    await direct.database.write({ text: `DELETE FROM ${direct.database.schema}.groups` });
+    proxy.cut();
+    const message = expect.stringContaining('does not know any more whether the change was stored');
+    await expect(told).rejects.toMatchObject({ ...isAway, message });
+    expect(await timesStored()).toBe(1n);
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(2n);
+  });
+
   it('is told the conflict that it had, and not one with itself [contract:several.outcomes]', async () => {
     const store = await through();
     const deposit = samplePayin('M');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { StoreError } from '../store-error.ts';
 import { asked } from './asked.ts';
 import type { Database, Limits, OwnConnection, Statement } from './database.ts';
-import { asStoreError, isAway, isPassing, storeClosed, unavailable } from './errors.ts';
+import { asStoreError, isAway, isForgotten, isPassing, storeClosed, unavailable } from './errors.ts';
 import { gathered } from './locks.ts';
 import { elapsed, endOfTurn, pause, within } from './timers.ts';
 import type { Work } from './works.ts';
@@ -14,6 +14,12 @@ interface Waiting {
   readonly askedAt: number;
 }
 
+/** A group that was sent, and one of before that was stored; null where it only has to be abandoned. */
+interface Lost {
+  readonly id: string;
+  readonly earlier: string | null;
+}
+
 /**
  * Of so many works a group has, at most: each change is a subtransaction, and beyond 64 whoever takes a snapshot has to look
  * them up elsewhere (PGPROC_MAX_CACHED_SUBXIDS).
@@ -23,6 +29,10 @@ const groupSize = 64;
 const betweenTries = 100;
 /** A database that is away is asked what became of a group after so many real milliseconds each. */
 const betweenSettlings = 250;
+/** A reset that others hold up is tried anew after so many real milliseconds, in which everything else goes on. */
+const betweenResets = 300;
+/** A group is sent only while one before it was stored at most so many real milliseconds ago: much less than ids are kept. */
+const recent = 600_000;
 /** After so many groups those of which nobody can ask any more are forgotten. */
 const groupsBetweenPrunings = 1_000;
 
@@ -41,6 +51,8 @@ export class Writer {
   #connection: OwnConnection | null = null;
   /** Groups whose askers were told that the database is away; what became of them is settled when it is back. */
   #unsettled: string[] = [];
+  /** A group that is known to have been stored, and when, as `elapsed` tells. */
+  #stored: { readonly id: string; readonly at: number } | null = null;
   /** When the last group was answered; 0 when it has failed. */
   #answeredAt = 0;
   #groups = 0;
@@ -93,7 +105,9 @@ export class Writer {
         return answer(group, answers);
       } catch (error) {
         if (group.length > 1 && !isGone(error)) return this.#eachAlone(group, limits);
-        if (!isPassing(error) || elapsed() >= limits.end) {
+        const isReset = group.some(({ work }) => isStartOver(work));
+        if (isReset && isPassing(error) && this.#mayWait(limits)) return this.#later(group);
+        if (isReset || !isPassing(error) || elapsed() >= limits.end) {
           this.#answeredAt = 0;
           for (const { reject } of group) reject(asStoreError(error, this.#database.name));
           return;
@@ -101,6 +115,19 @@ export class Writer {
         await pause(Math.random() * betweenTries);
       }
     }
+  }
+
+  /** Half of the time: the last try has the other half, so that it says what it was held up by. */
+  #mayWait({ end }: Limits): boolean {
+    return elapsed() < end - this.#database.answerWithin / 2;
+  }
+
+  /** Others go on meanwhile. */
+  #later(group: readonly Waiting[]): void {
+    void pause(betweenResets).then(() => {
+      this.#waiting.push(...group);
+      this.#running ??= this.#run();
+    });
   }
 
   async #eachAlone(group: readonly Waiting[], limits: Limits): Promise<void> {
@@ -111,7 +138,9 @@ export class Writer {
   #limitsOf(group: readonly Waiting[]): Limits {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map((waiting) => waiting.askedAt));
-    const since = Math.max(askedAt, this.#answeredAt);
+    // A reset does not wait on because others are answered.
+    const isReset = group.some(({ work }) => isStartOver(work));
+    const since = isReset ? askedAt : Math.max(askedAt, this.#answeredAt);
     return { until: since + patience, end: since + answerWithin };
   }
 
@@ -120,15 +149,23 @@ export class Writer {
     for (;;) {
       const connection = await this.#connected(limits);
       const id = randomUUID();
+      let earlier: string | null = null;
       try {
+        earlier = await this.#storedBefore(connection, limits);
         const answers = await this.#ask(connection, this.#statement(id, group), limits);
+        this.#stored = { id, at: elapsed() };
         this.#prune();
         return answers ?? [];
       } catch (error) {
         if (!isAway(error)) throw error;
         this.#drop(connection);
+        // It was not even sent.
+        if (earlier === null) continue;
         const until = Math.max(limits.until, elapsed() + this.#database.patience);
-        const answers = await this.#settle(id, { until: Math.min(until, limits.end), end: limits.end });
+        const answers = await this.#settle(
+          { id, earlier },
+          { until: Math.min(until, limits.end), end: limits.end },
+        );
         if (answers !== null) return answers;
       }
     }
@@ -155,24 +192,41 @@ export class Writer {
   /**
    * The group's answers, or null when it was not stored and never can be.
    *
-   * @throws {StoreError} `store_unavailable` when that cannot be known yet
+   * @throws {StoreError} `store_unavailable` when that cannot be known yet, or not any more
    */
-  async #settle(id: string, limits: Limits): Promise<readonly unknown[] | null> {
+  async #settle(lost: Lost, limits: Limits): Promise<readonly unknown[] | null> {
     for (;;) {
       try {
-        return await this.#outcome(await this.#connected(limits), id, limits);
+        return await this.#outcome(await this.#connected(limits), lost, limits);
       } catch (error) {
+        if (isForgotten(error)) throw asStoreError(error, this.#database.name);
         if ((isAway(error) || isPassing(error)) && elapsed() < limits.until) continue;
-        this.#unsettled.push(id);
+        this.#unsettled.push(lost.id);
         throw unavailable(this.#database.name, error);
       }
     }
   }
 
-  async #outcome(connection: OwnConnection, id: string, limits: Limits): Promise<readonly unknown[] | null> {
-    const text = `SELECT ${this.#database.schema}.settle($1) AS answers`;
+  /**
+   * A group that was stored a short while ago. Whoever forgets its id, because an hour has passed at the database, may forget
+   * that of the next group too: a machine may be suspended at any moment, without a clock of its own that tells.
+   */
+  async #storedBefore(connection: OwnConnection, limits: Limits): Promise<string> {
+    if (this.#stored !== null && elapsed() - this.#stored.at < recent) return this.#stored.id;
+    const id = randomUUID();
+    await this.#ask(connection, this.#statement(id, []), limits);
+    this.#stored = { id, at: elapsed() };
+    return id;
+  }
+
+  async #outcome(
+    connection: OwnConnection,
+    { id, earlier }: Lost,
+    limits: Limits,
+  ): Promise<readonly unknown[] | null> {
+    const text = `SELECT ${this.#database.schema}.settle($1, $2) AS answers`;
     try {
-      return await this.#ask(connection, { text, values: [id] }, limits);
+      return await this.#ask(connection, { text, values: [id, earlier] }, limits);
     } catch (error) {
       if (isAway(error)) this.#drop(connection);
       throw error;
@@ -197,7 +251,7 @@ export class Writer {
     const connection = await this.#database.connect(() => this.#drop(connection), limits);
     try {
       for (const id of this.#unsettled) {
-        await this.#outcome(connection, id, limits);
+        await this.#outcome(connection, { id, earlier: null }, limits);
         this.#unsettled = this.#unsettled.filter((open) => open !== id);
       }
     } catch (error) {

@@ -1,16 +1,17 @@
-/** How long a group waits for rows that others have, before it is tried anew. */
-const lockTimeout = '5s';
-
 /**
  * Plans are made while tables are small or empty, and kept: none may be made that walks through a table which grows. What
  * a function is called with decides where its names are found, through a pooler too.
+ *
+ * @param lockTimeout how long a group waits for rows that others have, before it is tried anew
  */
-const settings = `SET search_path FROM CURRENT SET lock_timeout = '${lockTimeout}'
+export const settings = (
+  lockTimeout = '5s',
+) => `SET search_path FROM CURRENT SET lock_timeout = '${lockTimeout}'
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
   SET plan_cache_mode = force_generic_plan`;
 
 /** Advisory locks of a schema, by class. */
-const writing = `1, hashtext(current_schema())`;
+export const writing = `1, hashtext(current_schema())`;
 const claiming = `2, hashtext(current_schema())`;
 
 /** Taken alone by whoever reads a list page by page: then no insert is half way, and none has a number below the page. */
@@ -130,7 +131,7 @@ export const run = `
   -- Mostly there is no conflict; and only changes, which may be of several writes, have anything to take back. The id goes
   -- in with the answers, as the last step: where an abandoned one stands, all of it is taken back.
   CREATE FUNCTION run(group_id uuid, locks jsonb, works jsonb, has_changes boolean) RETURNS jsonb
-  LANGUAGE plpgsql ${settings} AS $$
+  LANGUAGE plpgsql ${settings()} AS $$
   DECLARE
     answers jsonb;
   BEGIN
@@ -150,7 +151,7 @@ export const run = `
   END $$;
 
   -- A new era, with nothing of the one before: nobody ever finds it empty.
-  CREATE FUNCTION start_over(group_id uuid, believed bigint, writes jsonb) RETURNS jsonb LANGUAGE plpgsql ${settings} AS $$
+  CREATE FUNCTION start_over(group_id uuid, believed bigint, writes jsonb) RETURNS jsonb LANGUAGE plpgsql ${settings()} AS $$
   DECLARE
     answers jsonb;
   BEGIN
@@ -170,7 +171,7 @@ export const run = `
   END $$;
 
   -- What became of a group: its answers, or null when it was not stored, and from now on never can be.
-  CREATE FUNCTION settle(group_id uuid) RETURNS jsonb LANGUAGE plpgsql ${settings} AS $$
+  CREATE FUNCTION settle(group_id uuid) RETURNS jsonb LANGUAGE plpgsql ${settings()} AS $$
   BEGIN
     INSERT INTO groups (id) VALUES (group_id) ON CONFLICT DO NOTHING;
     RETURN (SELECT results FROM groups WHERE id = group_id);

@@ -1,16 +1,17 @@
-import { forgottenMoney, journalTables } from './journal.ts';
-import { forgottenByPulse, pulseTables } from './pulse.ts';
+import { forgotten } from './forgotten.ts';
+import { journalTables } from './journal.ts';
+import { pulseTables } from './pulse.ts';
 import { queue } from './queue.ts';
+import { resets } from './resets.ts';
 import { run } from './run.ts';
-import { forgottenBySharing, sharingTables } from './sharing.ts';
-import { forgottenByStore, storeTables } from './tables.ts';
+import { sharingTables } from './sharing.ts';
+import { storeTables } from './tables.ts';
 import { writes } from './writes.ts';
 
-/** What a start over empties; `groups` stays, as somebody may still ask what became of one. */
 const forget = `
   CREATE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    TRUNCATE ${[...forgottenByStore, ...forgottenMoney, ...forgottenByPulse, ...forgottenBySharing].join(', ')};
+    TRUNCATE ${forgotten.join(', ')};
   END $$;
 `;
 
@@ -20,4 +21,5 @@ const forget = `
  */
 export const versions: readonly string[] = [
   [storeTables, journalTables, pulseTables, sharingTables, forget, writes, queue, run].join('\n'),
+  resets,
 ];
