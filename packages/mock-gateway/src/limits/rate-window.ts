@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { copied } from '../wire/copied.ts';
 import type { RateLimits, RetryAfterSeconds } from './rate-limits.ts';
+import { RecentlyUsed } from './recently-used.ts';
 
 /** What a limit counts in. */
 export const windowMs = 60_000;
@@ -16,7 +16,7 @@ export function nameOf(caller: string): string {
 /** The rate limits of the gateways of one process. */
 export class RateWindow implements RateLimits {
   /** Instants of the calls let through, oldest first, per caller. */
-  readonly #calls = new Map<string, number[]>();
+  readonly #calls = new RecentlyUsed<number[]>(maxCallers, () => []);
 
   async admit(caller: string, limit: number, now: number): Promise<RetryAfterSeconds> {
     const calls = this.#recent(nameOf(caller), now);
@@ -29,20 +29,9 @@ export class RateWindow implements RateLimits {
   }
 
   #recent(caller: string, now: number): number[] {
-    const calls = this.#calls.get(caller);
-    if (calls === undefined) return this.#remember(caller);
+    const calls = this.#calls.use(caller);
     const firstRecent = calls.findIndex((at) => at > now - windowMs);
     calls.splice(0, firstRecent === -1 ? calls.length : firstRecent);
-    return calls;
-  }
-
-  #remember(caller: string): number[] {
-    if (this.#calls.size >= maxCallers) {
-      const [oldest] = this.#calls.keys();
-      if (oldest !== undefined) this.#calls.delete(oldest);
-    }
-    const calls: number[] = [];
-    this.#calls.set(copied(caller), calls);
     return calls;
   }
 }

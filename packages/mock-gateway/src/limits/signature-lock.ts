@@ -1,4 +1,4 @@
-import { copied } from '../wire/copied.ts';
+import { RecentlyUsed } from './recently-used.ts';
 import type { Lock, LockRule, SignatureLocks } from './signature-locks.ts';
 
 interface Failures {
@@ -14,7 +14,11 @@ export const maxAddresses = 10_000;
 
 /** The signature locks of the gateways of one process. */
 export class SignatureLock implements SignatureLocks {
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures = new RecentlyUsed<Failures>(maxAddresses, () => ({
+    at: [],
+    locking: 0,
+    lockedUntil: 0,
+  }));
 
   async lockOf(ip: string, now: number): Promise<Lock | null> {
     return this.#lockOf(ip, now);
@@ -26,7 +30,7 @@ export class SignatureLock implements SignatureLocks {
   }
 
   async recordFailure(ip: string, rule: LockRule, now: number): Promise<void> {
-    const failures = this.#failures.get(ip) ?? this.#remember(ip);
+    const failures = this.#failures.use(ip);
     failures.at.push(now);
     while ((failures.at[0] ?? now) <= now - rule.windowSeconds * 1000) failures.at.shift();
     if (failures.at.length < rule.failures) return;
@@ -36,7 +40,8 @@ export class SignatureLock implements SignatureLocks {
   }
 
   async list(now: number): Promise<readonly Lock[]> {
-    return [...this.#failures.keys()]
+    return this.#failures
+      .names()
       .flatMap((ip) => this.#lockOf(ip, now) ?? [])
       .sort((a, b) => b.lockedUntil - a.lockedUntil);
   }
@@ -47,15 +52,5 @@ export class SignatureLock implements SignatureLocks {
 
   async liftAll(): Promise<void> {
     this.#failures.clear();
-  }
-
-  #remember(ip: string): Failures {
-    if (this.#failures.size >= maxAddresses) {
-      const [oldest] = this.#failures.keys();
-      if (oldest !== undefined) this.#failures.delete(oldest);
-    }
-    const failures: Failures = { at: [], locking: 0, lockedUntil: 0 };
-    this.#failures.set(copied(ip), failures);
-    return failures;
   }
 }
