@@ -256,14 +256,26 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.own-callbacks',
     file: 'packages/mock-gateway/src/wire/merchant-server.ts',
-    replace: 'isCallback(request) ? callbackRefusal : null',
-    by: 'null',
+    replace: 'if (isCallback(request)) return callbackRefusal;',
+    by: '',
   },
   {
     id: 'contract:control.own-callbacks',
     file: 'packages/mock-gateway/src/wire/callback-mark.ts',
     replace: '(?:mock-gateway|listen)(?:$|[/ ])',
     by: 'mock-gateway$',
+  },
+  {
+    id: 'reading:browsers.refused',
+    file: 'packages/mock-gateway/src/wire/merchant-server.ts',
+    replace: "site === 'cross-site' || site === 'same-site'",
+    by: "site === 'cross-site'",
+  },
+  {
+    id: 'reading:browsers.refused',
+    file: 'packages/mock-gateway/src/wire/merchant-server.ts',
+    replace: ' || isRebound(request)',
+    by: '',
   },
   {
     id: 'contract:serve.environment',
