@@ -58,13 +58,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'reading:order.3',
     file: 'packages/mock-gateway/src/adapters/node-http.ts',
-    replace: 'if (size <= limit) return;',
-    by: 'if (size < limit) return;',
+    replace: 'if (body.size <= limit) return;',
+    by: 'if (body.size < limit) return;',
   },
   {
     id: 'reading:order.3',
     file: 'packages/mock-gateway/src/adapters/node-http.ts',
-    replace: 'if (size <= limit) return;',
+    replace: 'if (body.size <= limit) return;',
     by: 'if (chunk.byteLength <= limit) return;',
     why: 'Many small chunks are one large body.',
   },

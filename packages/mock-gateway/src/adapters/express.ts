@@ -5,6 +5,7 @@ import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { WireRequest, WireResponse } from '../wire/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
 import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
+import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /**
  * The gateway as an Express app. Express is loaded here: who lets the gateway listen needs none.
@@ -16,11 +17,15 @@ export function expressApp(
   { trustProxy = false }: ProxyTrust = {},
 ): Express {
   const app = loadExpress()();
+  const unfinished = new UnfinishedBodies();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', trustedProxies(trustProxy));
   app.use(async (request, response) => {
-    await writeWireResponse(response, await answer(toWireRequest(request, response, request.ip ?? '')));
+    await writeWireResponse(
+      response,
+      await answer(toWireRequest(request, response, { ip: request.ip ?? '', unfinished })),
+    );
   });
   return app;
 }

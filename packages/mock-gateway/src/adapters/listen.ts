@@ -6,6 +6,11 @@ const closeGraceMs = 2_000;
 /** Milliseconds between looks for connections whose last answer has ended: Node keeps them open for the next. */
 const sweepMs = 20;
 
+/** Milliseconds in which a request has to arrive whole: one that stops short holds its memory and its socket for no longer. */
+const requestTimeoutMs = 30_000;
+/** Milliseconds between looks for requests that have not arrived in time. */
+const sweepRequestsMs = 2_500;
+
 /** Where to listen. */
 export interface ListenAddress {
   /** A name or an address, 127.0.0.1 by default; one that is not loopback needs a `controlToken`. */
@@ -27,7 +32,10 @@ export async function listen(
   listener: RequestListener,
   { host = '127.0.0.1', port = 0 }: ListenAddress,
 ): Promise<Listening> {
-  const server = createServer(listener);
+  const server = createServer(
+    { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: sweepRequestsMs },
+    listener,
+  );
   const unused = unusedConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

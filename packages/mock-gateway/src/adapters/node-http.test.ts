@@ -4,13 +4,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WireRequest, WireResponse } from '../wire/exchange.ts';
 import { listen } from './listen.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
+import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 const ok: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'hello' };
 
 /** A server of the adapter alone. */
 async function serve(answer: (request: WireRequest) => Promise<WireResponse>): Promise<string> {
   const server = await listen(async (request, response) => {
-    await writeWireResponse(response, await answer(toWireRequest(request, response, '::ffff:10.0.0.7')));
+    const caller = { ip: '::ffff:10.0.0.7', unfinished: new UnfinishedBodies() };
+    await writeWireResponse(response, await answer(toWireRequest(request, response, caller)));
   }, {});
   onTestFinished(() => server.close());
   return `http://127.0.0.1:${server.port}`;

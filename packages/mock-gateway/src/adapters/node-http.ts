@@ -1,10 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Header, headerPairs, type WireRequest, type WireResponse } from '../wire/exchange.ts';
 import { plainAddress } from '../wire/ip-list.ts';
+import { BrokenBody } from '../wire/read-body.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
+import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /** Milliseconds that a caller has to finish sending what is not wanted any more. */
 const drainMs = 2_000;
+
+const readBefore =
+  'The body was read before it reached the gateway: mount gatewayExpress before express.json() and other parsers.';
 
 /** The gateway as a listener of node:http. The caller's address is the socket's, unless proxies are believed. */
 export function answerNode(
@@ -12,11 +17,12 @@ export function answerNode(
   { trustProxy = false }: ProxyTrust = {},
 ): RequestListener {
   const trusted = trustProxy ? trustedProxies(trustProxy) : null;
+  const unfinished = new UnfinishedBodies();
   return async (request, response) => {
     try {
       const { remoteAddress = '' } = request.socket;
       const ip = trusted === null ? remoteAddress : callerBehind(request, trusted);
-      await writeWireResponse(response, await answer(toWireRequest(request, response, ip)));
+      await writeWireResponse(response, await answer(toWireRequest(request, response, { ip, unfinished })));
     } catch {
       // What fails while it is written, such as a stream, is told by its source.
       response.destroy();
@@ -25,8 +31,18 @@ export function answerNode(
 }
 
 /** A request of node:http (Express's is one) as the gateway sees it. */
-export function toWireRequest(request: IncomingMessage, response: ServerResponse, ip: string): WireRequest {
-  return new NodeRequest(request, response, ip);
+export function toWireRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller,
+): WireRequest {
+  return new NodeRequest(request, response, caller);
+}
+
+interface Caller {
+  readonly ip: string;
+  /** Of all requests of the server. */
+  readonly unfinished: UnfinishedBodies;
 }
 
 class NodeRequest implements WireRequest {
@@ -36,10 +52,11 @@ class NodeRequest implements WireRequest {
   readonly ip: string;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #unfinished: UnfinishedBodies;
   readonly #authority: string | null;
   #abort: AbortController | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, ip: string) {
+  constructor(request: IncomingMessage, response: ServerResponse, { ip, unfinished }: Caller) {
     const { authority, target } = targetOf(request.url ?? '/');
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
@@ -48,6 +65,7 @@ class NodeRequest implements WireRequest {
     this.query = mark === -1 ? '' : target.slice(mark + 1);
     this.ip = plainAddress(ip);
     this.#request = request;
+    this.#unfinished = unfinished;
     this.#response = response;
     this.#authority = authority;
   }
@@ -62,7 +80,7 @@ class NodeRequest implements WireRequest {
   }
 
   body(limit: number): Promise<Uint8Array | null> {
-    return bodyOf(this.#request, limit);
+    return bodyOf(this.#request, limit, this.#unfinished);
   }
 
   get signal(): AbortSignal {
@@ -83,24 +101,37 @@ function targetOf(url: string): { readonly authority: string | null; readonly ta
  * The body; null as soon as it is over the limit, the rest unread and the socket open, since the refusal still has to be
  * sent on it. By the stream's events: its iterator costs several times as much.
  */
-function bodyOf(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+function bodyOf(
+  request: IncomingMessage,
+  limit: number,
+  unfinished: UnfinishedBodies,
+): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
+    // A body that has ended sends no event any more, and would be waited for.
+    if (request.readableEnded) {
+      reject(new BrokenBody(readBefore));
+      return;
+    }
     const chunks: Buffer[] = [];
-    let size = 0;
-    const stop = () => request.off('data', take).off('end', end).off('close', gone).off('error', gone);
+    const stop = () => {
+      unfinished.remove(body);
+      request.off('data', take).off('end', end).off('close', gone).off('error', gone);
+    };
     const end = () => {
       stop();
       const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size));
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, body.size));
     };
     const gone = () => {
       stop();
-      reject(new Error('the caller left before the whole request was there'));
+      chunks.length = 0;
+      reject(new Error('the caller left before the whole request was there, or sent it too slowly'));
     };
+    const body = { size: 0, giveUp: gone };
     const take = (chunk: Buffer) => {
       chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size <= limit) return;
+      unfinished.add(body, chunk.byteLength);
+      if (body.size <= limit) return;
       stop();
       request.pause();
       resolve(null);

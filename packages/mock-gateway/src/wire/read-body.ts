@@ -15,6 +15,7 @@ export async function readBody(request: WireRequest, limit: number): Promise<Uin
   try {
     return await request.body(limit);
   } catch (cause) {
+    if (cause instanceof BrokenBody) throw cause;
     throw new BrokenBody('The body did not arrive whole.', { cause });
   }
 }

@@ -13,7 +13,7 @@ import type { FaultSubject } from '../../faults/faults.ts';
 import type { Trace } from '../../watch/trace.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
 import { refusalOfSender } from '../../wire/merchant-server.ts';
-import { readBody } from '../../wire/read-body.ts';
+import { type BrokenBody, readBody } from '../../wire/read-body.ts';
 import type { WireServices } from '../answering/services.ts';
 import { V1Refusal } from './refusal.ts';
 
@@ -96,8 +96,8 @@ export function readJson(body: Uint8Array, request: Pick<WireRequest, 'header'>)
 }
 
 /** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
-function refuseBroken(cause: unknown): never {
-  throw new V1Refusal('invalid_request', { message: 'The body did not arrive whole.', cause });
+function refuseBroken(cause: BrokenBody): never {
+  throw new V1Refusal('invalid_request', { message: cause.message, cause });
 }
 
 function readable(parse: () => FlatParams): FlatParams {

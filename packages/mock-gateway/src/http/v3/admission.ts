@@ -14,7 +14,7 @@ import { nobody } from '../../watch/diagnosis.ts';
 import { alternativeOf } from '../../wire/alternative.ts';
 import { isListed } from '../../wire/ip-list.ts';
 import { refusalOfSender } from '../../wire/merchant-server.ts';
-import { readBody } from '../../wire/read-body.ts';
+import { type BrokenBody, readBody } from '../../wire/read-body.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
 import type { Call, Reading } from './reading.ts';
 import { V3Refusal } from './refusal.ts';
@@ -39,8 +39,8 @@ export async function receive({ request, services, trace }: Call): Promise<Uint8
 }
 
 /** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
-function refuseBroken(cause: unknown): never {
-  throw new V3Refusal('invalid_request', { message: 'The body did not arrive whole.', cause });
+function refuseBroken(cause: BrokenBody): never {
+  throw new V3Refusal('invalid_request', { message: cause.message, cause });
 }
 
 /** Steps 4 to 9: the first that fails answers (reading: order of checks). */

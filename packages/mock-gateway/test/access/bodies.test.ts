@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import express from 'express';
+import { expect, it, onTestFinished } from 'vitest';
+import { gatewayExpress } from '../../src/express.ts';
+import { createMockGateway } from '../../src/index.ts';
+
+/** Connections that each promise a body and stop one byte short of it. */
+async function unfinished(port: number, count: number) {
+  const body = Buffer.alloc(65_535, 'x');
+  const heads = 'POST /v3/payin HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+  const closed = { count: 0 };
+  for (let sent = 0; sent < count; sent++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.resume().on('close', () => {
+      closed.count += 1;
+    });
+    socket.write(`${heads}Content-Length: 65536\r\n\r\n`);
+    await new Promise<void>((resolve) => socket.write(body, () => resolve()));
+  }
+  return closed;
+}
+
+it('bodies that stop one byte short hold 16 MB at most, and other requests are answered', async () => {
+  const gateway = await createMockGateway();
+  onTestFinished(() => gateway.close());
+  const { url } = await gateway.listen();
+  const closed = await unfinished(Number(new URL(url).port), 300);
+  // 256 bodies of 64 KB fit; each one beyond them ends the one that began first.
+  await expect.poll(() => closed.count).toBeGreaterThanOrEqual(300 - 257);
+  expect(closed.count).toBeLessThan(300);
+  const answer = await fetch(`${url}/v3/payin`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(400);
+});
+
+it('a body that another parser has read is named as the cause', async () => {
+  const gateway = await createMockGateway();
+  onTestFinished(() => gateway.close());
+  const app = express();
+  app.use(express.json()).use(gatewayExpress(gateway));
+  const server = createServer(app);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const post = async (path: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers,
+      body: '{"a":"b"}',
+    });
+    return { status: answer.status, body: await answer.text() };
+  };
+  for (const path of ['/v3/payin', '/v1/create-link.php', '/_mock/merchants']) {
+    const { status, body } = await post(path);
+    expect([path, status]).toEqual([path, path === '/_mock/merchants' ? 422 : 400]);
+    expect(body).toContain('mount gatewayExpress before express.json()');
+  }
+});
