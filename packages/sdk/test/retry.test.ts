@@ -50,6 +50,20 @@ describe('retries', () => {
     expect(sent).toHaveLength(8);
   });
 
+  it.each([
+    [0, 0],
+    [10, 5 + 10 + 20],
+    [20_000, 30_000],
+  ])('has a backoff of %i ms at first', async (backoff, expected) => {
+    const { client, sent } = clientWith([networkError('ECONNRESET')], {
+      backoff,
+      maxRetries: 3,
+      deadline: 60_000,
+    });
+    expect((await timed(client.payins.create(order))).after).toBe(expected);
+    expect(sent).toHaveLength(4);
+  });
+
   it('sends the same bytes at every attempt', async () => {
     const { client, sent } = clientWith([
       failure(500, 'server_error'),
@@ -171,6 +185,22 @@ describe('Retry-After', () => {
     const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
     expect((await timed(client.payins.create(order))).after).toBe(12_000);
   });
+
+  it.each([
+    ['behind', 'Fri, 20 Nov 2026 08:00:00 GMT'],
+    ['ahead', 'Sat, 21 Nov 2026 09:34:05 GMT'],
+  ])(
+    'waits until an HTTP date by the clock of the response, when this machine is %s',
+    async (_name, here) => {
+      vi.setSystemTime(Date.parse(here));
+      const header = {
+        date: 'Fri, 20 Nov 2026 09:34:05 GMT',
+        'retry-after': 'Fri, 20 Nov 2026 09:34:17 GMT',
+      };
+      const { client } = clientWith([failure(503, 'maintenance', header), success(payinData)]);
+      expect((await timed(client.payins.create(order))).after).toBe(12_000);
+    },
+  );
 
   it('backs off by itself when the header is 0, past or nonsense', async () => {
     for (const value of ['0', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon', '1.5', '-3']) {

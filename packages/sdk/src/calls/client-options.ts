@@ -20,6 +20,11 @@ export interface ClientOptions {
   readonly deadline?: number | undefined;
   /** Attempts after the first one. Default 2; 0 switches retries off. */
   readonly maxRetries?: number | undefined;
+  /**
+   * The longest wait before the first retry, in milliseconds: a random part of it is waited. It doubles with each retry,
+   * to 8,000 or itself at most. Default 500; 0 retries at once, which is for tests.
+   */
+  readonly backoff?: number | undefined;
   /** The longest `Retry-After` that is waited for, in milliseconds; a longer one fails at once. Default 30,000. */
   readonly maxRetryAfter?: number | undefined;
   /**
@@ -54,10 +59,17 @@ export interface CallLimits {
   readonly timeout: number;
   readonly deadline: number;
   readonly maxRetries: number;
+  readonly backoff: number;
   readonly maxRetryAfter: number;
 }
 
-const defaults: CallLimits = { timeout: 10_000, deadline: 60_000, maxRetries: 2, maxRetryAfter: 30_000 };
+const defaults: CallLimits = {
+  timeout: 10_000,
+  deadline: 60_000,
+  maxRetries: 2,
+  backoff: 500,
+  maxRetryAfter: 30_000,
+};
 
 /**
  * The limits of the client, or of one call of it.
@@ -72,6 +84,7 @@ export function callLimits(
     timeout: integer('timeout', options.timeout, { fallback: base.timeout, min: 1 }),
     deadline: integer('deadline', options.deadline, { fallback: base.deadline, min: 1 }),
     maxRetries: integer('maxRetries', options.maxRetries, { fallback: base.maxRetries, min: 0 }),
+    backoff: integer('backoff', options.backoff, { fallback: base.backoff, min: 0 }),
     maxRetryAfter: integer('maxRetryAfter', options.maxRetryAfter, { fallback: base.maxRetryAfter, min: 0 }),
   };
 }

@@ -167,8 +167,10 @@ function knownCode(error: string): string | undefined {
   return isKnown ? code : undefined;
 }
 
-function retryAfterOf(answer: HttpAnswer): number | undefined {
-  return parseRetryAfter(answer.headers.get('retry-after'), Date.now());
+/** A date is measured against the response's own: the two clocks need not agree. */
+function retryAfterOf({ headers }: HttpAnswer): number | undefined {
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  return parseRetryAfter(headers.get('retry-after'), Number.isNaN(sentAt) ? Date.now() : sentAt);
 }
 
 /** Foreign text in a message stays on one line and within bounds. */

@@ -60,15 +60,14 @@ export interface Delay {
   readonly retryAfter: boolean;
 }
 
-const baseDelay = 500;
 const maxDelay = 8_000;
 
 /**
- * The wait before the retry with this number, in milliseconds: anything from zero to 500 ms, doubled with each
+ * The wait before the retry with this number, in milliseconds: anything from zero to `longest`, doubled with each
  * retry, 8 s at most. Full jitter, with no floor: clients that failed together do not come back together.
  */
-function backoff(retry: number): number {
-  return Math.random() * Math.min(maxDelay, baseDelay * 2 ** (retry - 1));
+function backoff(retry: number, longest: number): number {
+  return Math.random() * Math.min(Math.max(maxDelay, longest), longest * 2 ** (retry - 1));
 }
 
 /**
@@ -132,7 +131,7 @@ function decide(
   // Retry-After: 0 says nothing about when; the backoff does.
   const next = retryAfter
     ? { delay: retryAfter, retryAfter: true }
-    : { delay: backoff(retry), retryAfter: false };
+    : { delay: backoff(retry, options.limits.backoff), retryAfter: false };
   if (next.delay < timeLeft) return next;
   const wanted = next.retryAfter ? `the gateway asks to wait ${next.delay} ms` : 'there is no time';
   return { note: `not retried: ${wanted}, the deadline is ${deadline} ms` };
