@@ -82,7 +82,9 @@ export function errorsPage(): string {
       ]),
     ),
     '## The SDK',
-    'Every error is a `GatewayError` with an `outcome`, which says whether the call may be made again.',
+    'Whatever rejects a call is a `GatewayError` with an `outcome`, which says whether the call may be made again. The ' +
+      'functions of `@inrgate/sdk/protocol` make no call: they throw `SignatureError`, `MoneyError` and `FlatParseError`, ' +
+      'which have none.',
     table(
       ['outcome', 'what happened', 'what to do'],
       outcomes.map(([name, ...rest]) => [code(name), ...rest]),

@@ -9,7 +9,7 @@
  */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
-/** What every error of the SDK carries. */
+/** What a `GatewayError` carries. */
 export interface ErrorFacts {
   /** What is known about the call. */
   readonly outcome: Outcome;
@@ -23,8 +23,8 @@ export interface ErrorFacts {
 const brand = Symbol.for('@inrgate/sdk/error');
 
 /**
- * The base of every error of the SDK. Thrown itself when a call is aborted; its `cause` is then the signal's
- * reason. No error of the SDK holds a key, a signature, an account number or a UPI ID: they are safe to log.
+ * The base of the errors of the client and of callbacks. Thrown itself when a call is aborted; its `cause` is then the
+ * signal's reason. What `/protocol` throws (`SignatureError`, `MoneyError`, `FlatParseError`) is about no call, and none. No error of the SDK holds a key, a signature, an account number or a UPI ID: they are safe to log.
  */
 export class GatewayError extends Error {
   /** The class, also in every copy of the package. */
@@ -43,6 +43,14 @@ export class GatewayError extends Error {
   /** @internal What the guards look at. */
   get [brand](): string {
     return this.name;
+  }
+
+  /**
+   * What a shop responds with when it does not catch the error: 500, whatever `status` the gateway's response had.
+   * Fastify reads this first. Express reads `status` first: mount `gatewayErrorHandler` there.
+   */
+  get statusCode(): 500 {
+    return 500;
   }
 
   /** The error as plain data, safe to log. */
