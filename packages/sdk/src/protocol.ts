@@ -30,7 +30,7 @@ export { namedCharacter } from './protocol/doctor/invisible.ts';
 export { signatureMistakes } from './protocol/doctor/mistakes.ts';
 export type { Operation as SignedOperation } from './protocol/doctor/operations.ts';
 export type { Remedy as SignatureRemedy } from './protocol/doctor/remedies.ts';
-export { maxDurationMs, parseDuration } from './protocol/duration.ts';
+export { type Duration, maxDurationMs, parseDuration } from './protocol/duration.ts';
 export {
   type ErrorInfo,
   type V3ErrorCode,

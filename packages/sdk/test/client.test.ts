@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { GatewayClient } from '../src/index.ts';
+import { GatewayClient, type PayoutCreateParams } from '../src/index.ts';
 import { verifySignature } from '../src/protocol.ts';
-import { credentials, linkData, payinData, payoutData } from './support/stub-fetch.ts';
+import { clientWith, credentials, linkData, payinData, payoutData, success } from './support/stub-fetch.ts';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -339,4 +339,18 @@ describe('the client itself', () => {
       expect(JSON.stringify(thing)).not.toMatch(/test-mch-(key|secret)/);
     }
   });
+});
+
+it('a payout without a destination is refused with all that there are', async () => {
+  const { client, sent } = clientWith(success({}));
+  for (const payType of [undefined, 'bank'] as const) {
+    const error = await client.payouts
+      .create({ mchOrderNo: 'W-1', amount: '500.00', payType } as PayoutCreateParams)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ConfigurationError', outcome: 'not_sent' });
+    expect((error as Error).message).toMatch(
+      /bankCode.*accountName.*accountNumber.*ifsc.*upiId.*usdtAddress/,
+    );
+  }
+  expect(sent).toEqual([]);
 });

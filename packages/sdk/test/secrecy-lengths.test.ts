@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, GatewayClient, isConfigurationError, isGatewayError } from '../src/index.ts';
+import {
+  ConfigurationError,
+  GatewayClient,
+  isConfigurationError,
+  isGatewayError,
+  type PayoutCreateParams,
+} from '../src/index.ts';
 import { credentials, json } from './support/stub-fetch.ts';
 
 // An argument's length and alphabet must change nothing about how a call fails: with a GatewayError that has an
@@ -82,7 +88,7 @@ async function errorOf(failure: (echo: string) => Response | Promise<Response>, 
     ...{ mchOrderNo: 'W-1', amount: '1000.00', bankCode: 'HDFC', ifsc: 'HDFC0001234' },
     ...{ accountName: value, accountNumber: '001234567890', upiId: `x${value}`, usdtAddress: `T${value}` },
   };
-  const error = await client.payouts.create(params).then(
+  const error = await client.payouts.create(params as unknown as PayoutCreateParams).then(
     () => expect.unreachable(),
     (thrown: unknown) => thrown,
   );

@@ -12,7 +12,7 @@ import {
   type Payout,
   type PayoutCreateParams,
 } from '../src/index.ts';
-import type { PayType } from '../src/protocol.ts';
+import type { Duration, PayType } from '../src/protocol.ts';
 
 // Checked by the compiler alone; nothing here runs.
 
@@ -36,6 +36,14 @@ void client.payins.create({ mchOrderNo: 'ORDER-1', amount: '500.00', notifyURL: 
 void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00' });
 // @ts-expect-error half a bank account
 void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', accountNumber: '001234567890' });
+// @ts-expect-error two destinations
+void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', upiId: 'a@b', usdtAddress: 'T' });
+const bank = { bankCode: 'HDFC', accountName: 'Asha', accountNumber: '001234567890', ifsc: 'HDFC0001234' };
+// @ts-expect-error a bank account and a UPI ID
+void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, upiId: 'a@b' });
+// @ts-expect-error the pay type of another destination
+void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, payType: 'upi' });
+void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, upiId: undefined });
 // @ts-expect-error one of the two numbers
 void client.payins.retrieve({});
 
@@ -89,6 +97,22 @@ createCallbackHandler({
   mchKey: 'demo-mch-key',
   onPayin: (paid) => void client.notify(paid),
 });
+
+const keys = { mchId: 'DEMO1001', mchKey: process.env['KEY'], mchSecret: process.env['SECRET'] };
+createCallbackHandler({ ...keys, onPayin: () => {}, onPayout: () => {}, onLink: () => {} });
+createCallbackHandler({ mchId: 'DEMO1001', mchSecret: 's', onLink: () => {} });
+// @ts-expect-error onPayin without the key that verifies pay-ins
+createCallbackHandler({ mchId: 'DEMO1001', mchSecret: 's', onPayin: () => {} });
+// @ts-expect-error onPayout without the key that verifies payouts
+createCallbackHandler({ mchId: 'DEMO1001', mchKey: 'k', onPayout: () => {} });
+// @ts-expect-error onLink without the key that verifies links
+callbackMiddleware({ mchId: 'DEMO1001', mchKey: 'k', onLink: () => {} });
+
+// A duration has its units, the longer one first.
+expectTypeOf<'90s' | '31m' | '6h' | '1d' | '1h30m' | '1d2h3m4s' | `${number}s`>().toExtend<Duration>();
+for (const word of ['31 minutes', '31', '', 'm', '30m1h', '31M', '250ms', '1w'] as const) {
+  expectTypeOf(word).not.toExtend<Duration>();
+}
 
 // The type tells orders apart, the kind callbacks.
 const either = [payin, payout] as const;

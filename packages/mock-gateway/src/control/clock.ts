@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { type Duration, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from '../wire/control-error.ts';
@@ -49,7 +49,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
      *
      * @param by `s`, `m`, `h`, `d`, also combined: `31m`, `1h30m`
      */
-    async advance(by: string): Promise<ClockView> {
+    async advance(by: Duration): Promise<ClockView> {
       return moved(timetable.advance(parseInput(duration, { by }).by));
     },
 

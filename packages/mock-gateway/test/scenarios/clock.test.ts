@@ -1,3 +1,4 @@
+import type { Duration } from '@inrgate/sdk/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
 import {
@@ -83,7 +84,7 @@ describe('advance [contract:control.clock]', () => {
     expect(items[0]?.attempts.map(({ startedAt }) => startedAt)).toEqual([start, afterStart(minute)]);
   });
 
-  it.each([
+  it.each<[Duration, number]>([
     ['90s', 90 * second],
     ['31m', 31 * minute],
     ['1h30m', 90 * minute],
@@ -99,7 +100,7 @@ describe('advance [contract:control.clock]', () => {
     'refuses %j as a duration with 422, and the clock stays',
     async (by) => {
       const gateway = await openGateway();
-      await expect(gateway.clock.advance(by)).rejects.toMatchObject({
+      await expect(gateway.clock.advance(by as Duration)).rejects.toMatchObject({
         status: 422,
         code: 'invalid_body',
         message: expect.stringMatching(/^by: must be a duration/),

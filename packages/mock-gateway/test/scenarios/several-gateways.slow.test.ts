@@ -202,7 +202,7 @@ describe('of several gateways on one PostgreSQL', () => {
       await database.write({ text: `UPDATE ${own.schema}.standing SET until = clock_timestamp()` });
       await database.write({ text: `DELETE FROM ${own.schema}.tickets` });
       // As often as it was moved before the reset.
-      for (const by of ['12h', '12h']) await other.clock.advance(by);
+      for (const by of ['12h', '12h'] as const) await other.clock.advance(by);
     };
     const before = Date.now();
     await one.clock.advance('1h');

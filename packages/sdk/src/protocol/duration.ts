@@ -1,3 +1,11 @@
+type Part<Unit extends string> = `${number}${Unit}` | '';
+
+/**
+ * A duration in days, hours, minutes and seconds, the longer unit first: `90s`, `31m`, `1h30m`. The compiler refuses other
+ * units and words, such as `31 minutes`.
+ */
+export type Duration = Exclude<`${Part<'d'>}${Part<'h'>}${Part<'m'>}${Part<'s'>}`, ''>;
+
 const day = 86_400_000;
 /** Milliseconds of the units of the pattern, in its order. */
 const units = [day, 3_600_000, 60_000, 1_000, 1] as const;

@@ -50,7 +50,23 @@ export type PayoutCreateParams = {
   readonly mchOrderNo: string;
   /** INR with two decimals, what the beneficiary receives; the fee is charged on top. */
   readonly amount: string;
-} & (BankDestination | UpiDestination | UsdtDestination);
+} & (
+  | Only<BankDestination, UpiDestination & UsdtDestination>
+  | Only<UpiDestination, BankDestination & UsdtDestination>
+  | Only<UsdtDestination, BankDestination & UpiDestination>
+  | NoDestination
+);
+
+/** Comes last, so that the compiler names it where there is no destination, instead of one field of one kind. */
+interface NoDestination {
+  /** Give `bankCode`, `accountName`, `accountNumber` and `ifsc`, or `upiId`, or `usdtAddress`. Never this. */
+  readonly bankAccountOrUpiIdOrUsdtAddress: never;
+  /** May be left out: the fields tell. */
+  readonly payType?: undefined;
+}
+
+/** One destination, and no field of another. */
+type Only<One, Others> = One & { readonly [Name in Exclude<keyof Others, keyof One>]?: undefined };
 
 /** spec: Withdrawal. */
 export interface Payout {
@@ -113,6 +129,8 @@ export class Payouts {
     const build = (operation: string) => {
       const asked = checked(operation, params, argumentRules.payout);
       const { mchOrderNo, amount } = asked;
+      if (!hasDestination(asked))
+        throw new ConfigurationError(`${operation} needs a destination: ${destination}`);
       return {
         target: { api: 'v3', endpoint: 'payout' },
         key: 'mchSecret',
@@ -194,6 +212,13 @@ function asAsked(found: Payout, asked: Asked): Reading<Payout> {
   const payType = found.payType === null || found.payType === payTypeOf(asked);
   if (amount && payType) return { value: { ...found, duplicate: true } };
   return { conflict: `the order found has another ${amount ? 'pay type' : 'amount'}` };
+}
+
+const destination = 'bankCode, accountName, accountNumber and ifsc; or upiId; or usdtAddress';
+
+/** Whether there is a field of any kind; which are missing, the gateway says. */
+function hasDestination(asked: Asked): boolean {
+  return Object.keys(asked).some((name) => !['mchOrderNo', 'amount', 'payType'].includes(name));
 }
 
 /** reading: Parameters, `payType` omitted. */

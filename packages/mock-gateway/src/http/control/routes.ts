@@ -1,3 +1,4 @@
+import type { Duration } from '@inrgate/sdk/protocol';
 import { advanceInput, freezeInput } from '../../control/clock.ts';
 import type { Controls } from '../../control/controls.ts';
 import { parseInput } from '../../control/input.ts';
@@ -279,7 +280,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/clock/advance',
     summary: 'Move on, through every timer that falls due',
-    run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by),
+    run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by as Duration),
   },
   {
     method: 'POST',

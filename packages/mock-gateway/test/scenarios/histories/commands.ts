@@ -1,3 +1,4 @@
+import type { Duration } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { createDeposit, depositKinds, resendDeposit, settleDeposit } from './deposit-steps.ts';
 import {
@@ -76,7 +77,7 @@ const anyStep = fc.oneof(
   ),
   often(
     4,
-    times.map(([by, ms]) => advance(String(by), Number(ms))),
+    times.map(([by, ms]) => advance(String(by) as Duration, Number(ms))),
   ),
   often(1, fc.constantFrom(1_000, 61_000, 3_600_000).map(freezeLater)),
   often(1, fc.record({ mchId, kind, reference }).map(resendDeposit)),

@@ -1,3 +1,4 @@
+import type { Duration } from '@inrgate/sdk/protocol';
 import { expect } from 'vitest';
 import { callerOf } from '../harness.ts';
 import { refusing } from '../sender.ts';
@@ -10,7 +11,7 @@ import { idOf, type Real, type Step, step } from './steps.ts';
 
 /** What happens to the gateway itself, to its clock and to what is around it. */
 
-export function advance(by: string, ms: number): Step {
+export function advance(by: Duration, ms: number): Step {
   return step(`advance ${by}`, async (model, { gateway }) => {
     await gateway.clock.advance(by);
     model.now += ms;
