@@ -47,6 +47,13 @@ export const mutants: readonly Mutant[] = [
     why: 'What hangs has no bound.',
   },
   {
+    id: 'contract:callbacks.connections',
+    file: `${callbacks}/kept-connections.ts`,
+    replace: ', maxCachedSessions: 0',
+    by: '',
+    why: 'A resumed TLS session does not check the certificate.',
+  },
+  {
     id: 'contract:callbacks.names',
     file: 'packages/mock-gateway/src/name-lookup/name-lookups.ts',
     replace: '(await hosts()).has(name) || (await responds(name))',

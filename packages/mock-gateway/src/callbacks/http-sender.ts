@@ -1,10 +1,10 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { urlToHttpOptions } from 'node:url';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemLookup } from '../name-lookup/name-lookups.ts';
 import type { KeptConnections } from './kept-connections.ts';
+import { KnownTargets } from './known-targets.ts';
 import { inWords, ReceiverAnswer } from './receiver-answer.ts';
 import {
   type Delivery,
@@ -30,7 +30,8 @@ export interface HttpSenderOptions extends SenderOptions {
  */
 export function httpSender(options: HttpSenderOptions = {}): Sender {
   const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
-  const targetOf = knownTargets();
+  const targets = new KnownTargets();
+  const targetOf = (url: string) => targets.of(url);
   return (delivery, signal) =>
     new Promise((settle) => {
       const exchange = new Exchange(delivery, { targetOf, connections, lookup, settle });
@@ -149,20 +150,6 @@ class Exchange {
  */
 function afterReading(work: () => void): void {
   nextTurn(() => nextTurn(work));
-}
-
-/** Where URLs lead: most callbacks go to the same few. */
-function knownTargets(): (url: string) => RequestOptions {
-  const targets = new Map<string, RequestOptions>();
-  return (url) => {
-    const known = targets.get(url);
-    if (known !== undefined) return known;
-    const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
-    const target = { protocol, hostname, port, path, auth };
-    if (targets.size >= 100) targets.clear();
-    targets.set(url, target);
-    return target;
-  };
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpSender } from './http-sender.ts';
 import { KeptConnections, type KeptConnectionsOptions } from './kept-connections.ts';
@@ -220,4 +222,22 @@ describe('a kept connection that its receiver has ended [contract:callbacks.conn
     expect(await send(url)).toMatchObject({ status: 200, failure: 'connection' });
     expect(requests).toEqual([2]);
   });
+});
+
+it('a new TLS connection resumes no session, so that each one checks the certificate [contract:callbacks.connections]', async () => {
+  // Ciphers without a certificate: what is resumed does not depend on one.
+  const anonymous = { ciphers: 'aNULL:@SECLEVEL=0', maxVersion: 'TLSv1.2' } as const;
+  const resumed: boolean[] = [];
+  const server = createTlsServer(anonymous, (_request, response) => {
+    response.writeHead(200, { connection: 'close' }).end('success');
+  });
+  server.on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => new Promise<void>((closed) => void server.close(() => closed())));
+  const { connections, send } = keeping();
+  const agent = connections.agentFor({ protocol: 'https:' });
+  Object.assign(Reflect.get(agent, 'options'), anonymous, { rejectUnauthorized: false });
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+  for (let i = 0; i < 3; i++) expect(bodyOf(await send(url))).toBe('success');
+  expect(resumed).toEqual([false, false, false]);
 });

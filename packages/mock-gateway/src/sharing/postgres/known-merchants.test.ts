@@ -58,3 +58,18 @@ it.each([
   merchants.forget();
   expect(await merchants.claims.byKey('key-a')).toBeNull();
 });
+
+it('a read of a merchant that fails is made again by the next request', async () => {
+  let isAway = true;
+  const read = async () => {
+    if (isAway) throw new Error('away');
+    return a;
+  };
+  const none = async () => [];
+  const list = async () => ({ items: [], nextCursor: null });
+  const { reads } = new KnownMerchants({ get: read, byKey: read, all: none, list });
+  await expect(reads.get('A')).rejects.toThrow('away');
+  await expect(reads.byKey('key-a')).rejects.toThrow('away');
+  isAway = false;
+  expect([await reads.get('A'), await reads.byKey('key-a')]).toEqual([a, a]);
+});

@@ -1,0 +1,26 @@
+import type { RequestOptions } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
+
+/** URLs whose parts are kept. */
+export const maxTargets = 100;
+
+/** Where URLs lead: most callbacks go to the same few. */
+export class KnownTargets {
+  readonly #targets = new Map<string, RequestOptions>();
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#targets.size;
+  }
+
+  /** The parts of an absolute URL that a request needs. */
+  of(url: string): RequestOptions {
+    const known = this.#targets.get(url);
+    if (known !== undefined) return known;
+    const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
+    const target = { protocol, hostname, port, path, auth };
+    if (this.#targets.size >= maxTargets) this.#targets.clear();
+    this.#targets.set(url, target);
+    return target;
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { sampleSettings } from '../../store/samples.contract.ts';
+import { EraSettings } from './era-settings.ts';
+
+it('a read of the settings that fails is made again by the next request, and one that succeeds is kept', async () => {
+  let reads = 0;
+  let isAway = true;
+  const settings = new EraSettings(
+    async () => {
+      reads += 1;
+      if (isAway) throw new Error('away');
+      return { value: sampleSettings, version: 3 };
+    },
+    () => 3,
+  );
+  await expect(settings.get()).rejects.toThrow('away');
+  isAway = false;
+  expect(await settings.get()).toEqual(sampleSettings);
+  expect(await settings.get()).toEqual(sampleSettings);
+  expect(reads).toBe(2);
+});

@@ -1,0 +1,179 @@
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { KnownTargets, maxTargets } from '../src/callbacks/known-targets.ts';
+import { Places } from '../src/callbacks/places.ts';
+import type { Sender } from '../src/callbacks/sender.ts';
+import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
+import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
+import { NameLookups } from '../src/name-lookup/name-lookups.ts';
+import { EventHub } from '../src/watch/events.ts';
+import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
+
+/** A table or map in the process. */
+interface Table {
+  readonly bound: number;
+  /** What it holds after so many rounds, each with a name of its own. */
+  readonly after: (rounds: number) => Promise<number>;
+}
+
+const tables: Readonly<Record<string, Table>> = {
+  'known callback targets': {
+    bound: maxTargets,
+    async after(rounds) {
+      const targets = new KnownTargets();
+      for (let round = 0; round < rounds; round++) targets.of(`http://shop.example/${round}`);
+      return targets.size;
+    },
+  },
+  'locked addresses': {
+    bound: maxAddresses,
+    async after(rounds) {
+      const locks = new SignatureLock();
+      const rule = { failures: 1, windowSeconds: 600, lockSeconds: 900 };
+      for (let round = 0; round < rounds; round++) await locks.recordFailure(`address ${round}`, rule, 0);
+      return (await locks.list(1)).length;
+    },
+  },
+  'callers with a rate': {
+    bound: maxCallers,
+    async after(rounds) {
+      const rates = new RateWindow();
+      for (let round = 0; round < rounds; round++) await rates.admit(`caller ${round}`, 1, 0);
+      // The last first: who is not known any more is admitted, and has others forgotten.
+      let known = 0;
+      for (let round = rounds - 1; round >= 0; round--)
+        if ((await rates.admit(`caller ${round}`, 1, 1)) === null) break;
+        else known += 1;
+      return known;
+    },
+  },
+  'receivers that are remembered to have hung': {
+    bound: 1_000,
+    async after(rounds) {
+      let hung = 0;
+      const places = new Places({ patienceMs: 1 }, () => {
+        hung += 1;
+      });
+      const taken = Array.from({ length: rounds }, (_, round) => places.take(`receiver ${round}:80`));
+      await expect.poll(() => hung, { timeout: 60_000 }).toBe(rounds);
+      for (const place of taken) place.leave(false);
+      return places.busy.size;
+    },
+  },
+  'receivers with a delivery': {
+    bound: 0,
+    async after(rounds) {
+      const places = new Places({}, () => {});
+      for (let round = 0; round < rounds; round++) places.take(`receiver ${round}:80`).leave(true);
+      return places.busy.size;
+    },
+  },
+  'names that are looked up': {
+    bound: 0,
+    async after(rounds) {
+      const lookups = new NameLookups({
+        system: async () => [],
+        responds: async () => true,
+        hosts: async () => new Set<string>(),
+      });
+      const look = (name: string) => new Promise((end) => lookups.lookup(name, { all: true }, end));
+      await Promise.all(Array.from({ length: rounds }, (_, round) => look(`shop-${round}.example`)));
+      return lookups.size;
+    },
+  },
+  'events that no listener hears': {
+    bound: 0,
+    async after(rounds) {
+      let made = 0;
+      const events = new EventHub().connect();
+      for (let round = 0; round < rounds; round++) {
+        events.subscribe(() => {})();
+        events.publish(() => {
+          made += 1;
+          return [];
+        });
+      }
+      return made;
+    },
+  },
+};
+
+describe.each(Object.entries(tables))('%s', (_, { bound, after }) => {
+  it('hold as much after twice as many rounds as after once as many', async () => {
+    const rounds = Math.max(bound, 100) + 50;
+    expect(await after(rounds)).toBeLessThanOrEqual(bound);
+    expect(await after(2 * rounds)).toBeLessThanOrEqual(bound);
+  });
+});
+
+/** Rows by which each table of the SQLite store grows in a round; one that is new has to say how it is bounded. */
+const growth: Readonly<Record<string, number>> = {
+  merchants: 0,
+  accounts: 0,
+  settings: 0,
+  config: 0,
+  clock: 0,
+  daily_withdrawals: 0,
+  payouts: 0,
+  notifications: 0,
+  // What a round makes of its own: an order, its payment, its money, its callback and the attempts.
+  deposits: 1,
+  moves: 1,
+  transactions: 1,
+  entries: 3,
+  callbacks: 1,
+  attempts: 2,
+};
+
+function rowsOf(file: string): Map<string, number> {
+  const db = new Database(file, { readonly: true });
+  try {
+    const names = db
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all();
+    const count = (name: string) =>
+      db.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0;
+    return new Map(names.map((name) => [name, count(name)]));
+  } finally {
+    db.close();
+  }
+}
+
+it('each table of the SQLite store holds what a round makes of its own, and nothing of what it writes again', async () => {
+  const db = temporaryFile();
+  const sender: Sender = async () => ({
+    durationMs: 1,
+    status: 200,
+    body: new TextEncoder().encode('success'),
+    redirectHost: null,
+    failure: null,
+    detail: null,
+  });
+  /** What the file has after so many rounds. */
+  const played = async (rounds: number) => {
+    const gateway = await openGateway({ db, sender, settings: { rateLimitPerMinute: null }, clock: {} });
+    const orders = new Orders(gateway);
+    const { mchId } = gateway.merchant;
+    for (let round = 0; round < rounds; round++) {
+      const orderNo = await orders.payin({
+        mchOrderNo: `R-${rounds}-${round}`,
+        notifyUrl: 'http://shop.example/',
+      });
+      await gateway.payins.pay(orderNo);
+      await gateway.callbacks.settle();
+      await gateway.payins.resend(orderNo);
+      await gateway.settings.update({ usdtRate: `9${round % 10}.0000` });
+      await gateway.merchants.update(mchId, { suspended: false });
+      await gateway.clock.advance('1s');
+    }
+    await gateway.close();
+    return rowsOf(db);
+  };
+  await played(1);
+  const before = await played(2);
+  const rounds = 5;
+  const after = await played(rounds);
+  const grown = [...after].map(([name, rows]) => [name, (rows - (before.get(name) ?? 0)) / rounds]);
+  expect(Object.fromEntries(grown)).toEqual(growth);
+});
