@@ -184,7 +184,10 @@ test.each(spellings)(
       `payout,L-${run},pending,1000.01,75.00,,bank,`,
       `payin,N-${run},,,,,,`,
     );
-    const { code, stdout } = await inProcess(['reconcile', others, '--requests-per-minute', '100000', '--json'], env);
+    const { code, stdout } = await inProcess(
+      ['reconcile', others, '--requests-per-minute', '100000', '--json'],
+      env,
+    );
     expect({ code, findings: JSON.parse(stdout).findings }).toMatchObject({
       code: 4,
       findings: [

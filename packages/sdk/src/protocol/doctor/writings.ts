@@ -85,7 +85,7 @@ export function readingsOf(received: string, anyCase: boolean): readonly Reading
 }
 
 /** Without what is around it: quotes, white space, `0x`, `sign=`, the `-` of md5sum. */
-export function core(received: string): string {
+function core(received: string): string {
   return received
     .trim()
     .replace(/^(?:sign=|md5=|0x|\(stdin\)= |MD5\(stdin\)= )/i, '')
