@@ -98,4 +98,18 @@ export const mutants: readonly Mutant[] = [
     by: "name !== ''",
     why: 'What is usual is saved, too.',
   },
+  {
+    id: 'contract:check-gateway.endpoints',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/mock-account.ts',
+    replace: "['payin', 'payout', 'check-order-status', 'check-gateway-balance'].map(",
+    by: "['payin', 'check-order-status', 'check-gateway-balance'].map(",
+    why: 'A payout with a wrong signature is not tried.',
+  },
+  {
+    id: 'contract:check-gateway.endpoints',
+    file: 'packages/mock-gateway/src/gateway-checks/steps/mock-account.ts',
+    replace: "    'a pay-in': payin(run),",
+    by: '',
+    why: 'A pay-in of a stranger is not tried.',
+  },
 ];

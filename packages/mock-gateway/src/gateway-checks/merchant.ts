@@ -75,9 +75,9 @@ export class Merchant {
   }
 
   /** v1's create-link.php, signed with the API Secret. */
-  createLink(params: Params, { sign: other, headers = [] }: Writing = {}): Outgoing {
+  createLink(params: Params, { sign: other, key = 'mchSecret', headers = [] }: Writing = {}): Outgoing {
     const all = { api_key: this.keys.mchKey, ...params };
-    const signed = { ...all, sign: other ?? sign(all, this.keys.mchSecret) };
+    const signed = { ...all, sign: other ?? sign(all, this.keys[key]) };
     return {
       ...this.unsigned('create-link.php', signed, { headers }),
       api: 'v1',
@@ -85,9 +85,9 @@ export class Merchant {
   }
 
   /** v1's link-status.php. */
-  linkStatus(params: Params, { sign: other }: Writing = {}): Outgoing {
+  linkStatus(params: Params, { sign: other, key = 'mchSecret' }: Writing = {}): Outgoing {
     const all = { api_key: this.keys.mchKey, ...params };
-    const texts = Object.entries({ ...all, sign: other ?? sign(all, this.keys.mchSecret) });
+    const texts = Object.entries({ ...all, sign: other ?? sign(all, this.keys[key]) });
     const query = new URLSearchParams(
       texts.map(([name, text]): [string, string] => [name, text ?? '']),
     ).toString();

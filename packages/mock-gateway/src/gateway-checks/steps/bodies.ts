@@ -13,7 +13,9 @@ export const addresses: Step = {
   level: 'read-only',
   play: async (run) => {
     const { merchant } = run;
-    const others = ['PUT', 'DELETE', 'OPTIONS'].map((method) => ({ method, name: 'payin' }));
+    const others = endpoints.flatMap((name) =>
+      ['PUT', 'DELETE', 'OPTIONS'].map((method) => ({ method, name })),
+    );
     const gets = endpoints.flatMap((name) => [name, `${name}.php`]).map((name) => ({ method: 'GET', name }));
     await run.probes([
       ...[...gets, ...others].map(({ method, name }) => ({

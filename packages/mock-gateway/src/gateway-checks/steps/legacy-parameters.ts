@@ -22,7 +22,16 @@ function methods({ merchant }: Run): readonly Probe[] {
   const link = merchant.createLink({ amount: tooLittle });
   const unreadable = { answer: '400 invalid_request', shows: ['reading:v1.codes'] };
   return [
-    { ...wrongMethod, what: 'GET create-link.php', outgoing: withoutBody('v1', 'GET', 'create-link.php') },
+    ...[
+      ['GET', 'create-link.php'] as const,
+      ...['PUT', 'DELETE'].flatMap((method) =>
+        ['create-link.php', 'link-status.php'].map((name) => [method, name] as const),
+      ),
+    ].map(([method, name]) => ({
+      ...wrongMethod,
+      what: `${method} ${name}`,
+      outgoing: withoutBody('v1', method, name),
+    })),
     {
       ...wrongMethod,
       what: 'POST link-status.php',
@@ -73,10 +82,11 @@ function keys({ merchant }: Run): readonly Probe[] {
       shows: ['spec:errors.v1.invalid_api_key', 'reading:order.v1'],
     },
     {
-      what: 'a link with a wrong signature',
-      outgoing: merchant.createLink({ amount: 'abc' }, { sign: 'F'.repeat(32) }),
+      // The other key and a wrong signature in one: each counts towards the lock (spec: Limits).
+      what: 'a link signed with mchKey',
+      outgoing: merchant.createLink({ amount: 'abc' }, { key: 'mchKey' }),
       answer: '401 invalid_signature',
-      shows: ['spec:errors.v1.invalid_signature'],
+      shows: ['spec:errors.v1.invalid_signature', 'spec:auth.v1-secret'],
       instead: { '422 invalid_amount': 'reading:order.v1' },
       locks: true,
     },

@@ -8,6 +8,7 @@ export const account: Step = {
   title: 'the account: suspended, IP list, methods; and a gateway without channel or rate',
   level: 'mock',
   play: async (run) => {
+    await withoutLocks(run, wrongEverywhere(run));
     await withMerchant(run, { suspended: true }, suspended(run));
     await withMerchant(run, { ipAllowList: ['192.0.2.1'] }, strangers(run));
     await withMerchant(run, { ipAllowList: [] }, withoutList(run));
@@ -29,6 +30,19 @@ async function withMerchant(run: Run, fields: object, probes: readonly Probe[]):
     await run.probes(probes);
   } finally {
     await control.done('PATCH', path, earlier(before, fields));
+  }
+}
+
+/** Wrong signatures that lock nobody out: what they have counted is lifted. */
+async function withoutLocks(run: Run, probes: readonly Probe[]): Promise<void> {
+  const { control } = run.backstage();
+  const before = run.wire.wrongSignatures;
+  await control.done('DELETE', '/locks');
+  try {
+    await run.probes(probes);
+  } finally {
+    await control.done('DELETE', '/locks');
+    run.wire.forgive(run.wire.wrongSignatures - before);
   }
 }
 
@@ -60,22 +74,78 @@ function link(run: Run, what: string, answer: string, shows: readonly string[]):
   return [{ ...{ what, answer, shows }, outgoing: run.merchant.createLink(params) }];
 }
 
-function suspended(run: Run): readonly Probe[] {
-  const answer = '403 account_suspended';
-  const shows = ['spec:auth.suspended', 'spec:errors.account_suspended', 'reading:order.9'];
+/** A right call of each endpoint, where whatever it asks for is refused. */
+function everyCall(
+  run: Run,
+  whose: string,
+  { answer, shows, v1 }: { readonly answer: string; readonly shows: readonly string[]; readonly v1: string },
+): readonly Probe[] {
+  const { merchant } = run;
+  const calls = {
+    'a pay-in': payin(run),
+    'a payout': payout(run),
+    'the query of a pay-in': merchant.v3('check-order-status', { mchOrderNo: run.number() }),
+    'the query of a payout': merchant.v3(
+      'check-order-status',
+      { mchOrderNo: run.number() },
+      { key: 'mchSecret' },
+    ),
+    'the balance': balance(run),
+  };
+  const status = merchant.linkStatus({ link_code: 'inrgate-check' });
   return [
-    { ...{ answer, shows }, what: 'the balance of a suspended account', outgoing: balance(run) },
-    ...link(run, 'a link of a suspended account', answer, ['spec:errors.v1.account_suspended']),
+    ...Object.entries(calls).map(([call, outgoing]) => ({
+      ...{ answer, shows, outgoing },
+      what: `${call} ${whose}`,
+    })),
+    ...link(run, `a link ${whose}`, answer, [v1]).flatMap((one) => [
+      one,
+      { ...one, what: `the status of a link ${whose}`, outgoing: status },
+    ]),
   ];
 }
 
+/** A wrong signature at each endpoint, and the other key at those of v1. */
+function wrongEverywhere(run: Run): readonly Probe[] {
+  const { merchant, setup } = run;
+  const sign = 'F'.repeat(32);
+  const answer = '401 invalid_signature';
+  const mchOrderNo = run.number();
+  const v3 = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'].map((name) => ({
+    answer,
+    what: `a wrong signature at /${name}`,
+    outgoing: merchant.v3(name, name === 'check-gateway-balance' ? {} : { mchOrderNo }, { sign }),
+    shows: ['spec:errors.invalid_signature'],
+  }));
+  if (setup.legacyBaseUrl === null) return v3;
+  const v1 = [{ sign }, { key: 'mchKey' as const }].flatMap((writing) => [
+    {
+      what: 'a link with a wrong signature',
+      outgoing: merchant.createLink({ amount: 'abc' }, writing),
+    },
+    {
+      what: 'the status of a link with a wrong signature',
+      outgoing: merchant.linkStatus({ link_code: 'inrgate-check' }, writing),
+    },
+  ]);
+  const shows = ['spec:errors.v1.invalid_signature', 'spec:auth.v1-secret'];
+  return [...v3, ...v1.map((one) => ({ ...one, answer, shows }))];
+}
+
+function suspended(run: Run): readonly Probe[] {
+  return everyCall(run, 'of a suspended account', {
+    answer: '403 account_suspended',
+    shows: ['spec:auth.suspended', 'spec:errors.account_suspended', 'reading:order.9'],
+    v1: 'spec:errors.v1.account_suspended',
+  });
+}
+
 function strangers(run: Run): readonly Probe[] {
-  const answer = '403 ip_not_allowed';
-  const shows = ['spec:auth.ip-list', 'spec:errors.ip_not_allowed', 'reading:order.9'];
-  return [
-    { ...{ answer, shows }, what: 'the balance from an address that is on no list', outgoing: balance(run) },
-    ...link(run, 'a link from an address that is on no list', answer, ['spec:errors.v1.ip_not_allowed']),
-  ];
+  return everyCall(run, 'from an IP address that is on no list', {
+    answer: '403 ip_not_allowed',
+    shows: ['spec:auth.ip-list', 'spec:errors.ip_not_allowed', 'reading:order.9'],
+    v1: 'spec:errors.v1.ip_not_allowed',
+  });
 }
 
 function withoutList(run: Run): readonly Probe[] {

@@ -84,6 +84,12 @@ function otherKeys(run: Run): readonly Probe[] {
       instead: { '422 missing_param': 'reading:order.8' },
     },
     {
+      ...{ answer, shows },
+      what: 'a payout signed with mchKey',
+      outgoing: merchant.v3('payout', { mchOrderNo: run.number() }, { key: 'mchKey' }),
+      instead: { '422 missing_param': 'reading:order.8' },
+    },
+    {
       answer: notFound,
       shows: ['spec:auth.keys'],
       what: 'the query signed with mchSecret',
@@ -92,7 +98,7 @@ function otherKeys(run: Run): readonly Probe[] {
   ];
 }
 
-/** Three in all: repeated ones lock the address (spec: Limits). */
+/** Three in all: repeated ones lock the address (spec: Limits). `wrongEverywhere` has the other endpoints. */
 async function wrongOnes(run: Run): Promise<void> {
   const { merchant } = run;
   const mchOrderNo = run.number();
@@ -120,12 +126,20 @@ async function wrongOnes(run: Run): Promise<void> {
       ours.text === theirs.text || 'an unknown merchant and a wrong signature are answered differently';
     run.see('spec:auth.same-answer', verdict, theirs);
   }
-  const right = merchant.signOf('check-order-status', { mchId: merchant.keys.mchId, mchOrderNo });
-  await run.probe({
+  const right = merchant.signOf('check-gateway-balance', { mchId: merchant.keys.mchId });
+  const lowerCase = await run.probe({
     what: 'a right signature in lower case',
-    outgoing: merchant.v3('check-order-status', { mchOrderNo }, { sign: right.toLowerCase() }),
+    outgoing: merchant.v3('check-gateway-balance', {}, { sign: right.toLowerCase() }),
     answer: '401 invalid_signature',
     shows: ['reading:params.upper-case-sign'],
     locks: true,
+  });
+  // A gateway that refused that one refuses every other.
+  if (lowerCase?.error === 'invalid_signature') return;
+  await run.probe({
+    ...wrong,
+    what: 'the balance with a wrong signature',
+    outgoing: merchant.v3('check-gateway-balance', {}, { sign: wrongSign }),
+    shows: ['spec:errors.invalid_signature'],
   });
 }
