@@ -59,3 +59,29 @@ it('a body that another parser has read is named as the cause', async () => {
     expect(body).toContain('mount gatewayExpress before express.json()');
   }
 });
+
+it.each(['/v3/payin', '/_mock/merchants'])(
+  'a client that goes on sending to %s after a 413 is cut',
+  async (path) => {
+    const gateway = await createMockGateway();
+    onTestFinished(() => gateway.close());
+    const { url } = await gateway.listen();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    let received = '';
+    socket.on('data', (text) => {
+      received += String(text);
+    });
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    // Each chunk is sent when the one before has left, for as long as the gateway takes any.
+    const sendOn = () => void (socket.destroyed || socket.write(chunk, () => setImmediate(sendOn)));
+    sendOn();
+    await closed;
+    // The cut can overtake the response, since the client sends faster than it reads.
+    expect(received).toMatch(/^(?:HTTP\/1\.1 413 |$)/);
+  },
+);
