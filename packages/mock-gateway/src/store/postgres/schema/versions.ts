@@ -1,5 +1,6 @@
 import { forgotten } from './forgotten.ts';
 import { journalTables } from './journal.ts';
+import { limitsByUse } from './limits-by-use.ts';
 import { pulseTables } from './pulse.ts';
 import { queue } from './queue.ts';
 import { resets } from './resets.ts';
@@ -21,5 +22,5 @@ const forget = `
  */
 export const versions: readonly string[] = [
   [storeTables, journalTables, pulseTables, sharingTables, forget, writes, queue, run].join('\n'),
-  resets,
+  [resets, limitsByUse].join('\n'),
 ];
