@@ -1,17 +1,19 @@
 import { allOf } from './all-of.ts';
+import { phpOf, pythonOf, type SignedCall, variable } from './copy-programs.ts';
 import type { DestinationField, Endpoint, LoggedRequest, Usual } from './types.ts';
 
-/** How the same call is made: in a shell, with the command, in TypeScript. Keys stand in variables, never here. */
+/** How the same call is made: in a shell, with the command, in a language. Keys stand in variables, never here. */
 export interface Recipes {
   readonly curl: string;
   readonly cli: string;
   readonly typescript: string;
+  readonly php: string;
+  readonly python: string;
 }
 
 type Params = Readonly<Record<string, string>>;
 type KeyName = 'mchKey' | 'mchSecret';
 
-const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SECRET' } as const;
 /** What the log does not keep: the beneficiary's data. */
 const masked = '***';
 
@@ -33,23 +35,31 @@ function unmasked(params: Params): Params {
   );
 }
 
+/** With nothing but what the shell or the language has. */
+function bare(call: SignedCall): Pick<Recipes, 'curl' | 'php' | 'python'> {
+  const { address, params, apiKey } = call;
+  const curl = apiKey === 'query' ? signedGet(address, params) : signedCurl(call);
+  return { curl, php: phpOf(call), python: pythonOf(call) };
+}
+
 /** A signed JSON call with curl: openssl makes the MD5 of the canonical text and the key. */
-function signedCurl(address: string, params: Params, key: KeyName): string {
+function signedCurl({ address, params, key, apiKey }: SignedCall): string {
   const names = Object.keys(params)
     .filter((name) => params[name] !== '')
     .sort();
   const canonical = names.map((name) => `${name}=${params[name]}`).join('&');
   const body = JSON.stringify(params).slice(0, -1);
+  const header = apiKey === 'header' ? ` -H "X-Api-Key: $${variable.mchKey}"` : '';
   return [
     `text=${quoted(canonical)}`,
     `sign=$(printf '%s&key=%s' "$text" "$${variable[key]}" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`,
-    `curl -sS ${address} -H 'Content-Type: application/json' \\`,
+    `curl -sS ${address}${header} -H 'Content-Type: application/json' \\`,
     `  -d ${quoted(body)}',"sign":"'"$sign"'"}'`,
   ].join('\n');
 }
 
 function signedGet(address: string, params: Params): string {
-  const query = Object.entries(params).filter(([name]) => name !== 'api_key');
+  const query = Object.entries(params);
   const names = ['api_key', ...query.map(([name]) => name)].sort();
   const written = (name: string) => (name === 'api_key' ? '%s' : (params[name] ?? '').replaceAll('%', '%%'));
   const canonical = names.map((name) => `${name}=${written(name)}`).join('&');
@@ -120,7 +130,7 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
   if (kind === 'links') {
     const address = `${origin}/v1/link-status.php`;
     return {
-      curl: signedGet(address, { api_key: '', link_code: id }),
+      ...bare({ address, params: { link_code: id }, key: 'mchSecret', apiKey: 'query' }),
       cli: merchantCommand(`inrgate link get --link-code ${quoted(id)}`, mchId, { origin, isLegacy: true }),
       typescript: `const link = await client.links.retrieve({ linkCode: ${literal(id)} });`,
     };
@@ -130,7 +140,7 @@ export function askingFor({ kind, id, mchId }: Subject, origin: string): Recipes
       ? (['payin', 'payins', 'mchKey'] as const)
       : (['payout', 'payouts', 'mchSecret'] as const);
   return {
-    curl: signedCurl(`${origin}/v3/check-order-status`, { mchId, orderNo: id }, key),
+    ...bare({ address: `${origin}/v3/check-order-status`, params: { mchId, orderNo: id }, key }),
     cli: merchantCommand(`inrgate ${noun} get --order-no ${quoted(id)}`, mchId, { origin }),
     typescript: `const ${noun} = await client.${resource}.retrieve({ orderNo: ${literal(id)} });`,
   };
@@ -194,7 +204,9 @@ export function repeating(
   const params = unmasked(request.parameters);
   const own = named(params, takes);
   return {
-    curl: curlOf(request, `${origin}${request.path}`, params, request.signedWith ?? key),
+    ...bare(
+      signedCall(request, { address: `${origin}${request.path}`, params, key: request.signedWith ?? key }),
+    ),
     cli: merchantCommand(`inrgate ${words} ${options(own)}`.trim(), request.mchId, { origin, isLegacy }),
     typescript: `const answer = await client.${method}(${object(own)});`,
   };
@@ -206,10 +218,9 @@ function withdrawalQuery({ endpoint, signedWith }: LoggedRequest & { signedWith?
   return isOne ? ({ key: 'mchSecret', command: 'payout get', method: 'payouts.retrieve' } as const) : null;
 }
 
-function curlOf({ endpoint }: LoggedRequest, address: string, params: Params, key: KeyName): string {
-  if (endpoint === 'link-status') return signedGet(address, params);
-  if (endpoint !== 'create-link') return signedCurl(address, params, key);
+function signedCall({ endpoint }: LoggedRequest, call: SignedCall): SignedCall {
+  if (endpoint !== 'create-link' && endpoint !== 'link-status') return call;
   // In the header, the API Key is no parameter and is not signed.
-  const { api_key: _, ...rest } = params;
-  return signedCurl(address, rest, key).replace(' -H ', ' -H "X-Api-Key: $INRGATE_MCH_KEY" -H ');
+  const { api_key: _, ...params } = call.params;
+  return { ...call, params, apiKey: endpoint === 'create-link' ? 'header' : 'query' };
 }

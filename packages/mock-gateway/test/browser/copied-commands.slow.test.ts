@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { GatewayClient } from '@inrgate/sdk';
 import { describe, expect, it } from 'vitest';
-import { hasRuntimes } from '../../../../test/runtimes.ts';
+import { hasRuntimes, type RuntimeName } from '../../../../test/runtimes.ts';
 import { askingFor, type Recipes, repeating } from '../../dashboard/src/copy.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { callerOf, listenGateway, Orders } from '../scenarios/harness.ts';
@@ -15,12 +15,15 @@ type Runner = (gateway: MockGateway, recipes: Recipes | null) => Promise<Answer>
 const commands = fileURLToPath(new URL('../../../../node_modules/.bin', import.meta.url));
 
 /** Runs what was copied in a shell that has the merchant's keys and the command; answers what it printed. */
-async function run({ merchant }: MockGateway, line = ''): Promise<Answer> {
+async function run(gateway: MockGateway, line = ''): Promise<Answer> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: environmentOf(gateway) });
+  return JSON.parse(stdout);
+}
+
+function environmentOf({ merchant }: MockGateway): NodeJS.ProcessEnv {
   const { mchId, mchKey, mchSecret } = merchant;
   const keys = { INRGATE_MCH_ID: mchId, INRGATE_MCH_KEY: mchKey, INRGATE_MCH_SECRET: mchSecret };
-  const env = { ...process.env, ...keys, PATH: `${commands}${delimiter}${process.env['PATH']}` };
-  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
-  return JSON.parse(stdout);
+  return { ...process.env, ...keys, PATH: `${commands}${delimiter}${process.env['PATH']}` };
 }
 
 /** The answer's data, whatever the API. */
@@ -46,12 +49,28 @@ async function lastAgain(gateway: MockGateway): Promise<Recipes | null> {
   return repeating({ ...request, signedWith: request.signature?.key ?? null }, gateway.url);
 }
 
+/** A program that is read from standard input. */
+const byProgram =
+  (command: 'php' | 'python3', language: 'php' | 'python'): Runner =>
+  async (gateway, recipes) => {
+    const running = promisify(execFile)(command, { env: environmentOf(gateway) });
+    running.child.stdin?.end(recipes?.[language]);
+    const { data } = JSON.parse((await running).stdout) as { readonly data: Answer };
+    return data;
+  };
+
+const needed: Readonly<Record<string, RuntimeName>> = { curl: 'sh', PHP: 'php', Python: 'python' };
+
 describe.each([
   ['curl', byCurl],
+  ['PHP', byProgram('php', 'php')],
+  ['Python', byProgram('python3', 'python')],
   ['command', byCommand],
   ['TypeScript', byClient],
 ] as const)('a copied %s works as it is', (how, play) => {
-  const itRuns = it.runIf(how !== 'curl' || hasRuntimes('sh'));
+  const runtime = needed[how];
+  const itRuns = it.runIf(runtime === undefined || hasRuntimes(runtime));
+  const isBare = runtime !== undefined;
 
   itRuns('asks for a pay-in, a withdrawal and a link', async () => {
     const gateway = await listenGateway();
@@ -64,7 +83,7 @@ describe.each([
     const payout = await orders.payout();
     expect(await ask('payouts', payout)).toMatchObject({ orderNo: payout });
     const link = await orders.link();
-    const name = how === 'curl' ? 'link_code' : 'linkCode';
+    const name = isBare ? 'link_code' : 'linkCode';
     expect(await ask('links', link)).toMatchObject({ [name]: link });
   });
 
@@ -80,7 +99,7 @@ describe.each([
     });
     expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ extra, duplicate: true });
     await caller.createLink({ amount: '500.00', client_ref: 'R 1', note: extra });
-    const name = how === 'curl' ? 'client_ref' : 'clientRef';
+    const name = isBare ? 'client_ref' : 'clientRef';
     expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ [name]: 'R 1' });
     await caller.balance();
     expect(await play(gateway, await lastAgain(gateway))).toMatchObject({ currency: 'INR' });

@@ -13,7 +13,7 @@ async function toClipboard(text: string): Promise<void> {
   area.remove();
 }
 
-const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript' } as const;
+const names = { curl: 'curl', cli: 'CLI', typescript: 'TypeScript', php: 'PHP', python: 'Python' } as const;
 
 /** The same call for a shell, for the command, for a program. */
 export function CopyAs({ recipes }: { readonly recipes: Recipes }) {

@@ -1,0 +1,81 @@
+type Params = Readonly<Record<string, string>>;
+type KeyName = 'mchKey' | 'mchSecret';
+
+/** The environment variables that hold the keys: keys stand in no program that is copied. */
+export const variable = { mchKey: 'INRGATE_MCH_KEY', mchSecret: 'INRGATE_MCH_SECRET' } as const;
+
+/** A call as it is signed and sent. */
+export interface SignedCall {
+  readonly address: string;
+  /** Without `sign` and `api_key`. */
+  readonly params: Params;
+  readonly key: KeyName;
+  /** Where v1 finds the API Key: in the query of a GET, where it is signed, or in the header of a POST. */
+  readonly apiKey?: 'query' | 'header';
+}
+
+/** A PHP script without libraries, which prints the response. */
+export function phpOf({ address, params, key, apiKey }: SignedCall): string {
+  const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`;
+  const environment = (name: KeyName) => `getenv('${variable[name]}')`;
+  const fields = Object.entries(params).map(([name, value]) => `${text(name)} => ${text(value)}`);
+  const isGet = apiKey === 'query';
+  const all = isGet ? [`'api_key' => ${environment('mchKey')}`, ...fields] : fields;
+  const header = apiKey === 'header' ? `"\\r\\nX-Api-Key: " . ${environment('mchKey')}` : '';
+  return [
+    '<?php',
+    `$params = [${all.join(', ')}];`,
+    'ksort($params, SORT_STRING);',
+    '$pairs = [];',
+    'foreach ($params as $name => $value) {',
+    `    if ($value !== '') $pairs[] = "$name=$value";`,
+    '}',
+    `$params['sign'] = strtoupper(md5(implode('&', $pairs) . '&key=' . ${environment(key)}));`,
+    ...(isGet
+      ? [
+          `$url = ${text(`${address}?`)} . http_build_query($params);`,
+          "$options = ['ignore_errors' => true];",
+        ]
+      : [
+          `$url = ${text(address)};`,
+          '$options = [',
+          "    'method' => 'POST',",
+          `    'header' => 'Content-Type: application/json'${header === '' ? '' : ` . ${header}`},`,
+          "    'content' => json_encode($params),",
+          "    'ignore_errors' => true,",
+          '];',
+        ]),
+    "echo file_get_contents($url, false, stream_context_create(['http' => $options]));",
+  ].join('\n');
+}
+
+/** A Python 3 script without libraries, which prints the response. */
+export function pythonOf({ address, params, key, apiKey }: SignedCall): string {
+  const environment = (name: KeyName) => `os.environ["${variable[name]}"]`;
+  const fields = Object.entries(params).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  const isGet = apiKey === 'query';
+  const all = isGet ? [`"api_key": ${environment('mchKey')}`, ...fields] : fields;
+  const header = apiKey === 'header' ? `, "X-Api-Key": ${environment('mchKey')}` : '';
+  return [
+    'import hashlib, json, os',
+    'import urllib.error, urllib.parse, urllib.request',
+    '',
+    `params = {${all.join(', ')}}`,
+    'text = "&".join(f"{name}={value}" for name, value in sorted(params.items()) if value != "")',
+    `text += "&key=" + ${environment(key)}`,
+    'params["sign"] = hashlib.md5(text.encode()).hexdigest().upper()',
+    ...(isGet
+      ? [`request = ${JSON.stringify(`${address}?`)} + urllib.parse.urlencode(params)`]
+      : [
+          `headers = {"Content-Type": "application/json"${header}}`,
+          `request = urllib.request.Request(${JSON.stringify(address)}, json.dumps(params).encode(), headers)`,
+        ]),
+    'try:',
+    '    response = urllib.request.urlopen(request)',
+    'except urllib.error.HTTPError as refusal:',
+    '    response = refusal',
+    'print(response.read().decode())',
+  ].join('\n');
+}
