@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -87,6 +88,21 @@ test('an unknown mistake is unexplained with exit code 4', async () => {
       received: { sign: '0'.repeat(32) },
     },
   });
+});
+
+test('parameters that are only in another order have no marks', async () => {
+  const given = Object.entries(order).map(([name, value]) => `${name}=${value}`);
+  const unsorted = createHash('md5')
+    .update(`${given.join('&')}&key=${mchKey}`)
+    .digest('hex')
+    .toUpperCase();
+  const { stdout } = await explain(file('unsorted.json', { ...order, sign: unsorted }));
+  expect(stdout.split('\n').slice(1, 4)).toEqual([
+    `  signed      ${given.join('&')}&key=***`,
+    `  right       ${canonical}`,
+    `${' '.repeat(14)}the same parameters in another order`,
+  ]);
+  expect(stdout).not.toContain('^');
 });
 
 test('a person sees both texts with marks below what differs, and the fix in every language', async () => {

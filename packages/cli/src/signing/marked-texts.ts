@@ -16,14 +16,28 @@ type Side = keyof typeof labels;
 
 /**
  * The text that was signed above the one that should have been. What differs has its colour, and `^` below it for
- * terminals without colours. In a terminal long texts go on in the next line, each with its own marks.
+ * terminals without colours; nothing is marked in parameters that only stand in another order. In a terminal long texts go on in the next line, each with its own marks.
  */
 export function markedTexts(
   segments: readonly DifferenceSegment[],
   width: number = terminalWidth(),
 ): readonly string[] {
   const sides: readonly Side[] = ['added', 'removed'];
+  const [signed = '', right = ''] = sides.map((side) => onlyOf(side, segments));
+  const sorted = (text: string) => text.split('&').sort().join('&');
+  if (sorted(signed) === sorted(right)) {
+    const plain = (text: string): DifferenceSegment => ({ kind: 'same', text, invisible: [] });
+    return [
+      ...textOf('added', [plain(signed)], width),
+      ...textOf('removed', [plain(right)], width),
+      `${indent}the same parameters in another order`,
+    ];
+  }
   return [...sides.flatMap((side) => textOf(side, segments, width)), ...unseen(segments)];
+}
+
+function onlyOf(side: Side, segments: readonly DifferenceSegment[]): string {
+  return segments.flatMap(({ kind, text }) => (kind === 'same' || kind === side ? [text] : [])).join('');
 }
 
 /** As wide as the names of what stands below. */

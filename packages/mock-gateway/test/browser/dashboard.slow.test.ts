@@ -378,9 +378,22 @@ describe('a wrong signature', () => {
       at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
     );
     await visitor.page.getByText('What was signed, against the right text').waitFor();
-    expect(await visitor.page.locator('.canonical del').allTextContents()).toEqual([
-      expect.stringContaining('amount=500.00'),
-    ]);
+    // As in every diff: what is missing is added, what does not belong there is struck through.
+    const marked = (mark: 'ins' | 'del') => visitor.page.locator(`pre.canonical ${mark}`);
+    expect(await marked('ins').allTextContents()).toEqual([expect.stringContaining('amount=500.00')]);
+    expect(await marked('del').count()).toBe(0);
+    const [green, red] = await visitor.page.evaluate<readonly string[]>(
+      `['--well', '--ill'].map((name) => { const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = 'var(' + name + ')'; const { color } = getComputedStyle(probe); probe.remove(); return color; })`,
+    );
+    const styleOf = (mark: 'ins' | 'del') =>
+      visitor.page
+        .locator(`p .canonical ${mark}`)
+        .evaluate(
+          '(element) => { const { color, textDecorationLine } = getComputedStyle(element); return [color, textDecorationLine]; }',
+        );
+    expect(await styleOf('ins')).toEqual([green, 'underline']);
+    expect(await styleOf('del')).toEqual([red, 'line-through']);
     await visitor.page.getByText('PHP', { exact: true }).click();
     await visitor.page.locator('.unfolding[open] pre').waitFor();
     expect(await visitor.page.content()).not.toContain(mchKey);

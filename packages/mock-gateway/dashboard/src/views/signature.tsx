@@ -64,8 +64,9 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
   );
 }
 
-/** The right text and the signed one, laid over each other. */
+/** What has to be taken from the signed text and added to it, as every diff shows it: struck through, and underlined. */
 function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
+  if (isReordered(segments)) return <Reordered segments={segments} />;
   return (
     <>
       <h3>What was signed, against the right text</h3>
@@ -74,12 +75,41 @@ function Difference({ segments }: { readonly segments: Wrong['difference'] }) {
           const shown = visible(text);
           if (kind === 'same') return shown;
           // Marks for whoever does not see colours, too.
-          return kind === 'added' ? <ins key={index}>{shown}</ins> : <del key={index}>{shown}</del>;
+          return kind === 'added' ? <del key={index}>{shown}</del> : <ins key={index}>{shown}</ins>;
         })}
       </pre>
-      <p class="quiet">Underlined: signed, and too much. Struck through: missing from what was signed.</p>
+      <p class="quiet">
+        <span class="canonical">
+          <del>Struck through</del>
+        </span>
+        : signed, but not part of the right text.{' '}
+        <span class="canonical">
+          <ins>Underlined</ins>
+        </span>
+        : missing from what was signed.
+      </p>
     </>
   );
+}
+
+/** The same parameters in another order: there is nothing to mark in them. */
+function Reordered({ segments }: { readonly segments: Wrong['difference'] }) {
+  return (
+    <>
+      <h3>What was signed: the same parameters in another order</h3>
+      <pre class="canonical">{visible(without('removed', segments))}</pre>
+    </>
+  );
+}
+
+function isReordered(segments: Wrong['difference']): boolean {
+  const sorted = (text: string) => text.split('&').sort().join('&');
+  return sorted(without('added', segments)) === sorted(without('removed', segments));
+}
+
+/** One of the two texts. */
+function without(left: 'added' | 'removed', segments: Wrong['difference']): string {
+  return segments.flatMap(({ kind, text }) => (kind === left ? [] : [text])).join('');
 }
 
 /** What to do about one mistake, in the words of each language. */
