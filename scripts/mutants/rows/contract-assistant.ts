@@ -84,6 +84,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:addresses.docs',
     file: 'packages/mock-gateway/src/pages/documentation/documentation.ts',
+    replace: 'this.#pages().includes(name) ? siteFile(folder, name) : null',
+    by: 'siteFile(folder, name)',
+    why: 'Every file of the folder is served, not only the pages.',
+  },
+  {
+    id: 'contract:addresses.docs',
+    file: 'packages/mock-gateway/src/pages/documentation/documentation.ts',
     replace: 'tags.includes(etag.replace',
     by: '!tags.includes(etag.replace',
   },

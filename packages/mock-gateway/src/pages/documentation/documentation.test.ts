@@ -20,7 +20,7 @@ function request({ method = 'GET', passedOn = false, known = '' } = {}): WireReq
 function built(): Documentation {
   const base = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
   onTestFinished(() => rmSync(base, { recursive: true }));
-  const site = join(base, 'site');
+  const site = join(base, 'docs/.vitepress/dist');
   mkdirSync(join(site, 'how-to'), { recursive: true });
   mkdirSync(join(site, 'assets'));
   writeFileSync(join(base, 'secret.txt'), 'secret');
@@ -30,7 +30,19 @@ function built(): Documentation {
   symlinkSync(join(base, 'secret.txt'), join(site, 'linked.txt'));
   symlinkSync(base, join(site, 'above'));
   symlinkSync(join(site, 'how-to'), join(site, 'guides'));
-  return new Documentation(() => site);
+  return new Documentation(() => join(base, 'docs'));
+}
+
+/** The Markdown pages without the site. */
+function unbuilt(): Documentation {
+  const folder = mkdtempSync(join(tmpdir(), 'inrgate-docs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const part of ['how-to', '.vitepress']) mkdirSync(join(folder, part));
+  writeFileSync(join(folder, 'how-to/go-live.md'), '# Go live');
+  writeFileSync(join(folder, 'how-to/notes.txt'), 'notes');
+  writeFileSync(join(folder, '.vitepress/config.ts'), 'config');
+  writeFileSync(join(folder, 'secret.md'), 'secret');
+  return new Documentation(() => folder);
 }
 
 it.each([
@@ -92,7 +104,8 @@ it('who has a page already is told that it is the same, and asks again each time
 it('a page that was written anew has another tag', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inrgate-site-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'index.html');
+  mkdirSync(join(folder, '.vitepress/dist'), { recursive: true });
+  const file = join(folder, '.vitepress/dist/index.html');
   const tag = () => new Documentation(() => folder).answer(request(), '/', loopback).headers['etag'];
   writeFileSync(file, 'before');
   const before = tag();
@@ -115,6 +128,33 @@ it('where it is not built the page says how', () => {
   for (const folder of [null, '/nowhere']) {
     const { status, body } = new Documentation(() => folder).answer(request(), '/', loopback);
     expect([status, String(body)]).toEqual([200, expect.stringContaining('npm run docs')]);
+  }
+});
+
+it('where it is not built every page can be read as plain text, and nothing else [contract:addresses.docs]', () => {
+  const documentation = unbuilt();
+  const front = documentation.answer(request(), '/', loopback);
+  const links = [...String(front.body).matchAll(/href="\/docs(?<path>[^"]+)"/g)].map(
+    ({ groups }) => groups?.['path'],
+  );
+  expect([front.status, links]).toEqual([200, ['/how-to/go-live.md']]);
+  const { status, headers, body } = documentation.answer(request(), '/how-to/go-live.md', loopback);
+  expect([status, headers['content-type'], String(body)]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    '# Go live',
+  ]);
+  for (const path of ['/how-to/notes.txt', '/.vitepress/config.ts', '/secret.md', '/how-to/../secret.md']) {
+    expect([path, documentation.answer(request(), path, loopback).status]).toEqual([path, 404]);
+  }
+});
+
+it('the documentation of the repository has no dead link on its front page', () => {
+  const documentation = new Documentation();
+  const front = documentation.answer(request(), '/', loopback);
+  const pages = [...String(front.body).matchAll(/href="\/docs(?<path>\/[^"]+\.md)"/g)];
+  for (const { groups } of pages) {
+    expect(documentation.answer(request(), groups?.['path'] ?? '', loopback).status).toBe(200);
   }
 });
 

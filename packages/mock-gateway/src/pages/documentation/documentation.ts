@@ -1,11 +1,11 @@
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import type { Guard } from '../../wire/guard.ts';
 import { nothingHere, reading } from '../../wire/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';
-import { siteFile, siteFolder } from './site-files.ts';
+import { builtSite, docsFolder, pageNames, siteFile } from './site-files.ts';
 
 /** Each page says itself which of its scripts may run; here stands what only a header can say, and its files alone. */
 const contentSecurityPolicy = [
@@ -31,11 +31,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The documentation below `/docs/`, where the repository has it built. It holds nothing of the gateway. */
+/**
+ * The documentation below `/docs/`: the site, where the repository has it built, otherwise its Markdown pages as they are.
+ * It holds nothing of the gateway.
+ */
 export class Documentation {
   readonly #folder: () => string | null;
 
-  constructor(folder: () => string | null = siteFolder) {
+  /** @param folder the folder with the Markdown pages, and below it the site */
+  constructor(folder: () => string | null = docsFolder) {
     this.#folder = folder;
   }
 
@@ -45,17 +49,23 @@ export class Documentation {
       const refusal = refusalOfPage(request, guard);
       if (refusal?.code === 'forbidden') return forbidden(refusal);
       if (path === '') return { status: 302, headers: { location: '/docs/' }, body: '' };
-      return this.#file(request, path.slice(1)) ?? (path === '/' ? notBuilt() : nothingHere());
+      return this.#file(request, path.slice(1)) ?? (path === '/' ? notBuilt(this.#pages()) : nothingHere());
     });
   }
 
   #file(request: WireRequest, path: string): WireResponse | null {
     const folder = this.#folder();
     const name = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    const file = folder === null ? null : siteFile(folder, name);
+    if (folder === null) return null;
+    const source = this.#pages().includes(name) ? siteFile(folder, name) : null;
+    const file = siteFile(join(folder, builtSite), name) ?? source;
     if (file === null) return null;
     const headers = {
-      'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
+      // A browser shows plain text, and may offer Markdown for download.
+      'content-type':
+        file === source
+          ? 'text/plain; charset=utf-8'
+          : (contentTypes[extname(name)] ?? 'application/octet-stream'),
       'x-content-type-options': 'nosniff',
       'content-security-policy': contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
@@ -67,6 +77,11 @@ export class Documentation {
     const isKnown = isAmong(request.header('if-none-match'), file.etag);
     return isKnown ? { status: 304, headers, body: '' } : { status: 200, headers, body: file.read() };
   }
+
+  #pages(): readonly string[] {
+    const folder = this.#folder();
+    return folder === null ? [] : pageNames(folder);
+  }
 }
 
 /** RFC 9110, 13.1.2: a weak comparison. */
@@ -75,10 +90,15 @@ function isAmong(known: string | null, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-function notBuilt(): WireResponse {
-  const body = html`<h1>The documentation is not built</h1>
-<p>In the repository <code>npm run docs</code> builds it; its pages are in the folder <code>docs</code> as well.
-With the gateway running, <a href="/openapi.json">/openapi.json</a> describes the wire API and
+/** @param pages those that can be read as Markdown */
+function notBuilt(pages: readonly string[]): WireResponse {
+  const links = pages.map((name) => html`<li><a href="/docs/${name}">${name}</a></li>`);
+  const list = html`<p>These are its pages as Markdown. Run <code>npm run docs</code> in the repository to build the site.</p>
+<ul>${links}</ul>`;
+  const none = html`<p>Only the repository has it: run <code>npm run docs</code> there. Each package has a README.</p>`;
+  const body = html`<h1>Documentation</h1>
+${pages.length > 0 ? list : none}
+<p><a href="/openapi.json">/openapi.json</a> describes the wire API, and
 <a href="/_mock/openapi.json">/_mock/openapi.json</a> the control API.</p>`;
   return page(200, 'Documentation', body);
 }

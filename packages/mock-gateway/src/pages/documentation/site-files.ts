@@ -1,17 +1,32 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository, from the built gateway and from its source. */
 const repositories = ['../../..', '../../../../..'];
 
-/** Where `npm run docs` puts the site; null for a gateway that is installed: the site is in the repository alone. */
-export function siteFolder(): string | null {
+/** Where `npm run docs` puts the site, of the folder with its pages. */
+export const builtSite = '.vitepress/dist';
+
+/** The folder with the pages of the documentation; null for an installed gateway, because only the repository has it. */
+export function docsFolder(): string | null {
   const here = dirname(fileURLToPath(import.meta.url));
   const repository = repositories
     .map((up) => join(here, up))
     .find((folder) => existsSync(join(folder, 'pnpm-workspace.yaml')));
-  return repository === undefined ? null : join(repository, 'docs/.vitepress/dist');
+  return repository === undefined ? null : join(repository, 'docs');
+}
+
+/** The names of the Markdown pages below the folder, `how-to/go-live.md`, in the order in which they are read. */
+export function pageNames(folder: string): readonly string[] {
+  return ['tutorial', 'how-to', 'reference', 'explanation'].flatMap((part) => {
+    const path = join(folder, part);
+    if (!existsSync(path)) return [];
+    return readdirSync(path)
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${part}/${name}`);
+  });
 }
 
 /** A file of the site as it is now. */
