@@ -17,7 +17,8 @@ interface Counting {
 }
 
 function lastUsed({ name, table, by, most }: Counting): string {
-  const [made = ''] = new RegExp(`CREATE FUNCTION ${name}\\([\\s\\S]*?\\n  \\$\\$;`).exec(limitTables) ?? [];
+  const start = limitTables.indexOf(`CREATE FUNCTION ${name}(`);
+  const made = limitTables.slice(start, limitTables.indexOf('$$;', start) + 3);
   const end = 'END LOOP;\n      IF has_new THEN';
   const move = `UPDATE ${table} t SET seq = DEFAULT WHERE t.era = asked_era AND t.${by} = one.${by}
           AND t.seq <= (SELECT last_value FROM ${table}_seq_seq) - ${most} / 2;
