@@ -9,7 +9,7 @@ answer() {
   printf 'Status: %s\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n%s' "$1" "$2"
   exit 0
 }
-key INRGATE_MCH_KEY demo-mch-key > /dev/null && key INRGATE_MCH_SECRET demo-mch-secret > /dev/null || answer 500 'not set up'
+key INRGATE_MCH_KEY > /dev/null && key INRGATE_MCH_SECRET > /dev/null || answer 500 'not set up'
 [ "$REQUEST_METHOD" = POST ] || answer 405 'callbacks are sent by POST'
 [ "${CONTENT_LENGTH:-65537}" -le 65536 ] || answer 413 'too large'
 head -c "$CONTENT_LENGTH" > "$body"

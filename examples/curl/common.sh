@@ -3,11 +3,10 @@ base=${INRGATE_BASE_URL:-http://127.0.0.1:4300/v3}
 merchant=${INRGATE_MCH_ID:-DEMO1001}
 orders=${ORDERS:-orders}
 
-# key INRGATE_MCH_KEY demo-mch-key: a key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's.
+# key INRGATE_MCH_KEY: a key of the merchant. It has no default: with a published one anybody could sign a callback.
 key() {
   eval "key=\${$1:-}"
-  [ "$merchant" != DEMO1001 ] || key=${key:-$2}
-  [ -n "$key" ] || { echo "$1 is not set: only the demo merchant has a key that everybody knows" >&2; return 1; }
+  [ -n "$key" ] || { echo "$1 is not set" >&2; return 1; }
   printf '%s' "$key"
 }
 

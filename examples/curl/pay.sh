@@ -5,7 +5,7 @@ here=$(dirname "$0")
 number=$1
 amount=$2
 . "$here/client.sh"
-mch_key=$(key INRGATE_MCH_KEY demo-mch-key)
+mch_key=$(key INRGATE_MCH_KEY)
 
 # The number is this order's alone: what was paid is compared with the amount that stands here.
 take order "$amount"

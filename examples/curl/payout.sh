@@ -12,7 +12,7 @@ number=$1
 amount=$2
 shift 2
 . "$here/client.sh"
-mch_secret=$(key INRGATE_MCH_SECRET demo-mch-secret)
+mch_secret=$(key INRGATE_MCH_SECRET)
 
 # The number is this withdrawal's alone: the gateway compares no destination, and would answer with the earlier one.
 take payout "$amount $(IFS='&'; printf '%s' "$*")"

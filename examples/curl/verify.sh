@@ -4,8 +4,8 @@
 set -eu
 here=$(dirname "$0")
 . "$here/common.sh"
-mch_key=$(key INRGATE_MCH_KEY demo-mch-key)
-mch_secret=$(key INRGATE_MCH_SECRET demo-mch-secret)
+mch_key=$(key INRGATE_MCH_KEY)
+mch_secret=$(key INRGATE_MCH_SECRET)
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT
 cat > "$body"

@@ -61,7 +61,7 @@ func pay(mchOrderNo, amount string) int {
 	if !isThis {
 		return report("", mchOrderNo, Refused("duplicate_order"))
 	}
-	client := NewClient(baseURL(), Merchant{ID: mchID(), Key: merchantKey("INRGATE_MCH_KEY", "demo-mch-key")})
+	client := NewClient(baseURL(), Merchant{ID: mchID(), Key: merchantKey("INRGATE_MCH_KEY")})
 	notifyURL := setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
 	payin, err := client.CreatePayin(mchOrderNo, amount, notifyURL)
 	return report(payin.PayURL, mchOrderNo, err)
@@ -76,7 +76,7 @@ func payout(mchOrderNo, amount string, to Destination) int {
 	if !isThis {
 		return report("", mchOrderNo, Refused("duplicate_order"))
 	}
-	merchant := Merchant{ID: mchID(), Secret: merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret")}
+	merchant := Merchant{ID: mchID(), Secret: merchantKey("INRGATE_MCH_SECRET")}
 	made, err := NewClient(baseURL(), merchant).CreatePayout(mchOrderNo, amount, to)
 	return report(made.Status, mchOrderNo, err)
 }
@@ -98,8 +98,8 @@ func serve() {
 	address := "127.0.0.1:" + setting("PORT", "3000")
 	merchant := Merchant{
 		ID:     mchID(),
-		Key:    merchantKey("INRGATE_MCH_KEY", "demo-mch-key"),
-		Secret: merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret"),
+		Key:    merchantKey("INRGATE_MCH_KEY"),
+		Secret: merchantKey("INRGATE_MCH_SECRET"),
 	}
 	http.HandleFunc("/callbacks", func(response http.ResponseWriter, request *http.Request) {
 		status, text := answerTo(request, merchant)
@@ -179,14 +179,11 @@ func baseURL() string { return setting("INRGATE_BASE_URL", "http://127.0.0.1:430
 
 func mchID() string { return setting("INRGATE_MCH_ID", "DEMO1001") }
 
-// merchantKey is a key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's.
-func merchantKey(name, demoKey string) string {
-	if mchID() != "DEMO1001" {
-		demoKey = ""
-	}
-	key := setting(name, demoKey)
+// merchantKey is a key of the merchant. It has no default: with a published one anybody could sign a callback.
+func merchantKey(name string) string {
+	key := os.Getenv(name)
 	if key == "" {
-		log.Fatalf("%s is not set: only the demo merchant has a key that everybody knows", name)
+		log.Fatalf("%s is not set", name)
 	}
 	return key
 }

@@ -62,7 +62,7 @@ public final class Shop {
 
     /** Prints where the customer pays. */
     private static int pay(String mchOrderNo, String amount) throws IOException, InterruptedException {
-        String mchKey = merchantKey("INRGATE_MCH_KEY", "demo-mch-key");
+        String mchKey = merchantKey("INRGATE_MCH_KEY");
         String notifyUrl = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks");
         return report(mchOrderNo, () -> {
             if (!ORDERS.take(mchOrderNo, amount)) {
@@ -75,7 +75,7 @@ public final class Shop {
     /** Prints the state of the withdrawal. */
     private static int payout(String mchOrderNo, String amount, Destination destination)
             throws IOException, InterruptedException {
-        String mchSecret = merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret");
+        String mchSecret = merchantKey("INRGATE_MCH_SECRET");
         return report(mchOrderNo, () -> {
             if (!ORDERS.takePayout(mchOrderNo, amount, destination)) {
                 throw new GatewayClient.Refused("duplicate_order");
@@ -99,8 +99,8 @@ public final class Shop {
     }
 
     private static void serve(int port) throws IOException {
-        String mchKey = merchantKey("INRGATE_MCH_KEY", "demo-mch-key");
-        String mchSecret = merchantKey("INRGATE_MCH_SECRET", "demo-mch-secret");
+        String mchKey = merchantKey("INRGATE_MCH_KEY");
+        String mchSecret = merchantKey("INRGATE_MCH_SECRET");
         // The JDK's server sets no limit of its own: whoever sends half a request would keep a thread for ever.
         System.setProperty("sun.net.httpserver.maxReqTime", String.valueOf(LONGEST_REQUEST_SECONDS));
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
@@ -174,11 +174,11 @@ public final class Shop {
         return Answer.SUCCESS;
     }
 
-    /** A key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's. */
-    private static String merchantKey(String name, String demoKey) {
-        String key = setting(name, MCH_ID.equals("DEMO1001") ? demoKey : "");
+    /** A key of the merchant. It has no default: with a published one anybody could sign a callback. */
+    private static String merchantKey(String name) {
+        String key = setting(name, "");
         if (key.isEmpty()) {
-            System.err.println(name + " is not set: only the demo merchant has a key that everybody knows");
+            System.err.println(name + " is not set");
             System.exit(1);
         }
         return key;

@@ -18,8 +18,8 @@ function handle(string $body, string $contentType, Orders $orders): array
             $body,
             $contentType,
             setting('INRGATE_MCH_ID', 'DEMO1001'),
-            merchantKey('INRGATE_MCH_KEY', 'demo-mch-key'),
-            merchantKey('INRGATE_MCH_SECRET', 'demo-mch-secret'),
+            merchantKey('INRGATE_MCH_KEY'),
+            merchantKey('INRGATE_MCH_SECRET'),
         );
     } catch (UntrustedCallback $error) {
         return [401, $error->getMessage()];

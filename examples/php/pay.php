@@ -15,7 +15,7 @@ require __DIR__ . '/src/autoload.php';
 $client = new GatewayClient(
     setting('INRGATE_BASE_URL', 'http://127.0.0.1:4300/v3'),
     setting('INRGATE_MCH_ID', 'DEMO1001'),
-    mchKey: merchantKey('INRGATE_MCH_KEY', 'demo-mch-key'),
+    mchKey: merchantKey('INRGATE_MCH_KEY'),
 );
 $notifyUrl = setting('NOTIFY_URL', 'http://127.0.0.1:3000/callbacks');
 try {

@@ -28,7 +28,7 @@ $destination = array_combine($fields, array_slice($argv, 3));
 $client = new GatewayClient(
     setting('INRGATE_BASE_URL', 'http://127.0.0.1:4300/v3'),
     setting('INRGATE_MCH_ID', 'DEMO1001'),
-    mchSecret: merchantKey('INRGATE_MCH_SECRET', 'demo-mch-secret'),
+    mchSecret: merchantKey('INRGATE_MCH_SECRET'),
 );
 try {
     if (!(new Orders(setting('ORDERS', 'orders.db')))->takePayout($mchOrderNo, $amount, $destination)) {

@@ -6,8 +6,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from inrgate import MCH_ID, Untrusted, is_payout, merchant_key, setting, verify_callback
 from orders import Orders
 
-MCH_KEY = merchant_key("INRGATE_MCH_KEY", "demo-mch-key")
-MCH_SECRET = merchant_key("INRGATE_MCH_SECRET", "demo-mch-secret")
+MCH_KEY = merchant_key("INRGATE_MCH_KEY")
+MCH_SECRET = merchant_key("INRGATE_MCH_SECRET")
 LARGEST_BODY = 64 * 1024
 orders = Orders()
 

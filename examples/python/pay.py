@@ -10,7 +10,7 @@ def main(mch_order_no, amount):
     client = GatewayClient(
         setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3"),
         MCH_ID,
-        mch_key=merchant_key("INRGATE_MCH_KEY", "demo-mch-key"),
+        mch_key=merchant_key("INRGATE_MCH_KEY"),
     )
     notify_url = setting("NOTIFY_URL", "http://127.0.0.1:3000/callbacks")
     try:

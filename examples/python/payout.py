@@ -18,7 +18,7 @@ def main(mch_order_no, amount, *values):
     client = GatewayClient(
         setting("INRGATE_BASE_URL", "http://127.0.0.1:4300/v3"),
         MCH_ID,
-        mch_secret=merchant_key("INRGATE_MCH_SECRET", "demo-mch-secret"),
+        mch_secret=merchant_key("INRGATE_MCH_SECRET"),
     )
     try:
         if not Orders().take_payout(mch_order_no, amount, destination):

@@ -6,10 +6,10 @@ import { createShop } from './shop.ts';
 const { INRGATE_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_KEY, PORT, SHOP_ORIGIN, SHOP_DATABASE } = process.env;
 const baseUrl = INRGATE_BASE_URL || 'http://127.0.0.1:4300/v3';
 const mchId = INRGATE_MCH_ID || 'DEMO1001';
-// Everybody knows the demo merchant's key: it stands in for nobody else's.
-const mchKey = INRGATE_MCH_KEY || (mchId === 'DEMO1001' ? 'demo-mch-key' : '');
+// Without a default: with a published key anybody could sign.
+const mchKey = INRGATE_MCH_KEY || '';
 if (mchKey === '') {
-  console.error('INRGATE_MCH_KEY is not set: only the demo merchant has a key that everybody knows');
+  console.error('INRGATE_MCH_KEY is not set');
   process.exit(1);
 }
 const port = PORT || '3000';

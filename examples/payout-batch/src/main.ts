@@ -9,10 +9,10 @@ if (file === undefined) throw new Error('usage: node src/main.ts WITHDRAWALS.csv
 const { INRGATE_BASE_URL, INRGATE_MCH_ID, INRGATE_MCH_SECRET } = process.env;
 const baseUrl = INRGATE_BASE_URL || 'http://127.0.0.1:4300/v3';
 const mchId = INRGATE_MCH_ID || 'DEMO1001';
-// Everybody knows the demo merchant's key: it stands in for nobody else's.
-const mchSecret = INRGATE_MCH_SECRET || (mchId === 'DEMO1001' ? 'demo-mch-secret' : '');
+// Without a default: with a published key anybody could sign.
+const mchSecret = INRGATE_MCH_SECRET || '';
 if (mchSecret === '') {
-  console.error('INRGATE_MCH_SECRET is not set: only the demo merchant has a key that everybody knows');
+  console.error('INRGATE_MCH_SECRET is not set');
   process.exit(2);
 }
 

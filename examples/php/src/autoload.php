@@ -12,12 +12,12 @@ function setting(string $name, string $default): string
     return getenv($name) ?: $default;
 }
 
-/** A key of the merchant. Everybody knows the demo merchant's: they stand in for nobody else's. */
-function merchantKey(string $name, string $demoKey): string
+/** A key of the merchant. It has no default: with a published one anybody could sign a callback. */
+function merchantKey(string $name): string
 {
-    $key = setting($name, setting('INRGATE_MCH_ID', 'DEMO1001') === 'DEMO1001' ? $demoKey : '');
+    $key = setting($name, '');
     if ($key === '') {
-        error_log("{$name} is not set: only the demo merchant has a key that everybody knows");
+        error_log("{$name} is not set");
         http_response_code(500);
         exit(1);
     }
