@@ -59,7 +59,7 @@ describe('payins', () => {
     expect(isSigned(requests[0]?.params ?? {}, 'test-mch-key')).toBe(true);
     expect(payin).toEqual({
       type: 'payin',
-      orderNo: 'P20261120150405000001',
+      orderNo: 'PI2026112015040512345678',
       mchOrderNo: 'ORDER-1',
       amount: '500.00',
       fee: '55.00',
@@ -102,16 +102,16 @@ describe('payins', () => {
   it('queries an order with mchKey, by either number', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
     await client.payins.retrieve({ mchOrderNo: 'ORDER-1' });
-    await client.payins.retrieve({ orderNo: 'P20261120150405000001' });
+    await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
     expect(requests.map(({ params }) => ({ ...params, sign: isSigned(params, 'test-mch-key') }))).toEqual([
       { mchId: 'DEMO1001', mchOrderNo: 'ORDER-1', sign: true },
-      { mchId: 'DEMO1001', orderNo: 'P20261120150405000001', sign: true },
+      { mchId: 'DEMO1001', orderNo: 'PI2026112015040512345678', sign: true },
     ]);
   });
 
   it('takes a whole order for the name of it', async () => {
     const requests = answer('/check-order-status', { ...payinData, type: 'payin' });
-    const payin = await client.payins.retrieve({ orderNo: 'P20261120150405000001' });
+    const payin = await client.payins.retrieve({ orderNo: 'PI2026112015040512345678' });
     await client.payins.retrieve(payin);
     expect(Object.keys(requests[1]?.params ?? {})).toEqual(['mchId', 'mchOrderNo', 'orderNo', 'sign']);
   });

@@ -35,7 +35,7 @@ export function limitsPage(): string {
         ['withdrawals of a day in India', inr(payoutDaily), '422 `daily_limit`'],
         ['an unpaid order', `${orderValidityMinutes} min`, 'it expires'],
         ['v3 calls of a merchant from an address', `${rateLimitPerMinute} in any 60 s`, '429 `rate_limited`'],
-        ['a request body', `${bodyLimit} bytes`, '413 `payload_too_large`'],
+        ['a request body', `${bodyLimit} bytes`, '413 `payload_too_large`; v1 returns 400 `invalid_request`'],
         ['`mchOrderNo`', '1 to 100 letters, digits and `_ - . : # /`', '422 `invalid_mch_order_no`'],
         ['`extra`', `${extraMaxLength} characters`, '422 `invalid_extra`'],
         ['`notifyUrl`, `returnUrl`', `${urlMaxLength} characters`, '422 `invalid_url`'],

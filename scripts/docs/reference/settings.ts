@@ -64,7 +64,7 @@ const callbackKinds: Readonly<Record<CallbackAction['kind'], string>> = {
 export function faultsPage(document: Document): string {
   return pageOf(
     'Faults',
-    'What goes wrong on purpose: `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault strikes an endpoint of the wire API or callbacks, before or after the order is committed, for as often as `times` says; draws are from a generator with a seed.',
+    'What goes wrong on purpose: `inrgate mock fault`, `gateway.faults.add` or `POST /_mock/faults`. A fault strikes an endpoint of the wire API or callbacks, before or after the order is committed, for as often as `times` says; every gateway draws from the same fixed seed, which cannot be set.',
     '## Kinds',
     table(
       ['kind', 'strikes', 'what it does'],

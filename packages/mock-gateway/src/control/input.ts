@@ -2,20 +2,13 @@ import { parseAmount, parseDuration, url, urlMaxLength } from '@inrgate/sdk/prot
 import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../wire/control-error.ts';
+import { describeIssues } from './issues.ts';
 
 /** Parses what a control call was given; says which key is wrong and what was expected. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
   throw new ControlError('invalid_body', describeIssues(parsed.error));
-}
-
-/** `settings.usdtRate: must be a string…; merchants.0.mchId: …`, without the values. */
-function describeIssues(error: z.ZodError): string {
-  return error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-    .join('; ');
 }
 
 /** A decimal string of the control API, in paise. */

@@ -39,7 +39,7 @@ const wireEndpoints = [
 ] as const;
 
 /** A fault as it is asked for. `*` is every endpoint of the wire API; callbacks are named apart. */
-export const faultInput = z.union([
+export const faultInput = z.discriminatedUnion('endpoint', [
   z.strictObject({
     endpoint: z.enum(wireEndpoints),
     ...selection,

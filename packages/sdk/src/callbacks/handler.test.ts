@@ -405,7 +405,7 @@ describe('what is refused', () => {
 
 describe('confirm', () => {
   const found = {
-    orderNo: 'P20261120150405000001',
+    orderNo: 'PI2026112015040512345678',
     mchOrderNo: 'ORDER-1',
     amount: '500.00',
     paidAmount: '500.00',

@@ -49,7 +49,7 @@ describe('an authentic callback', () => {
       test: false,
       mchId: 'DEMO1001',
       mchOrderNo: 'ORDER-1',
-      orderNo: 'P20261120150405000001',
+      orderNo: 'PI2026112015040512345678',
       amount: '500.00',
       paidAmount: '500.00',
       fee: '55.00',
@@ -122,7 +122,7 @@ describe('an authentic callback', () => {
     expect(verifyCallback(signed(rest, 'demo-mch-key'), json)).toMatchObject({
       mchId: 'DEMO1001',
       mchOrderNo: 'ORDER-1',
-      orderNo: 'P20261120150405000001',
+      orderNo: 'PI2026112015040512345678',
     });
   });
 

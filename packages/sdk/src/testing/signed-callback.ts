@@ -84,7 +84,7 @@ function payin(mchId: string, fields: CallbackFields): CallbackFields {
   const usdt = tradeType === 'usdt';
   const fee = payinFee(paise);
   return {
-    ...identity(mchId, fields, 'P20261120150405000001'),
+    ...identity(mchId, fields, 'PI2026112015040512345678'),
     amount,
     paidAmount: paid ? amount : '',
     fee: formatAmount(fee),

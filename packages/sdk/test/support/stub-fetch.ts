@@ -47,7 +47,7 @@ export function networkError(code: string, syscall?: string): TypeError {
 }
 
 export const payinData = {
-  orderNo: 'P20261120150405000001',
+  orderNo: 'PI2026112015040512345678',
   mchOrderNo: 'ORDER-1',
   amount: '500.00',
   fee: '55.00',

@@ -8,8 +8,8 @@ export const callbackIdentity = {
   merchant_id: described(someText, 'The same as `mchId`.', demoCredentials.mchId),
   mchOrderNo: described(someText, 'The merchant’s order number.', 'ORDER-1'),
   merchant_order_no: described(someText, 'The same as `mchOrderNo`.', 'ORDER-1'),
-  orderNo: described(someText, 'The service’s order number.', 'P20261120150405000001'),
-  gateway_order_no: described(someText, 'The same as `orderNo`.', 'P20261120150405000001'),
+  orderNo: described(someText, 'The service’s order number.', 'PI2026112015040512345678'),
+  gateway_order_no: described(someText, 'The same as `orderNo`.', 'PI2026112015040512345678'),
   test: described(z.literal(true).optional(), 'Present in the panel’s test callback.', true),
   sign: described(
     signature,

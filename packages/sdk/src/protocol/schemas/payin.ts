@@ -8,7 +8,7 @@ export const payinStatus = z.enum(['pending', 'success', 'failed', 'expired']);
 export type PayinStatus = z.output<typeof payinStatus>;
 
 const common = {
-  orderNo: described(someText, 'The service’s order number.', 'P20261120150405000001'),
+  orderNo: described(someText, 'The service’s order number.', 'PI2026112015040512345678'),
   mchOrderNo: described(someText, 'The merchant’s order number.', 'ORDER-1'),
   amount: described(sum, 'INR.', '500.00'),
   fee: described(sum, '11% of the amount.', '55.00'),

@@ -218,7 +218,7 @@ const orderQuery = requestTable([
     schema: text.someText,
     code: 'order_not_found',
     description: 'The service’s number; this or `mchOrderNo` is needed.',
-    example: 'P20261120150405000001',
+    example: 'PI2026112015040512345678',
   },
   sign,
 ]);

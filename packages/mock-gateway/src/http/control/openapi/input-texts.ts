@@ -46,10 +46,10 @@ const bodyTexts: Readonly<Record<string, string>> = {
   times: 'How often it strikes; until it is removed unless given.',
   probability: 'How likely it strikes, drawn from a seeded generator.',
   phase:
-    '`before`: nothing of the request happened. `after`: the order is committed, only the answer goes wrong.',
+    'Required, unless the endpoint is `callback`. `before`: nothing of the request happened. `after`: the order is committed, only the answer goes wrong.',
   action: 'What goes wrong.',
   kind: 'The kind of fault.',
-  status: 'The HTTP status to answer.',
+  status: 'The HTTP status to return; required for the kind `status`.',
   error: 'The error code to answer; the first of the table with that status unless given.',
   retryAfter: 'Seconds for the header Retry-After.',
   ms: 'Milliseconds.',

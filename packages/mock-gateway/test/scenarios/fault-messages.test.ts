@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { MockGateway } from '../../src/index.ts';
+import { openGateway } from './harness.ts';
+
+type Input = Parameters<MockGateway['faults']['add']>[0];
+
+const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } };
+const endpoints =
+  'payin, check-order-status, payout, check-gateway-balance, create-link, link-status, * or callback';
+
+describe('a fault that cannot be', () => {
+  it.each([
+    [{}, `endpoint: must be ${endpoints}`],
+    [{ ...drop, endpoint: 'refund' }, `endpoint: must be ${endpoints}`],
+    [{ ...drop, phase: undefined }, 'phase: must be before or after'],
+    [{ ...drop, phase: 'later' }, 'phase: must be before or after'],
+    [
+      { ...drop, action: { kind: 'duplicate' } },
+      'action.kind: must be status, delay, drop, hang, truncate or garbage',
+    ],
+    [
+      { endpoint: 'callback', action: { kind: 'hang' } },
+      'action.kind: must be delay, drop, duplicate or tamper',
+    ],
+    [{ ...drop, action: { kind: 'status' } }, 'action.status: is missing'],
+    [{ ...drop, action: { kind: 'status', status: 200 } }, 'action.status: must be 400 or more'],
+    [{ ...drop, times: 0 }, 'times: must be 1 or more'],
+    [{ ...drop, probability: 2 }, 'probability: must be 1 or less'],
+    [{ ...drop, probability: 'often' }, 'probability: must be a number'],
+    [{ ...drop, seed: 1 }, 'seed: is not a key of this call'],
+    ['drop', 'must be an object'],
+  ])('%j is refused with the key and what it must be, in process and over HTTP', async (input, message) => {
+    const gateway = await openGateway();
+    await expect(gateway.faults.add(input as Input)).rejects.toMatchObject({ code: 'invalid_body', message });
+    const body = JSON.stringify(input);
+    const response = await gateway.fetch(`${gateway.controlUrl}/faults`, { method: 'POST', body });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({ error: 'invalid_body', message });
+  });
+});
