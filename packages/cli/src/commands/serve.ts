@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -233,14 +235,22 @@ function welcome(addresses: GatewayAddresses, { merchants, controlToken }: Welco
 }
 
 const firstSteps = [
-  'inrgate payin create --mch-order-no ORDER-1 --amount 500.00',
-  'inrgate listen --set-callback-url',
-  'inrgate trigger payin.success',
+  'payin create --mch-order-no ORDER-1 --amount 500.00',
+  'listen --set-callback-url',
+  'trigger payin.success',
 ] as const;
 
+/** The command as it runs in any folder: started by npm, it is not on the PATH of the next terminal. */
+function runnableCommand(): string {
+  if (process.env['npm_lifecycle_event'] === undefined) return 'inrgate';
+  // Beside the package: `bin` of the repository, or `.bin` of the node_modules that npm has installed it in.
+  const above = path.resolve(process.argv[1] ?? '', '../../../..');
+  const found = ['bin/inrgate', '.bin/inrgate'].map((name) => path.join(above, name)).find(existsSync);
+  if (found === undefined) return 'inrgate';
+  return /\s/.test(found) ? `"${found}"` : found;
+}
+
 function suggestions(baseUrl: string): string[] {
-  // Started by npm, the command is in node_modules and not on the PATH.
-  const runner = process.env['npm_lifecycle_event'] === undefined ? '' : 'npx ';
   const address = baseUrl === `${defaultOrigin}/v3` ? '' : ` --base-url ${baseUrl}`;
-  return firstSteps.map((call) => `  ${runner}${call}${address}`);
+  return firstSteps.map((call) => `  ${runnableCommand()} ${call}${address}`);
 }
