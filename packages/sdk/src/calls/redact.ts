@@ -41,11 +41,11 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
   }
 }
 
-/** Characters of the secrets in one pattern: of some thousand, the engine refuses it as too large. */
-const patternLength = 1_000;
+/** Characters of the secrets in one pattern: the engine takes long to compile 1,000, and refuses some thousand. */
+const patternLength = 200;
 
 /** Characters of a secret that are searched for as one; the parts of a longer one are searched for each. */
-const partLength = 250;
+const partLength = 64;
 
 /** The longest first: one secret may be the beginning of another. */
 function patternsOf(secrets: readonly string[]): readonly RegExp[] {
