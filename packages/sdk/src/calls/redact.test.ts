@@ -43,6 +43,20 @@ describe('a secret is found', () => {
     expect(redactor([''])('abc')).toBe('abc');
   });
 
+  it.each([1, 64, 65, 201, 4_400, 20_000])('of %i characters', (length) => {
+    for (const unit of ['a', '😀']) {
+      const secret = unit.repeat(Math.ceil(length / unit.length));
+      const inJson = JSON.stringify(secret).slice(1, -1);
+      for (const text of [secret, inJson, encodeURIComponent(secret)]) {
+        expect(redactor(['K', secret])(`<${text}>`)).toMatch(/^<(?:\[redacted\])+>$/);
+      }
+    }
+  });
+
+  it('of which one is part of the mask that another leaves', () => {
+    expect(redactor(['account', 'red', 'e'])('account 1, red')).toBe('[redacted] 1, [redacted]');
+  });
+
   it.each(['\\', '%25', '&#0', '0', '&amp;'])('in no long time, however much there is of %s', (part) => {
     const redact = redactor(['0000000000000001', '\\\\\\\\\\\\\\\\x', key]);
     const text = part.repeat(Math.ceil(65_536 / part.length));
