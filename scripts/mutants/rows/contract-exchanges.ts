@@ -231,4 +231,25 @@ export const mutants: readonly Mutant[] = [
     by: '',
     why: 'The second is told what the first did wrong.',
   },
+  {
+    id: 'contract:exchanges.callbacks',
+    file: 'packages/mock-gateway/src/exchange-checks/callback-checks.ts',
+    replace: 'mchId === known.mchId || `the callback is for',
+    by: "mchId !== '' || `the callback is for",
+    why: 'A callback for another merchant passes unreported.',
+  },
+  {
+    id: 'contract:exchanges.answers',
+    file: 'packages/mock-gateway/src/exchange-checks/answered.ts',
+    replace: "(data[field] ?? '') === ''",
+    by: "data[field] === ''",
+    why: 'paid_at: null of an unpaid link is reported as broken.',
+  },
+  {
+    id: 'contract:recordings.written',
+    file: 'packages/mock-gateway/src/har/read-har.ts',
+    replace: "findings: findings.safeParse(note['findings']).data,",
+    by: '',
+    why: 'What was found live is judged anew, with masked signatures.',
+  },
 ];

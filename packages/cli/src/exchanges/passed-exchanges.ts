@@ -28,6 +28,7 @@ export async function watcher(output: Output, { known, tally, har }: Watching): 
   const waiting = new Map<Passed, Findings>();
   const tell = (passed: Passed, findings: Findings) => {
     tally.add(findings);
+    har?.add({ ...passed, findings });
     const told = findings.filter(worthTelling);
     output.data(exchangeEvent(passed, told), () => exchangeLines(passed, told));
   };
@@ -35,8 +36,8 @@ export async function watcher(output: Output, { known, tally, har }: Watching): 
     if (waiting.delete(passed)) tell(passed, findings);
   };
   const passes = (passed: Passed) => {
-    har?.add(passed);
     const { kind } = passed;
+    if (kind === 'other') har?.add(passed);
     // The mock gateway starts again: its orders are others.
     if (kind === 'other' && passed.request.path.endsWith('/_mock/reset')) judge.forget();
     if (kind === 'other') return;

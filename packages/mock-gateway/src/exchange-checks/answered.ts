@@ -46,7 +46,7 @@ export function answeredBy(
     failure,
     expected,
     envelope,
-    data: answer.status === 200 ? data : null,
+    data: answer.status === 200 && data !== null ? withAbsent(data, expected) : null,
     error: typeof error === 'string' ? error : null,
     earlier,
     known,
@@ -81,6 +81,26 @@ export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'
   if (endpoint === 'create-link' || endpoint === 'link-status') return 'link';
   if (endpoint !== 'check-order-status') return null;
   return 'netAmount' in data || data['type'] === 'payin' ? 'payin' : 'payout';
+}
+
+/** How the tables write a value that is absent (spec: Resources and their fields). */
+const absentIn: Readonly<Record<KnownOrder['kind'], Readonly<Record<string, string | null>>>> = {
+  payin: { paidAmount: null, utr: null, paidAt: null },
+  payout: { txid: null, paidAt: null },
+  link: { note: '', paid_at: '' },
+};
+
+/** null, an empty string and absence are the same (reading: Absent values). */
+function withAbsent(data: Json, expected: Expectation): Json {
+  const kind = kindOf(expected, data);
+  if (kind === null || expected.endpoint === 'create-link') return data;
+  return withAbsentValues(data, absentIn[kind]);
+}
+
+/** The data with each of these fields written in one way where it is null, empty or absent. */
+export function withAbsentValues(data: Json, absent: Readonly<Record<string, string | null>>): Json {
+  const fields = Object.entries(absent).filter(([field]) => (data[field] ?? '') === '');
+  return { ...data, ...Object.fromEntries(fields) };
 }
 
 function knownOrder(

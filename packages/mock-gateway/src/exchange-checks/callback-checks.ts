@@ -12,7 +12,7 @@ import {
 } from '@inrgate/sdk/protocol';
 import type { CallbackKind } from '../domain/callback.ts';
 import { mask } from '../watch/masking.ts';
-import type { Json } from './answered.ts';
+import { type Json, withAbsentValues } from './answered.ts';
 import { unpackedBody } from './body.ts';
 import { allOf, type Check, quoted, same, type Unseen, type Verdict } from './check.ts';
 import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
@@ -59,7 +59,7 @@ export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: 
     seen,
     kind,
     params,
-    data,
+    data: withAbsentValues(data, absentIn[kind]),
     known,
     order: book.byOrderNo(orderNo),
     event,
@@ -67,6 +67,13 @@ export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: 
     before: data['test'] === true ? null : book.delivered(event),
   };
 }
+
+/** What a callback may leave empty (reading: Absent values). */
+const absentIn: Readonly<Record<CalledKind, Readonly<Record<string, ''>>>> = {
+  payin: { utr: '' },
+  payout: { txid: '', message: '' },
+  link: {},
+};
 
 function paramsOf(body: Uint8Array, contentType: string | null): FlatParams | null {
   try {
@@ -116,7 +123,7 @@ export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
       title: 'sign is upper-case hexadecimal.',
       judge: ({ params }) => upperCase(params.get('sign')?.text ?? ''),
     },
-    ...(kind === 'link' ? [] : [feeCheck(kind)]),
+    ...(kind === 'link' ? [] : [feeCheck(kind), merchantCheck(kind)]),
     {
       id: 'spec:events.format',
       title: 'A callback is a POST of JSON or of a form.',
@@ -142,6 +149,21 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
         title: 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.',
         judge: ({ data }) => payoutFeeOf(data),
       };
+}
+
+/** Beside the fields: a callback for another merchant has all of them. */
+function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
+  return {
+    id: `${clauses[kind]}.target`,
+    title: 'A callback goes to the endpoint of its merchant.',
+    judge: ({ data, known, order }) => {
+      const mchId = data['mchId'] ?? data['merchant_id'];
+      if (known === null || mchId === undefined) return null;
+      // Its orders pass here too: a proxy of several merchants.
+      if (order !== null && order.mchId === mchId) return true;
+      return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
+    },
+  };
 }
 
 function fieldsOf({ kind, data }: Called): Verdict {

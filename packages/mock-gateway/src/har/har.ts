@@ -11,6 +11,15 @@ interface HarMessage {
   readonly bodySize: number;
 }
 
+/** What was found while the exchange passed, as `Finding` of the exchange checks. */
+export interface RecordedFinding {
+  readonly id: string;
+  readonly title: string;
+  readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
+  readonly about: 'request' | 'answer' | 'callback' | 'acknowledgement';
+  readonly message: string;
+}
+
 /** What this recording knows beside what HAR has fields for: which API it is, and where below its root. */
 export interface HarNote {
   readonly kind: 'v3' | 'v1' | 'callback' | 'other';
@@ -19,6 +28,8 @@ export interface HarNote {
   readonly answerComplete: boolean;
   /** Why there is no answer, or no whole one. */
   readonly failure: string | null;
+  /** Absent where nothing judged the exchange as it passed. */
+  readonly findings?: readonly RecordedFinding[];
 }
 
 /** One exchange of a HAR 1.2, as browsers' developer tools read it (softwareishard.com/blog/har-12-spec). */

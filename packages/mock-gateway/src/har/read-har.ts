@@ -1,4 +1,5 @@
 import { phpSuffix, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import * as z from 'zod';
 import type { Header } from '../wire/exchange.ts';
 import type { RecordedExchange } from './recorded.ts';
 
@@ -63,11 +64,22 @@ function exchangeOf(entry: Json): RecordedExchange {
     request: { method: textOf(request['method']), path: whose.path, query, headers, ...sent },
     answer: status === 0 ? null : { status, headers: unpackedHeaders(response), ...got },
     failure: typeof note['failure'] === 'string' ? note['failure'] : null,
+    findings: findings.safeParse(note['findings']).data,
     startedAt,
     answeredAt: status === 0 ? null : startedAt + wait,
     endedAt: startedAt + time,
   };
 }
+
+const findings = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    state: z.enum(['held', 'broken', 'doubtful', 'unobservable']),
+    about: z.enum(['request', 'answer', 'callback', 'acknowledgement']),
+    message: z.string(),
+  }),
+);
 
 const v3Paths = Object.values(v3Routes).flatMap(({ path }) => [path, path + phpSuffix]);
 const v1Paths: readonly string[] = Object.values(v1Routes).map(({ path }) => path);

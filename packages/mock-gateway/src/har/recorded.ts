@@ -1,5 +1,5 @@
 import type { Header } from '../wire/exchange.ts';
-import type { HarNote } from './har.ts';
+import type { HarNote, RecordedFinding } from './har.ts';
 
 interface RecordedMessage {
   readonly headers: readonly Header[];
@@ -31,6 +31,8 @@ export interface RecordedExchange {
   readonly answer: (RecordedMessage & { readonly status: number }) | null;
   /** Why there is no answer, or no whole one. */
   readonly failure: string | null;
+  /** What was found as it passed; absent where nothing judged it. */
+  readonly findings?: readonly RecordedFinding[] | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** When the answer began; null when there was none. */

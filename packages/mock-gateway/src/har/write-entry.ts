@@ -45,8 +45,19 @@ export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
       requestComplete: request.complete,
       answerComplete: answer?.complete ?? false,
       failure,
+      ...(recorded.findings !== undefined && {
+        findings: recorded.findings.map(({ id, title, state, about, message }) => ({
+          ...{ id, title, state, about },
+          message: shownMessage(message, masked),
+        })),
+      }),
     },
   };
+}
+
+/** A message may quote a value: keys, signatures and personal data are hidden as in a body. */
+function shownMessage(message: string, masked: Mask): string {
+  return safeText(withoutDigests(message), { parameters: null, masked }) ?? mask;
 }
 
 interface Head {

@@ -107,8 +107,8 @@ export const callbackDeviations: readonly CallbackDeviation[] = [
   fields('payout', 'the fee has no 10.00', 'spec:payout.fee', (data) => {
     Object.assign(data, { fee: '32.50', totalDebit: '532.50' });
   }),
-  fields('payout', 'txid is missing', 'spec:events.payout', (data) => {
-    delete data['txid'];
+  fields('payout', 'payTime is missing', 'spec:events.payout', (data) => {
+    delete data['payTime'];
   }),
   fields('payout', 'totalDebit is another than the order’s', agrees, (data) => {
     Object.assign(data, { amount: '600.00', fee: '49.00', totalDebit: '649.00' });

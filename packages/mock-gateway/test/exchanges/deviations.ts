@@ -135,8 +135,8 @@ export const deviations: readonly Deviation[] = [
   of(isPayout, 'orderNo does not begin with WD', 'spec:payout.order-no', (data) => {
     data['orderNo'] = data['orderNo'].slice(2);
   }),
-  of(isPayout, 'txid is missing', 'spec:payout.fields', (data) => {
-    delete data['txid'];
+  of(isPayout, 'payType is missing', 'spec:payout.fields', (data) => {
+    delete data['payType'];
   }),
   of(isPayout, 'payType is bank, whatever was asked', 'spec:payout.detection', (data) => {
     data['payType'] = 'bank';

@@ -1,8 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { encodeCallback, sign } from '@inrgate/sdk/protocol';
 import { expect, it, onTestFinished } from 'vitest';
-import { ExchangeJudge, type Finding, HarFile, type RecordedExchange, readHar } from '../../src/exchanges.ts';
+import {
+  ExchangeJudge,
+  type Finding,
+  HarFile,
+  type Passed,
+  type RecordedExchange,
+  readHar,
+} from '../../src/exchanges.ts';
 import { harEntry } from '../../src/har/write-entry.ts';
 import { createMockGateway } from '../../src/index.ts';
 import { KeyIndex } from '../../src/watch/key-index.ts';
@@ -12,6 +20,12 @@ import { patient } from '../scenarios/sender.ts';
 import { harFaults } from './har-schema.ts';
 import { proxied } from './through-proxy.ts';
 import { traffic } from './traffic.ts';
+
+interface Credentials {
+  readonly mchId: string;
+  readonly mchKey: string;
+  readonly mchSecret: string;
+}
 
 function newFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-har-'));
@@ -186,3 +200,118 @@ it('reads another program’s as its own, by the end of the path and by what a c
   );
   expect(cut?.request).toMatchObject({ length: 9_000, complete: true });
 });
+
+/** A value of every kind that an exchange may hold, by a seed. */
+function generated(seed: number, { mchId, mchKey, mchSecret }: Credentials): Passed {
+  const pick = <T>(values: readonly [T, ...T[]], salt: number): T =>
+    values[Math.abs(Math.imul(seed + salt, 2_654_435_761) >> 7) % values.length] ?? values[0];
+  const isPayin = pick([true, false], 1);
+  const fields = {
+    ...{ mchId: pick([mchId, 'OTHER9'], 2), mchOrderNo: `O-${seed}`, orderNo: `PI${seed}`, amount: '500.00' },
+    ...{ fee: pick(['55.00', '55.0'], 3), netAmount: '445.00', paidAmount: pick(['500.00', ''], 4) },
+    ...{
+      tradeType: 'INRUPI',
+      status: pick(['success', 'failed', 'odd'], 5),
+      extra: pick(['', mchKey, 'ü'], 6),
+    },
+    ...{ payTime: pick(['2026-11-20T15:04:05+05:30', 'now'], 7), utr: pick(['412345678901', ''], 8) },
+  };
+  const { body } = encodeCallback(
+    {
+      ...fields,
+      merchant_id: fields.mchId,
+      merchant_order_no: fields.mchOrderNo,
+      gateway_order_no: fields.orderNo,
+    },
+    pick([mchKey, mchSecret, 'nobodys'], 9),
+    'json',
+  );
+  const sent = Buffer.from(isPayin ? body.replace('445.00', pick(['445.00', '444.00'], 10)) : body);
+  const answered = Buffer.from(pick(['success', 'ok', '{"code":200,"success":true}'], 11));
+  const headers = [['content-type', 'application/json']] as const;
+  const of = (bytes: Buffer) => ({
+    ...{ headers, length: bytes.byteLength, complete: true },
+    body: new Uint8Array(bytes),
+  });
+  const kind = pick(['callback', 'v3'] as const, 12);
+  return {
+    ...{ kind, url: 'http://127.0.0.1/payin', statusText: 'OK', failure: null, httpVersion: '1.1' },
+    request: { method: pick(['POST', 'PUT'], 13), path: '/payin', query: '', ...of(sent) },
+    answer: { status: pick([200, 401], 14), ...of(answered) },
+    ...{ startedAt: seed * 1_000, answeredAt: seed * 1_000 + 1, endedAt: seed * 1_000 + 2 },
+  };
+}
+
+it('what was found as exchanges passed is what a recording of them has, whatever they hold [contract:recordings.written]', async () => {
+  const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+  const judge = new ExchangeJudge(credentials);
+  const file = newFile();
+  const har = await HarFile.create(file, [credentials.mchKey, credentials.mchSecret]);
+  const live = Array.from({ length: 300 }, (_, seed) => {
+    const passed = generated(seed, credentials);
+    const findings = judgedAgain(judge, passed);
+    har.add({ ...passed, findings });
+    return findings;
+  });
+  await har.close();
+  const text = readFileSync(file, 'utf8');
+  const plain = (findings: readonly Pick<Finding, 'id' | 'about' | 'state'>[] | undefined) =>
+    findings?.map(({ id, about, state }) => `${id} ${about} ${state}`);
+  expect(readHar(text).map(({ findings }) => plain(findings))).toEqual(live.map(plain));
+  expect(new Set(live.flat().map(({ state }) => state))).toContain('broken');
+  expect(text).not.toContain(credentials.mchKey);
+  // Without what was found, the masked signatures could not be judged.
+  const again = new ExchangeJudge(credentials);
+  const unjudged = readHar(text).map((one) => plain(judgedAgain(again, one)));
+  expect(unjudged).not.toEqual(live.map(plain));
+});
+
+it('a callback for another merchant is reported as it passes [contract:exchanges.callbacks]', () => {
+  const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+  const strangers = Array.from({ length: 100 }, (_, seed) => generated(seed, credentials)).filter(
+    ({ kind, request }) => kind === 'callback' && Buffer.from(request.body).includes('OTHER9'),
+  );
+  expect(strangers.length).toBeGreaterThan(5);
+  for (const passed of strangers) {
+    const broken = new ExchangeJudge(credentials).callback(passed).filter(({ state }) => state === 'broken');
+    expect(broken).toContainEqual(
+      expect.objectContaining({
+        id: 'spec:events.payin.target',
+        message: 'the callback is for the merchant "OTHER9", not SHOP1',
+      }),
+    );
+  }
+});
+
+it.each([null, '', undefined])(
+  'an unpaid link may have %j as paid_at [contract:exchanges.answers]',
+  (paidAt) => {
+    const { mchSecret } = { mchSecret: 'secret-of-shop-1' };
+    const judge = new ExchangeJudge({ mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret });
+    const link = {
+      ...{
+        link_code: 'L1',
+        client_ref: 'INV-1',
+        amount: '500.00',
+        currency: 'INR',
+        status: 'pending',
+        note: '',
+      },
+      ...{ pay_url: 'http://127.0.0.1/pay/1', created_at: '2026-11-20T15:04:05+05:30', paid_at: paidAt },
+    };
+    const body = new Uint8Array(Buffer.from(JSON.stringify({ ok: true, data: link })));
+    const params = { api_key: 'key-of-shop-1', link_code: 'L1' };
+    const query = new URLSearchParams({ ...params, sign: sign(params, mchSecret) }).toString();
+    const findings = judge.exchange({
+      api: 'v1',
+      request: { ...message, method: 'GET', path: '/link-status.php', query },
+      answer: {
+        ...{ status: 200, headers: [['content-type', 'application/json']], body, length: body.byteLength },
+        complete: true,
+      },
+      ...{ startedAt: 0, endedAt: 1 },
+    });
+    expect(findings.filter(({ state }) => state === 'broken')).toEqual([]);
+    expect(findings).toContainEqual(expect.objectContaining({ id: 'spec:v1.status', state: 'held' }));
+  },
+);

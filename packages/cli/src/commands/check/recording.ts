@@ -10,7 +10,7 @@ import { onCall } from '../../session/session.ts';
 const help = `
 Judges the exchanges of a recording (HAR 1.2, the proxy's, a browser's or another's) by the clauses of the
 specification, as the proxy does while they pass. Signatures that were masked and bodies that were cut cannot be judged:
-what nothing can be said of is told with the reason. What is doubtful is only wrong if nobody did it by hand.
+what nothing can be said of is told with the reason. A recording of the proxy has what it found, so that both report the same. What is doubtful is only wrong if nobody did it by hand.
 
 Exit codes: 0 nothing is broken; 2 the file is no recording of this API; 4 a clause is broken.
 
@@ -32,9 +32,12 @@ export function register(command: Command): void {
     const doctor = new ExchangeDoctor(known);
     let explained = 0;
     for (const exchange of exchanges) {
-      const findings = judged(judge, exchange);
+      // The judge learns of every order; what was found as it passed was found with the signatures.
+      const again = judged(judge, exchange);
+      const findings = exchange.findings ?? again;
       doctor.passes();
-      const isAsked = explained < mostExplained && doctor.canExplain(findings);
+      const isAsked =
+        exchange.findings === undefined && explained < mostExplained && doctor.canExplain(findings);
       if (isAsked) explained += 1;
       tally.add(isAsked ? await explainedBy(doctor, exchange, findings) : findings);
     }
@@ -48,7 +51,8 @@ export function register(command: Command): void {
       checks,
     };
     session.output.data(report, () => tally.text(`Recording ${file}`));
-    if (exchanges.some(isMasked)) session.output.note('note: masked signatures are not judged');
+    if (exchanges.some((one) => one.findings === undefined && isMasked(one)))
+      session.output.note('note: masked signatures are not judged');
     if (report.failed > 0) throw new EndedWith(exitCodes.failed);
   });
 }
