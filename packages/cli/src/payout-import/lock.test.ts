@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +12,17 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'inrgate-lock-'));
   file = path.join(folder, 'a.lock');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  for (const child of holders.splice(0)) kill(child);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const holders: ChildProcess[] = [];
+
+/** With what it has started. */
+function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+}
 
 /** A process that has ended. */
 function deadPid(): number {
@@ -29,14 +40,54 @@ test('is taken, and given back', () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('another process that is alive keeps it', () => {
-  ownedBy(process.ppid);
-  expect(() => lock(file)).toThrow(`another import is at work on this file, process ${process.ppid} on `);
-  expect(existsSync(`${file}.takeover`)).toBe(false);
+/** A process that has the lock until it is killed, started by these words, which come before Node. */
+async function holder(...launcher: readonly string[]): Promise<ChildProcess> {
+  const script = `const { lock } = await import(${JSON.stringify(import.meta.resolve('./lock.ts'))});
+    globalThis.unlock = lock(${JSON.stringify(file)}); console.log('locked'); setInterval(() => {}, 60_000);`;
+  const [program = '', ...args] = [...launcher, process.execPath, '--input-type=module', '--eval', script];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  holders.push(child);
+  const [output] = await once(child.stdout, 'data');
+  expect(String(output)).toBe('locked\n');
+  return child;
+}
+
+const unshare = ['--pid', '--fork', '--kill-child'];
+const hasNamespaces = spawnSync('unshare', [...unshare, 'true']).status === 0;
+
+interface Holder {
+  readonly who: string;
+  readonly launcher: readonly string[];
+}
+
+test.for<Holder>([
+  { who: 'another process', launcher: [] },
+  ...(hasNamespaces
+    ? [{ who: 'a process in another PID namespace', launcher: ['unshare', ...unshare] }]
+    : []),
+])('$who keeps it, whatever number it has, and loses it when it is killed', async ({ launcher }) => {
+  const child = await holder(...launcher);
+  const ended = once(child, 'close');
+  for (const pid of [deadPid(), process.pid]) {
+    ownedBy(pid);
+    expect(() => lock(file)).toThrow(`another import is at work on this file, process ${pid} on `);
+  }
+  kill(child);
+  await ended;
+  lock(file)();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('of many that want it at once, one has it', () => {
+  const unlock = lock(file);
+  for (let tries = 0; tries < 5; tries += 1) expect(() => lock(file)).toThrow('another import is at work');
+  unlock();
+  lock(file)();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a process that is gone loses it', () => {
-  ownedBy(deadPid());
+  ownedBy(process.ppid);
   lock(file)();
   expect(existsSync(file)).toBe(false);
 });
@@ -46,27 +97,13 @@ test('a process of another machine is taken to be alive', () => {
   expect(() => lock(file)).toThrow('on elsewhere; when you are sure that none is, remove ');
 });
 
-test('in a container, the number of this process may be in the lock of the one before it', () => {
-  ownedBy(process.pid);
-  expect(() => lock(file)()).not.toThrow();
-});
-
-test('a lock without a name is being made, unless it is old', () => {
+test('a lock without a name is nobody elsewhere', () => {
   writeFileSync(file, '');
-  expect(() => lock(file)).toThrow('another import is at work on this file; when');
-  utimesSync(file, 0, 0);
   expect(() => lock(file)()).not.toThrow();
-});
-
-test('while one process takes over, no other does', () => {
-  ownedBy(deadPid());
-  writeFileSync(`${file}.takeover`, '');
-  expect(() => lock(file)).toThrow('a.lock.takeover');
-  expect(existsSync(file)).toBe(true);
 });
 
 test('where nothing can be written, that is said', () => {
   expect(() => lock(path.join(folder, 'absent', 'a.lock'))).toThrow(
-    /a\.lock: it cannot be written \(ENOENT\)/,
+    /a\.lock\.held: it cannot be written \(ENOENT\)/,
   );
 });
