@@ -252,6 +252,30 @@ function endless(response: ServerResponse): void {
   more();
 }
 
+test('replay shows merchant, orders and sum, and sends nothing with own keys or to another machine without --yes', async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end('success');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const file = recordingOf(callback);
+  const live = { INRGATE_MCH_ID: 'SHOP1', INRGATE_MCH_KEY: 'live-key-of-shop-1' };
+  const refused = await inProcess(['replay', file, '--to', to], live);
+  expect({ code: refused.code, asked }).toEqual({ code: 2, asked: 0 });
+  expect(refused.stderr).toMatch(/merchant +SHOP1\nendpoint .*\ncallbacks +1\norders +\S+\nsum +\d+\.\d\d\n/);
+  expect(refused.stderr).toContain('give --yes');
+  const elsewhere = await inProcess(['replay', file, '--to', 'http://192.0.2.1/'], live);
+  expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes') });
+  expect(await inProcess(['replay', file, '--to', to, '--yes'], live)).toMatchObject({ code: 0 });
+  expect(asked).toBe(1);
+  expect(refused.stderr + elsewhere.stderr).not.toContain('live-key');
+});
+
 test('replay to an endpoint that is down, or resets, is exit code 3 and a sentence; without a callback, or a file, 2', async () => {
   const resets = createServer((request) => request.socket.resetAndDestroy());
   await new Promise<void>((resolve) => resets.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,14 @@
 import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
-import { isLoopback } from '@inrgate/sdk/basics';
-import { encodeCallback, FlatParseError, type KeyName, parseFlat } from '@inrgate/sdk/protocol';
+import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
+import {
+  amountPattern,
+  encodeCallback,
+  FlatParseError,
+  formatAmount,
+  type KeyName,
+  parseAmount,
+  parseFlat,
+} from '@inrgate/sdk/protocol';
 import { Argument, type Command } from 'commander';
 import { recordedExchanges } from '../exchanges/recorded-exchanges.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
@@ -17,6 +25,9 @@ Sends the callbacks of a recording to an endpoint again, in their order, one aft
 the keys of the merchant that is set (of the demo merchant for an endpoint on this machine), under its Merchant ID; with
 the format, the fields and the values that they were recorded with.
 
+Whoever receives such a callback credits it, so the command first shows the merchant, the orders and their sum. An
+endpoint that is not on this machine, and keys other than the demo merchant's, need --yes.
+
 Exit codes: 0 each was received; 2 wrong usage; 3 the endpoint did not answer; 4 one was not received.
 
 Examples:
@@ -28,14 +39,22 @@ export function register(command: Command): void {
   command
     .addArgument(completedWith(new Argument('<file>', 'the recording'), 'files'))
     .requiredOption('--to <url>', 'the endpoint')
+    .option('--yes', "send to another machine, or with keys other than the demo merchant's")
     .addHelpText('after', help);
-  onCall<{ readonly to: string }>(command, async (session, options, [file = '']) => {
+  onCall<{ readonly to: string; readonly yes?: true }>(command, async (session, options, [file = '']) => {
     const to = httpUrl('--to', options.to);
     const callbacks = (await recordedExchanges(file))
       .filter(({ kind }) => kind === 'callback')
       .flatMap(fieldsOf);
     if (callbacks.length === 0) throw new UsageError(`${file}: there is no callback in it`);
     const credentials = await keysFor(session, to, callbacks);
+    session.output.note(...summary(credentials.mchId, to, callbacks));
+    if (!options.yes && !(isLoopback(to.hostname) && isDemo(credentials))) {
+      throw new UsageError(
+        `${callbacks.length} callbacks would be signed for merchant ${credentials.mchId} and sent to ${to.host}: ` +
+          'give --yes to send them',
+      );
+    }
     let missed = 0;
     for (const callback of callbacks) {
       if (session.signal.aborted) break;
@@ -77,6 +96,38 @@ async function keysFor(session: Session, to: URL, callbacks: readonly Callback[]
   return session.credentials(...needed);
 }
 
+/** A key that is not needed is not known. */
+function isDemo({ mchId, mchKey, mchSecret }: Credentials): boolean {
+  const { mchKey: demoKey, mchSecret: demoSecret } = demoCredentials;
+  const isKnown = (mchKey ?? demoKey) === demoKey && (mchSecret ?? demoSecret) === demoSecret;
+  return mchId === demoCredentials.mchId && isKnown;
+}
+
+/** Orders that are named one by one. */
+const mostOrders = 10;
+
+/** What is about to be sent, for a person to see before it is. */
+function summary(mchId: string, to: URL, callbacks: readonly Callback[]): readonly string[] {
+  const orders = new Map(callbacks.map((callback) => [orderOf(callback), callback]));
+  const names = [...orders.keys()].map(printable);
+  const more = names.length > mostOrders ? ` and ${names.length - mostOrders} more` : '';
+  const amounts = [...orders.values()].map(({ fields }) => String(fields['amount'] ?? ''));
+  const sum = amounts
+    .filter((text) => amountPattern.test(text))
+    .reduce((total, text) => total + parseAmount(text), 0n);
+  return [
+    `merchant   ${mchId}`,
+    `endpoint   ${to.origin}${to.pathname}`,
+    `callbacks  ${callbacks.length}`,
+    `orders     ${names.slice(0, mostOrders).join(', ')}${more}`,
+    `sum        ${formatAmount(sum)}`,
+  ];
+}
+
+function orderOf({ fields }: Pick<Callback, 'fields'>): string {
+  return String(fields['mchOrderNo'] ?? fields['merchant_order_no'] ?? fields['client_ref'] ?? '');
+}
+
 interface Signed extends Callback {
   readonly body: string;
   readonly contentType: string;
@@ -95,7 +146,7 @@ async function sent(
   to: URL,
   { kind, fields, body, contentType }: Signed,
 ): Promise<boolean> {
-  const order = String(fields['mchOrderNo'] ?? fields['client_ref'] ?? '');
+  const order = orderOf({ fields });
   const name = `${kind}.${String(fields['status'])}`;
   try {
     const answer = await delivered({ body: Buffer.from(body), contentType }, to);
