@@ -152,6 +152,24 @@ test('--base-string is compared character by character, and what does not show i
   expect(stdout).toContain('signed and not sent: U+00A0 NO-BREAK SPACE');
 });
 
+test.each(['utf-16le', 'utf-16be'])(
+  'files in %s, as PowerShell writes them, are read as their text',
+  async (encoding) => {
+    const utf16 = (name: string, text: string) => {
+      const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+      const at = path.join(folder, name);
+      writeFileSync(at, encoding === 'utf-16le' ? bytes : bytes.swap16());
+      return at;
+    };
+    const asked = utf16('utf16.json', JSON.stringify({ ...order, sign: right }));
+    expect((await explain(asked)).code).toBe(0);
+    const wrong = utf16('wrong.json', JSON.stringify({ ...order, sign: '1'.repeat(32) }));
+    const base = utf16('base16.txt', `amount=500.00&mchId=M1&mchOrderNo=ORDER-2&key=${mchKey}`);
+    const { data } = await explainJson(wrong, '--base-string', base);
+    expect(data.comparison).toMatchObject({ found: '2 U+0032', expected: '1 U+0031' });
+  },
+);
+
 test('--callback takes the raw body: right, it says what code can do wrong with it; written again, what was lost', async () => {
   const paid = { mchId: 'M1', mchOrderNo: 'ORDER-1', amount: '500.00', tradeType: 'inr', status: 'success' };
   const signed = sign(paid, mchKey);

@@ -52,13 +52,20 @@ export async function readInput(inputs: readonly string[]): Promise<Input> {
 }
 
 /**
- * Reads a file that an option or argument names; - is standard input.
+ * Reads a file that an option or argument names; - is standard input. UTF-16, which PowerShell writes, becomes UTF-8.
  *
  * @param name what an error calls it, if not by its name
  * @throws {UsageError}
  */
 export async function readFileOrInput(file: string, name = file): Promise<Buffer> {
-  return file === '-' ? buffer(process.stdin) : readNamedFile(file, { name });
+  return asUtf8(file === '-' ? await buffer(process.stdin) : await readNamedFile(file, { name }));
+}
+
+/** Without its byte order mark, which tells UTF-16 from everything else: no UTF-8 begins with these bytes. */
+function asUtf8(bytes: Buffer): Buffer {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
+  return encoding === undefined ? bytes : Buffer.from(new TextDecoder(encoding).decode(bytes));
 }
 
 function named(pairs: readonly (readonly string[])[]): Params {
