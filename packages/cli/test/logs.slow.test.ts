@@ -83,7 +83,7 @@ test('--since shows what was, and then goes on without telling anything twice', 
   const recent = await past('--since', '1h', '--type', 'request');
   expect(recent.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['SINCE-2']);
   const logs = run(['logs', '--since', '1h', '--type', 'request'], gateway.env);
-  await logs.line(/SINCE-2/);
+  await logs.line(/^\d{4}-\d\d-\d\dT\S+\+05:30 --> POST .*SINCE-2/);
   await create('SINCE-3');
   await logs.line(/SINCE-3/);
   const { stdout } = await logs.stop();

@@ -340,8 +340,26 @@ test('an address that wrong signatures locked is listed and unlocked, as the log
   });
   expect((await mock('unlock', '127.0.0.1')).code).not.toBe(0);
   expect((await call()).status).toBe(401);
-  expect((await mock('unlock')).code).toBe(0);
+  expect(await mock('unlock')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('unlocked 127.0.0.1'),
+  });
+  expect(await mock('unlock')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no IP address was locked'),
+  });
   expect((await call()).status).toBe(401);
   await json('settings', 'set', '--lock-failures', '10');
   await mock('unlock');
+});
+
+test('advance says what was tried on the way, and the list why the last attempt failed', async () => {
+  const url = 'http://127.0.0.1:9/callbacks';
+  const args = ['--mch-order-no', 'TRIED-1', '--amount', '500.00', '--notify-url', url];
+  await inProcess(['payin', 'create', ...args], gateway.env);
+  await mock('pay', 'TRIED-1');
+  await mock('callbacks', 'settle');
+  expect((await mock('advance', '1s')).stdout).toContain('no callback was due');
+  expect((await mock('advance', '61s')).stdout).toContain('1 callback tried, 1 refused');
+  expect((await mock('callbacks', 'list')).stdout).toMatch(/reason[\s\S]*payin\.success.*connection refused/);
 });

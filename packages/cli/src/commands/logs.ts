@@ -7,7 +7,7 @@ import { follow } from '../live/event-source.ts';
 import { type LiveEvent, type LiveKind, liveKinds, readEvent } from '../live/live-events.ts';
 import { fits, type LiveFilter } from '../live/live-filter.ts';
 import { lineOf } from '../live/live-output.ts';
-import { jsonLine, type Output } from '../output/output.ts';
+import { jsonLine, type Output, printable } from '../output/output.ts';
 import { onCall } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
 
@@ -114,16 +114,18 @@ class Log {
 
   async showPast(control: ControlApi, since: Since | undefined): Promise<void> {
     const { kinds } = this.#filter;
-    for (const event of await pastEvents(control, { since, kinds })) {
-      await this.show(event);
+    for (const { at, event } of await pastEvents(control, { since, kinds })) {
+      await this.show(event, at);
       this.#told.add(identityOf(event));
     }
   }
 
-  async show(event: LiveEvent | null): Promise<void> {
+  /** @param at of an event of the past: of one that happens now, the reader knows the time */
+  async show(event: LiveEvent | null, at?: string): Promise<void> {
     if (event === null || !fits(event, this.#filter) || this.#told.has(identityOf(event))) return;
     const line = lineOf(event, this.#output);
-    if (line !== null) await this.write(line);
+    if (line === null) return;
+    await this.write(at === undefined || this.#output.json ? line : `${printable(at)} ${line}`);
   }
 
   /** A gateway that was started anew counts from one again. */

@@ -3,8 +3,12 @@ import { GatewayClient } from '@inrgate/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlApi } from '../control/control-api.ts';
 import type { Since } from '../input/since.ts';
-import { pastEvents } from './event-history.ts';
+import { type HistoryOptions, pastEvents as pastMoments } from './event-history.ts';
 import { liveKinds } from './live-events.ts';
+
+async function pastEvents(control: ControlApi, options: HistoryOptions) {
+  return (await pastMoments(control, options)).map(({ event }) => event);
+}
 
 /** A gateway whose clock stands still, with a receiver that refuses the first attempt. */
 async function stage() {

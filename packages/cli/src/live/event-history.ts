@@ -11,7 +11,8 @@ export interface HistoryOptions {
   readonly kinds: readonly LiveKind[];
 }
 
-interface Moment {
+/** An event of the past, with its time as the gateway says it. */
+export interface Moment {
   readonly at: string;
   readonly event: LiveEvent;
 }
@@ -20,7 +21,7 @@ interface Moment {
 export async function pastEvents(
   control: ControlApi,
   { since, kinds }: HistoryOptions,
-): Promise<readonly LiveEvent[]> {
+): Promise<readonly Moment[]> {
   const from = await beginning(control, since);
   const lists = await Promise.all([
     kinds.includes('request') ? itemsOf(control, '/requests') : [],
@@ -30,8 +31,7 @@ export async function pastEvents(
   const moments = [...requests.flatMap(requestMoments), ...callbacks.flatMap(callbackMoments)];
   return moments
     .filter(({ at }) => Date.parse(at) >= from)
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    .map(({ event }) => event);
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** What is kept has the times of the gateway's clock, which may be ahead of this machine's, or stand still. */

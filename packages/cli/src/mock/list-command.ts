@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { ControlAnswer } from '../control/control-api.ts';
 import { listText } from '../control/control-text.ts';
 import { onCall, type Session } from '../session/session.ts';
 
@@ -9,6 +10,8 @@ export interface ListSpec {
   /** Below the control API's address; it may hang on the command's argument. */
   readonly path: string | ((session: Session, argument: string | undefined) => string);
   readonly columns: readonly string[];
+  /** What the table shows of an item; the item itself by default. */
+  readonly row?: (item: ControlAnswer) => ControlAnswer;
   /** Flags and what they mean; each is a parameter of the query. */
   readonly filters?: readonly (readonly [flags: string, description: string])[];
   /** Whether `--mch-id` is a filter too. */
@@ -23,7 +26,7 @@ interface ListOptions extends Readonly<Record<string, string | undefined>> {
 
 /** A list's command: newest first, a page of it, as a table for people and as it was answered for programs. */
 export function registerList(command: Command, spec: ListSpec): void {
-  const { filters = [], paged = true } = spec;
+  const { filters = [], paged = true, row = (item) => item } = spec;
   for (const [flags, description] of filters) command.option(flags, description);
   if (paged) {
     command.option('--limit <number>', 'items of a page, up to 200 (default: 50)', readLimit);
@@ -34,7 +37,7 @@ export function registerList(command: Command, spec: ListSpec): void {
     const path = typeof spec.path === 'string' ? spec.path : spec.path(session, argument);
     const query = { ...command.opts<ListOptions>(), ...(spec.byMerchant && { mchId: options.mchId }) };
     const page = await session.control().page(path, query);
-    session.output.data(page, () => listText(title, page.items, columns));
+    session.output.data(page, () => listText(title, page.items.map(row), columns));
     if (page.nextCursor !== null) session.output.note(`more: --cursor ${page.nextCursor}`);
   });
 }

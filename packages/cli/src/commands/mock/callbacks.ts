@@ -1,6 +1,6 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
-import type { Command } from 'commander';
-import { segment } from '../../control/control-api.ts';
+import { type Command, Option } from 'commander';
+import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText, callbackText } from '../../control/control-text.ts';
 import { ControlApiError } from '../../failures/control-api-error.ts';
 import { allOf, anyOf } from '../../input/choices.ts';
@@ -8,7 +8,16 @@ import { readDuration } from '../../input/duration.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
-const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'nextAttemptAt', 'url'] as const;
+const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'reason', 'nextAttemptAt', 'url'];
+
+/** With why its last attempt failed. */
+function withReason(callback: ControlAnswer): ControlAnswer {
+  const { attempts } = callback;
+  const last: unknown = Array.isArray(attempts) ? attempts.at(-1) : undefined;
+  return typeof last === 'object' && last !== null && 'reason' in last
+    ? { ...callback, reason: last.reason }
+    : callback;
+}
 
 type CallbackFilter = NonNullable<Parameters<MockGateway['callbacks']['list']>[0]>;
 
@@ -28,6 +37,7 @@ export function registerCallbacks(parent: Command): void {
     title: 'Callbacks',
     path: '/callbacks',
     columns,
+    row: withReason,
     byMerchant: true,
     filters: [
       ['--order-no <number>', "the service's order number, or a link code"],
@@ -53,7 +63,9 @@ function registerGet(command: Command): void {
 function registerSettle(command: Command): void {
   command
     .description('wait until no delivery is running or due; exit code 3 when that takes too long')
-    .option('--timeout <duration>', 'how long to wait, such as 30s', readDuration, 30_000)
+    .addOption(
+      new Option('--timeout <duration>', 'how long to wait').argParser(readDuration).default(30_000, '30s'),
+    )
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks settle --timeout 5s');
   onCall<{ readonly timeout: number }>(command, async (session, { timeout }) => {
     const settled = await session.control().post('/callbacks/settle', { timeoutMs: timeout });

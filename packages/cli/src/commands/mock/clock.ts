@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ControlApi } from '../../control/control-api.ts';
 import { answerText } from '../../control/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
@@ -25,11 +26,41 @@ function registerAdvance(command: Command): void {
     .addHelpText('after', '\nExamples:\n  $ inrgate mock advance 31m\n  $ inrgate mock advance next');
   onCall(command, async (session, _options, [by = '']) => {
     const control = session.control();
+    const before = session.output.json ? undefined : await attemptsOf(control);
     const moved =
       by === 'next' ? control.post('/clock/advance-to-next') : control.post('/clock/advance', { by });
     const clock = await moved;
-    session.output.data(clock, () => answerText('Clock', clock));
+    const after = before && (await attemptsOf(control));
+    session.output.data(clock, () =>
+      [answerText('Clock', clock), ...(before && after ? [happened(before, after)] : [])].join('\n'),
+    );
   });
+}
+
+interface Attempts {
+  readonly tried: number;
+  readonly refused: number;
+}
+
+/** Callbacks that are counted: a gateway with more has been loaded by a program, which asks for JSON. */
+const mostCallbacks = 4_000;
+
+/** How many attempts the callbacks have had; undefined when there are too many callbacks to count. */
+async function attemptsOf(control: ControlApi): Promise<Attempts | undefined> {
+  const callbacks = await control.items('/callbacks', {}, mostCallbacks);
+  if (callbacks.length === mostCallbacks) return undefined;
+  const attempts = callbacks.flatMap(({ attempts: of }): readonly { ok?: unknown }[] =>
+    Array.isArray(of) ? of : [],
+  );
+  return { tried: attempts.length, refused: attempts.filter(({ ok }) => ok === false).length };
+}
+
+/** `  2 callbacks tried, 1 refused` */
+function happened(before: Attempts, after: Attempts): string {
+  const tried = after.tried - before.tried;
+  if (tried <= 0) return '  no callback was due';
+  const refused = after.refused - before.refused;
+  return `  ${tried} ${tried === 1 ? 'callback' : 'callbacks'} tried, ${refused === 0 ? 'none' : refused} refused`;
 }
 
 function registerFreeze(command: Command): void {

@@ -20,7 +20,15 @@ function registerUnlock(command: Command): void {
     .argument('[ip]', 'which; without it, all of them')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock unlock 127.0.0.1\n  $ inrgate mock unlock');
   onCall(command, async (session, _options, [ip]) => {
-    await session.control().delete(ip === undefined ? '/locks' : `/locks/${segment(ip)}`);
-    session.output.note(ip === undefined ? 'no address is locked' : `${ip} is not locked any more`);
+    const control = session.control();
+    if (ip !== undefined) {
+      await control.delete(`/locks/${segment(ip)}`);
+      session.output.note(`${ip} is not locked any more`);
+      return;
+    }
+    const { items } = await control.page('/locks');
+    await control.delete('/locks');
+    const unlocked = items.map((lock) => `unlocked ${String(lock['ip'])}`);
+    session.output.note(...(unlocked.length === 0 ? ['no IP address was locked'] : unlocked));
   });
 }
