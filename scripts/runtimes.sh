@@ -14,6 +14,7 @@ need perl perl
 need openssl openssl
 need curl curl
 need jq jq
+need ip iproute2
 need bash bash
 # The library of the Node 26 that npm brings.
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"

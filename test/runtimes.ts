@@ -35,6 +35,11 @@ const runtimes = {
     probes: [[path.join(import.meta.dirname, '../packages/sdk/node_modules/node26/bin/node'), '--version']],
     packages: 'libatomic1',
   },
+  unshare: {
+    // Network and mounts of a process's own need Linux, and rights that a container may not give.
+    probes: [['unshare', '-mn', 'ip', 'link', 'set', 'lo', 'up']],
+    packages: 'util-linux iproute2',
+  },
   redis: {
     // The last one fetches the server (`packages/sdk/test/callbacks/support/redis.ts`).
     probes: [

@@ -1,15 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { hasRuntimes } from '../../../../../test/runtimes.ts';
 import { temporaryFile } from '../harness.ts';
-
-/** Network and mounts of a process's own need Linux, and rights that a container may not give. */
-const canUnshare = spawnSync('unshare', ['-mn', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 
 const program = `${import.meta.dirname}/delivering.ts`;
 
-it.skipIf(!canUnshare)(
+it.runIf(hasRuntimes('unshare'))(
   'two receivers whose DNS hangs keep no other from its callback, and no database from being reached [contract:callbacks.names]',
   async () => {
     const resolvConf = temporaryFile('resolv.conf');
