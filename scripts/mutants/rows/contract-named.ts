@@ -4,8 +4,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.ledger-check',
     file: 'packages/mock-gateway/src/store/sqlite/ledger-check.ts',
-    replace: 'HAVING a.balance <> coalesce(sum(e.amount), 0)',
-    by: 'HAVING a.balance < 0',
+    replace: 'balance !== (sums.get(seq) ?? 0n)',
+    by: 'balance < 0n',
     why: 'A balance that its entries do not have.',
   },
   {

@@ -142,6 +142,64 @@ describe('the journal', () => {
     ]);
   });
 
+  describe('of 20,000 transactions', () => {
+    beforeEach(() => {
+      db.exec(`
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+          INSERT INTO transactions (id, kind, mch_id, order_no, at) SELECT 'many_' || i, 'credit', 'M', NULL, 1 FROM n;
+        INSERT INTO entries SELECT t.seq, a.seq, 7, 0 FROM transactions t, accounts a
+          WHERE t.id LIKE 'many%' AND a.name = 'merchant:M:available';
+        INSERT INTO entries SELECT t.seq, a.seq, -7, 1 FROM transactions t, accounts a
+          WHERE t.id LIKE 'many%' AND a.name = 'gateway:fees';
+        UPDATE accounts SET balance = balance + 140000 WHERE name = 'merchant:M:available';
+        UPDATE accounts SET balance = balance - 140000 WHERE name = 'gateway:fees';`);
+    });
+
+    it('is proved in turns, while the journal grows [contract:control.ledger-check]', async () => {
+      const checking = store.ledger.check();
+      let turns = 0;
+      const count = () => {
+        turns += 1;
+        ended ||= turns > 1_000_000;
+        if (!ended) setImmediate(count);
+      };
+      let ended = false;
+      setImmediate(count);
+      await new Promise((resolve) => setImmediate(resolve));
+      await store.commit([{ write: 'post', transaction: topUp('M', 500n, stamp()) }]);
+      const check = await checking;
+      ended = true;
+      expect(check).toEqual({ balanced: true, accounts: 6, entries: 40_004, problems: [] });
+      expect(turns).toBeGreaterThan(2);
+    });
+
+    it('is another one after a reset on the way [contract:control.ledger-check]', async () => {
+      const checking = store.ledger.check();
+      await new Promise((resolve) => setImmediate(resolve));
+      await store.startOver([{ write: 'insert_merchant', merchant }]);
+      expect(await checking).toMatchObject({ balanced: true, entries: 0, problems: [] });
+    });
+
+    it('is given up when the store closes on the way', async () => {
+      const checking = store.ledger.check();
+      checking.catch(() => {});
+      await new Promise((resolve) => setImmediate(resolve));
+      await store.close();
+      await expect(checking).rejects.toMatchObject({ code: 'store_closed' });
+    });
+
+    it('is wrong wherever the mistake is [contract:control.ledger-check]', async () => {
+      const first = db.prepare("SELECT seq FROM transactions WHERE id = 'many_1'").pluck().get();
+      db.prepare(`INSERT INTO entries SELECT ?, seq, 1, 9 FROM accounts WHERE name = 'merchant:M:held'`).run(
+        first,
+      );
+      expect((await store.ledger.check()).problems).toEqual([
+        'the entries of transaction many_1 do not sum to zero',
+        'account merchant:M:held is cached with another balance than its entries have',
+      ]);
+    });
+  });
+
   it('never lets a merchant below zero, whoever asks', () => {
     expect(() => db.exec(`UPDATE accounts SET balance = -1 WHERE name = 'merchant:M:held'`)).toThrow('CHECK');
   });
@@ -150,7 +208,7 @@ describe('the journal', () => {
 describe('every look-up', () => {
   /** Whole tables by purpose: lists without a filter, one-row tables, and the proof of the ledger. */
   const wholeTables =
-    /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|name AS account, balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;
+    /^SELECT (?:\* FROM (?:merchants|settings|clock|config)\b|(?:name AS account|seq, name), balance FROM accounts ORDER|count|'|t\.id, .*JOIN accounts a ON a\.seq = e\.account_seq\s+ORDER)/s;
 
   it('goes by an index', async () => {
     const seen = await statementsOf(listEverything);

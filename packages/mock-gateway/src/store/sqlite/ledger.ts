@@ -9,14 +9,15 @@ import { cut, entryAt, mapPage } from '../pages.ts';
 import { type EntryRow, gather, type JournalRow, toEntry } from '../rows/journal-rows.ts';
 import type { AccountBalance, Conflict, LedgerReads } from '../store.ts';
 import type { Db } from './database.ts';
-import { ledgerCheck } from './ledger-check.ts';
+import { ledgerCheckStep } from './ledger-check.ts';
 import { prepared } from './prepared.ts';
 import type { Sync } from './promised.ts';
 import { query } from './rows.ts';
 
 export function ledgerStatements(db: Db) {
   return {
-    reads: { wallet: walletReader(db), ...statements(db), ...journal(db), check: ledgerCheck(db) },
+    reads: { wallet: walletReader(db), ...statements(db), ...journal(db) },
+    checkStep: ledgerCheckStep(db),
     post: poster(db),
   };
 }

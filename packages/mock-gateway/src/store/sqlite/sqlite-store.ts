@@ -20,6 +20,7 @@ import { depositStatements } from './deposits.ts';
 import { asStoreError, storeClosed } from './errors.ts';
 import { grouped } from './grouped-commits.ts';
 import { ledgerStatements } from './ledger.ts';
+import { checkInTurns, type LedgerSteps } from './ledger-check.ts';
 import { merchantStatements } from './merchants.ts';
 import { metaStatements } from './meta.ts';
 import { payoutStatements } from './payouts.ts';
@@ -57,6 +58,7 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
     },
   };
   const asPromised = <Port extends object>(functions: Sync<Port>) => promised<Port>(functions, { db, name });
+  const { step } = asPromised<LedgerSteps>({ step: tables.ledger.checkStep });
   return {
     commit: (change) => write(() => apply(change)),
     kind: db.memory ? 'memory' : 'sqlite',
@@ -70,7 +72,10 @@ export function storeOver(db: Db, name: string, realTime: () => number = Date.no
       ...tables.payouts.reads,
       history: historyOf(tables, tables.payouts.reads.get),
     }),
-    ledger: asPromised<LedgerReads>(tables.ledger.reads),
+    ledger: {
+      ...asPromised<Omit<LedgerReads, 'check'>>(tables.ledger.reads),
+      check: () => checkInTurns(step),
+    },
     callbacks: {
       ...asPromised<CallbackReads>(tables.callbacks.reads),
       ...queueWrites(tables, write),
