@@ -7,6 +7,7 @@ import type {
   V1Endpoint,
   V3Endpoint,
 } from '@inrgate/sdk/protocol';
+import type { CheckLanguage } from '../../src/checks/webhook/languages.ts';
 import type { attemptView, callbackView } from '../../src/control/callbacks.ts';
 import type { Controls } from '../../src/control/controls.ts';
 import type { TimelineEntry } from '../../src/control/timeline.ts';
@@ -62,7 +63,7 @@ export type EndpointCheck = Answer<Controls['merchants']['lastCheck']>;
 export type CaseOfCheck = EndpointCheck['checks'][number];
 /** A delivery that was given up, as the merchant is told. */
 export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
-export type { FaultInput, TimelineEntry };
+export type { CheckLanguage, FaultInput, TimelineEntry };
 /** What can be done with an order, by the name of the control call. */
 export type OrderMove = (Payin | Link | Payout)['moves'][number];
 /** The endpoints of the wire API. */

@@ -78,25 +78,59 @@ async function settled({ page }: Visitor, { url }: Receiver): Promise<void> {
 }
 
 describe('the check of an endpoint', () => {
+  it('is asked for with the options of the command', async () => {
+    const { visitor, gateway, receiver } = await atThePanel();
+    const { page } = visitor;
+    const form = card(visitor);
+    // This shop creates no orders.
+    visitor.expectProblem(/502/);
+    const given = {
+      'Order creation URL': `${receiver.url}/orders`,
+      'Probe URL': `${receiver.url}/credited`,
+      'Payout probe URL': `${receiver.url}/paid-out`,
+      'Amount of the orders': '640.29',
+    };
+    for (const [label, value] of Object.entries(given))
+      await form.getByLabel(new RegExp(`^${label}`)).fill(value);
+    await form.getByLabel('Language of the fixes').selectOption('PHP');
+    await form.getByLabel('Links').check();
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/check-callback')),
+      button(visitor, 'Check endpoint').click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({
+      kinds: ['payin', 'payout', 'link'],
+      createOrder: `${receiver.url}/orders`,
+      probe: `${receiver.url}/credited`,
+      payoutProbe: `${receiver.url}/paid-out`,
+      amount: '640.29',
+      language: 'php',
+    });
+    expect((await request.response())?.status()).not.toBe(422);
+    expect(await gateway.merchants.lastCheck('DEMO1001')).not.toMatchObject({ state: 'none' });
+  });
+
   it('tells every case while it is played, and what is to be mended first: light, dark, on a phone', async () => {
     const { visitor, receiver } = await atThePanel();
     const { page } = visitor;
     await settled(visitor, receiver);
-    await card(visitor).getByLabel('Probe, if there is one').fill('http://127.0.0.1:3000/credited');
-    await visitor.told('The endpoint was checked; 6 cases failed.', () =>
+    await card(visitor)
+      .getByLabel(/^Probe URL/)
+      .fill('http://127.0.0.1:3000/credited');
+    await visitor.told(/^The endpoint was checked; \d+ cases failed\.$/, () =>
       button(visitor, 'Check endpoint').click(),
     );
     await card(visitor)
-      .getByText(/^\d+ passed, 6 failed, \d+ to look at, \d+ not seen$/)
+      .getByText(/^\d+ passed, \d+ failed, \d+ to look at, \d+ not seen$/)
       .waitFor();
     const cases = card(visitor).getByRole('list', { name: 'Cases' }).locator(':scope > li');
-    expect(await cases.count()).toBe(38);
+    expect(await cases.count()).toBe(49);
     await expect.poll(() => cases.first().locator('.status').textContent(), patience).toBe('fail');
     const finding = row(visitor, 'the same callback again is acknowledged, and credited once');
     await finding.locator('summary').click();
-    await finding.getByText('it was credited 3 times, with 1500.00 in all; 500.00 was paid, once').waitFor();
+    await finding.getByText('it was credited 3 times, with 1501.11 in all; 500.37 was paid, once').waitFor();
     await finding.getByText('200 success').first().waitFor();
-    await finding.getByText('Note order and status as handled in the same transaction').waitFor();
+    await finding.getByText('Record order and status as handled in the same transaction').waitFor();
     await page.getByText('The endpoint was checked').waitFor({ state: 'hidden' });
     for (const [how, window, scheme] of [
       ['light', { width: 1440, height: 860 }, 'light'],
@@ -124,7 +158,7 @@ describe('the check of an endpoint', () => {
     await row(visitor, 'a paid pay-in as JSON is acknowledged').getByText('pass').waitFor();
     await row(visitor, 'answers come long before the time is over').getByText('waiting').waitFor();
     await card(visitor)
-      .getByText(/^\d+ of 38$/)
+      .getByText(/^\d+ of 49$/)
       .waitFor();
     await visitor.expectAccessible();
     await visitor.page.reload();

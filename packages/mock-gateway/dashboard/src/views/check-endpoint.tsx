@@ -8,9 +8,16 @@ import { Field, Fields } from '../parts/fields.tsx';
 import { Status } from '../parts/status.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { attempt, today } from '../store.ts';
-import type { CaseOfCheck, EndpointCheck } from '../types.ts';
+import type { CaseOfCheck, CheckLanguage, EndpointCheck } from '../types.ts';
 import type { TestEndpointProps } from './test-endpoint.tsx';
 
+const languages: Readonly<Record<CheckLanguage, string>> = {
+  php: 'PHP',
+  python: 'Python',
+  java: 'Java',
+  go: 'Go',
+  node: 'Node',
+};
 const kinds = { payin: 'Pay-ins', payout: 'Withdrawals', link: 'Links' } as const;
 
 /** Everything that a shop's endpoint has to get right, played on it case by case while one looks. */
@@ -32,9 +39,9 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
     <section class="card checked" aria-labelledby="check-title">
       <h2 id="check-title">Check endpoint</h2>
       <p class="quiet">
-        Genuine and forged callbacks, in every order and ten at once, signed with this merchant’s keys: what
-        is answered is judged and, with a probe, what is credited. The orders are made up,{' '}
-        <code>CHECK-…</code>: for a shop that sells nothing real.
+        Sends genuine and forged callbacks, in every order and ten at once, signed with this merchant’s keys.
+        The check judges what the endpoint returns and, with a probe, what the shop credits. Use it with a
+        shop that sells nothing real.
       </p>
       <form
         class="check"
@@ -45,15 +52,29 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
       >
         <fieldset class="switches" aria-label="What the endpoint is told of">
           {Object.entries(kinds).map(([kind, label]) => (
-            <Switch key={kind} name={kind} label={label} on={true} />
+            <Switch key={kind} name={kind} label={label} on={kind !== 'link'} />
           ))}
         </fieldset>
+        {addresses.map(({ name, title, placeholder }) => (
+          <label key={name} class="probe">
+            <span>{title}</span>
+            <input name={name} type="url" placeholder={placeholder} />
+          </label>
+        ))}
         <label class="probe">
-          <span>
-            Probe, if there is one: answers <code>?mchOrderNo=…</code> with{' '}
-            <code>{'{"count": 1, "amount": "500.00"}'}</code>
-          </span>
-          <input name="probe" type="url" placeholder="none: only answers are seen" />
+          <span>Amount of the orders, INR</span>
+          <input name="amount" inputMode="decimal" placeholder="500.37" />
+        </label>
+        <label class="probe">
+          <span>Language of the fixes</span>
+          <select name="language">
+            <option value="">none: words only</option>
+            {Object.entries(languages).map(([language, label]) => (
+              <option key={language} value={language}>
+                {label}
+              </option>
+            ))}
+          </select>
         </label>
         <p>
           <button type="submit" disabled={!saved || isRunning || asked}>
@@ -70,10 +91,43 @@ export function CheckEndpoint({ merchant, path }: TestEndpointProps) {
   );
 }
 
+/** What the shop has, as the options of `inrgate check webhook` name it. */
+const addresses = [
+  {
+    name: 'createOrder',
+    title: (
+      <>
+        Order creation URL: <code>POST</code> of <code>{'{"kind", "mchOrderNo", "amount"}'}</code> returns{' '}
+        <code>{'{"mchOrderNo"}'}</code>
+      </>
+    ),
+    placeholder: 'none: the order numbers are CHECK-…',
+  },
+  {
+    name: 'probe',
+    title: (
+      <>
+        Probe URL: <code>?mchOrderNo=…</code> returns <code>{'{"count": 1, "amount": "500.37"}'}</code>
+      </>
+    ),
+    placeholder: 'none: only responses are checked',
+  },
+  {
+    name: 'payoutProbe',
+    title: (
+      <>
+        Payout probe URL: returns <code>{'{"count": 1, "amount": "500.37", "status": "success"}'}</code>
+      </>
+    ),
+    placeholder: 'none: stored payouts are not observed',
+  },
+] as const;
+
 function wantedOf(data: FormData): object {
-  const probe = String(data.get('probe') ?? '').trim();
+  const names = [...addresses.map(({ name }) => name), 'amount', 'language'];
+  const given = names.map((name) => [name, String(data.get(name) ?? '').trim()]);
   const wanted = Object.keys(kinds).filter((kind) => data.has(kind));
-  return { kinds: wanted, ...(probe !== '' && { probe }) };
+  return { kinds: wanted, ...Object.fromEntries(given.filter(([, value]) => value !== '')) };
 }
 
 function Report({ check }: { readonly check: EndpointCheck }) {
@@ -108,7 +162,7 @@ function Report({ check }: { readonly check: EndpointCheck }) {
   );
 }
 
-/** What has to hold and how it stands; opened, what went to and fro, why it matters and how to mend it. */
+/** What has to hold and how it stands; opened, what went to and fro, why it matters and how to fix it. */
 function Case({ of: one }: { readonly of: CaseOfCheck }) {
   const { id, title, status, message, why, fix, exchanges } = one;
   const head = (
@@ -136,7 +190,7 @@ function Case({ of: one }: { readonly of: CaseOfCheck }) {
             </Field>
           )}
           <Field name="why it matters">{why}</Field>
-          <Field name="how to mend it">{fix}</Field>
+          <Field name="how to fix it">{fix}</Field>
           <Field name="case" mono>
             {id}
           </Field>
