@@ -60,9 +60,10 @@ describe('the request log on PostgreSQL', () => {
     for (const search of searches) {
       for (const limit of [1, 4, 100])
         expect(await pagesOf(shared, search, limit)).toEqual(await pagesOf(recent, search, limit));
-      const exchanges = async (log: RequestLog) =>
-        (await log.unmasked(search, 5)).map(({ hideKeys: _, ...unmasked }) => unmasked);
-      expect(await exchanges(other)).toEqual(await exchanges(recent));
+      const exchanges = async (log: RequestLog, newest: number) =>
+        (await log.unmasked(search, newest)).map(({ hideKeys: _, ...unmasked }) => unmasked);
+      for (const newest of [5, Number.POSITIVE_INFINITY])
+        expect(await exchanges(other, newest)).toEqual(await exchanges(recent, newest));
     }
     expect(await other.inFull('req_1')).toEqual(await recent.inFull('req_1'));
     expect(await other.tally()).toEqual(await recent.tally());

@@ -111,7 +111,8 @@ export class SharedRequests implements RequestLog {
 
   async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
     const { last } = await this.#ends();
-    const found = await this.#newest(search, newest, last + 1);
+    // A caller that wants all of them sets no bound, and the database takes no such number.
+    const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
     return found.toReversed().map((kept) => this.#shown.unmasked(kept));
   }
 
