@@ -53,7 +53,9 @@ const ofReadings: Readonly<Record<string, string>> = {
 const v1OfTable: ReadonlySet<string> = new Set(
   v1Errors
     .map(({ code }): string => code)
-    .filter((code) => !/^invalid_(?:request|client_ref|note|return_url|currency)$/.test(code)),
+    .filter(
+      (code) => !/^(?:server_error|invalid_(?:request|client_ref|note|return_url|currency))$/.test(code),
+    ),
 );
 
 /** What a code means, as the title of its clause. */

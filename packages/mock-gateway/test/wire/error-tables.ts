@@ -247,6 +247,16 @@ export const v1Table: readonly Way[] = [
   ]),
   way(422, 'method_not_allowed', ['INR is not enabled', link, account({ inrEnabled: false })]),
   way(422, 'method_not_allowed', ['USDT is not enabled', linkInUsdt, account({ usdtEnabled: false })]),
+  way(500, 'server_error', [
+    'the service fails',
+    link,
+    async ({ gateway }) =>
+      gateway.faults.add({
+        endpoint: 'create-link',
+        phase: 'before',
+        action: { kind: 'status', status: 500 },
+      }),
+  ]),
   way(502, 'gateway_error', ['there is no channel', link, settings({ providerAvailable: false })]),
   way(502, 'gateway_error', ['there is no USDT rate', linkInUsdt, settings({ usdtRate: null })]),
 ];

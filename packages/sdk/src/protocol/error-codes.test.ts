@@ -56,6 +56,7 @@ const v1Table: readonly (readonly [number, string])[] = [
   [422, 'invalid_return_url'],
   [422, 'invalid_currency'],
   [422, 'method_not_allowed'],
+  [500, 'server_error'],
   [502, 'gateway_error'],
 ];
 

@@ -7,7 +7,8 @@ export interface V1ErrorInfo extends ErrorInfo {
 }
 
 /**
- * Every error of v1 (spec: Legacy v1 errors) with the validation codes of the readings (reading: States, legacy).
+ * Every error of v1 (spec: Legacy v1 errors) with the validation codes of the readings (reading: States, legacy), and
+ * `server_error` of v3 for a failure of the service, for which v1 has no code of its own.
  * A list, because `method_not_allowed` stands for a wrong HTTP method (405) and for a disabled currency (422).
  */
 export const v1Errors = [
@@ -106,6 +107,12 @@ export const v1Errors = [
     code: 'method_not_allowed',
     meaning: 'INR or USDT is not enabled for the account.',
     fix: 'Use an enabled currency, or ask for this one to be enabled.',
+  },
+  {
+    status: 500,
+    code: 'server_error',
+    meaning: 'The gateway failed; the link may exist.',
+    fix: 'Send the call again with the same client_ref. Without a client_ref, a repeat creates another link.',
   },
   {
     status: 502,

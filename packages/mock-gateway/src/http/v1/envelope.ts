@@ -1,7 +1,7 @@
 import { v1Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../../wire/exchange.ts';
 import { jsonResponse } from '../../wire/respond.ts';
-import type { V1Refusal } from './refusal.ts';
+import { V1Refusal } from './refusal.ts';
 
 /** spec: Legacy payment link, Envelope. */
 export function succeed(data: object): WireResponse {
@@ -13,9 +13,9 @@ export function refuse({ status, code, message }: V1Refusal, allow: string | nul
   return jsonResponse(status, { ok: false, error: code, message }, headers);
 }
 
-/** v1 has no code for a defect of the gateway, so v3's stands in. */
+/** A defect of the gateway, of which the client learns nothing. */
 export function fail(): WireResponse {
-  return jsonResponse(500, { ok: false, error: 'server_error', message: 'Service failure.' });
+  return refuse(new V1Refusal('server_error'), null);
 }
 
 /** An injected status: with the error asked for, else the first of the table with that status. */
