@@ -48,6 +48,9 @@ const v3Addresses = v3Endpoints.flatMap((endpoint) =>
 );
 const v1Endpoints = Object.keys(v1Routes) as V1Endpoint[];
 
+/** Codes of v3 that refuse what is no operation. */
+const ofNoOperation: readonly string[] = ['not_found', 'use_post'];
+
 /** What stands at these names, references followed at every step. */
 function at(...names: readonly string[]): Json {
   return names.reduce<Json>((node, name) => {
@@ -152,7 +155,6 @@ describe.each(v3Addresses)('%s at %s', (endpoint, path) => {
       }
     }
     expect(at('paths', path, 'post', 'responses', '429', 'headers', 'Retry-After')).toBeTruthy();
-    expect(at('paths', path, 'post', 'responses', '405', 'headers', 'Allow')).toBeTruthy();
   });
 });
 
@@ -234,7 +236,9 @@ describe('a request schema', () => {
 });
 
 describe('the errors', () => {
-  it.each(Object.entries(v3Errors))('have v3’s %s, with an example', (code, { status, meaning, fix }) => {
+  const ofOperations = Object.entries(v3Errors).filter(([code]) => !ofNoOperation.includes(code));
+
+  it.each(ofOperations)('have v3’s %s, with an example', (code, { status, meaning, fix }) => {
     const answers = v3Endpoints.flatMap((endpoint) => {
       const { [status]: response } = at('paths', v3Routes[endpoint].path, 'post', 'responses');
       if (response === undefined) return [];
@@ -258,9 +262,37 @@ describe('the errors', () => {
     });
   });
 
-  it.each(v1Errors)('have v1’s $status $code, with an example', ({ status, code, meaning }) => {
-    const examples = values(...answer(v1Routes['create-link'].path, 'post', status), 'examples');
-    expect(examples).toContainEqual({ ok: false, error: code, message: meaning });
+  it.each(v1Errors.filter(({ status }) => status !== 405))(
+    'have v1’s $status $code, with an example',
+    ({ status, code, meaning }) => {
+      const [path, method] =
+        status === 404 ? (['link-status', 'get'] as const) : (['create-link', 'post'] as const);
+      const examples = values(...answer(v1Routes[path].path, method, status), 'examples');
+      expect(examples).toContainEqual({ ok: false, error: code, message: meaning });
+    },
+  );
+
+  it('of an unknown address or another method are of no operation, and the description names them', () => {
+    const listed = Object.entries(at('paths')).flatMap(([path, item]) =>
+      ['get', 'post'].flatMap((method) =>
+        method in (item as Json)
+          ? [404, 405].flatMap((status) =>
+              String(status) in at('paths', path, method, 'responses')
+                ? Object.keys(at(...answer(path, method, status), 'examples')).map(
+                    (code) => `${path} ${code}`,
+                  )
+                : [],
+            )
+          : [],
+      ),
+    );
+    expect(listed).toEqual([
+      '/check-order-status order_not_found',
+      '/check-order-status.php order_not_found',
+      `${v1Routes['link-status'].path} not_found`,
+    ]);
+    const { description } = at('info');
+    for (const code of [...ofNoOperation, 'method_not_allowed']) expect(description).toContain(`\`${code}\``);
   });
 
   it('of an endpoint are those it can answer', () => {

@@ -54,12 +54,6 @@ const headers = {
     schema: { type: 'integer', minimum: 1 },
     example: 30,
   },
-  Allow: {
-    description: 'The method that the endpoint answers.',
-    required: true,
-    schema: { enum: ['POST', 'GET'] },
-    example: 'POST',
-  },
 };
 
 function description(): string {
@@ -95,7 +89,9 @@ A body is one flat JSON object or a form. Amounts are text with two decimals, ti
 
 const errors = `## Errors
 
-The HTTP status equals \`code\`, and \`error\` is a stable code. The first check that fails answers. After a network error, a timeout or a 5xx the order may exist: send the call again with the same \`mchOrderNo\`, or query the order. Withdrawals need a saved IP allow-list.`;
+The HTTP status equals \`code\`, and \`error\` is a stable code. The first check that fails answers. After a network error, a timeout or a 5xx the order may exist: send the call again with the same \`mchOrderNo\`, or query the order. Withdrawals need a saved IP allow-list.
+
+What is no operation of this document is refused too. An unknown address gets 404 \`not_found\`. Another method gets 405 \`use_post\`, in v1 \`method_not_allowed\`, with the right one in the header Allow.`;
 
 /** spec: Limits. An account may have its own. */
 function limits(): string {

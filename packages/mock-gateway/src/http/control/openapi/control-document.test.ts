@@ -106,6 +106,9 @@ describe.each(routes)('$name', ({ route, name, operation }) => {
   it('can be refused by the guard, and for what it is given', () => {
     const refusable = ['401', '403', '500', ...(route.path.includes(':id') ? ['404'] : [])];
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(refusable));
+    // An unknown address and another method are no operation.
+    expect('404' in responses).toBe(route.path.includes(':id'));
+    expect('405' in responses).toBe(false);
     expect('422' in responses).toBe(shape.body !== undefined || shape.query !== undefined);
   });
 

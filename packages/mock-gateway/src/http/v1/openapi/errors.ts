@@ -1,12 +1,16 @@
 import { type V1Endpoint, type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
 
-/** What only a link that is to be created can be answered. */
-const ofCreation = [409, 422, 502];
+/** What an endpoint alone returns. */
+const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {
+  'create-link': [409, 422, 502],
+  'link-status': [404],
+};
 
-/** The errors that an endpoint answers, in the order of the table. */
+/** The errors that an endpoint returns, in the order of the table; 405 belongs to another method, so to no operation. */
 function v1ErrorsOf(endpoint: V1Endpoint): readonly V1ErrorInfo[] {
-  return v1Errors.filter(({ status }) => endpoint === 'create-link' || !ofCreation.includes(status));
+  const ofOthers = Object.entries(ofOneEndpoint).flatMap(([name, own]) => (name === endpoint ? [] : own));
+  return v1Errors.filter(({ status }) => status !== 405 && !ofOthers.includes(status));
 }
 
 /** An answer for each error of the table. */
@@ -27,14 +31,13 @@ function exampleName({ status, code }: V1ErrorInfo): string {
 /** The endpoint's answers that are errors, by HTTP status. */
 export function v1ErrorResponses(endpoint: V1Endpoint): Json {
   const byStatus = groupBy(v1ErrorsOf(endpoint), ({ status }) => status);
-  return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(status, errors)]));
+  return Object.fromEntries([...byStatus].map(([status, errors]) => [status, errorResponse(errors)]));
 }
 
-function errorResponse(status: number, errors: readonly V1ErrorInfo[]): Json {
+function errorResponse(errors: readonly V1ErrorInfo[]): Json {
   const narrowed = { type: 'object', properties: { error: { enum: errors.map(({ code }) => code) } } };
   return {
     description: errors.map(({ code, meaning }) => `\`${code}\`: ${meaning}`).join('\n\n'),
-    ...(status === 405 && { headers: { Allow: ref('headers', 'Allow') } }),
     content: {
       [jsonType]: {
         schema: { allOf: [ref('schemas', 'V1Failure'), narrowed] },

@@ -1,14 +1,12 @@
 import { type V3Endpoint, type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
 
-/** What any call may be answered (reading: order of checks 1 to 9). */
+/** What any operation may return (reading: order of checks 2 to 9); `not_found` and `use_post` refuse what is none. */
 const ofEveryEndpoint = [
   'invalid_request',
   'invalid_signature',
   'account_suspended',
   'ip_not_allowed',
-  'not_found',
-  'use_post',
   'payload_too_large',
   'rate_limited',
   'too_many_failures',
@@ -83,6 +81,5 @@ function errorResponse(status: number, codes: readonly V3ErrorCode[]): Json {
 
 function headersOf(status: number): Json {
   if (status === 429) return { headers: { 'Retry-After': ref('headers', 'RetryAfter') } };
-  if (status === 405) return { headers: { Allow: ref('headers', 'Allow') } };
   return {};
 }
