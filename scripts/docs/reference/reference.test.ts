@@ -44,6 +44,26 @@ it.each<[string, () => string | Promise<string>]>([
   await expect(await page()).toMatchFileSnapshot(path.join(root, `docs/reference/${name}.md`));
 });
 
+it('reference/faults shows in its column when each field is required', () => {
+  const needed = faultsPage(control())
+    .split('## Fields')[1]
+    ?.matchAll(/^\| `([\w.]+)` \| [^|]+ \| ([^|]*)\|/gm);
+  expect(Object.fromEntries([...(needed ?? [])].map(([, name, when = '']) => [name, when.trim()]))).toEqual({
+    endpoint: 'always',
+    mchId: '',
+    mchOrderNo: '',
+    times: '',
+    probability: '',
+    phase: 'unless `endpoint` is `"callback"`',
+    action: 'always',
+    'action.kind': 'always',
+    'action.status': 'if `action.kind` is `"status"`',
+    'action.error': '',
+    'action.retryAfter': '',
+    'action.ms': 'if `action.kind` is `"delay"`',
+  });
+});
+
 it('how-to/play-trouble.md names every kind of fault, and no other', () => {
   const page = readFileSync(path.join(root, 'docs/how-to/play-trouble.md'), 'utf8');
   const [, table = ''] = page.split('| action | |');

@@ -24,7 +24,8 @@ export interface Schema {
 
 interface Field {
   readonly name: string;
-  readonly required: boolean;
+  /** `always`, in which case, or empty. */
+  readonly required: string;
   readonly schema: Schema;
 }
 
@@ -36,8 +37,8 @@ interface Field {
 export function fieldTable(schema: Schema, defaults?: ReadonlyMap<string, unknown>): string {
   const fields = fieldsOf(schema, '');
   if (fields.length === 0) return '';
-  const third = (name: string, required: boolean) => {
-    if (defaults === undefined) return required ? 'always' : '';
+  const third = (name: string, required: string) => {
+    if (defaults === undefined) return required;
     return defaults.has(name) ? code(JSON.stringify(defaults.get(name))) : '';
   };
   const rows = fields.map(({ name, required, schema: field }) => [
@@ -53,7 +54,7 @@ function fieldsOf(schema: Schema, before: string): readonly Field[] {
   const { properties, required = [], items } = schema;
   if (items !== undefined) return fieldsOf(items, before === '' ? '[].' : before.replace(/\.$/, '[].'));
   const own = Object.entries(properties ?? {}).flatMap(([name, field]) => [
-    { name: `${before}${name}`, required: required.includes(name), schema: field },
+    { name: `${before}${name}`, required: required.includes(name) ? 'always' : '', schema: field },
     ...fieldsOf(field, `${before}${name}.`),
   ]);
   return [...own, ...joined(alternatives(schema).map((one) => fieldsOf(one, before)))];
@@ -64,14 +65,52 @@ function joined(objects: readonly (readonly Field[])[]): readonly Field[] {
   const byName = Map.groupBy(objects.flat(), ({ name }) => name);
   return [...byName].map(([name, fields]) => ({
     name,
-    required: fields.length === objects.length && fields.every(({ required }) => required),
+    required: requiredIn(objects, name, fields),
     schema: either(fields.map(({ schema }) => schema)),
   }));
 }
 
+/** `always`, or the case in which one of several objects needs the field; empty for a field that none needs. */
+function requiredIn(objects: readonly (readonly Field[])[], name: string, fields: readonly Field[]): string {
+  const cases = new Set(fields.map(({ required }) => required));
+  const [only = ''] = cases;
+  if (only !== 'always' && cases.size === 1) return only;
+  const [needing = [], others = []] = [true, false].map((isNeeded) =>
+    objects.filter(
+      (object) => isNeeded === object.some((field) => field.name === name && field.required === 'always'),
+    ),
+  );
+  if (others.length === 0) return 'always';
+  const told = discriminatorOf(objects);
+  if (told === undefined || needing.length === 0) return '';
+  const values = (some: typeof objects) => some.flatMap((object) => valuesIn(object, told));
+  const [of, without] = [values(needing), values(others)];
+  const list = (of.length <= without.length ? of : without)
+    .map((value) => code(JSON.stringify(value)))
+    .join(', ');
+  return `${of.length <= without.length ? 'if' : 'unless'} ${code(told)} is ${list}`;
+}
+
+/** The field whose value tells which of several objects it is. */
+function discriminatorOf(objects: readonly (readonly Field[])[]): string | undefined {
+  return objects[0]?.find(({ name }) => {
+    const values = objects.map((object) => valuesIn(object, name));
+    return values.every((of) => of.length > 0) && new Set(values.flat()).size === values.flat().length;
+  })?.name;
+}
+
+function valuesIn(object: readonly Field[], name: string): readonly unknown[] {
+  const { schema = {} } = object.find((field) => field.name === name) ?? {};
+  return valuesOf(schema);
+}
+
+function valuesOf(schema: Schema): readonly unknown[] {
+  return schema.enum ?? ('const' in schema ? [schema.const] : []);
+}
+
 function either(schemas: readonly Schema[]): Schema {
   const [first = {}] = schemas;
-  const values = schemas.flatMap((schema) => schema.enum ?? ('const' in schema ? [schema.const] : []));
+  const values = schemas.flatMap(valuesOf);
   if (schemas.length === 1 || values.length === 0) return first;
   const { const: _one, ...rest } = first;
   return { ...rest, enum: [...new Set(values)] };

@@ -45,10 +45,10 @@ function registerAdd(command: Command): void {
     .option('--times <number>', 'how often; without it, until it is removed', readCount)
     .option('--probability <share>', 'from 0 to 1', readShare)
     .option('--mch-order-no <number>', 'for this order of the merchant alone')
-    .option('--status <number>', 'status: the HTTP status, 400 to 599', readCount)
+    .option('--status <number>', 'status: the HTTP status, 400 to 599 (required)', readCount)
     .option('--error <code>', 'status: the error code')
     .option('--retry-after <seconds>', 'status: the Retry-After header', readCount)
-    .option('--ms <number>', 'delay: real milliseconds', readCount)
+    .option('--ms <number>', 'delay: real milliseconds (required)', readCount)
     .addHelpText(
       'after',
       `
