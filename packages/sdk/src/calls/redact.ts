@@ -15,15 +15,36 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => {
     try {
       // Made at the first use: a call that succeeds needs none.
-      patterns ??= patternsOf(secrets);
-      // What one pattern has masked is not shown to the next.
-      return patterns
-        .reduce((parts, pattern) => parts.flatMap((part) => part.split(pattern)), [text])
-        .join(mask);
+      patterns ??= [...new Set(secrets.flatMap(partsOf))].map((part) => new RegExp(writings(part), 'gi'));
+      return masked(text, patterns);
     } catch {
       return mask;
     }
   };
+}
+
+/**
+ * The text with a mask for each stretch that matches cover. They may overlap: parts of a secret that repeats itself match
+ * at many offsets, and none may hide another.
+ */
+function masked(text: string, patterns: readonly RegExp[]): string {
+  const covered = new Uint8Array(text.length);
+  for (const pattern of patterns) {
+    pattern.lastIndex = 0;
+    for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+      covered.fill(1, found.index, pattern.lastIndex);
+      pattern.lastIndex = found.index + 1;
+    }
+  }
+  let result = '';
+  for (let at = 0; at < text.length; ) {
+    const isCovered = covered[at] ?? 0;
+    const end = covered.indexOf(1 - isCovered, at);
+    const next = end < 0 ? text.length : end;
+    result += isCovered === 1 ? mask : text.slice(at, next);
+    at = next;
+  }
+  return result;
 }
 
 /** The cause of an error as it may be kept: itself, or a plain copy of it where one of the secrets shows. */
@@ -41,31 +62,13 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
   }
 }
 
-/** Characters of the secrets in one pattern: the engine takes long to compile 1,000, and refuses some thousand. */
-const patternLength = 200;
-
-/** Characters of a secret that are searched for as one; the parts of a longer one are searched for each. */
+/** Characters of a secret in one pattern: the engine refuses some thousand. The parts of a longer one are searched for each. */
 const partLength = 64;
-
-/** The longest first: one secret may be the beginning of another. */
-function patternsOf(secrets: readonly string[]): readonly RegExp[] {
-  const parts = [...new Set(secrets.flatMap(partsOf))].sort((a, b) => b.length - a.length);
-  const groups: string[][] = [];
-  let room = 0;
-  for (const part of parts) {
-    if (room < part.length) {
-      groups.push([]);
-      room = patternLength;
-    }
-    groups.at(-1)?.push(writings(part));
-    room -= part.length;
-  }
-  return groups.map((group) => new RegExp(group.join('|'), 'i'));
-}
 
 /** A secret in parts of about the same length, so that none is too short to be a secret. */
 function partsOf(secret: string): readonly string[] {
-  const characters = [...secret];
+  // Backslashes stay with what is before them: at the beginning of a part they are not searched for.
+  const characters = secret.match(/^\\{1,64}|[^\\]\\*/gu) ?? [];
   const count = Math.ceil(characters.length / partLength);
   const size = Math.ceil(characters.length / count);
   return Array.from({ length: count }, (_, at) => characters.slice(at * size, (at + 1) * size).join(''));
