@@ -1,6 +1,7 @@
 import { checkNoOuterSpace, checkObject, isSignable } from '../checks/options.ts';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { callbackMediaType } from '../protocol/callback-body.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
@@ -85,20 +86,11 @@ function parse(rawBody: Uint8Array | string, contentType: string | null): FlatPa
   const body = bytesOrText(rawBody);
   if (Buffer.byteLength(body) > bodyLimit) throw new CallbackVerificationError('body_too_large');
   try {
-    return parseFlat(withoutMark(body), mediaType(contentType));
+    return parseFlat(withoutMark(body), callbackMediaType(contentType));
   } catch (error) {
     if (!(error instanceof FlatParseError)) throw error;
     throw new CallbackVerificationError(error.reason, { cause: error });
   }
-}
-
-/**
- * How the body is written. A gateway of the same convention may call JSON `text/json`, or name another charset for what
- * is UTF-8. The charset is not needed: other bytes are no UTF-8, or the signature does not fit.
- */
-function mediaType(contentType: string | null): string | null {
-  const [type = ''] = (contentType ?? '').toLowerCase().split(';');
-  return type.trim() === 'text/json' ? 'application/json' : type.trim();
 }
 
 /** Some servers write a byte order mark before the text. It is no part of it, and not signed. */

@@ -32,3 +32,12 @@ export function encodeCallback(
   const { sign: _replaced, ...unsigned } = fields;
   return { body: JSON.stringify({ ...unsigned, sign: signature }), contentType: 'application/json' };
 }
+
+/**
+ * How a callback's body is written. A gateway of the same convention may call JSON `text/json`, or name another charset for what
+ * is UTF-8. The charset is not needed: other bytes are no UTF-8, or the signature does not fit.
+ */
+export function callbackMediaType(contentType: string | null): string {
+  const [type = ''] = (contentType ?? '').toLowerCase().split(';');
+  return type.trim() === 'text/json' ? 'application/json' : type.trim();
+}

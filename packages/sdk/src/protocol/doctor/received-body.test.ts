@@ -15,6 +15,8 @@ describe('the body of a callback is read as its type says, else as it looks [con
     ['JSON', '{"a":"1","sign":"S"}', json, ['a,sign']],
     ['a form', 'a=1&sign=S', form, ['a,sign']],
     ['bytes', Buffer.from('{"a":"1","sign":"S"}'), json, ['a,sign']],
+    ['text/json, as verification accepts it', '{"a":"1","sign":"S"}', 'Text/JSON', ['a,sign']],
+    ['the name of another charset', 'a=1&sign=S', `${form}; charset=iso-8859-1`, ['a,sign']],
     ['JSON of which nobody says what it is', '{"a":"1","sign":"S"}', null, ['a,sign']],
     [
       'JSON that is called a form',

@@ -1,3 +1,4 @@
+import { callbackMediaType } from '../callback-body.ts';
 import { type FlatParams, FlatParseError, flatParseReasons, parseFlat } from '../flat-parser.ts';
 import { bodyLimit } from '../limits.ts';
 import type { Named } from './hypothesis.ts';
@@ -71,7 +72,7 @@ function isSigned(read: FlatParams | string): read is FlatParams {
 /** The parameters, or why there are none. */
 function parsed(body: Uint8Array | string, contentType: string | null): FlatParams | string {
   try {
-    return parseFlat(body, contentType);
+    return parseFlat(body, callbackMediaType(contentType));
   } catch (error) {
     if (error instanceof FlatParseError) return error.reason;
     throw error;
