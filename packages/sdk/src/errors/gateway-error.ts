@@ -33,24 +33,23 @@ export class GatewayError extends Error {
   readonly outcome: Outcome;
   /** How many attempts were made; 0 when nothing was sent. */
   readonly attempts: number;
+  /**
+   * What a shop responds with when it does not catch the error: 500, whatever `status` the gateway's response had.
+   * Fastify reads this first. Express reads `status` first: mount `gatewayErrorHandler` there.
+   */
+  declare readonly statusCode: 500;
 
   constructor(message: string, facts: ErrorFacts) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.outcome = facts.outcome;
     this.attempts = facts.attempts;
+    // Not shown. Frameworks may set it: http-errors does, and a getter alone would make it throw.
+    Object.defineProperty(this, 'statusCode', { value: 500, writable: true, configurable: true });
   }
 
   /** @internal What the guards look at. */
   get [brand](): string {
     return this.name;
-  }
-
-  /**
-   * What a shop responds with when it does not catch the error: 500, whatever `status` the gateway's response had.
-   * Fastify reads this first. Express reads `status` first: mount `gatewayErrorHandler` there.
-   */
-  get statusCode(): 500 {
-    return 500;
   }
 
   /** The error as plain data, safe to log. */
