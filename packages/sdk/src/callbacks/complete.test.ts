@@ -54,3 +54,37 @@ it('a claim that another process has taken over is reported once and not retried
   expect(report).toHaveBeenCalledExactlyOnceWith(lost);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('a completion that hangs is retried beside it, and what it says later changes nothing', async () => {
+  const { store, completed } = failing();
+  const hung = Promise.withResolvers<void>();
+  completed.mockReturnValueOnce(hung.promise);
+  const report = vi.fn();
+  const rejected = expect(complete('a', store, report)).rejects.toThrow('did not end within 8 s');
+  await vi.advanceTimersByTimeAsync(8_100);
+  await rejected;
+  expect(store.claim('a')).toBe('done');
+  hung.reject(down);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(completed).toHaveBeenCalledTimes(2);
+  expect(report).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a process that is about to end waits for the retries of some seconds, and for no longer ones', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const { store } = failing(...Array.from({ length: 100 }, () => down));
+  await expect(complete('a', store, vi.fn())).rejects.toBe(down);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  const retries = timers.mock.calls.flatMap(([, delay = 0], index) => {
+    const timer: unknown = timers.mock.results[index]?.value;
+    return delay === 8_000 ? [] : [{ delay, holds: (timer as NodeJS.Timeout).hasRef() }];
+  });
+  timers.mockRestore();
+  expect(retries.slice(0, 9)).toEqual(
+    [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600].map((delay) => ({
+      delay,
+      holds: delay < 8_000,
+    })),
+  );
+});

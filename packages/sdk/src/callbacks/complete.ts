@@ -1,4 +1,6 @@
 import { isLeaseLostError } from '../errors/lease-lost-error.ts';
+import { TimeoutError } from '../errors/timeout-error.ts';
+import { callbackTimeoutMs } from '../protocol/limits.ts';
 import type { CallbackStore } from './store.ts';
 
 /** Milliseconds to the first retry of a completion; doubled with each, up to the longest. */
@@ -20,10 +22,27 @@ export async function complete(
   report: (error: unknown) => void,
 ): Promise<void> {
   try {
-    await store.complete(key);
+    await attempt(key, store);
   } catch (error) {
     completeLater(key, store, { report, error, retries: 0 });
     throw error;
+  }
+}
+
+/** One attempt. A store that hangs, as on a dead connection, must not hold up the next one. */
+async function attempt(key: string, store: CallbackStore): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    const message = `complete of the store did not end within ${callbackTimeoutMs / 1_000} s; it is retried`;
+    timer = setTimeout(
+      () => reject(new TimeoutError(message, { outcome: 'unknown', attempts: 1 })),
+      callbackTimeoutMs,
+    );
+  });
+  try {
+    await Promise.race([store.complete(key), overdue]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -46,13 +65,13 @@ function completeLater(
   }
   const retry = async () => {
     try {
-      await store.complete(key);
+      await attempt(key, store);
     } catch (failure) {
       completeLater(key, store, { report, error: failure, retries: retries + 1 });
     }
   };
   const delay = Math.min(longestRetry, firstRetry * 2 ** retries);
   const timer: { readonly unref?: () => unknown } = setTimeout(() => void retry(), delay);
-  // A process that has nothing else to do may end. Not every runtime has this.
-  timer.unref?.();
+  // A process that is about to end waits for the first retries. Not every runtime has this.
+  if (delay > callbackTimeoutMs) timer.unref?.();
 }
