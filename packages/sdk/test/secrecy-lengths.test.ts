@@ -144,6 +144,26 @@ describe('nothing but a GatewayError leaves a call', () => {
     const client = new GatewayClient({ ...credentials, fetch: () => expect.unreachable() });
     const error = await client.payouts.create(throwing('upiId')).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'GatewayError', outcome: 'not_sent', attempts: 0 });
+    expect((error as Error).message).toMatch(/arguments could not be read/);
+    expect(shown(error)).not.toContain('secret-1');
+  });
+
+  it('from a signal that fails after the first attempt, which is no matter of the arguments', async () => {
+    let isSent = false;
+    const signal = Object.defineProperty(new AbortController().signal, 'aborted', {
+      get() {
+        if (isSent) throw new RangeError('secret-1');
+        return false;
+      },
+    });
+    const fetch = async () => {
+      isSent = true;
+      return new Response('', { status: 504 });
+    };
+    const client = new GatewayClient({ ...credentials, fetch, backoff: 0 });
+    const error = await client.payouts.create(params, { signal }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'GatewayError', outcome: 'unknown', attempts: 1 });
+    expect((error as Error).message).toMatch(/after a request was sent/);
     expect(shown(error)).not.toContain('secret-1');
   });
 

@@ -162,8 +162,11 @@ export function aborted(operation: string, facts: ErrorFacts): GatewayError {
  */
 export function gatewayError(operation: string, error: unknown, attempts: number): GatewayError {
   if (isGatewayError(error)) return error;
-  const outcome = attempts > 0 ? 'unknown' : 'not_sent';
-  return new GatewayError(`${operation} failed: its arguments could not be read`, { outcome, attempts });
+  const [outcome, why] =
+    attempts > 0
+      ? (['unknown', 'something threw after a request was sent'] as const)
+      : (['not_sent', 'its arguments could not be read'] as const);
+  return new GatewayError(`${operation} failed: ${why}`, { outcome, attempts });
 }
 
 /** An attempt that was not made: aborted, or out of time, while it waited for its turn. */
