@@ -101,5 +101,7 @@ export function holding(name: string, when: 'before' | 'after') {
     reached.resolve();
     return released.promise;
   });
+  // A test that fails meanwhile would wait for the gateway's end.
+  onTestFinished(() => released.resolve());
   return { pause, reached: reached.promise, release: released.resolve };
 }

@@ -229,4 +229,9 @@ export const readingClauses: readonly ClauseRow[] = [
     'reading:callbacks.legacy-target',
     'The legacy webhook goes to notify_url only; with none, nothing is sent.',
   ],
+  [
+    notTried,
+    'reading:browsers.refused',
+    'A wire request that a web page elsewhere sends (Sec-Fetch-Site: cross-site or same-site, or an Origin that was rebound to the gateway) gets 400 invalid_request, before the signature is checked. It counts for no lock and no rate.',
+  ],
 ];

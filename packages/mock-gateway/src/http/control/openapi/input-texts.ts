@@ -38,6 +38,10 @@ const bodyTexts: Readonly<Record<string, string>> = {
   kinds: 'What the endpoint is told of; everything unless given.',
   probe:
     'An address that answers `GET URL?mchOrderNo=…` with `{"count": 1, "amount": "500.00"}`, how often and with how much that order was credited; without one only answers are seen.',
+  createOrder:
+    'An address that creates an order in the shop: POST with `{"kind", "mchOrderNo", "amount"}` returns `{"mchOrderNo"}`.',
+  payoutProbe: 'As `probe`, for payouts.',
+  language: 'Adds code in this language to each fix.',
   timeoutMs: 'Real milliseconds after which it answers all the same.',
   by: 'How far: `s`, `m`, `h`, `d`, also combined (`1h30m`).',
   at: 'A later instant, ISO-8601 with its offset; now unless given.',
