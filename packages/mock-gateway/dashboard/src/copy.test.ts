@@ -59,6 +59,10 @@ describe('making a request again', () => {
     });
   });
 
+  it('of an empty body adds the sign alone', () => {
+    expect(repeating(request({}), origin)?.curl).toContain(`-d '{"sign":"'"$sign"'"}'`);
+  });
+
   it('says where the log has masked something', () => {
     const payout = request({ endpoint: 'payout', path: '/v3/payout', parameters: { upiId: '***' } });
     expect(repeating(payout, origin)?.cli).toBe("inrgate payout create --upi-id '<upiId>'");

@@ -48,26 +48,36 @@ function signedCurl({ address, params, key, apiKey }: SignedCall): string {
     .filter((name) => params[name] !== '')
     .sort();
   const canonical = names.map((name) => `${name}=${params[name]}`).join('&');
-  const body = JSON.stringify(params).slice(0, -1);
+  const body = JSON.stringify({ ...params, sign: '' }).slice(0, -2);
   const header = apiKey === 'header' ? ` -H "X-Api-Key: $${variable.mchKey}"` : '';
   return [
     `text=${quoted(canonical)}`,
-    `sign=$(printf '%s&key=%s' "$text" "$${variable[key]}" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`,
+    signLine(key),
     `curl -sS ${address}${header} -H 'Content-Type: application/json' \\`,
-    `  -d ${quoted(body)}',"sign":"'"$sign"'"}'`,
+    `  -d ${quoted(body)}"$sign"'"}'`,
   ].join('\n');
 }
 
+/** In the query the API Key is signed among the parameters. Like their values it may have any character. */
 function signedGet(address: string, params: Params): string {
   const query = Object.entries(params);
-  const names = ['api_key', ...query.map(([name]) => name)].sort();
-  const written = (name: string) => (name === 'api_key' ? '%s' : (params[name] ?? '').replaceAll('%', '%%'));
-  const canonical = names.map((name) => `${name}=${written(name)}`).join('&');
+  const apiKey = `"api_key=$${variable.mchKey}"`;
+  const signed = query.filter(([name, value]) => name !== 'api_key' && value !== '').map(([name]) => name);
+  const canonical = [...signed, 'api_key']
+    .sort()
+    .map((name) => (name === 'api_key' ? apiKey : quoted(`${name}=${params[name]}`)))
+    .join("'&'");
   return [
-    `sign=$(printf ${quoted(`${canonical}&key=%s`)} "$INRGATE_MCH_KEY" "$INRGATE_MCH_SECRET" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`,
-    `curl -sS -G ${address} -d "api_key=$INRGATE_MCH_KEY" -d "sign=$sign" \\`,
+    `text=${canonical}`,
+    signLine('mchSecret'),
+    `curl -sS -G ${address} --data-urlencode ${apiKey} -d "sign=$sign" \\`,
     `  ${query.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`).join(' ')}`,
   ].join('\n');
+}
+
+/** The line that makes the sign of `$text`. */
+function signLine(key: KeyName): string {
+  return `sign=$(printf '%s&key=%s' "$text" "$${variable[key]}" | openssl md5 -r | cut -c1-32 | tr a-f A-F)`;
 }
 
 /** Those that the command and the client know, by the names that they have there. */

@@ -87,6 +87,16 @@ describe.each([
     expect(await ask('links', link)).toMatchObject({ [name]: link });
   });
 
+  itRuns('works whatever characters the keys and a query have', async () => {
+    const merchant = { mchId: 'M1', mchKey: `a+b&c=%d"'\\n$HOME`, mchSecret: `e%s'"\\t&f+g` };
+    const gateway = await listenGateway({ merchants: [merchant] });
+    const shop = { ...gateway, merchant } as MockGateway;
+    const link = { kind: 'links', id: 'L%41\\n&', mchId: 'M1' } as const;
+    await play(shop, askingFor(link, gateway.url)).catch(() => null);
+    const [asked] = (await gateway.requests.list({ limit: 1 })).items;
+    expect(asked).toMatchObject({ endpoint: 'link-status', error: 'not_found', mchId: 'M1' });
+  });
+
   itRuns('makes a request again, whatever it says', async () => {
     const gateway = await listenGateway();
     const caller = callerOf(gateway);
