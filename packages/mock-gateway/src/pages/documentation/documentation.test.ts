@@ -6,6 +6,7 @@ import { createMockGateway } from '../../gateway.ts';
 import type { WireRequest } from '../../wire/exchange.ts';
 import type { Guard } from '../../wire/guard.ts';
 import { Documentation } from './documentation.ts';
+import { docsFolder } from './site-files.ts';
 
 const loopback: Guard = { kind: 'loopback', token: undefined, own: null };
 
@@ -147,6 +148,15 @@ it('where it is not built every page can be read as plain text, and nothing else
   for (const path of ['/how-to/notes.txt', '/.vitepress/config.ts', '/secret.md', '/how-to/../secret.md']) {
     expect([path, documentation.answer(request(), path, loopback).status]).toEqual([path, 404]);
   }
+});
+
+it('an installed gateway serves no documentation of the repository that it is installed in', () => {
+  const repository = mkdtempSync(join(tmpdir(), 'inrgate-shop-'));
+  onTestFinished(() => rmSync(repository, { recursive: true }));
+  writeFileSync(join(repository, 'pnpm-workspace.yaml'), '');
+  const [own, installed] = ['packages/mock-gateway/dist', 'shop/node_modules/@inrgate/mock-gateway/dist'];
+  expect(docsFolder(join(repository, own))).toBe(join(repository, 'docs'));
+  expect(docsFolder(join(repository, installed))).toBeNull();
 });
 
 it('the documentation of the repository has no dead link on its front page', () => {

@@ -8,12 +8,17 @@ const repositories = ['../../..', '../../../../..'];
 /** Where `npm run docs` puts the site, of the folder with its pages. */
 export const builtSite = '.vitepress/dist';
 
-/** The folder with the pages of the documentation; null for an installed gateway, because only the repository has it. */
-export function docsFolder(): string | null {
-  const here = dirname(fileURLToPath(import.meta.url));
+/**
+ * The folder with the pages of the documentation; null for an installed gateway, because only the repository has it: a
+ * shop's own repository can look like it, and its pages are not to be served.
+ */
+export function docsFolder(here = dirname(fileURLToPath(import.meta.url))): string | null {
   const repository = repositories
     .map((up) => join(here, up))
-    .find((folder) => existsSync(join(folder, 'pnpm-workspace.yaml')));
+    .find(
+      (folder) =>
+        existsSync(join(folder, 'pnpm-workspace.yaml')) && here.startsWith(join(folder, 'packages', sep)),
+    );
   return repository === undefined ? null : join(repository, 'docs');
 }
 
