@@ -378,6 +378,8 @@ describe('a wrong signature', () => {
       at(gateway, `requests/${(await gateway.requests.list()).items[0]?.id}/signature`),
     );
     await visitor.page.getByText('What was signed, against the right text').waitFor();
+    // The other text is nobody's: that it was signed would be false.
+    await visitor.page.getByRole('heading', { name: 'The text to sign, key masked' }).waitFor();
     // As in every diff: what is missing is added, what does not belong there is struck through.
     const marked = (mark: 'ins' | 'del') => visitor.page.locator(`pre.canonical ${mark}`);
     expect(await marked('ins').allTextContents()).toEqual([expect.stringContaining('amount=500.00')]);

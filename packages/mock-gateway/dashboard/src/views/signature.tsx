@@ -31,7 +31,7 @@ export function RequestSignature({
           ? `It was not looked at, or made with the other key: the request was refused as ${error ?? 'unreadable'}.`
           : `Right, made with ${signature.key}.`}
       </p>
-      <Canonical text={signature.canonical} received={signature.received} />
+      <Canonical text={signature.canonical} received={signature.received} isSigned={signature.key !== null} />
     </>
   );
 }
@@ -43,7 +43,7 @@ function Diagnosis({ diagnosis }: { readonly diagnosis: Wrong }) {
   return (
     <>
       <p class="verdict ill">The signature is wrong: it is not that of this text.</p>
-      <Canonical text={canonical} received={received} />
+      <Canonical text={canonical} received={received} isSigned={false} />
       {alternative !== undefined && (
         <>
           <h3>The alternative signature’s text</h3>
@@ -151,14 +151,16 @@ export function CallbackSignature({ callback: { signature } }: { readonly callba
 interface CanonicalProps {
   readonly text: string;
   readonly received: string;
+  /** Whether the sign is known to be that of this text; otherwise it is the text that should have been signed. */
+  readonly isSigned?: boolean;
 }
 
 /** The text whose MD5 is the signature, one parameter a line for reading; it is copied as it is signed. */
-function Canonical({ text, received }: CanonicalProps) {
+function Canonical({ text, received, isSigned = true }: CanonicalProps) {
   return (
     <>
       <h3>
-        The signed text, key masked <CopyButton text={text} />
+        {isSigned ? 'The signed text' : 'The text to sign'}, key masked <CopyButton text={text} />
       </h3>
       <pre class="canonical">{visible(text)}</pre>
       <Fields>
