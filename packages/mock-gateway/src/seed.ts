@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseAmount } from '@inrgate/sdk/protocol';
+import { inputIssues, parseAmount } from '@inrgate/sdk/protocol';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
@@ -27,10 +27,7 @@ type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];
 export function parseConfig(config: GatewayConfig): ParsedConfig {
   const parsed = configSchema.safeParse(config);
   if (parsed.success) return parsed.data;
-  const [first, ...others] = parsed.error.issues.map(({ path, message }) => ({
-    key: path.join('.'),
-    expected: message,
-  }));
+  const [first, ...others] = inputIssues(parsed.error);
   throw new ConfigurationError(first?.key ?? '', first?.expected ?? 'is not a configuration', others);
 }
 

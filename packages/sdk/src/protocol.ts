@@ -46,6 +46,7 @@ export {
   parseFlat,
   textParams,
 } from './protocol/flat-parser.ts';
+export { describeIssues, expectationOf, type InputIssue, inputIssues } from './protocol/input-issues.ts';
 export {
   accountNumberPattern,
   bodyLimit,

@@ -1,3 +1,4 @@
+import { describeIssues } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
 
 /** The arguments of a tool are not what it takes; the message names them, without their values. */
@@ -5,9 +6,6 @@ export class WrongArguments extends Error {
   override readonly name = 'WrongArguments';
 
   constructor(error: z.ZodError | undefined) {
-    const issues = error?.issues ?? [];
-    super(issues.map(({ path, message }) => [...path.map(String), message].join(': ').trim()).join('; '), {
-      cause: error,
-    });
+    super(describeIssues(error ?? { issues: [] }), { cause: error });
   }
 }

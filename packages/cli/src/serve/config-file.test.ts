@@ -75,10 +75,7 @@ test.each([
     `${merchant}    ipAllowList: [localhost]`,
     'merchants[0].ipAllowList[0]: must be an IP address or a CIDR block',
   ],
-  [
-    'settings:\n  latePayments: later',
-    'settings.latePayments: Invalid option: expected one of "credit"|"refuse"',
-  ],
+  ['settings:\n  latePayments: later', 'settings.latePayments: must be credit or refuse'],
   ['', 'gateway.yaml:1: the file: expected a mapping, got nothing'],
   ['- 1', 'gateway.yaml:1: the file: expected a mapping, got a list'],
   ['merchants: [', 'gateway.yaml:1:'],

@@ -1,4 +1,5 @@
 import { configSchema, type GatewayConfig } from '@inrgate/mock-gateway';
+import { expectationOf } from '@inrgate/sdk/protocol';
 import {
   type Document,
   isMap,
@@ -93,15 +94,9 @@ function explain(issue: z.core.$ZodIssue, config: unknown): string {
   const hint = quotes ? '; put it in quotes' : '';
   if (value === undefined)
     return `${key}: is missing; expected ${kindName(String(schemaAt(issue.path)?.type))}`;
-  if (issue.code !== 'invalid_type' || issue.message !== usualMessage(issue, value))
-    return `${key}: ${issue.message}${hint}`;
+  const expected = expectationOf(issue);
+  if (issue.code !== 'invalid_type' || issue.message === expected) return `${key}: ${expected}${hint}`;
   return `${key}: expected ${kindName(issue.expected)}, got ${kindName(kindOf(value))}${hint}`;
-}
-
-/** What zod says where the schema has no words of its own, which say more than the kinds do. */
-function usualMessage(issue: z.core.$ZodIssueInvalidType, input: unknown): string | undefined {
-  const usual = z.config().localeError?.({ ...issue, input });
-  return typeof usual === 'object' ? usual?.message : usual;
 }
 
 /** `merchants[0].limits.payinMin` */

@@ -27,7 +27,7 @@ describe('a fault that cannot be', () => {
     [{ ...drop, times: 0 }, 'times: must be 1 or more'],
     [{ ...drop, probability: 2 }, 'probability: must be 1 or less'],
     [{ ...drop, probability: 'often' }, 'probability: must be a number'],
-    [{ ...drop, seed: 1 }, 'seed: is not a key of this call'],
+    [{ ...drop, seed: 1 }, 'seed: is not a known key'],
     ['drop', 'must be an object'],
   ])('%j is refused with the key and what it must be, in process and over HTTP', async (input, message) => {
     const gateway = await openGateway();

@@ -1,11 +1,23 @@
 import type { z } from 'zod';
 
-/** `settings.usdtRate: must be a string…; merchants.0.mchId: …`, without the values. */
-export function describeIssues(error: z.ZodError): string {
-  return error.issues
+/** A key of an input that is wrong. Never holds a value. */
+export interface InputIssue {
+  /** `merchants.0.mchId`; empty for the whole. */
+  readonly key: string;
+  /** What was expected there, in our words. */
+  readonly expected: string;
+}
+
+/** Every key that is wrong, with what was expected there. No text of the schema library is among them. */
+export function inputIssues({ issues }: Pick<z.core.$ZodError, 'issues'>): readonly InputIssue[] {
+  return issues.flatMap((issue) => keysOf(issue).map((key) => ({ key, expected: expectationOf(issue) })));
+}
+
+/** `settings.usdtRate: must be a string…; merchants.0.mchId: …`, without the values, the first few. */
+export function describeIssues(error: Pick<z.core.$ZodError, 'issues'>): string {
+  return inputIssues(error)
     .slice(0, 5)
-    .flatMap((issue) => keysOf(issue).map((key) => [key, expectation(issue)]))
-    .map(([key, expected]) => (key === '' ? expected : `${key}: ${expected}`))
+    .map(({ key, expected }) => (key === '' ? expected : `${key}: ${expected}`))
     .join('; ');
 }
 
@@ -17,11 +29,12 @@ function keysOf(issue: z.core.$ZodIssue): readonly string[] {
 /** Texts of the schema library, which reach no user; those of our schemas begin otherwise. */
 const foreign = /^(?:Invalid|Too |Unrecognized)/;
 
-function expectation(issue: z.core.$ZodIssue): string {
+/** What was expected, in the words of the schema or else in ours. */
+export function expectationOf(issue: z.core.$ZodIssue): string {
   if (!foreign.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return 'is not a key of this call';
+      return 'is not a known key';
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? 'is missing'
@@ -35,7 +48,7 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `must be ${sizeOf(issue.origin, issue.maximum)} or less`;
     default:
-      return 'has another form than this call accepts';
+      return 'has another form than is accepted';
   }
 }
 

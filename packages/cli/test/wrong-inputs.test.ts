@@ -1,0 +1,34 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { foreignWords, wholeConfig, wrongInputs } from '../../mock-gateway/test/wrong-inputs.ts';
+import { tools } from '../src/mcp/tools/all.ts';
+import { WrongArguments } from '../src/mcp/wrong-arguments.ts';
+import { readConfigFile } from '../src/serve/config-file.ts';
+
+test('no refusal of a configuration file has words of the schema library', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-wrong-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'gateway.yaml');
+  const refusals: string[] = [];
+  for (const wrong of wrongInputs(wholeConfig)) {
+    writeFileSync(file, JSON.stringify(wrong));
+    await readConfigFile(file).catch((error: Error) => refusals.push(error.message));
+  }
+  expect(refusals.length).toBeGreaterThan(150);
+  expect(refusals.filter((message) => foreignWords.test(message))).toEqual([]);
+});
+
+test('no refusal of a tool’s arguments has words of the schema library', () => {
+  const refusals = tools.flatMap(({ input }) => {
+    const named = Object.fromEntries(Object.keys(input.shape).map((name) => [name, 'x']));
+    return wrongInputs(named).flatMap((wrong) => {
+      const { error } = input.safeParse(wrong);
+      return error === undefined ? [] : [new WrongArguments(error).message];
+    });
+  });
+  expect(refusals.length).toBeGreaterThan(500);
+  expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { configSchema } from '../src/configuration/options.ts';
+import { parseInput } from '../src/control/input.ts';
+import { shapes } from '../src/http/control/openapi/shapes.ts';
+import { parseConfig } from '../src/seed.ts';
+import { foreignWords, wholeConfig, wrongInputs } from './wrong-inputs.ts';
+
+function refusalsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+it('no refusal of a configuration has words of the schema library', () => {
+  expect(configSchema.safeParse(wholeConfig)).toMatchObject({ success: true });
+  const refusals = wrongInputs(wholeConfig).flatMap((wrong) =>
+    refusalsOf(() => parseConfig(wrong as object)),
+  );
+  expect(refusals.length).toBeGreaterThan(150);
+  expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
+});
+
+it('no refusal of a control call’s body or query has words of the schema library', () => {
+  const refusals = Object.values(shapes).flatMap(({ body, query }) => {
+    const inBody = body === undefined ? [] : Object.values(body.examples).flatMap(wrongInputs);
+    const named = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, 'x']));
+    return [
+      ...inBody.flatMap((wrong) => refusalsOf(() => body && parseInput(body.schema, wrong))),
+      ...wrongInputs(named).flatMap((wrong) => refusalsOf(() => query && parseInput(query, wrong))),
+    ];
+  });
+  expect(refusals.length).toBeGreaterThan(500);
+  expect(refusals.filter((message) => foreignWords.test(message) || message === '')).toEqual([]);
+});
