@@ -64,6 +64,10 @@ it('reference/faults shows in its column when each field is required', () => {
   });
 });
 
+it('how-to/go-live.md tells a shop to remove the probe', () => {
+  expect(readFileSync(path.join(root, 'docs/how-to/go-live.md'), 'utf8')).toMatch(/Remove the probe/);
+});
+
 it('how-to/play-trouble.md names every kind of fault, and no other', () => {
   const page = readFileSync(path.join(root, 'docs/how-to/play-trouble.md'), 'utf8');
   const [, table = ''] = page.split('| action | |');
