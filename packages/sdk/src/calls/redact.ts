@@ -15,7 +15,7 @@ export function redactor(secrets: readonly string[]): Redact {
   return (text) => {
     try {
       // Made at the first use: a call that succeeds needs none.
-      patterns ??= [...new Set(secrets.flatMap(partsOf))].map((part) => new RegExp(writings(part), 'gi'));
+      patterns ??= patternsOf(secrets);
       return masked(text, patterns);
     } catch {
       return mask;
@@ -64,6 +64,10 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
 
 /** Characters of a secret in one pattern: the engine refuses some thousand. The parts of a longer one are searched for each. */
 const partLength = 64;
+
+function patternsOf(secrets: readonly string[]): readonly RegExp[] {
+  return [...new Set(secrets.flatMap(partsOf))].map((part) => new RegExp(writings(part), 'gi'));
+}
 
 /** A secret in parts of about the same length, so that none is too short to be a secret. */
 function partsOf(secret: string): readonly string[] {
