@@ -91,4 +91,22 @@ describe('a reset while another session reads in a transaction [contract:several
     expect(await reset).toEqual(committed);
     expect(await store.merchants.all()).toEqual([]);
   });
+
+  it('waits for a table that is vacuumed until PostgreSQL ends an autovacuum', async () => {
+    const store = await postgres.store();
+    const { database } = store;
+    const vacuum = await database.connect(() => {}, { until: Infinity, end: Infinity });
+    onTestFinished(() => vacuum.end());
+    await vacuum.query({ text: 'BEGIN' });
+    // The lock of a vacuum.
+    const lock = `LOCK TABLE ${database.schema}.moves IN SHARE UPDATE EXCLUSIVE MODE`;
+    await vacuum.query({ text: lock });
+    const reset = store.startOver([]);
+    const waited = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+      AND clock_timestamp() - waitstart > current_setting('deadlock_timeout')::interval`;
+    const waiting = async () => (await database.read<{ readonly count: number }>({ text: waited }))[0]?.count;
+    await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBe(1);
+    await vacuum.query({ text: 'COMMIT' });
+    expect(await reset).toEqual(committed);
+  });
 });

@@ -7,6 +7,12 @@ import { settings, writing } from './run.ts';
  */
 const lockTimeout = '100ms';
 
+/**
+ * For so long it waits where a table is vacuumed: PostgreSQL ends an autovacuum only for whoever has waited for a second
+ * (deadlock_timeout).
+ */
+const vacuumTimeout = '1500ms';
+
 /** Version 2: a reset queues nobody for long, and an outcome that was forgotten is told from one that never was. */
 export const resets = `
   CREATE OR REPLACE FUNCTION forget() RETURNS void LANGUAGE plpgsql AS $$
@@ -25,6 +31,13 @@ export const resets = `
     ) AS sessions
   $$;
 
+  CREATE FUNCTION is_vacuumed() RETURNS boolean LANGUAGE sql AS $$
+    SELECT EXISTS (
+      SELECT FROM pg_locks WHERE granted AND mode = 'ShareUpdateExclusiveLock'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND relation IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace))
+  $$;
+
   CREATE OR REPLACE FUNCTION start_over(group_id uuid, believed bigint, writes jsonb) RETURNS jsonb LANGUAGE plpgsql
   ${settings(lockTimeout)} AS $$
   DECLARE
@@ -32,6 +45,7 @@ export const resets = `
   BEGIN
     BEGIN
       PERFORM pg_advisory_xact_lock(${writing});
+      IF is_vacuumed() THEN PERFORM set_config('lock_timeout', '${vacuumTimeout}', true); END IF;
       LOCK TABLE ${forgotten.join(', ')} IN ACCESS EXCLUSIVE MODE;
     EXCEPTION WHEN lock_not_available THEN
       RAISE EXCEPTION USING ERRCODE = 'IG002', MESSAGE = users_of_tables();
