@@ -108,6 +108,12 @@ export const mutants: readonly Mutant[] = [
     by: 'const shownQuery = query;',
   },
   {
+    id: 'contract:recordings.written',
+    file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
+    replace: 'if (isSpeltIn(value, personal)) return mask;',
+    by: 'if (personal.includes(value)) return mask;',
+  },
+  {
     id: 'contract:recordings.read',
     file: `${har}/read-har.ts`,
     replace: "text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')",

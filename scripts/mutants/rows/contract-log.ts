@@ -270,13 +270,13 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
-    replace: 'secretHeaders.has(name.toLowerCase()) ? mask : masked(value)',
-    by: 'secretHeaders.has(name.toLowerCase()) ? mask : value',
+    replace: '{ parameters: null, masked }) ?? mask',
+    by: '{ parameters: null, masked: (text) => text }) ?? mask',
   },
   {
     id: 'contract:control.keys-masked',
     file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
-    replace: 'secretHeaders.has(name.toLowerCase())',
+    replace: 'secretHeaders.has(plain)',
     by: 'secretHeaders.has(name)',
   },
   {

@@ -1,7 +1,9 @@
 import { version } from '../configuration/version.ts';
 import { beginning } from '../watch/cut.ts';
 import { maskedHeaders, safeText } from '../watch/kept-exchange.ts';
-import { layersOf, type Mask, mask, withoutDigests, withoutSigns } from '../watch/masking.ts';
+import { KeyIndex } from '../watch/key-index.ts';
+import { layersOf, type Mask, mask, masking, withoutDigests, withoutSigns } from '../watch/masking.ts';
+import { personalValuesIn } from '../watch/personal-values.ts';
 import type { Header } from '../wire/exchange.ts';
 import type { HarEntry } from './har.ts';
 import type { RecordedExchange } from './recorded.ts';
@@ -12,9 +14,16 @@ export const creator = { name: 'inrgate', version } as const;
 const hidden = 'not shown: something secret in it is escaped, or it is packed';
 
 /** One exchange as a recording has it: keys, signatures and personal data masked as it is written. */
-export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
+export function harEntry(recorded: RecordedExchange, keysMasked: Mask): HarEntry {
   const { request, answer, startedAt, endedAt, httpVersion, failure } = recorded;
+  const personal = personalValuesOf(recorded);
+  const masked = alsoMasking(keysMasked, personal);
   const answeredAt = recorded.answeredAt ?? endedAt;
+  const head = message({ httpVersion, headers: request.headers, bodySize: request.length, personal }, masked);
+  const answerHead = message(
+    { httpVersion, headers: answer?.headers ?? [], bodySize: answer?.length ?? -1, personal },
+    masked,
+  );
   const sent = shownBody(request, masked);
   const got = answer === null ? null : shownBody(answer, masked);
   const [address = '', query = ''] = splitUrl(recorded.url);
@@ -25,16 +34,16 @@ export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
     request: {
       method: masked(request.method),
       url: withoutDigests(masked(address)) + (query === '' ? '' : `?${shownQuery}`),
-      ...message({ httpVersion, headers: request.headers, bodySize: request.length }, masked),
+      ...head,
       queryString: [...new URLSearchParams(shownQuery)].map(([name, value]) => ({ name, value })),
-      ...(request.length > 0 && { postData: { mimeType: typeOf(request.headers), ...asPosted(sent) } }),
+      ...(request.length > 0 && { postData: { mimeType: typeOf(head), ...asPosted(sent) } }),
     },
     response: {
       status: answer?.status ?? 0,
       statusText: masked(recorded.statusText),
-      ...message({ httpVersion, headers: answer?.headers ?? [], bodySize: answer?.length ?? -1 }, masked),
-      content: { size: answer?.length ?? 0, mimeType: typeOf(answer?.headers ?? []), ...got },
-      redirectURL: masked(shown(headerText(answer?.headers ?? [], 'location') ?? '', masked) ?? mask),
+      ...answerHead,
+      content: { size: answer?.length ?? 0, mimeType: typeOf(answerHead), ...got },
+      redirectURL: shownText(answerHead, 'location') ?? '',
     },
     cache: {},
     timings: { send: 0, wait: answeredAt - startedAt, receive: endedAt - answeredAt },
@@ -55,6 +64,20 @@ export function harEntry(recorded: RecordedExchange, masked: Mask): HarEntry {
   };
 }
 
+/** Of both bodies and the query: either side may repeat what the other one has said. */
+function personalValuesOf({ request, answer }: RecordedExchange): readonly string[] {
+  const bodies = [request.body, answer?.body ?? new Uint8Array()];
+  return [request.query, ...bodies.map((body) => Buffer.from(body).toString())].flatMap(personalValuesIn);
+}
+
+/** A number or an address is hidden wherever it stands; a name that may be any word, only where it is named. */
+function alsoMasking(masked: Mask, personal: readonly string[]): Mask {
+  const telling = personal.filter((value) => value.length >= 6 && /[\d@\s]/.test(value));
+  if (telling.length === 0) return masked;
+  const own = masking(new KeyIndex(), telling);
+  return (text) => own(masked(text));
+}
+
 /** A message may quote a value: keys, signatures and personal data are hidden as in a body. */
 function shownMessage(message: string, masked: Mask): string {
   return safeText(withoutDigests(message), { parameters: null, masked }) ?? mask;
@@ -64,10 +87,11 @@ interface Head {
   readonly httpVersion: string;
   readonly headers: readonly Header[];
   readonly bodySize: number;
+  readonly personal: readonly string[];
 }
 
-function message({ httpVersion, headers, bodySize }: Head, masked: Mask) {
-  const pairs = maskedHeaders(headers, masked).map(({ name, value }) => ({
+function message({ httpVersion, headers, bodySize, personal }: Head, masked: Mask) {
+  const pairs = maskedHeaders(headers, masked, personal).map(({ name, value }) => ({
     name,
     value: withoutDigests(shown(value, masked) ?? mask),
   }));
@@ -144,8 +168,14 @@ function isPacked(headers: readonly Header[]): boolean {
   return coding !== undefined && coding.toLowerCase() !== 'identity';
 }
 
-function typeOf(headers: readonly Header[]): string {
-  return headerText(headers, 'content-type') ?? 'application/octet-stream';
+type ShownHead = ReturnType<typeof message>;
+
+function typeOf(head: ShownHead): string {
+  return shownText(head, 'content-type') ?? 'application/octet-stream';
+}
+
+function shownText({ headers }: ShownHead, wanted: string): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 }
 
 function headerText(headers: readonly Header[], wanted: string): string | undefined {

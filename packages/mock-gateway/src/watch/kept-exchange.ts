@@ -1,7 +1,8 @@
-import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
+import { canonicalText, type KeyName, personalFields } from '@inrgate/sdk/protocol';
 import type { Header, WireRequest, WireResponse } from '../wire/exchange.ts';
 import { beginning, maxKeyLength } from './cut.ts';
 import { isMaskedName, layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
+import { isSpeltIn, personalValuesIn } from './personal-values.ts';
 
 /** One message of an exchange, as much of it as is kept. */
 interface KeptMessage {
@@ -95,15 +96,16 @@ export interface ExchangeContext {
 
 export function maskedExchange(kept: KeptExchange, context: ExchangeContext): MaskedExchange {
   const { method, path, status, masked } = context;
+  const personal = [kept.query, kept.request.body].flatMap(personalValuesIn);
   return {
     request: {
       line: masked(`${method} ${path}${maskedQuery(kept, context)}`),
-      headers: maskedHeaders(kept.request.headers, masked),
+      headers: maskedHeaders(kept.request.headers, masked, personal),
       ...maskedBody(kept.request, context),
     },
     response: {
       line: String(status),
-      headers: maskedHeaders(kept.response.headers, masked),
+      headers: maskedHeaders(kept.response.headers, masked, personal),
       ...maskedBody(kept.response, { ...context, parameters: new Map() }),
     },
   };
@@ -114,12 +116,45 @@ function maskedQuery({ query }: KeptExchange, context: ExchangeContext): string 
   return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
 }
 
-/** Headers as they may be shown: of those that hold a secret the name alone. */
-export function maskedHeaders(headers: readonly Header[], masked: Mask): MaskedMessage['headers'] {
+/** Headers whose digits are lengths and times. */
+const countingHeaders = new Set([
+  ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
+  'strict-transport-security',
+]);
+/** Headers that the checks read, and that hold no personal data but by a mistake. */
+const plainHeaders = new Set(['content-type', 'host']);
+/** An account number as people group it. */
+const groupedNumber = /\d(?:[ -]?\d){8,}/g;
+
+/**
+ * Headers as they may be shown: of those that hold a secret, or personal data in any spelling, the name alone.
+ *
+ * @param personal data of the exchange, which either side may repeat in a header
+ */
+export function maskedHeaders(
+  headers: readonly Header[],
+  masked: Mask,
+  personal: readonly string[],
+): MaskedMessage['headers'] {
   return headers.map(([name, value]) => ({
-    name: masked(name),
-    value: secretHeaders.has(name.toLowerCase()) ? mask : masked(value),
+    name: isSpeltIn(name, personal) ? mask : masked(name),
+    value: shownHeader(name, value),
   }));
+
+  function shownHeader(name: string, value: string): string {
+    const plain = name.toLowerCase();
+    if (secretHeaders.has(plain) || isPersonalName(plain)) return mask;
+    if (countingHeaders.has(plain)) return personal.includes(value) ? mask : masked(value);
+    if (isSpeltIn(value, personal)) return mask;
+    if (plainHeaders.has(plain)) return masked(value);
+    return safeText(value.replace(groupedNumber, mask), { parameters: null, masked }) ?? mask;
+  }
+}
+
+/** `x-account-number` as `accountNumber`. */
+function isPersonalName(name: string): boolean {
+  const plain = name.replace(/[^a-z0-9]/g, '');
+  return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
 }
 
 function maskedBody(

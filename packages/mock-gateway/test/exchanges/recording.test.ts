@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encodeCallback, sign } from '@inrgate/sdk/protocol';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   ExchangeJudge,
   type Finding,
@@ -149,6 +149,87 @@ it.each<[string, string | Uint8Array, string]>([
       expect(written).not.toContain(secret);
   },
 );
+
+const account = '001234567890';
+const percent = [...account].map((digit) => `%3${digit}`).join('');
+
+describe.each<[string, string, readonly string[]]>([
+  [
+    'an account number',
+    account,
+    [
+      ...[account, `account=${account}`, `{"accountNumber":"${account}"}`, `for ${account}.`, `x${account}y`],
+      ...['0012 3456 7890', '0012-3456-7890', '00.12.34.56.78.90', '0 0 1 2 3 4 5 6 7 8 9 0'],
+      ...['0012%203456%207890', '0012+3456+7890', percent, percent.replaceAll('%', '%25')],
+      ...['\\u0030\\u00301234567890', '"0012","3456","7890"'],
+    ],
+  ],
+  ['a name', 'Asha Rao', ['Asha Rao', 'asha-rao', 'ASHA%20RAO', 'AshaRao', 'for: Asha+Rao;', '%41sha Rao']],
+  [
+    'a name in another script',
+    'आशा राव',
+    [encodeURIComponent('आशा राव'), Buffer.from('आशा राव').toString('latin1')],
+  ],
+  [
+    'a UPI ID',
+    'asha.rao@okhdfcbank',
+    ['asha.rao@okhdfcbank', 'asha.rao%40okhdfcbank', 'Asha Rao @ okhdfcbank'],
+  ],
+  ['a wallet address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']],
+])('%s that either side repeats in a header', (_what, value, spellings) => {
+  const names = [
+    'X-Echo',
+    'x-debug',
+    'Location',
+    'Content-Type',
+    'ETag',
+    'Server',
+    'Age',
+    'X-Account-Number',
+  ];
+  const body = Buffer.from(JSON.stringify({ accountNumber: value, nested: { accountName: value } }));
+  const flat = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+  it.each(spellings)('is in no header of a recording: %s [contract:recordings.written]', (spelling) => {
+    const headers = names
+      .filter((name) => name !== 'Age' || spelling === value)
+      .map((name) => [name, spelling] as const);
+    const sent = { headers, body, length: body.length, complete: true };
+    for (const kind of ['v3', 'v1', 'callback', 'other'] as const) {
+      const entry = harEntry(
+        {
+          ...{ ...anExchange, kind, request: { method: 'POST', path: '/payout', query: '', ...sent } },
+          answer: { status: 200, ...sent },
+        },
+        masking(new KeyIndex(), ['a-key']),
+      );
+      for (const { headers: shown } of [entry.request, entry.response])
+        expect(shown.map(({ value: text }) => text)).toEqual(names.slice(0, headers.length).map(() => '***'));
+      expect(flat(decodeURIComponent(JSON.stringify(entry)))).not.toContain(flat(value));
+    }
+  });
+});
+
+it('an account number that a response repeats in a sentence is not in a recording, and a header of the protocol is [contract:recordings.written]', () => {
+  const body = Buffer.from(JSON.stringify({ accountNumber: account }));
+  const told = Buffer.from(JSON.stringify({ message: `no account ${account}`, amount: '500.00' }));
+  const headers = [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['content-length', '1234567'],
+    ['date', 'Fri, 20 Nov 2026 09:34:05 GMT'],
+    ['server', 'nginx/1.29.3'],
+  ] as const;
+  const of = (bytes: Buffer) => ({ headers, body: bytes, length: bytes.length, complete: true });
+  const entry = harEntry(
+    {
+      ...{ ...anExchange, request: { method: 'POST', path: '/payout', query: '', ...of(body) } },
+      answer: { status: 422, ...of(told) },
+    },
+    masking(new KeyIndex(), []),
+  );
+  expect(entry.response.content.text).toBe('{"message":"no account ***","amount":"500.00"}');
+  expect(entry.response.headers).toEqual(headers.map(([name, value]) => ({ name, value })));
+});
 
 it.each([
   ['what is no JSON', 'hello', 'not JSON'],
