@@ -1,5 +1,5 @@
 import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/protocol';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { loadCommand } from './input/lazy-commands.ts';
 import { createProgram } from './program.ts';
@@ -74,4 +74,33 @@ test.each(commands)('%s explains each of its options and arguments', (_name, com
 test.each(commands)('%s takes no key as an argument', (_name, command) => {
   const flags = command.options.map(({ long }) => long);
   expect(flags.filter((flag) => /mch-?key|mch-?secret|api-?key|password/.test(flag ?? ''))).toEqual([]);
+});
+
+/** The default that the help prints of an option: commander's own, or one that its text names. */
+function printedDefault({ defaultValue, defaultValueDescription, description }: Option): string | undefined {
+  if (typeof defaultValue !== 'boolean' && defaultValue !== undefined)
+    return defaultValueDescription ?? String(defaultValue);
+  // `in memory` and `FILE.result.csv` say what happens without the option: no value is one.
+  const [, named] = /\(default: ([^\s)]+)\)/.exec(description) ?? [];
+  return named;
+}
+
+const withDefaults = commands.flatMap(([name, command]) =>
+  command.options.flatMap((option): [string, Option, string][] => {
+    const printed = printedDefault(option);
+    return printed === undefined ? [] : [[`${name} ${option.long ?? ''}`, option, printed]];
+  }),
+);
+
+test('the defaults of options are found', () => {
+  const names = withDefaults.map(([name]) => name.replace('inrgate ', ''));
+  expect(names).toEqual(
+    expect.arrayContaining(['serve --port', 'serve --max-deliveries', 'mock callbacks settle --timeout']),
+  );
+});
+
+test.each(withDefaults)('%s accepts the default that its help prints', (_name, option, printed) => {
+  const read = option.parseArg;
+  const value: unknown = read === undefined ? printed : read(printed, undefined);
+  if (option.defaultValue !== undefined) expect(value).toEqual(option.defaultValue);
 });

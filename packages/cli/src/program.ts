@@ -18,7 +18,11 @@ const commands: readonly LazyCommand[] = [
     summary: "compare a list of orders with the gateway's",
     load: () => import('./commands/reconcile.ts'),
   },
-  { name: 'check', summary: 'check an endpoint or a recording', load: () => import('./commands/check.ts') },
+  {
+    name: 'check',
+    summary: 'check an endpoint, a gateway or a recording',
+    load: () => import('./commands/check.ts'),
+  },
   { name: 'listen', summary: 'receive callbacks here', load: () => import('./commands/listen.ts') },
   {
     name: 'proxy',

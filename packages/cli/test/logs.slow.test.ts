@@ -82,12 +82,23 @@ test('--since shows what was, and then goes on without telling anything twice', 
   await create('SINCE-2');
   const recent = await past('--since', '1h', '--type', 'request');
   expect(recent.map(({ mchOrderNo }) => mchOrderNo)).toEqual(['SINCE-2']);
+  expect(recent.map(({ time }) => time)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+\+05:30$/)]);
   const logs = run(['logs', '--since', '1h', '--type', 'request'], gateway.env);
   await logs.line(/^\d{4}-\d\d-\d\dT\S+\+05:30 --> POST .*SINCE-2/);
   await create('SINCE-3');
   await logs.line(/SINCE-3/);
   const { stdout } = await logs.stop();
   expect(stdout.match(/SINCE-\d/g)).toEqual(['SINCE-2', 'SINCE-3']);
+});
+
+test('each line of the past has its time, also as JSON and of a callback', async () => {
+  const server = await merchantServer((response) => response.end('success'));
+  await create('TIMED-1', '--notify-url', server.url);
+  await inProcess(['mock', 'pay', 'TIMED-1'], gateway.env);
+  await inProcess(['mock', 'callbacks', 'settle'], gateway.env);
+  const lines = await past('--order', 'TIMED-1');
+  expect(lines.map(({ event }) => event)).toEqual(['request', 'callback']);
+  for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\S+\+05:30$/);
 });
 
 test('a gateway that goes is waited for, and it says so', async () => {

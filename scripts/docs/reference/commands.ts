@@ -10,39 +10,45 @@ const width = 110;
 
 /** Every command, as its own help tells it. */
 export async function commandsPage(): Promise<string> {
-  const program = await loaded(createProgram());
-  const commands = below(program).filter(
-    (command) => command.commands.length === 0 || command.parent === program,
-  );
+  const [program, ...all] = await helpsOf(createProgram());
+  const commands = all.filter(({ command }) => command.commands.length === 0 || depthOf(command) === 1);
   return pageOf(
     'Every command',
     '`inrgate` as its own help tells it; [the command](../../packages/cli/README.md) says what it is for.',
-    fence(helpOf(program)),
-    ...commands.map((command) => `${mark(command)} ${nameOf(command)}\n\n${fence(helpOf(command))}`),
+    fence(program?.help ?? ''),
+    ...commands.map(({ command, help }) => `${mark(command)} ${nameOf(command)}\n\n${fence(help)}`),
   );
 }
 
-async function loaded(command: Command): Promise<Command> {
-  await loadCommand(command);
-  await Promise.all(command.commands.map(loaded));
-  return command;
+/** A command, and what it prints when its help is asked for. */
+interface Help {
+  readonly command: Command;
+  readonly help: string;
 }
 
-/** All below a command, in the order of the help, without those that the help does not name. */
-function below(command: Command): readonly Command[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .filter((one) => one.name() !== 'help')
-    .flatMap((one) => [one, ...below(one)]);
+/**
+ * The help of a command and of those below it, in the order of the help, without those that the help does not name. Each is
+ * printed before its subcommands are loaded, as by `--help`, which loads no more than it needs.
+ */
+async function helpsOf(command: Command): Promise<readonly Help[]> {
+  await loadCommand(command);
+  const help = helpOf(command);
+  const below = command.createHelp().visibleCommands(command);
+  const helps = await Promise.all(below.filter((one) => one.name() !== 'help').map(helpsOf));
+  return [{ command, help }, ...helps.flat()];
 }
 
 function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
+/** Of the program itself 0. */
+function depthOf({ parent }: Command): number {
+  return parent === null ? 0 : depthOf(parent) + 1;
+}
+
 function mark(command: Command): string {
-  return '#'.repeat(nameOf(command).split(' ').length);
+  return '#'.repeat(depthOf(command) + 1);
 }
 
 function helpOf(command: Command): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { inProcess } from '../../../packages/cli/test/in-process.ts';
 import { faultInput } from '../../../packages/mock-gateway/src/faults/fault.ts';
 import { createMockGateway } from '../../../packages/mock-gateway/src/gateway.ts';
 import { root } from '../site/pages.ts';
@@ -66,6 +67,20 @@ it('reference/faults shows in its column when each field is required', () => {
 
 it('how-to/go-live.md tells a shop to remove the probe', () => {
   expect(readFileSync(path.join(root, 'docs/how-to/go-live.md'), 'utf8')).toMatch(/Remove the probe/);
+});
+
+it('reference/commands.md has the words that each command prints with --help', async () => {
+  const page = readFileSync(path.join(root, 'docs/reference/commands.md'), 'utf8');
+  const sections = [...page.matchAll(/^#+ (Every command|inrgate .*)\n[\s\S]*?```text\n([\s\S]*?)```/gm)];
+  expect(sections.length).toBeGreaterThan(50);
+  // Lines end elsewhere in a terminal that is narrower, and a profile is elsewhere on the reader's machine.
+  const wordsOf = (text: string) =>
+    text.split(/\s+/).filter((word) => word !== '' && !/profiles\.json/.test(word));
+  for (const [, name = '', printed = ''] of sections) {
+    const args = name.split(' ').slice(name === 'Every command' ? 2 : 1);
+    const { code, stdout } = await inProcess([...args, '--help']);
+    expect({ name, code, words: wordsOf(stdout) }).toEqual({ name, code: 0, words: wordsOf(printed) });
+  }
 });
 
 it('how-to/play-trouble.md names every kind of fault, and no other', () => {

@@ -27,6 +27,7 @@ Exit codes: 0 nothing failed; 2 wrong usage; 3 it could not be checked; 4 a chec
 
 Examples:
   $ inrgate check webhook http://127.0.0.1:3000/callbacks
-  $ inrgate check gateway --base-url https://gateway.example/v3`,
+  $ inrgate check gateway --base-url https://gateway.example/v3
+  $ inrgate check recording staging.har`,
   );
 }

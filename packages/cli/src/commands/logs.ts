@@ -25,7 +25,7 @@ interface LogsOptions {
 /** `inrgate logs`. */
 export function register(command: Command): void {
   command
-    .option('--type <kinds>', `with commas: ${liveKinds.join(', ')} (default: all)`, readKinds)
+    .option('--type <kinds>', `only these, with commas: ${liveKinds.join(', ')}`, readKinds)
     .option('--order <number>', "of this order: the merchant's own number, or the service's")
     .option('--status <status>', 'an HTTP status (401), a class of them (4xx), or a state (failed)')
     .option('--path <text>', 'requests whose path has this in it')
@@ -123,7 +123,8 @@ class Log {
   /** @param at of an event of the past: of one that happens now, the reader knows the time */
   async show(event: LiveEvent | null, at?: string): Promise<void> {
     if (event === null || !fits(event, this.#filter) || this.#told.has(identityOf(event))) return;
-    const line = lineOf(event, this.#output);
+    const timed = at === undefined || !this.#output.json ? event : { ...event, time: at };
+    const line = lineOf(timed, this.#output);
     if (line === null) return;
     await this.write(at === undefined || this.#output.json ? line : `${printable(at)} ${line}`);
   }

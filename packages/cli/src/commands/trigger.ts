@@ -20,7 +20,7 @@ interface TriggerOptions {
   readonly list?: true;
   readonly order?: string | undefined;
   readonly mchId?: string | undefined;
-  readonly override: readonly string[];
+  readonly override?: readonly string[];
 }
 
 /** `inrgate trigger`. */
@@ -32,7 +32,7 @@ export function register(command: Command): void {
       '--order <number>',
       "play it on this order, instead of on one of its own: the service's number or yours",
     )
-    .option('--override <step.field=value>', 'another value; may be given again', collect, [])
+    .option('--override <step.field=value>', 'another value; may be given again', collect)
     .addHelpText(
       'after',
       `
@@ -50,7 +50,7 @@ Examples:
   $ inrgate trigger payin.late --order ORDER-1
   $ inrgate trigger callback.retried --override drop.times=4`,
     );
-  onCall<TriggerOptions>(command, async (session, { list, override, order, mchId }, [name]) => {
+  onCall<TriggerOptions>(command, async (session, { list, override = [], order, mchId }, [name]) => {
     if (list) await listScenarios(session);
     else if (name === undefined)
       throw new UsageError('which scenario? `inrgate trigger --list` has them all');
@@ -79,7 +79,7 @@ interface Playable {
 async function playable(
   session: Session,
   original: Scenario,
-  { override, order: number, mchId }: TriggerOptions,
+  { override = [], order: number, mchId }: TriggerOptions,
 ): Promise<Playable> {
   const control = session.control();
   if (number === undefined) {
@@ -195,6 +195,6 @@ function callbacksText(callbacks: readonly ControlAnswer[], failures: readonly s
   return [list, ...lines].join('\n');
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -4,8 +4,8 @@ import type { MerchantKeys } from './trace.ts';
 
 /** A request whose signature was wrong, as the log has it. */
 export interface WrongSignature {
-  /** Its id in the log. */
-  readonly id: string;
+  /** Its id in the log, where the hint can lead to more; null where all of it is shown already. */
+  readonly id: string | null;
   /** What was signed. */
   readonly operation: SignedOperation;
   /** All of them, uncut. */
@@ -54,7 +54,7 @@ function v3Hint({ id, parameters, keys }: WrongSignature): string {
   const [byKey, bySecret] = [mchKey, mchSecret].map((key) => verifySignature(parameters, key, received));
   if (keys === null) return 'There is no merchant with this mchId.';
   if (byKey || bySecret) return 'The digest is right but in lower case: write it in upper case.';
-  return `The digest does not match: ${adviceOn(id)}`;
+  return `The digest does not match${adviceOn(id)}`;
 }
 
 function v1Diagnosis(wrong: WrongSignature): SignatureDiagnosis {
@@ -77,10 +77,11 @@ function v1Hint({ id, parameters, keys }: WrongSignature): string {
   if (mchSecret !== '' && verifySignature(parameters, mchSecret, received)) {
     return 'The digest is right but in lower case: write it in upper case.';
   }
-  return `The digest does not match: ${adviceOn(id)}`;
+  return `The digest does not match${adviceOn(id)}`;
 }
 
 /** Where the log says more. */
-function adviceOn(id: string): string {
-  return `the Signature tab of the dashboard and \`inrgate mock requests get ${id}\` say what was done wrong, where it can be told.`;
+function adviceOn(id: string | null): string {
+  if (id === null) return '.';
+  return `: the Signature tab of the dashboard and \`inrgate mock requests get ${id}\` say what was done wrong, where it can be told.`;
 }

@@ -47,7 +47,7 @@ export class ShownRequests {
   async inFull(kept: KeptRequest, merchants?: KnownKeys): Promise<RequestInFull> {
     const request = unpack(kept);
     const masked = this.#masking(request);
-    const shown = this.#shown(request);
+    const shown = this.#shown(request, null);
     return {
       ...shown,
       diagnosis: await this.#explained(request, shown.diagnosis, merchants),
@@ -89,7 +89,8 @@ export class ShownRequests {
     return masking(this.#keys, keys === null ? [] : [keys.mchKey, keys.mchSecret]);
   }
 
-  #shown(unpacked: UnpackedRequest): LoggedRequest {
+  /** @param more where a diagnosis says more than its hint; null where it is shown beside it */
+  #shown(unpacked: UnpackedRequest, more: string | null = idOf(unpacked.number)): LoggedRequest {
     const { number, keys, exchange: _, signedWith: _key, wronglySigned, ...request } = unpacked;
     const masked = this.#masking(unpacked);
     const shownOrNull = (text: string | null) =>
@@ -106,7 +107,7 @@ export class ShownRequests {
         wronglySigned === null
           ? null
           : maskedDiagnosis(
-              diagnosisOf({ id: idOf(number), operation: wronglySigned, parameters, keys }),
+              diagnosisOf({ id: more, operation: wronglySigned, parameters, keys }),
               parameters,
               masked,
             ),

@@ -107,6 +107,18 @@ describe.each(doors)('the request log %s [contract:control.requests]', (_how, op
     });
   });
 
+  it('leads from the list to what says more, and from there no further [contract:control.diagnosis]', async () => {
+    const { door, gateway } = await open();
+    await callerOf(gateway, { ...gateway.merchant, mchKey: 'not-the-key' }).payin({ mchOrderNo: 'A' });
+    await callerOf(gateway, { ...gateway.merchant, mchSecret: 'nor-this' }).createLink({ amount: '500.00' });
+    for (const { id, diagnosis } of itemsOf(await door(call.requests()))) {
+      expect(diagnosis).toMatchObject({ hint: expect.stringContaining(`inrgate mock requests get ${id}`) });
+      const { body } = await door(call.request(String(id)));
+      expect(body).toMatchObject({ diagnosis: { hint: 'The digest does not match.' } });
+      expect(JSON.stringify(body)).not.toContain('requests get');
+    }
+  });
+
   it.each([
     ['lower case', (right: string) => right.toLowerCase(), /lower case/],
     ['another digest', () => '0'.repeat(32), /does not match/],

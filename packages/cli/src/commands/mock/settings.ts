@@ -47,7 +47,11 @@ function registerSet(command: Command): void {
     )
     .option('--lock-window-seconds <number>', 'within which they count', readCount)
     .option('--lock-seconds <number>', 'for how long', readCount)
-    .option('--maintenance <boolean>', 'whether every call is answered 503', readBoolean)
+    .option(
+      '--maintenance <boolean>',
+      'whether every v3 call returns 503 maintenance; v1 goes on',
+      readBoolean,
+    )
     .option('--provider-available <boolean>', 'whether there is a payment channel', readBoolean)
     .addHelpText(
       'after',
