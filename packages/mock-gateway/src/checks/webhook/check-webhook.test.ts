@@ -106,7 +106,7 @@ it('without a probe what is about credits is left out with a sentence, and the r
   expect(report.passed).toBe(report.checks.length - aboutCredit.length);
   const { message } = report.checks.find(({ id }) => id === 'repeated') ?? {};
   expect(message).toBe(
-    'answered as it should be; what was credited is not observed without a probe (--probe)',
+    'answered as it should be; what was credited is not observed without a probe (--probe, on the dashboard Probe URL)',
   );
 });
 

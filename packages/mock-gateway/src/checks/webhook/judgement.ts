@@ -3,6 +3,7 @@ import type { ExpectedCredit, Step } from './case.ts';
 import type { Answer } from './check-run.ts';
 import type { CheckedKind } from './order.ts';
 import type { Credits } from './probe.ts';
+import { creating } from './remedies.ts';
 import { times } from './told.ts';
 
 /** What one look at a case found. The worst of them is the case's status. */
@@ -103,14 +104,13 @@ function doneTo({ status }: Credits): string {
 }
 
 /** No credit, of an order that the shop may not know. */
-export const unseen =
-  'the probe sees nothing: if the shop does not know the order, let it create the orders (--create-order-command)';
+export const unseen = `the probe sees nothing: if the shop does not know the order, ${creating}`;
 
 /** No probe that could show it. */
 export function unobserved(kind: CheckedKind): string {
   return kind === 'payout'
-    ? 'answered as it should be; what the shop recorded is not observed without a probe for payouts (--payout-probe)'
-    : 'answered as it should be; what was credited is not observed without a probe (--probe)';
+    ? 'answered as it should be; what the shop recorded is not observed without a probe for payouts (--payout-probe, on the dashboard Payout probe URL)'
+    : 'answered as it should be; what was credited is not observed without a probe (--probe, on the dashboard Probe URL)';
 }
 
 /** Whether two responses overlapped: one ended before that of an earlier request, or was refused because of it. */

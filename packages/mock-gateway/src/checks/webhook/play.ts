@@ -13,7 +13,7 @@ import {
   unseen,
 } from './judgement.ts';
 import type { Credits } from './probe.ts';
-import { createOrderRemedy } from './remedies.ts';
+import { createOrderRemedy, creating } from './remedies.ts';
 import { formatNames, oddityOf } from './told.ts';
 
 /** What a case found, and what went to and fro for it. */
@@ -113,8 +113,6 @@ function missingFor({ setup }: CheckRun, played: SentCase): string | null {
   if (played.needsKnownOrder) return `needs an order that the shop knows: ${creating}`;
   return played.aboutUnknownOrder ? `every order is one that the shop does not know: ${creating}` : null;
 }
-
-const creating = 'let it create the orders (--create-order-command)';
 
 /** A case as it was played. */
 interface Sent {

@@ -65,9 +65,13 @@ export function createOrderRemedy(language: CheckLanguage = 'node'): string {
   return (
     `Let your shop create the orders: --create-order-command '${createCommands[language]}'. The command reads ` +
     'INRGATE_CHECK_KIND, INRGATE_CHECK_ORDER and INRGATE_CHECK_AMOUNT, creates a pending order and prints its number. ' +
-    '--create-order URL does the same with POST (in code and on the dashboard: createOrder).'
+    '--create-order URL does the same with POST (in code createOrder, on the dashboard Order creation URL).'
   );
 }
+
+/** The same in a few words. */
+export const creating =
+  'let it create the orders (--create-order-command, on the dashboard Order creation URL)';
 
 /** The fix, with the line of code in the reader's language. */
 export function fixIn(
