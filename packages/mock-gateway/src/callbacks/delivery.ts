@@ -9,6 +9,8 @@ export interface DeliveryContext {
   readonly clock: Clock;
   readonly sender: Sender;
   readonly faults: CallbackFaults;
+  /** Whether a move of the clock waits for the deliveries that are under way. */
+  readonly isMoveWaiting?: () => boolean;
 }
 
 export interface AttemptOptions {
@@ -37,8 +39,15 @@ export async function attemptDelivery(
   if (result.failure === 'aborted') return null;
   const { durationMs, status, headers: responseHeaders } = result;
   const answer = { durationMs, status, responseBody: bodyText(result.body), responseHeaders };
-  return { ...attempt, ...answer, ...acknowledgementOf(callback.kind, result) };
+  const acknowledgement = acknowledgementOf(callback.kind, result);
+  if (result.failure !== 'timeout' || context.isMoveWaiting?.() !== true)
+    return { ...attempt, ...answer, ...acknowledgement };
+  return { ...attempt, ...answer, ...acknowledgement, reason: `${acknowledgement.reason}; ${whileMoving}` };
 }
+
+/** A handler that moves the clock before it responds waits for its own response. */
+const whileMoving =
+  'the clock was being moved meanwhile, which waits for the response; a handler that moves the clock must respond first';
 
 const dropped = {
   durationMs: 0,

@@ -41,6 +41,8 @@ export class CallbackScheduler implements DueSource {
   #nextRound: Promise<void> | null = null;
   /** Ends when no stop is under way. */
   #ending: Promise<unknown> = Promise.resolve();
+  /** Moves of the clock that wait for deliveries. */
+  #moves = 0;
   /** How often it was started. */
   #starts = 0;
   #started = false;
@@ -51,7 +53,7 @@ export class CallbackScheduler implements DueSource {
     const { queue, clock, sender, faults = noFaults } = options;
     this.#options = options;
     this.#queue = queue;
-    this.#context = { clock, sender, faults };
+    this.#context = { clock, sender, faults, isMoveWaiting: () => this.#moves > 0 };
     this.#places = new Places(options, () => this.#claimMore());
     // Long since: what time it is now is known when others have been asked.
     this.#claims = new HeldClaims(options, () => this.#poke(0));
@@ -122,8 +124,13 @@ export class CallbackScheduler implements DueSource {
 
   /** Delivers everything that is due, and answers when that and everything that was running has ended. */
   async runDue(): Promise<void> {
-    await this.#claims.giveBackLeft();
-    await this.#deliverAll();
+    this.#moves++;
+    try {
+      await this.#claims.giveBackLeft();
+      await this.#deliverAll();
+    } finally {
+      this.#moves--;
+    }
   }
 
   async #deliverAll(): Promise<void> {

@@ -45,7 +45,8 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
 
     /**
      * Goes through every timer that falls due, in order, each at its own instant, and answers when the deliveries it
-     * started have ended.
+     * started have ended. A callback handler must respond before it moves the clock: the move waits for its response,
+     * so otherwise the attempt fails after 8 s.
      *
      * @param by `s`, `m`, `h`, `d`, also combined: `31m`, `1h30m`
      */

@@ -1,5 +1,6 @@
 import type { Duration } from '@inrgate/sdk/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CallbackScheduler } from '../../src/callbacks/scheduler.ts';
 import type { MockGateway } from '../../src/index.ts';
 import {
   afterStart,
@@ -14,7 +15,7 @@ import {
   temporaryFile,
 } from './harness.ts';
 import { hang, Receiver, refuse } from './receiver.ts';
-import { refusing, ScriptedNetwork } from './sender.ts';
+import { answered, refusing, ScriptedNetwork } from './sender.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 const day = 24 * hour;
@@ -290,5 +291,50 @@ describe('one clock for everything', () => {
       expiresAt: '2026-11-21T15:34:05+05:30',
     });
     expect(gateway.health()).toMatchObject({ now: '2026-11-21T15:04:05+05:30' });
+  });
+});
+
+describe('a callback handler that moves the clock before it responds [contract:control.clock]', () => {
+  it.each([
+    ['advance', (gateway: MockGateway) => gateway.clock.advance('1s')],
+    ['advance-to-next', (gateway: MockGateway) => gateway.clock.advanceToNext()],
+  ])('fails its attempt, whose reason names the fix: %s', async (_, move) => {
+    const runDue = vi.spyOn(CallbackScheduler.prototype, 'runDue');
+    onTestFinished(() => runDue.mockRestore());
+    const moves: Promise<unknown>[] = [];
+    const gateway = await openGateway({
+      sender: async () => {
+        if (moves.length > 0) return answered;
+        moves.push(move(gateway));
+        await vi.waitFor(() => expect(runDue).toHaveBeenCalled(), { timeout: 60_000 });
+        return { ...answered, status: null, body: null, failure: 'timeout', detail: '8 s' };
+      },
+    });
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
+    const orderNo = await orders.payin();
+    runDue.mockClear();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    await Promise.all(moves);
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items[0]?.attempts[0]?.reason).toBe(
+      'no answer within 8 s; the clock was being moved meanwhile, which waits for the response; a handler that moves the clock must respond first',
+    );
+  });
+
+  it('is named for no timeout without a move', async () => {
+    const network = new ScriptedNetwork(() => ({
+      status: null,
+      body: null,
+      failure: 'timeout',
+      detail: '8 s',
+    }));
+    const gateway = await openGateway({ sender: network.send });
+    const orders = new Orders(gateway, await gateway.createMerchant({ callbackUrl }));
+    const orderNo = await orders.payin();
+    await gateway.payins.pay(orderNo);
+    await gateway.callbacks.settle();
+    const { items } = await gateway.callbacks.list({ orderNo });
+    expect(items[0]?.attempts[0]?.reason).toBe('no answer within 8 s');
   });
 });

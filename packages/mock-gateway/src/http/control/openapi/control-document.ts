@@ -36,6 +36,8 @@ const description = `Plays the customer, the operator and the clock of the mock 
 
 On a loopback address it answers only requests whose Host is a loopback name and whose Origin, if any, is its own. On any other, with a public URL and with a trusted proxy, each call needs the bearer token, also \`GET /ready\`, which a load balancer asks. It refuses the callbacks of every mock gateway.
 
+A move of the clock waits for the deliveries under way. A callback handler must respond before it moves the clock, or the attempt fails after 8 s.
+
 An error is an HTTP status with \`error\`, a stable code, and \`message\`, for people; after one nothing was changed. An unknown address is answered 404 \`not_found\`, another method than its own 405 \`method_not_allowed\`; HEAD is answered as GET, without the body.`;
 
 function components(): Record<string, z.ZodType> {
