@@ -29,7 +29,7 @@ describe('a configuration', () => {
     [{ merchants: [{ ...shop, limits: { payinMin: '60000.00' } }] }, 'merchants.0.limits'],
     [{ settings: { usdtRate: 'hush' } }, 'settings.usdtRate'],
     [{ settings: { signatureLock: { failures: 0 } } }, 'settings.signatureLock.failures'],
-    [{ setting: {} }, ''],
+    [{ setting: {} }, 'setting'],
     [[], ''],
     ['hush', ''],
   ])(
@@ -60,7 +60,7 @@ describe('a configuration', () => {
         'merchants.0.limits.payoutMin',
         'merchants.2.mchKey',
         'merchants.2.mchSecret',
-        'merchants.2',
+        'merchants.2.colour',
         'settings.usdtRate',
         'settings.maintenance',
         'merchants.1.mchId',

@@ -148,9 +148,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:config.errors',
-    file: 'packages/mock-gateway/src/seed.ts',
-    replace: "key: path.join('.')",
-    by: "key: path.slice(0, 1).join('.')",
+    file: 'packages/sdk/src/protocol/input-issues.ts',
+    replace: "[issue.path.join('.')]",
+    by: "[issue.path.slice(0, 1).join('.')]",
   },
   {
     id: 'contract:config.errors',
