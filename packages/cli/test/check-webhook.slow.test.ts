@@ -23,6 +23,7 @@ async function shop(): Promise<string> {
   const handle = createCallbackHandler({
     ...credentials,
     onError: () => {},
+    onUnhandled: () => {},
     onPayin: ({ mchOrderNo, status, paidAmount }) => {
       if (status === 'success') credited.set(mchOrderNo, { count: 1, amount: paidAmount ?? '0.00' });
     },

@@ -155,7 +155,7 @@ const calls: readonly string[] = [
   'check webhook <endpoint>',
   'check gateway',
   'check recording <shop.har>',
-  'replay <shop.har> --to <endpoint>',
+  'replay <shop.har> --to <endpoint> --yes',
   'trigger payin.success',
   'logs --no-follow',
   'profile add shop --from-env',

@@ -171,7 +171,7 @@ export const readingClauses: readonly ClauseRow[] = [
   [
     'read-only',
     'reading:v1.codes',
-    'Codes beyond the table: invalid_request, invalid_client_ref, invalid_note, invalid_return_url, invalid_currency.',
+    'Codes beyond the table: invalid_request, invalid_client_ref, invalid_note, invalid_return_url, invalid_currency, server_error.',
   ],
   [
     'mock',

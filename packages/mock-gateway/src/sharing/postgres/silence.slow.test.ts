@@ -62,7 +62,8 @@ it('a gateway whose database falls silent is not ready within a second, and its 
   onTestFinished(() => gateway.close());
   expect([await gateway.ready(), gateway.health().status]).toEqual([{ ready: true }, 'ok']);
   proxy.hang();
-  const message = 'The gateway’s store took no write within 800 ms.';
+  // A machine that stands still for longer than that may see the connection fail first.
+  const message = expect.stringMatching(/took no write within 800 ms|takes no writes: store_unavailable/);
   for (let asked = 0; asked < 3; asked++) {
     const response = await gateway.fetch(`${gateway.controlUrl}/ready`);
     expect([response.status, await response.json()]).toEqual([

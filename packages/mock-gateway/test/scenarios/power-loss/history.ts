@@ -78,8 +78,9 @@ class Record {
     const stored = storedIn(db);
     this.#looking = false;
     if (stored === null || stored === this.moments.at(-1)?.stored) return;
-    const walBytes = statSync(`${this.#file}-wal`).size;
-    this.moments.push({ walBytes, stored });
+    // The file is upgraded before it has a log.
+    const walBytes = statSync(`${this.#file}-wal`, { throwIfNoEntry: false })?.size;
+    if (walBytes !== undefined) this.moments.push({ walBytes, stored });
   }
 }
 
