@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { foreignWords, wholeConfig, wrongInputs } from '../../mock-gateway/test/wrong-inputs.ts';
+import { foreignWords, wholeConfig, wrongInputs } from '../../../test/wrong-inputs.ts';
 import { tools } from '../src/mcp/tools/all.ts';
 import { WrongArguments } from '../src/mcp/wrong-arguments.ts';
 import { readConfigFile } from '../src/serve/config-file.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { foreignWords, wholeConfig, wrongInputs } from '../../../test/wrong-inputs.ts';
 import { configSchema } from '../src/configuration/options.ts';
 import { parseInput } from '../src/control/input.ts';
 import { shapes } from '../src/http/control/openapi/shapes.ts';
 import { parseConfig } from '../src/seed.ts';
-import { foreignWords, wholeConfig, wrongInputs } from './wrong-inputs.ts';
 
 function refusalsOf(read: () => unknown): readonly string[] {
   try {

@@ -156,6 +156,7 @@ describe('retries', () => {
       'provider_unavailable',
       'maintenance',
       'rate_unavailable',
+      'v1 server_error',
       'v1 gateway_error',
     ]);
   });
