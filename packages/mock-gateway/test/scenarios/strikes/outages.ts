@@ -57,6 +57,9 @@ async function outage({ fleet, load, witness }: Story, { halt, resume, ms }: Hal
   await halt();
   fleet.isAway = true;
   witness.answerEarlier();
+  expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));
+  // A database is waited for before the health of a gateway reports that it is away.
+  await expect.poll(() => fleet.ofAll('health')).toMatchObject(Array(3).fill(awayAtAll));
   for (const end = from + ms; Date.now() < end; ) {
     expect(await fleet.ofAll('ready')).toEqual(Array(3).fill(notReady));
     expect(await fleet.ofAll('health')).toMatchObject(Array(3).fill(awayAtAll));
