@@ -76,6 +76,8 @@ export interface RowState {
   readonly answer: SendOutcome | undefined;
   /** Whether a withdrawal may exist that is not known of. */
   readonly open: boolean;
+  /** Whether one may exist from an attempt before the last: no refusal of the last one settles that. */
+  readonly openBefore: boolean;
   /** When a run of this journal first sent the number; ISO-8601, IST. */
   readonly firstSent: string;
   /** The gateway's number of the payout that existed under this number and that no run sent. */
@@ -86,9 +88,17 @@ export interface RowState {
 export function stateAfter(before: RowState | undefined, entry: JournalEntry): RowState | undefined {
   if (entry.event === 'intent') {
     const { digest, payment, line, at } = entry;
-    const { firstSent = at, existing } = before ?? {};
-    return { digest, payment, line, answer: undefined, open: true, firstSent, existing };
+    const { firstSent = at, existing, open: openBefore = false } = before ?? {};
+    return { digest, payment, line, answer: undefined, open: true, openBefore, firstSent, existing };
   }
   const existing = entry.event === 'duplicate' ? entry.orderNo : before?.existing;
-  return before && { ...before, answer: entry, open: entry.event === 'unknown', existing };
+  const settles = entry.event === 'created' || entry.event === 'duplicate';
+  return (
+    before && {
+      ...before,
+      answer: entry,
+      open: entry.event === 'unknown' || (before.openBefore && !settles),
+      existing,
+    }
+  );
 }

@@ -44,6 +44,25 @@ async function reopened(): Promise<Journal> {
   return journal;
 }
 
+test.each(['refused', 'not_sent'] as const)(
+  'a row that is %s after an attempt of unknown outcome stays open, until its payout is found',
+  async (event) => {
+    const journal = await Journal.open(file, payer);
+    await journal.intend(row('W-1'));
+    await journal.answer(row('W-1'), { event: 'unknown', error: 'TimeoutError' });
+    const isOpen = () => journal.states.get('W-1')?.open;
+    for (let run = 0; run < 2; run++) {
+      await journal.intend(row('W-1'));
+      await journal.answer(row('W-1'), { event, error: 'ifsc_invalid' });
+      expect(isOpen()).toBe(true);
+    }
+    await journal.intend(row('W-1'));
+    await journal.answer(row('W-1'), created);
+    expect(isOpen()).toBe(false);
+    await journal.close();
+  },
+);
+
 test('remembers what was sent and what became of it', async () => {
   const journal = await Journal.open(file, payer);
   await journal.intend(row('W-1'));
