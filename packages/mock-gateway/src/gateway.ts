@@ -18,14 +18,14 @@ import { caughtUp } from './control/caught-up.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { publishedControlDocument } from './http/control/control.ts';
+import type { Guard } from './http/core/guard.ts';
+import { type Handler, OpenRequests } from './http/core/open-requests.ts';
 import { publishedWireDocument } from './http/document/answer.ts';
 import type { OpenBackend } from './open-backend.ts';
 import { Dashboard } from './pages/dashboard/dashboard.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import { route } from './router.ts';
 import { Runtime } from './runtime.ts';
-import type { Guard } from './wire/guard.ts';
-import { type Handler, OpenRequests } from './wire/open-requests.ts';
 
 export type { GatewayAddresses, GatewayOptions };
 

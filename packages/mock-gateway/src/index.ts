@@ -17,7 +17,7 @@ export {
   type ListenOptions,
   type MockGateway,
 } from './gateway.ts';
+export { ControlError, type ControlErrorCode } from './http/core/control-error.ts';
 export { shownDatabase } from './store/database-address.ts';
 export { StoreError, type StoreErrorCode } from './store/store-error.ts';
 export { type TroubleTeller, troubleTeller } from './troubles.ts';
-export { ControlError, type ControlErrorCode } from './wire/control-error.ts';

@@ -13,6 +13,8 @@ import { checkedCaps } from './delivery-caps.ts';
 import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/answering/services.ts';
+import { callbackEvent, eventsOf } from './observability/events-of-change.ts';
+import { keepExchange } from './observability/kept-exchange.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';
 import { randomIds } from './operations/ids.ts';
 import type { Ports } from './operations/ports.ts';
@@ -23,8 +25,6 @@ import type { Duty } from './sharing/leadership.ts';
 import type { Era, Shared } from './sharing/shared.ts';
 import type { Change } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
-import { callbackEvent, eventsOf } from './watch/events-of-change.ts';
-import { keepExchange } from './watch/kept-exchange.ts';
 
 /** The parts of a gateway, wired; what reaches them from outside is `gateway.ts`. */
 export class Runtime {

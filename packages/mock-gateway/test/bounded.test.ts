@@ -6,7 +6,7 @@ import type { Sender } from '../src/callbacks/sender.ts';
 import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
 import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
 import { NameLookups } from '../src/name-lookup/name-lookups.ts';
-import { EventHub } from '../src/watch/events.ts';
+import { EventHub } from '../src/observability/events.ts';
 import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
 
 /** A table or map in the process. */

@@ -2,6 +2,8 @@
  * Stands on everything that gateways share, in a process of its own, and closes all of it: `node closing-ports.ts URL SCHEMA`.
  * The process ends when nothing is left open.
  */
+
+import { aRequest } from '../src/observability/samples.contract.ts';
 import { SharedChecks } from '../src/sharing/postgres/endpoint-checks.ts';
 import { SharedEvents } from '../src/sharing/postgres/events.ts';
 import { SharedInstances } from '../src/sharing/postgres/instances.ts';
@@ -10,7 +12,6 @@ import { Notices } from '../src/sharing/postgres/notices.ts';
 import { SharedRequests } from '../src/sharing/postgres/request-log.ts';
 import { sharedWakeUps } from '../src/sharing/postgres/wake-ups.ts';
 import { openDatabase } from '../src/store/postgres/database.ts';
-import { aRequest } from '../src/watch/samples.contract.ts';
 
 const [, , url = '', schema = ''] = process.argv;
 const database = await openDatabase({ url, schema });

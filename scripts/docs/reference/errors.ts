@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../packages/cli/src/failures/exit-codes.ts';
 import { meanings } from '../../../packages/mock-gateway/src/http/control/openapi/errors.ts';
-import { controlErrors } from '../../../packages/mock-gateway/src/wire/control-error.ts';
+import { controlErrors } from '../../../packages/mock-gateway/src/http/core/control-error.ts';
 import { callbackReasons } from '../../../packages/sdk/src/errors/callback-verification-error.ts';
 import { v1Errors, v3Errors } from '../../../packages/sdk/src/protocol.ts';
 import { code, pageOf, table } from './markdown.ts';

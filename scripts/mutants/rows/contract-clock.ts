@@ -266,7 +266,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:serve.drain',
-    file: 'packages/mock-gateway/src/wire/open-requests.ts',
+    file: 'packages/mock-gateway/src/http/core/open-requests.ts',
     replace: 'return this.#ending ? withoutKeeping(response) : response;',
     by: 'return response;',
   },

@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:recordings.written',
-    file: 'packages/mock-gateway/src/watch/kept-exchange.ts',
+    file: 'packages/mock-gateway/src/observability/kept-exchange.ts',
     replace: 'if (isSpeltIn(value, personal)) return mask;',
     by: 'if (personal.includes(value)) return mask;',
   },

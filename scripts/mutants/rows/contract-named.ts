@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.rebinding',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
+    file: 'packages/mock-gateway/src/http/core/guard.ts',
     replace: 'if (host !== own && !isLoopbackHost(host)) {',
     by: "if (host === '') {",
   },
@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.passed-on',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
+    file: 'packages/mock-gateway/src/http/core/guard.ts',
     replace: 'if (guard.token !== undefined && bearsToken(request, guard.token)) return null;',
     by: "if (guard.kind === 'token' && bearsToken(request, guard.token)) return null;",
     why: 'The token opens it there, too.',
@@ -54,7 +54,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.rebinding',
-    file: 'packages/mock-gateway/src/wire/guard.ts',
+    file: 'packages/mock-gateway/src/http/core/guard.ts',
     replace: '!hostOnly.test(host) || ',
     by: '',
     why: 'A name behind a loopback user.',

@@ -102,19 +102,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:auth.ip-list',
-    file: 'packages/mock-gateway/src/wire/ip-list.ts',
+    file: 'packages/mock-gateway/src/http/core/ip-list.ts',
     replace: 'if (isIP(address) !== family) continue;',
     by: '',
   },
   {
     id: 'spec:auth.ip-list',
-    file: 'packages/mock-gateway/src/wire/ip-list.ts',
+    file: 'packages/mock-gateway/src/http/core/ip-list.ts',
     replace: 'else blocks.addSubnet(address, Number(prefix), families[family]);',
     by: 'else blocks.addSubnet(address, Math.min(Number(prefix), 31), families[family]);',
   },
   {
     id: 'spec:auth.ip-list',
-    file: 'packages/mock-gateway/src/wire/ip-list.ts',
+    file: 'packages/mock-gateway/src/http/core/ip-list.ts',
     replace: 'list.includes(ip)',
     by: 'list.some((entry) => entry.startsWith(ip))',
   },
@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:auth.server-only',
-    file: 'packages/mock-gateway/src/wire/respond.ts',
+    file: 'packages/mock-gateway/src/http/core/respond.ts',
     replace: "'cache-control': 'no-store',",
     by: "'cache-control': 'no-store',\n  'access-control-allow-origin': '*',",
   },

@@ -64,13 +64,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.ip_not_allowed',
-    file: 'packages/mock-gateway/src/wire/ip-list.ts',
+    file: 'packages/mock-gateway/src/http/core/ip-list.ts',
     replace: 'if (isIP(address) !== family) continue;',
     by: '',
   },
   {
     id: 'spec:errors.ip_not_allowed',
-    file: 'packages/mock-gateway/src/wire/ip-list.ts',
+    file: 'packages/mock-gateway/src/http/core/ip-list.ts',
     replace: 'if (family !== 4 && family !== 6) return false;',
     by: 'if (family !== 4 && family !== 6) return true;',
     why: 'An address that is none is let in.',
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.ip_not_allowed',
-    file: 'packages/mock-gateway/src/wire/ip-list.ts',
+    file: 'packages/mock-gateway/src/http/core/ip-list.ts',
     replace: 'list.includes(ip)',
     by: 'list.some((entry) => entry.startsWith(ip))',
     why: 'An address that begins as a listed one.',

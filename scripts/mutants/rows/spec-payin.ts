@@ -133,20 +133,20 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/wire/alternative.ts',
+    file: 'packages/mock-gateway/src/http/core/alternative.ts',
     replace: "endpoint === 'payin' && usesSnakeCase",
     by: 'usesSnakeCase',
   },
   {
     id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/wire/alternative.ts',
+    file: 'packages/mock-gateway/src/http/core/alternative.ts',
     replace: " && !has('mchId') && !has('mchOrderNo') && !has('notifyUrl')",
     by: " && !has('notifyUrl')",
     why: 'With both kinds of names.',
   },
   {
     id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/wire/alternative.ts',
+    file: 'packages/mock-gateway/src/http/core/alternative.ts',
     replace: "texts.get('callback_url') ?? ''",
     by: "''",
     why: 'callback_url is not covered.',

@@ -1,6 +1,6 @@
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
 import type { AnswerHeader } from '../domain/callback.ts';
-import { headerPairs } from '../wire/exchange.ts';
+import { headerPairs } from '../http/core/exchange.ts';
 import type { DeliveryResult } from './sender.ts';
 
 /** An answer while it comes in: as much of it as counts, and how the exchange ended. */

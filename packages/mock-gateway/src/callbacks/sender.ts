@@ -1,6 +1,6 @@
 import type { AnswerHeader } from '../domain/callback.ts';
 import type { CallbackFormat } from '../domain/merchant.ts';
-import { userAgent } from '../wire/callback-mark.ts';
+import { userAgent } from '../http/core/callback-mark.ts';
 
 /** What is posted: the very bytes that were stored. */
 export interface Delivery {

@@ -2,8 +2,8 @@ import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/pr
 import { z } from 'zod';
 import { deliveryHeaders } from '../callbacks/sender.ts';
 import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
-import type { Mask } from '../watch/masking.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
+import type { Mask } from '../observability/masking.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
 import { numberOf } from './named-order.ts';

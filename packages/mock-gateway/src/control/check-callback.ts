@@ -9,7 +9,7 @@ import { type CheckSetup, type CheckWebhookOptions, setupOf } from '../checks/we
 import { checkedKinds } from '../checks/webhook/order.ts';
 import { type CheckProgress, countsOf } from '../checks/webhook/report.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
 

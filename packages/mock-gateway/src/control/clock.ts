@@ -1,7 +1,7 @@
 import { type Duration, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { durationInput, parseInput } from './input.ts';
 

@@ -5,11 +5,11 @@ import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
+import type { Events } from '../observability/events.ts';
+import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
 import type { Instances } from '../sharing/instances.ts';
-import type { Events } from '../watch/events.ts';
-import type { RequestLog } from '../watch/request-log.ts';
 
 /** What the control calls reach. */
 export interface ControlDeps {

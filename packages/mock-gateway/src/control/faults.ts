@@ -1,5 +1,5 @@
 import { type FaultInput, faultInput } from '../faults/fault.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 

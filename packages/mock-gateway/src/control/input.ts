@@ -1,7 +1,7 @@
 import { describeIssues, parseAmount, parseDuration, url, urlMaxLength } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
 
 /** Parses what a control call was given; says which key is wrong and what was expected. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

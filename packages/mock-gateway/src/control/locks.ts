@@ -1,7 +1,7 @@
 import { isIPv6, SocketAddress } from 'node:net';
+import { ControlError } from '../http/core/control-error.ts';
+import { plainAddress } from '../http/core/ip-list.ts';
 import { type Lock, lockEnd } from '../limits/signature-locks.ts';
-import { ControlError } from '../wire/control-error.ts';
-import { plainAddress } from '../wire/ip-list.ts';
 import type { ControlDeps } from './deps.ts';
 
 /** IP addresses that wrong signatures locked: their v3 calls are 429 `too_many_failures`. */

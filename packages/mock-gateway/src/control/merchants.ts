@@ -11,10 +11,10 @@ import {
 } from '../configuration/options.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { walletView } from '../domain/wallet-view.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
 import { EraEnded } from '../operations/ports.ts';
 import { testCallback } from '../operations/test-callback.ts';
-import { ControlError } from '../wire/control-error.ts';
 import { type CheckInput, checkCallback, checkView } from './check-callback.ts';
 import type { ControlDeps } from './deps.ts';
 import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';

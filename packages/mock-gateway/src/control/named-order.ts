@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Deposit, DepositKind } from '../domain/deposit.ts';
 import type { Payout } from '../domain/payout.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { OrderFilter, Page, Paged } from '../store/store.ts';
-import { ControlError } from '../wire/control-error.ts';
 import { parseInput } from './input.ts';
 
 /** Whose, where the merchant's own number is not one order's alone. */

@@ -1,6 +1,6 @@
+import { ControlError } from '../http/core/control-error.ts';
 import type { Paged } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { ControlError } from '../wire/control-error.ts';
 
 /** A page as the operator sees it; a cursor that no page gave is a bad body. */
 export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item: Item) => View) {

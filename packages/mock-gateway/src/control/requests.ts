@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type LoggedHar, logAsHar } from '../har/logged-entries.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
 import { pageOf } from './paging.ts';

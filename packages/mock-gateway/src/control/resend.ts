@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Merchant } from '../domain/merchant.ts';
-import { ControlError } from '../wire/control-error.ts';
+import { ControlError } from '../http/core/control-error.ts';
 import { callbackView } from './callbacks.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';

@@ -1,6 +1,6 @@
 import type { Attempt } from '../domain/callback.ts';
+import type { Mask } from '../observability/masking.ts';
 import type { TestDelivery, TestedCallback } from '../operations/test-callback.ts';
-import type { Mask } from '../watch/masking.ts';
 import { attemptView } from './callbacks.ts';
 
 /** contract: POST /merchants/:mchId/test-callback; each attempt with the callback to look it up by. */

@@ -2,8 +2,8 @@ import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import type { Callback, CallbackEvent } from '../domain/callback.ts';
 import type { Actor, Move } from '../domain/history.ts';
 import type { LedgerKind, LedgerTransaction } from '../domain/ledger.ts';
+import type { Mask } from '../observability/masking.ts';
 import type { History } from '../store/store.ts';
-import type { Mask } from '../watch/masking.ts';
 import { attemptView } from './callbacks.ts';
 
 /** One thing that happened to an order; `at` is ISO-8601 IST. */

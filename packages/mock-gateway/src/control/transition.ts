@@ -1,5 +1,5 @@
+import { ControlError } from '../http/core/control-error.ts';
 import type { Moved } from '../operations/moved.ts';
-import { ControlError } from '../wire/control-error.ts';
 
 /** What a refusal is told with. */
 export interface Standing<Status> {

@@ -11,7 +11,7 @@ import {
   verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { CallbackKind } from '../domain/callback.ts';
-import { mask } from '../watch/masking.ts';
+import { mask } from '../observability/masking.ts';
 import { type Json, withAbsentValues } from './answered.ts';
 import { unpackedBody } from './body.ts';
 import { allOf, type Check, quoted, same, type Unseen, type Verdict } from './check.ts';

@@ -1,6 +1,6 @@
 import { callbackRetryDelaysMs, callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf } from '../callbacks/acknowledgement.ts';
-import { userAgent } from '../wire/callback-mark.ts';
+import { userAgent } from '../http/core/callback-mark.ts';
 import type { Called } from './callback-checks.ts';
 import type { Check, Verdict } from './check.ts';
 import { headerOf } from './exchange.ts';

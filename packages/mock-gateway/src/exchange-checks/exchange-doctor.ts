@@ -4,10 +4,10 @@ import {
   type SignatureMistake,
   textParams,
 } from '@inrgate/sdk/protocol';
-import { SignatureDoctor } from '../watch/doctor.ts';
-import { shownParameter } from '../watch/explained.ts';
-import { KeyIndex } from '../watch/key-index.ts';
-import { type Mask, masking } from '../watch/masking.ts';
+import { SignatureDoctor } from '../observability/doctor.ts';
+import { shownParameter } from '../observability/explained.ts';
+import { KeyIndex } from '../observability/key-index.ts';
+import { type Mask, masking } from '../observability/masking.ts';
 import { unpackedBody } from './body.ts';
 import type { Finding } from './check.ts';
 import { headerOf, type KnownMerchant, type SeenCallback, type SeenExchange } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { Header } from '../wire/exchange.ts';
+import type { Header } from '../http/core/exchange.ts';
 
 /** One message as somebody between the two saw it. */
 export interface SeenMessage {

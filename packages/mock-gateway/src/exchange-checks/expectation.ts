@@ -1,5 +1,5 @@
 import type { FlatParams, FlatValue, KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/protocol';
-import { mask } from '../watch/masking.ts';
+import { mask } from '../observability/masking.ts';
 
 /** What a request alone says about its answer. */
 export interface Expectation {

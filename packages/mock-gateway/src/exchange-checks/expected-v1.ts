@@ -12,7 +12,7 @@ import {
 import { checkParameters } from '../http/v1/parameters.ts';
 import { readApiKey, readJson, readQuery } from '../http/v1/reading.ts';
 import { V1Refusal } from '../http/v1/refusal.ts';
-import { mask } from '../watch/masking.ts';
+import { mask } from '../observability/masking.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
 import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyName, sign, v3Routes } from '@inrgate/sdk/protocol';
 import { ExchangeJudge } from '../exchange-checks/exchange-judge.ts';
-import type { Header } from '../wire/exchange.ts';
+import type { Header } from '../http/core/exchange.ts';
 import type { Outgoing } from './transport.ts';
 
 /** Whose calls these are. */

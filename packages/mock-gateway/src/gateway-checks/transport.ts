@@ -1,5 +1,5 @@
 import { CheckError } from '../checks/webhook/check-error.ts';
-import type { Header } from '../wire/exchange.ts';
+import type { Header } from '../http/core/exchange.ts';
 import type { GatewaySetup } from './options.ts';
 
 /** A request as it goes over the wire. */

@@ -1,8 +1,8 @@
 import { CheckError } from '../checks/webhook/check-error.ts';
 import { shownAnswer } from '../checks/webhook/told.ts';
 import type { Json } from '../exchange-checks/answered.ts';
-import { KeyIndex } from '../watch/key-index.ts';
-import { type Mask, masking } from '../watch/masking.ts';
+import { KeyIndex } from '../observability/key-index.ts';
+import { type Mask, masking } from '../observability/masking.ts';
 import type { GatewaySetup } from './options.ts';
 import { Pace } from './pace.ts';
 import type { Reply } from './reply.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { KeyIndex } from '../watch/key-index.ts';
-import { type Mask, masking } from '../watch/masking.ts';
+import { KeyIndex } from '../observability/key-index.ts';
+import { type Mask, masking } from '../observability/masking.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { creator, harEntry } from './write-entry.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { UnmaskedRequest } from '../watch/request-log.ts';
+import type { UnmaskedRequest } from '../observability/request-log.ts';
 import type { HarEntry } from './har.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { creator, harEntry } from './write-entry.ts';

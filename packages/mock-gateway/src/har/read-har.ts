@@ -1,6 +1,6 @@
 import { phpSuffix, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
 import * as z from 'zod';
-import type { Header } from '../wire/exchange.ts';
+import type { Header } from '../http/core/exchange.ts';
 import type { RecordedExchange } from './recorded.ts';
 
 /** A file that is no recording of this API; the message is the whole explanation. */

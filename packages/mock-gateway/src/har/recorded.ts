@@ -1,4 +1,4 @@
-import type { Header } from '../wire/exchange.ts';
+import type { Header } from '../http/core/exchange.ts';
 import type { HarNote, RecordedFinding } from './har.ts';
 
 interface RecordedMessage {

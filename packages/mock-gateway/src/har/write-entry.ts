@@ -1,10 +1,17 @@
 import { version } from '../configuration/version.ts';
-import { beginning } from '../watch/cut.ts';
-import { maskedHeaders, safeText } from '../watch/kept-exchange.ts';
-import { KeyIndex } from '../watch/key-index.ts';
-import { layersOf, type Mask, mask, masking, withoutDigests, withoutSigns } from '../watch/masking.ts';
-import { personalValuesIn } from '../watch/personal-values.ts';
-import type { Header } from '../wire/exchange.ts';
+import type { Header } from '../http/core/exchange.ts';
+import { beginning } from '../observability/cut.ts';
+import { maskedHeaders, safeText } from '../observability/kept-exchange.ts';
+import { KeyIndex } from '../observability/key-index.ts';
+import {
+  layersOf,
+  type Mask,
+  mask,
+  masking,
+  withoutDigests,
+  withoutSigns,
+} from '../observability/masking.ts';
+import { personalValuesIn } from '../observability/personal-values.ts';
 import type { HarEntry } from './har.ts';
 import type { RecordedExchange } from './recorded.ts';
 

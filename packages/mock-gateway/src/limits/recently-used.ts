@@ -1,4 +1,4 @@
-import { copied } from '../wire/copied.ts';
+import { copied } from '../http/core/copied.ts';
 
 /** Values by name, of bounded number: the value that was used least recently is forgotten first. */
 export class RecentlyUsed<Value extends object> {

@@ -1,6 +1,6 @@
-import type { ControlError } from '../wire/control-error.ts';
-import type { WireRequest, WireResponse } from '../wire/exchange.ts';
-import { bearsToken, type Guard, refusalOf, refusalOfPassedOn } from '../wire/guard.ts';
+import type { ControlError } from '../http/core/control-error.ts';
+import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import { bearsToken, type Guard, refusalOf, refusalOfPassedOn } from '../http/core/guard.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WireResponse } from '../wire/exchange.ts';
-import { htmlResponse } from '../wire/respond.ts';
+import type { WireResponse } from '../http/core/exchange.ts';
+import { htmlResponse } from '../http/core/respond.ts';
 import { type Html, html } from './html.ts';
 
 /** What every page has: colours by light and dark, letters, focus, and the band that says what this is. */

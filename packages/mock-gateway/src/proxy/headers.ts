@@ -1,4 +1,4 @@
-import { type Header, headerPairs } from '../wire/exchange.ts';
+import { type Header, headerPairs } from '../http/core/exchange.ts';
 
 /** What concerns one connection alone (RFC 9110, 7.6.1): each side of the proxy has its own. */
 const hopByHop: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, OutgoingMessage, ServerResponse } 
 import { Transform } from 'node:stream';
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import type { SeenAnswer, SeenRequest } from '../exchange-checks/exchange.ts';
-import { headerPairs } from '../wire/exchange.ts';
+import { headerPairs } from '../http/core/exchange.ts';
 import { Copy } from './copy.ts';
 import { endToEnd, forwardedHeaders, optionsOf, rawHeader } from './headers.ts';
 import { maxHeaderSize, type Passed } from './passed.ts';

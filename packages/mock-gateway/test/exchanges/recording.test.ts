@@ -13,8 +13,8 @@ import {
 } from '../../src/exchanges.ts';
 import { harEntry } from '../../src/har/write-entry.ts';
 import { createMockGateway } from '../../src/index.ts';
-import { KeyIndex } from '../../src/watch/key-index.ts';
-import { masking } from '../../src/watch/masking.ts';
+import { KeyIndex } from '../../src/observability/key-index.ts';
+import { masking } from '../../src/observability/masking.ts';
 import { type Receiver, Receiver as Receivers } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
 import { harFaults } from './har-schema.ts';

@@ -2,9 +2,9 @@ import { formatIst } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
 import { RateWindow } from '../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';
-import { keepExchange } from '../../src/watch/kept-exchange.ts';
-import { RecentRequests } from '../../src/watch/recent-requests.ts';
-import { newTrace } from '../../src/watch/trace.ts';
+import { keepExchange } from '../../src/observability/kept-exchange.ts';
+import { RecentRequests } from '../../src/observability/recent-requests.ts';
+import { newTrace } from '../../src/observability/trace.ts';
 import { alive } from '../alive.ts';
 
 const count = 300;

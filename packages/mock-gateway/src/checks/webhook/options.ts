@@ -1,8 +1,8 @@
 import { amountPattern, callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../../callbacks/http-sender.ts';
 import type { Sender } from '../../callbacks/sender.ts';
-import { KeyIndex } from '../../watch/key-index.ts';
-import { type Mask, masking } from '../../watch/masking.ts';
+import { KeyIndex } from '../../observability/key-index.ts';
+import { type Mask, masking } from '../../observability/masking.ts';
 import { CheckError } from './check-error.ts';
 import type { CreateOrder } from './create-order.ts';
 import type { CheckLanguage } from './languages.ts';

@@ -2,8 +2,8 @@ import type { Acknowledgement } from '../../callbacks/acknowledgement.ts';
 import { bodyText } from '../../callbacks/acknowledgement.ts';
 import type { DeliveryResult } from '../../callbacks/sender.ts';
 import type { CallbackFormat } from '../../domain/merchant.ts';
-import { beginning, cut, maxKeyLength } from '../../watch/cut.ts';
-import type { Mask } from '../../watch/masking.ts';
+import { beginning, cut, maxKeyLength } from '../../observability/cut.ts';
+import type { Mask } from '../../observability/masking.ts';
 
 /** Characters of an answer that a finding shows. */
 const shownLength = 60;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SeenCallback } from '../../exchange-checks/exchange.ts';
-import { headerPairs } from '../../wire/exchange.ts';
+import { headerPairs } from '../../http/core/exchange.ts';
 
 /** What the receiver answers. */
 export interface ReceiverAnswer {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { WireAction, WireEndpoint } from '../../faults/fault.ts';
 import type { FaultSubject, Faults } from '../../faults/faults.ts';
-import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import { htmlResponse } from '../../wire/respond.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
+import { htmlResponse } from '../core/respond.ts';
 
 /** A request that faults can strike, and how its API writes an error. */
 export interface FaultTarget {

@@ -1,6 +1,6 @@
+import type { Trace } from '../../observability/trace.ts';
 import { EraEnded } from '../../operations/ports.ts';
-import type { Trace } from '../../watch/trace.ts';
-import type { WireResponse } from '../../wire/exchange.ts';
+import type { WireResponse } from '../core/exchange.ts';
 import type { WireServices } from './services.ts';
 
 interface Decided {

@@ -1,5 +1,5 @@
 import type { Controls } from '../../control/controls.ts';
-import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
 
 const maxWaiting = 1_000;
 const heartbeatMs = 15_000;

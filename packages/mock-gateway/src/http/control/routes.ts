@@ -4,7 +4,7 @@ import type { Controls } from '../../control/controls.ts';
 import { parseInput } from '../../control/input.ts';
 import { keysFilter, merchantFilter, withoutKeys } from '../../control/merchants.ts';
 import type { Readiness } from '../../control/ready.ts';
-import { controlErrors } from '../../wire/control-error.ts';
+import { controlErrors } from '../core/control-error.ts';
 import type { ControlRoute, RouteInput, UncheckedControls } from './route.ts';
 
 /** Merchants come with their keys, unless the query says otherwise. */

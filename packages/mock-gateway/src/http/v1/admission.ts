@@ -1,7 +1,7 @@
 import { type FlatParams, textParams, verifySignature } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
-import type { WireRequest } from '../../wire/exchange.ts';
-import { isListed } from '../../wire/ip-list.ts';
+import type { WireRequest } from '../core/exchange.ts';
+import { isListed } from '../core/ip-list.ts';
 import type { Call, Reading } from './reading.ts';
 import { V1Refusal } from './refusal.ts';
 

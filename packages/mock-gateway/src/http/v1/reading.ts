@@ -10,11 +10,11 @@ import {
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/faults.ts';
-import type { Trace } from '../../watch/trace.ts';
-import type { WireRequest } from '../../wire/exchange.ts';
-import { refusalOfSender } from '../../wire/merchant-server.ts';
-import { type BrokenBody, readBody } from '../../wire/read-body.ts';
+import type { Trace } from '../../observability/trace.ts';
 import type { WireServices } from '../answering/services.ts';
+import type { WireRequest } from '../core/exchange.ts';
+import { refusalOfSender } from '../core/merchant-server.ts';
+import { type BrokenBody, readBody } from '../core/read-body.ts';
 import { V1Refusal } from './refusal.ts';
 
 /** A v1 request on its way through the checks. */

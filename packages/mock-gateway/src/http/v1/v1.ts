@@ -1,10 +1,10 @@
 import { parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
 import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
-import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
 import { withFaults } from '../answering/faults.ts';
 import { inPresentEra } from '../answering/in-present-era.ts';
 import type { WireContext } from '../answering/services.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Admitted, admit } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
 import { checkParameters } from './parameters.ts';

@@ -10,11 +10,11 @@ import {
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
-import { nobody } from '../../watch/diagnosis.ts';
-import { alternativeOf } from '../../wire/alternative.ts';
-import { isListed } from '../../wire/ip-list.ts';
-import { refusalOfSender } from '../../wire/merchant-server.ts';
-import { type BrokenBody, readBody } from '../../wire/read-body.ts';
+import { nobody } from '../../observability/diagnosis.ts';
+import { alternativeOf } from '../core/alternative.ts';
+import { isListed } from '../core/ip-list.ts';
+import { refusalOfSender } from '../core/merchant-server.ts';
+import { type BrokenBody, readBody } from '../core/read-body.ts';
 import { readParameter, refuseContradictions } from './parameters.ts';
 import type { Call, Reading } from './reading.ts';
 import { V3Refusal } from './refusal.ts';

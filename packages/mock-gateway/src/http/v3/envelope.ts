@@ -1,6 +1,6 @@
 import { v3Errors } from '@inrgate/sdk/protocol';
-import type { WireResponse } from '../../wire/exchange.ts';
-import { jsonResponse } from '../../wire/respond.ts';
+import type { WireResponse } from '../core/exchange.ts';
+import { jsonResponse } from '../core/respond.ts';
 import type { V3Refusal } from './refusal.ts';
 
 /** spec: Conventions, Response envelope. */

@@ -8,9 +8,9 @@ import {
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/faults.ts';
-import type { Trace } from '../../watch/trace.ts';
-import type { WireRequest } from '../../wire/exchange.ts';
+import type { Trace } from '../../observability/trace.ts';
 import type { WireServices } from '../answering/services.ts';
+import type { WireRequest } from '../core/exchange.ts';
 import { readParameter } from './parameters.ts';
 
 /** A v3 request on its way through the checks. */

@@ -6,7 +6,7 @@ import {
   depositStateAt,
   merchantReference,
 } from '../../domain/deposit.ts';
-import type { WireResponse } from '../../wire/exchange.ts';
+import type { WireResponse } from '../../http/core/exchange.ts';
 import { type Html, html } from '../html.ts';
 import { pagesOf } from '../page.ts';
 import { developerDrawer } from './drawer.ts';

@@ -1,7 +1,7 @@
 import type { Deposit } from '../../domain/deposit.ts';
-import { callbackRefusal, isCallback } from '../../wire/callback-mark.ts';
-import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import { emptyResponse, jsonResponse, reading } from '../../wire/respond.ts';
+import { callbackRefusal, isCallback } from '../../http/core/callback-mark.ts';
+import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
+import { emptyResponse, jsonResponse, reading } from '../../http/core/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { checkoutPage } from './checkout-page.ts';

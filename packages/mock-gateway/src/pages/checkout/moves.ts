@@ -2,11 +2,11 @@ import { parseAmount } from '@inrgate/sdk/protocol';
 import { isAmount } from '../../configuration/options.ts';
 import type { Controls } from '../../control/controls.ts';
 import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
+import type { WireRequest } from '../../http/core/exchange.ts';
+import { type Guard, refusalOf } from '../../http/core/guard.ts';
+import { readBody } from '../../http/core/read-body.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
-import type { WireRequest } from '../../wire/exchange.ts';
-import { type Guard, refusalOf } from '../../wire/guard.ts';
-import { readBody } from '../../wire/read-body.ts';
 import type { Problem } from './parts.ts';
 
 /** What the checkout needs of the gateway. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WireResponse } from '../../wire/exchange.ts';
+import type { WireResponse } from '../../http/core/exchange.ts';
 
 /**
  * What the page does where scripts run: counts down, asks the gateway how things stand, copies. Everything else is

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { WireRequest } from '../../wire/exchange.ts';
-import type { Guard } from '../../wire/guard.ts';
+import type { WireRequest } from '../../http/core/exchange.ts';
+import type { Guard } from '../../http/core/guard.ts';
 import { readFolder } from './built-files.ts';
 import { Dashboard } from './dashboard.ts';
 

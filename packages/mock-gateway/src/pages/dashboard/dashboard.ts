@@ -1,6 +1,6 @@
-import type { WireRequest, WireResponse } from '../../wire/exchange.ts';
-import type { Guard } from '../../wire/guard.ts';
-import { nothingHere, reading } from '../../wire/respond.ts';
+import type { WireRequest, WireResponse } from '../../http/core/exchange.ts';
+import type { Guard } from '../../http/core/guard.ts';
+import { nothingHere, reading } from '../../http/core/respond.ts';
 import { html } from '../html.ts';
 import { page } from '../page.ts';
 import { forbidden, refusalOfPage } from '../page-guard.ts';

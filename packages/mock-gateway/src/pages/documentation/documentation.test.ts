@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../gateway.ts';
-import type { WireRequest } from '../../wire/exchange.ts';
-import type { Guard } from '../../wire/guard.ts';
+import type { WireRequest } from '../../http/core/exchange.ts';
+import type { Guard } from '../../http/core/guard.ts';
 import { Documentation } from './documentation.ts';
 import { docsFolder } from './site-files.ts';
 

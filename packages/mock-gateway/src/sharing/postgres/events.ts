@@ -1,6 +1,11 @@
+import {
+  type EventListener,
+  EventListeners,
+  type Events,
+  type GatewayEvent,
+} from '../../observability/events.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { every } from '../../store/postgres/timers.ts';
-import { type EventListener, EventListeners, type Events, type GatewayEvent } from '../../watch/events.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 

@@ -4,9 +4,9 @@ import { endpointChecksContract } from '../../checks/endpoint-checks.contract.ts
 import { faultsContract } from '../../faults/faults.contract.ts';
 import { rateLimitsContract } from '../../limits/rate-limits.contract.ts';
 import { signatureLocksContract } from '../../limits/signature-locks.contract.ts';
-import { eventsContract } from '../../watch/events.contract.ts';
-import { requestLogContract } from '../../watch/request-log.contract.ts';
-import type { MerchantKeys } from '../../watch/trace.ts';
+import { eventsContract } from '../../observability/events.contract.ts';
+import { requestLogContract } from '../../observability/request-log.contract.ts';
+import type { MerchantKeys } from '../../observability/trace.ts';
 import { instancesContract } from '../instances.contract.ts';
 import { leadershipContract } from '../leadership.contract.ts';
 import { wakeUpsContract } from '../wake-ups.contract.ts';

@@ -1,11 +1,11 @@
 import type { Merchant } from '../../domain/merchant.ts';
+import type { MerchantKeys } from '../../observability/trace.ts';
 import type { Database, Statement } from '../../store/postgres/database.ts';
 import type { InJson } from '../../store/postgres/journal-json.ts';
 import { elapsed } from '../../store/postgres/timers.ts';
 import { fromMerchantRow, type MerchantRow } from '../../store/rows/merchant-rows.ts';
 import type { StoredClock, Versioned } from '../../store/store.ts';
 import { isAway } from '../../store/store-error.ts';
-import type { MerchantKeys } from '../../watch/trace.ts';
 
 /** What a gateway has to know of the others before it answers anything. */
 export interface Known {

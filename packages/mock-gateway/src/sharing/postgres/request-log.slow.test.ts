@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { postgresEnds } from '../../../test/postgres-ends.ts';
 import { aWhile } from '../../../test/scenarios/slow-store.ts';
-import type { AnsweredRequest } from '../../watch/logged-request.ts';
-import { RecentRequests } from '../../watch/recent-requests.ts';
-import type { RequestLog } from '../../watch/request-log.ts';
-import type { RequestSearch } from '../../watch/request-search.ts';
-import { aRequest } from '../../watch/samples.contract.ts';
+import type { AnsweredRequest } from '../../observability/logged-request.ts';
+import { RecentRequests } from '../../observability/recent-requests.ts';
+import type { RequestLog } from '../../observability/request-log.ts';
+import type { RequestSearch } from '../../observability/request-search.ts';
+import { aRequest } from '../../observability/samples.contract.ts';
 import { SharedRequests } from './request-log.ts';
 
 const { openTwo } = postgresEnds();

@@ -1,7 +1,5 @@
-import type { Database, Use } from '../../store/postgres/database.ts';
-import { StoreError } from '../../store/store-error.ts';
-import { type AnsweredRequest, bytesOf, type KeptRequest, keep } from '../../watch/logged-request.ts';
-import type { Mask } from '../../watch/masking.ts';
+import { type AnsweredRequest, bytesOf, type KeptRequest, keep } from '../../observability/logged-request.ts';
+import type { Mask } from '../../observability/masking.ts';
 import {
   capacity,
   idOf,
@@ -11,10 +9,12 @@ import {
   type RequestLog,
   type RequestPage,
   type UnmaskedRequest,
-} from '../../watch/request-log.ts';
-import { isSearched, type RequestSearch, textsOf } from '../../watch/request-search.ts';
-import { ShownRequests } from '../../watch/shown-requests.ts';
-import type { KnownKeys, MerchantKeys } from '../../watch/trace.ts';
+} from '../../observability/request-log.ts';
+import { isSearched, type RequestSearch, textsOf } from '../../observability/request-search.ts';
+import { ShownRequests } from '../../observability/shown-requests.ts';
+import type { KnownKeys, MerchantKeys } from '../../observability/trace.ts';
+import type { Database, Use } from '../../store/postgres/database.ts';
+import { StoreError } from '../../store/store-error.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {

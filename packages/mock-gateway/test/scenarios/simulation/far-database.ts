@@ -2,6 +2,7 @@ import { KeptChecks } from '../../../src/checks/kept-checks.ts';
 import { FaultList } from '../../../src/faults/fault-list.ts';
 import { RateWindow } from '../../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../../src/limits/signature-lock.ts';
+import { RecentRequests } from '../../../src/observability/recent-requests.ts';
 import type { Instance } from '../../../src/sharing/instances.ts';
 import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import type {
@@ -15,7 +16,6 @@ import type {
   Write,
 } from '../../../src/store/store.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
-import { RecentRequests } from '../../../src/watch/recent-requests.ts';
 import { Standing } from './far-standing.ts';
 import { Tickets } from './far-tickets.ts';
 import type { Planted } from './planted.ts';

@@ -1,7 +1,7 @@
+import { EventHub } from '../../../src/observability/events.ts';
 import type { Elsewhere, Fresh, Shared } from '../../../src/sharing/shared.ts';
 import type { WakeUps } from '../../../src/sharing/wake-ups.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { EventHub } from '../../../src/watch/events.ts';
 import { FarClock, type SeenClock } from './far-clock.ts';
 import type { FarDatabase } from './far-database.ts';
 import { FarEra } from './far-era.ts';

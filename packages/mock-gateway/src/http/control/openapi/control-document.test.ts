@@ -7,7 +7,7 @@ import {
   nodesIn,
   wrongExamples,
 } from '../../../../test/openapi.ts';
-import { controlErrors } from '../../../wire/control-error.ts';
+import { controlErrors } from '../../core/control-error.ts';
 import { controlRoutes } from '../routes.ts';
 import { controlDocument } from './control-document.ts';
 import { events } from './events.ts';

@@ -18,7 +18,7 @@ import { harFilter, requestFilter } from '../../../control/requests.ts';
 import { resendInput } from '../../../control/resend.ts';
 import { settingsPatch } from '../../../control/settings.ts';
 import { faultInput } from '../../../faults/fault.ts';
-import type { ControlErrorCode } from '../../../wire/control-error.ts';
+import type { ControlErrorCode } from '../../core/control-error.ts';
 import type { AnswerName } from './answers.ts';
 
 /** What goes into a control call and what comes out. */

@@ -1,5 +1,5 @@
 import { canonicalText, type KeyName, personalFields } from '@inrgate/sdk/protocol';
-import type { Header, WireRequest, WireResponse } from '../wire/exchange.ts';
+import type { Header, WireRequest, WireResponse } from '../http/core/exchange.ts';
 import { beginning, maxKeyLength } from './cut.ts';
 import { isMaskedName, layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
 import { isSpeltIn, personalValuesIn } from './personal-values.ts';

@@ -1,5 +1,5 @@
 import { alternativeText, canonicalText, type SignedOperation, verifySignature } from '@inrgate/sdk/protocol';
-import { alternativeOf } from '../wire/alternative.ts';
+import { alternativeOf } from '../http/core/alternative.ts';
 import type { MerchantKeys } from './trace.ts';
 
 /** A request whose signature was wrong, as the log has it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireRequest } from '../wire/exchange.ts';
+import type { WireRequest } from '../http/core/exchange.ts';
 import { type KeptExchange, keepExchange, maskedExchange, maskedSignature } from './kept-exchange.ts';
 import { KeyIndex } from './key-index.ts';
 import { masking } from './masking.ts';
