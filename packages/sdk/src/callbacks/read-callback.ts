@@ -82,7 +82,7 @@ function readLink(fields: Fields): LinkCallback {
 }
 
 function parsed<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z.output<Schema> {
-  const result = schema.safeParse(Object.fromEntries(fields));
+  const result = schema.safeParse(fields);
   if (result.success) return result.data;
   // Every value is text, so what does not fit is absent, or no amount, or at odds with its alias.
   const [issue] = result.error.issues;

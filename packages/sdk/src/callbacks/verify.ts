@@ -8,7 +8,6 @@ import type { KeyName } from '../protocol/routes.ts';
 import { verifySignature } from '../protocol/signature.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import type { Callback, CallbackKind } from './callback.ts';
-
 import { type Fields, readCallback } from './read-callback.ts';
 
 /** A key, or while it is being changed both, the newest first: each verifies. */

@@ -51,13 +51,14 @@ function knownWord<Known extends string>(word: string, known: readonly Known[]):
 /** Two decimals, whatever it came with. */
 // @__NO_SIDE_EFFECTS__
 function amountLike(pattern: RegExp) {
-  const isAmount = (value: string) => pattern.test(writtenDecimal(value, 2) ?? '');
   return z.pipe(
     text,
-    z.pipe(
-      z.string().check(z.refine(isAmount, 'not an amount')),
-      z.transform((value) => writtenDecimal(value, 2) ?? value),
-    ),
+    z.transform((input, { issues }) => {
+      const amount = writtenDecimal(input, 2);
+      if (amount !== undefined && pattern.test(amount)) return amount;
+      issues.push({ code: 'custom', message: 'not an amount', input });
+      return z.NEVER;
+    }),
   );
 }
 
@@ -102,10 +103,10 @@ export function received<Shape extends z.core.$ZodLooseShape>(shape: () => Shape
 
 function withMainNames(value: unknown, aliases: Aliases): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  // Without a prototype, so that `__proto__` is a name like any other.
-  const fields: Record<string, unknown> = Object.create(null);
-  for (const [name, field] of Object.entries(value)) {
-    if (field !== null && field !== '') fields[name] = field;
+  const fields: Record<string, unknown> = {};
+  for (const [name, field] of value instanceof Map ? value : Object.entries(value)) {
+    // `__proto__` would replace the prototype. No schema has a field of that name.
+    if (field !== null && field !== '' && name !== '__proto__') fields[name] = field;
   }
   for (const [alias, name] of Object.entries(aliases)) {
     if (fields[alias] !== undefined) fields[name] ??= fields[alias];
