@@ -155,6 +155,32 @@ test('--skip-invalid pays the others', async () => {
   expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'invalid', 'created']);
 });
 
+test('a row that was paid is not reported as left out', async () => {
+  const list = file('1000.00', '600.00');
+  await run(list, '--yes');
+  const { code, stderr } = await run(list, '--yes', '--skip-invalid', '--min', '700.00');
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a.csv:3: W-3 was sent'),
+  });
+  expect(result().map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+});
+
+test('a row that an earlier version called refused after a lost response is reported as unknown', async () => {
+  const list = file('1000.00', '600.00');
+  await run(list, '--yes');
+  const [header, first, , second] = readFileSync(`${list}.journal`, 'utf8').split('\n');
+  const refused = (mchOrderNo: string) =>
+    JSON.stringify({ event: 'refused', mchOrderNo, at: '', error: 'upi_invalid' });
+  const entries = [header, first, refused('W-2'), second, second, refused('W-3'), ''];
+  writeFileSync(`${list}.journal`, entries.join('\n'));
+  // The run stops before it comes to the row.
+  const action = { kind: 'status', status: 403, error: 'account_suspended' } as const;
+  gateway.faults.add({ endpoint: '*', mchOrderNo: 'W-2', phase: 'before', action });
+  expect((await run(list, '--yes')).code).toBe(3);
+  expect(result().map(({ outcome }) => outcome)).toEqual(['refused', 'unknown']);
+});
+
 test.each([
   ['no file', () => path.join(folder, 'absent.csv'), 'absent.csv: there is no such file'],
   [
@@ -354,6 +380,12 @@ test('a result replaces no other file', async () => {
   const { code, stderr } = await run(list, '--yes', '--output', list);
   expect(code).toBe(2);
   expect(stderr).toContain('a.csv: exists and is no earlier result');
+  const linked = path.join(folder, 'linked');
+  symlinkSync(folder, linked);
+  for (const journal of ['a.csv.journal', 'a.csv.journal.lock']) {
+    const refused = await run(list, '--yes', '--output', path.join(linked, journal));
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output names the journal') });
+  }
   const named = path.join(folder, 'done.csv');
   expect((await run(list, '--yes', '--output', named)).code).toBe(0);
   expect(result('done.csv')).toHaveLength(1);

@@ -135,16 +135,19 @@ test('an entry that was cut off is dropped, and the next one stands on a line of
   }
 });
 
-test('a header that was cut off is begun anew: nothing was sent', async () => {
-  const journal = await Journal.open(file, payer);
-  await journal.intend(row('W-1'));
-  await journal.close();
-  writeFileSync(file, readFileSync(file, 'utf8').slice(0, 40));
-  const next = await Journal.open(file, payer);
-  await next.intend(row('W-2'));
-  await next.close();
-  expect([...(await reopened()).states.keys()]).toEqual(['W-2']);
-});
+test.each([1, 10, 40])(
+  'a header that was cut off after %d bytes is begun anew: nothing was sent',
+  async (length) => {
+    const journal = await Journal.open(file, payer);
+    await journal.intend(row('W-1'));
+    await journal.close();
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, length));
+    const next = await Journal.open(file, payer);
+    await next.intend(row('W-2'));
+    await next.close();
+    expect([...(await reopened()).states.keys()]).toEqual(['W-2']);
+  },
+);
 
 test('nothing is left behind where nothing was sent', async () => {
   await reopened();

@@ -56,7 +56,7 @@ export class Journal {
     try {
       const text = await handle.readFile('utf8');
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-      if (whole === '' && text !== '' && !text.startsWith('{"journal":')) throw foreign(file, 1);
+      if (whole === '' && !isCutHeader(text)) throw foreign(file, 1);
       const content = whole === '' ? fresh(payer) : parse(file, whole);
       const { baseUrl, mchId } = content.header;
       if (baseUrl !== payer.baseUrl || mchId !== payer.mchId) {
@@ -161,6 +161,13 @@ function parse(file: string, text: string): Content {
 /** Guessing what a damaged journal meant could pay a row that was paid. */
 function foreign(file: string, line: number): UsageError {
   return new UsageError(`${file}:${line}: is not a journal of payout import, or is damaged`);
+}
+
+const headerStart = '{"journal":';
+
+/** Whether the text is the beginning of a header, however little of it was written. */
+function isCutHeader(text: string): boolean {
+  return text.startsWith(headerStart) || headerStart.startsWith(text);
 }
 
 function json(text: string): unknown {

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -106,4 +114,6 @@ test('where nothing can be written, that is said', () => {
   expect(() => lock(path.join(folder, 'absent', 'a.lock'))).toThrow(
     /a\.lock\.held: it cannot be written \(ENOENT\)/,
   );
+  mkdirSync(`${file}.held`);
+  expect(() => lock(file)).toThrow(/a\.lock\.held: it cannot be written \(ERR_SQLITE_ERROR\)/);
 });

@@ -42,11 +42,10 @@ const sqliteBusy = 5;
  * @param busy what to throw when another process has the lock
  */
 function systemLock(file: string, busy: () => UsageError): Unlock {
-  const { DatabaseSync } = sqlite();
   for (;;) {
     create(file);
     const before = inodeOf(file);
-    const database = new DatabaseSync(file);
+    const database = opened(file);
     try {
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -57,6 +56,15 @@ function systemLock(file: string, busy: () => UsageError): Unlock {
     // Another process may have removed the file between its opening and its lock: such a lock keeps nobody out.
     if (before !== undefined && before === inodeOf(file)) return () => release(file, database);
     database.close();
+  }
+}
+
+function opened(file: string) {
+  const { DatabaseSync } = sqlite();
+  try {
+    return new DatabaseSync(file);
+  } catch (error) {
+    throw unwritable(file, error);
   }
 }
 

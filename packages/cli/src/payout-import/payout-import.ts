@@ -16,7 +16,7 @@ import { fields } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
 import { Journal } from './journal.ts';
 import { lock } from './lock.ts';
-import { type Plan, planFor, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
+import { type Plan, planFor, refuseLeftOut, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
 import { previewFields, warnings } from './preview.ts';
 import { type ResultRow, resultColumns, resultRows } from './result.ts';
 import { type AmountRange, type CheckedRows, checkRows, payoutColumns } from './rows.ts';
@@ -75,8 +75,8 @@ export async function importPayouts(
   // One journal and one lock, by whatever name the file is reached.
   const journalFile = `${await realpath(file)}.journal`;
   const result = { file: options.output ?? resultFile(file, 'result'), columns: resultColumns };
-  if (path.resolve(result.file) === journalFile) throw new UsageError('--output names the journal');
   await checkTarget(result);
+  await refuseJournal(result.file, journalFile);
   const progress = new BatchProgress(session.output.progress());
   const client = await batchClient(session, {
     requestsPerMinute: options.requestsPerMinute,
@@ -116,8 +116,17 @@ async function refuseStream(file: string): Promise<void> {
   }
 }
 
+/** @throws {UsageError} for a result that would replace the journal or its lock, by whatever name the folder is reached */
+async function refuseJournal(file: string, journalFile: string): Promise<void> {
+  const target = path.join(await realpath(path.dirname(file)), path.basename(file));
+  if (target.toLowerCase().startsWith(journalFile.toLowerCase())) {
+    throw new UsageError('--output names the journal or its lock: name another file');
+  }
+}
+
 async function settle(context: Import, result: CsvFile): Promise<ExitCode> {
   const { session, file, options, checked, journal } = context;
+  refuseLeftOut(file, checked.bad, journal);
   const plan = planFor(file, checked.rows, journal, options.repeat);
   if (!options.repeat) refuseRenumbered(file, plan, journal);
   if (plan.left.length > 0) await confirmPlan(context, plan);

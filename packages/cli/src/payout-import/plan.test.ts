@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseIst } from '@inrgate/sdk/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Journal } from './journal.ts';
-import { coveredBy, planFor, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
+import { coveredBy, planFor, refuseLeftOut, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
 import { warnings } from './preview.ts';
 import type { PayoutRow } from './rows.ts';
 
@@ -61,6 +61,15 @@ test.each(['created', 'open'])(
     );
   },
 );
+
+test.each(['created', 'open'])('a row that was sent cannot be left out as invalid: %s', async (kind) => {
+  await journal.intend(row(2));
+  if (kind === 'created') await journal.answer(row(2), { event: 'created', ...order });
+  const leaveOut = (line: number) =>
+    refuseLeftOut('a.csv', [{ line, mchOrderNo: `W-${line}`, problems: [] }], journal);
+  expect(() => leaveOut(2)).toThrow('a.csv:2: W-2 was sent before, so --skip-invalid cannot leave it out');
+  expect(() => leaveOut(3)).not.toThrow();
+});
 
 test('a row that was refused may be corrected', async () => {
   await journal.intend(row(2));

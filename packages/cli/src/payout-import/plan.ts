@@ -2,7 +2,7 @@ import { istDay, type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protoco
 import { UsageError } from '../failures/usage-error.ts';
 import type { Journal } from './journal.ts';
 import { type RowState, settledBy } from './journal-entry.ts';
-import type { PayoutRow } from './rows.ts';
+import type { BadRow, PayoutRow } from './rows.ts';
 
 /** What is left to do. */
 export interface Plan {
@@ -48,6 +48,22 @@ export function planFor(file: string, rows: readonly PayoutRow[], journal: Journ
   }
   const exists = ({ mchOrderNo }: PayoutRow) => settledBy(states.get(mchOrderNo)?.answer) !== undefined;
   return { left: rows.filter((row) => !exists(row)), settled: rows.filter(exists) };
+}
+
+/**
+ * A row that was sent is never left out: the result would report it as one that cannot be paid.
+ *
+ * @throws {UsageError} for the first such row
+ */
+export function refuseLeftOut(file: string, bad: readonly BadRow[], { states }: Journal): void {
+  for (const { line, mchOrderNo = '' } of bad) {
+    const state = states.get(mchOrderNo);
+    if (state === undefined || !mayExist(state)) continue;
+    throw new UsageError(
+      `${file}:${line}: ${mchOrderNo} was sent before, so --skip-invalid cannot leave it out. Put the row back as it ` +
+        'was, and give the --min and --max of that run',
+    );
+  }
 }
 
 /**

@@ -43,12 +43,13 @@ export function resultRows({ rows, bad }: CheckedRows, journal: Journal): readon
 function resultOf({ mchOrderNo, line }: PayoutRow, journal: Journal): ResultRow {
   const state = journal.states.get(mchOrderNo);
   // An intent without an answer: the run was killed.
-  const answer = state?.answer ?? { event: state === undefined ? 'not_sent' : 'unknown', error: '' };
+  const answer = state?.answer ?? { event: 'not_sent', error: '' };
   const { status = '', fee, totalDebit } = 'status' in answer ? answer : {};
   return {
     mchOrderNo,
     line,
-    outcome: answer.event,
+    // The journals of earlier versions hold refusals of rows that an earlier attempt may have paid.
+    outcome: state?.open ? 'unknown' : answer.event,
     // What has a refused row's number is not the row's.
     orderNo: ('orderNo' in answer && answer.event !== 'refused' && answer.orderNo) || '',
     status,
