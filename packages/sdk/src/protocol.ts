@@ -89,6 +89,21 @@ export {
   ratePattern,
   usdtForPaise,
 } from './protocol/money.ts';
+export { alternativeOf } from './protocol/requests/alternative.ts';
+export {
+  type Destination,
+  type DestinationRefusal,
+  refuseDestination,
+} from './protocol/requests/destination.ts';
+export { type OrderQuery, readOrderQuery } from './protocol/requests/order-query.ts';
+export { outsideLimits } from './protocol/requests/outside-limits.ts';
+export { readPayout, type WantedPayout } from './protocol/requests/payout-request.ts';
+export { checkV1Parameters } from './protocol/requests/v1-parameters.ts';
+export { readApiKey, readV1Json, readV1Query } from './protocol/requests/v1-reading.ts';
+export { V1Refusal } from './protocol/requests/v1-refusal.ts';
+export { checkV3Parameters, readCredentials, readParameter } from './protocol/requests/v3-parameters.ts';
+export { V3Refusal } from './protocol/requests/v3-refusal.ts';
+export { isSignedWith } from './protocol/requests/v3-signature.ts';
 export {
   type KeyName,
   phpSuffix,

@@ -138,19 +138,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:order.6',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "throw new V3Refusal('invalid_request', { message: 'sign is missing.' })",
     by: "throw new V3Refusal('invalid_signature')",
   },
   {
     id: 'reading:order.6',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "throw new V3Refusal('invalid_request', { message: 'mchId is missing.' })",
     by: "throw new V3Refusal('missing_param', { message: 'mchId is missing.' })",
   },
   {
     id: 'reading:order.6',
-    file: 'packages/mock-gateway/src/http/v3/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "return text === undefined || text === '' ? null : text",
     by: 'return text ?? null',
     why: 'An empty one is not missing.',
@@ -224,7 +224,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:order.10',
-    file: 'packages/mock-gateway/src/http/v3/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: 'const missing = fields.find(',
     by: 'refuseMalformed(endpoint, params, values);\n  const missing = fields.find(',
     why: 'What is malformed is said first.',

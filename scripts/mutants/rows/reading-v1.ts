@@ -65,20 +65,20 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:v1.amount',
-    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v1-parameters.ts',
     replace: " || (name === 'amount' && kind !== 'string')",
     by: '',
     why: 'A number will do.',
   },
   {
     id: 'reading:v1.amount',
-    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v1-parameters.ts',
     replace: 'amount <= max',
     by: 'amount < max',
   },
   {
     id: 'reading:v1.amount',
-    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v1-parameters.ts',
     replace: 'payinMin: min',
     by: 'payoutMin: min',
   },
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:v1.json-only',
-    file: 'packages/mock-gateway/src/http/v1/reading.ts',
+    file: 'packages/sdk/src/protocol/requests/v1-reading.ts',
     replace: '/^application\\/json\\s*(;|$)/i',
     by: '/^application\\/(json|x-www-form-urlencoded)\\s*(;|$)/i',
   },
@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:v1.codes',
-    file: 'packages/mock-gateway/src/http/v1/reading.ts',
+    file: 'packages/sdk/src/protocol/requests/v1-reading.ts',
     replace: "throw new V1Refusal('invalid_request', { message: 'api_key and",
     by: "throw new V1Refusal('invalid_api_key', { message: 'api_key and",
   },

@@ -90,7 +90,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.v1.invalid_amount',
-    file: 'packages/mock-gateway/src/http/v1/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v1-parameters.ts',
     replace: " || (name === 'amount' && kind !== 'string')",
     by: '',
     why: 'A number is taken.',

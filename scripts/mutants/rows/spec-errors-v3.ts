@@ -15,7 +15,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.invalid_request',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "if (mchId === null) throw new V3Refusal('invalid_request'",
     by: "if (mchId === null) throw new V3Refusal('missing_param'",
   },
@@ -164,19 +164,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.missing_param',
-    file: 'packages/mock-gateway/src/http/v3/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: 'required && values[name] === null',
     by: "required && name !== 'amount' && values[name] === null",
   },
   {
     id: 'spec:errors.missing_param',
-    file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
+    file: 'packages/sdk/src/protocol/requests/payout-request.ts',
     replace: 'if (missing !== undefined) throw missingParameter(missing.name);',
     by: '',
   },
   {
     id: 'spec:errors.invalid_amount',
-    file: 'packages/mock-gateway/src/http/v3/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "params.get(name)?.kind !== 'string'",
     by: "params.get(name)?.kind === 'boolean'",
   },
@@ -232,7 +232,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.invalid_pay_type',
-    file: 'packages/mock-gateway/src/http/v3/endpoints/payout.ts',
+    file: 'packages/sdk/src/protocol/requests/payout-request.ts',
     replace: 'if (others.length === 0) return only',
     by: 'if (others.length < 2) return only',
   },
@@ -283,7 +283,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:errors.bank_invalid',
-    file: 'packages/mock-gateway/src/domain/destination.ts',
+    file: 'packages/sdk/src/protocol/requests/destination.ts',
     replace: '({ name, schema }) => !schema',
     by: "({ name, schema }) => name !== 'accountName' && !schema",
   },

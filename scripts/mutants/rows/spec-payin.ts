@@ -15,13 +15,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:auth.sign-required',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "if (sign === null) throw new V3Refusal('invalid_request'",
     by: "if (sign === null) throw new V3Refusal('invalid_signature'",
   },
   {
     id: 'spec:auth.sign-required',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: 'if (mchId === null)',
     by: "if (mchId === null && endpoint === 'payin')",
   },
@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payin.aliases',
-    file: 'packages/mock-gateway/src/http/v3/admission.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-signature.ts',
     replace: 'verifySignature(texts, key, sign, { upperCaseOnly: true })',
     by: '!usesSnakeCase(params) && verifySignature(texts, key, sign, { upperCaseOnly: true })',
     why: 'With the aliases the alternative signature alone.',
@@ -133,20 +133,20 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/http/core/alternative.ts',
+    file: 'packages/sdk/src/protocol/requests/alternative.ts',
     replace: "endpoint === 'payin' && usesSnakeCase",
     by: 'usesSnakeCase',
   },
   {
     id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/http/core/alternative.ts',
+    file: 'packages/sdk/src/protocol/requests/alternative.ts',
     replace: " && !has('mchId') && !has('mchOrderNo') && !has('notifyUrl')",
     by: " && !has('notifyUrl')",
     why: 'With both kinds of names.',
   },
   {
     id: 'spec:payin.alternative-sign',
-    file: 'packages/mock-gateway/src/http/core/alternative.ts',
+    file: 'packages/sdk/src/protocol/requests/alternative.ts',
     replace: "texts.get('callback_url') ?? ''",
     by: "''",
     why: 'callback_url is not covered.',

@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:conventions.amounts',
-    file: 'packages/mock-gateway/src/http/v3/parameters.ts',
+    file: 'packages/sdk/src/protocol/requests/v3-parameters.ts',
     replace: "params.get(name)?.kind !== 'string'",
     by: "params.get(name)?.kind === 'boolean'",
     why: 'An amount may be a number.',

@@ -1,7 +1,14 @@
-import { destinations, formatAmount, formatIst, type PayType, payoutStatus } from '@inrgate/sdk/protocol';
+import {
+  type Destination,
+  destinations,
+  formatAmount,
+  formatIst,
+  type PayType,
+  payoutStatus,
+} from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { payoutTarget } from '../domain/callback-target.ts';
-import { type Destination, legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
+import { legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
 import type { Moved } from '../operations/moved.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { ControlDeps } from './deps.ts';

@@ -1,9 +1,8 @@
+import { type Destination, refuseDestination } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import { aMerchant } from '../../test/builders.ts';
 import { defaultSettings } from '../configuration/options.ts';
-import { refuseDestination } from './destination.ts';
 import { refusePayin, refusePayout } from './eligibility.ts';
-import type { Destination } from './payout.ts';
 
 const bank: Destination = {
   payType: 'bank',

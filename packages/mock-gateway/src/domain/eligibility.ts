@@ -1,7 +1,11 @@
-import { formatAmount, type Paise, type TradeType } from '@inrgate/sdk/protocol';
-import { type DestinationRefusal, refuseDestination } from './destination.ts';
+import {
+  type Destination,
+  type DestinationRefusal,
+  type Paise,
+  refuseDestination,
+  type TradeType,
+} from '@inrgate/sdk/protocol';
 import type { Merchant } from './merchant.ts';
-import type { Destination } from './payout.ts';
 import type { Settings } from './settings.ts';
 
 /** Business rules of a new pay-in, in the order in which they answer (reading: order of checks 12). */
@@ -39,23 +43,6 @@ export function refusePayout(
   const refusal = refuseDestination(order.destination);
   if (refusal !== null) return refusal;
   return within(order.amount, payoutMin, payoutMax) ? null : 'amount_range';
-}
-
-/** Characters of an amount that a message repeats; the longer ones are counted. */
-const longestShown = 40;
-
-/** The sentence of `amount_range`: the amount, and the limit that it is beyond. */
-export function outsideLimits(
-  kind: 'pay-in' | 'payout',
-  amount: Paise,
-  { min, max }: { readonly min: Paise; readonly max: Paise },
-): string {
-  const limit =
-    amount < min
-      ? `below the ${kind} minimum of ${formatAmount(min)}`
-      : `above the ${kind} maximum of ${formatAmount(max)}`;
-  const text = formatAmount(amount);
-  return `amount ${text.length > longestShown ? `of ${text.length - 3} digits` : text} is ${limit}.`;
 }
 
 function methodEnabled(merchant: Merchant, tradeType: TradeType): boolean {

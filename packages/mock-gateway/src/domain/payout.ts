@@ -1,13 +1,6 @@
-import type { destinations, Paise, PayType } from '@inrgate/sdk/protocol';
+import type { Destination, Paise } from '@inrgate/sdk/protocol';
 import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
-
-/** Where a withdrawal goes (spec: POST payout). */
-export type Destination = {
-  [Kind in PayType]: { readonly payType: Kind } & {
-    readonly [Field in (typeof destinations)[Kind][number]['name']]: string;
-  };
-}[PayType];
 
 /** spec: States and transitions, Withdrawal. Instants are epoch milliseconds of the gateway's clock. */
 export type PayoutState =

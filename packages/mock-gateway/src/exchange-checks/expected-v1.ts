@@ -1,17 +1,19 @@
 import { hash } from 'node:crypto';
 import {
   bodyLimit,
+  checkV1Parameters,
   type FlatParams,
   type KeyName,
+  readApiKey,
+  readV1Json,
+  readV1Query,
   textParams,
   type V1Endpoint,
+  V1Refusal,
   v1Requests,
   v1Routes,
   verifySignature,
 } from '@inrgate/sdk/protocol';
-import { checkParameters } from '../http/v1/parameters.ts';
-import { readApiKey, readJson, readQuery } from '../http/v1/reading.ts';
-import { V1Refusal } from '../http/v1/refusal.ts';
 import { mask } from '../observability/masking.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
 import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
@@ -21,13 +23,7 @@ const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
 );
 
 /** Any amount: whose limits they are is not known here. */
-const anyAmount = {
-  payinMin: 1n,
-  payinMax: 10n ** 1_000n,
-  payoutMin: 1n,
-  payoutMax: 1n,
-  payoutDaily: 1n,
-};
+const anyAmount = { payinMin: 1n, payinMax: 10n ** 1_000n };
 
 /** reading: States, "legacy checks in order". A code that stands at two statuses is at two places. */
 export function v1Step(code: string, status: number): number {
@@ -71,9 +67,9 @@ export function expectV1(request: SeenRequest, known: KnownMerchant | null): Exp
 function read(endpoint: V1Endpoint, request: SeenRequest): FlatParams {
   if (request.method !== v1Routes[endpoint].method)
     throw new V1Refusal('method_not_allowed', { status: 405 });
-  if (endpoint === 'link-status') return readQuery(request.query);
+  if (endpoint === 'link-status') return readV1Query(request.query);
   if (request.length > bodyLimit) throw new V1Refusal('invalid_request');
-  return readJson(request.body, headers(request));
+  return readV1Json(request.body, headers(request));
 }
 
 const headers = (request: SeenRequest) => ({ header: (name: string) => headerOf(request, name) });
@@ -95,7 +91,7 @@ function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) 
   const judged = secret !== '';
   const right = judged && verifySignature(textParams(params), secret, sign, { upperCaseOnly: true });
   if (judged ? !right : !/^[0-9A-F]{32}$/.test(sign)) throw new V1Refusal('invalid_signature');
-  checkParameters({ endpoint, params, merchant: { limits: anyAmount } });
+  checkV1Parameters({ endpoint, params, merchant: { limits: anyAmount } });
   const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
   // It tells merchants apart; the key itself is kept nowhere.
   const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;

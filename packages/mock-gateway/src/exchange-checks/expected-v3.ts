@@ -1,21 +1,23 @@
 import {
   bodyLimit,
+  checkV3Parameters,
   type FlatParams,
   FlatParseError,
+  isSignedWith,
   type KeyName,
   parseFlat,
   phpSuffix,
+  readCredentials,
+  readOrderQuery,
+  readParameter,
+  readPayout,
+  refuseDestination,
   type V3Endpoint,
   type V3ErrorCode,
+  V3Refusal,
   v3Requests,
   v3Routes,
 } from '@inrgate/sdk/protocol';
-import { refuseDestination } from '../domain/destination.ts';
-import { isSignedWith } from '../http/v3/admission.ts';
-import { readQuery } from '../http/v3/endpoints/check-order-status.ts';
-import { readPayout } from '../http/v3/endpoints/payout.ts';
-import { checkParameters, readParameter, refuseContradictions } from '../http/v3/parameters.ts';
-import { V3Refusal } from '../http/v3/refusal.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
 import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
 
@@ -99,10 +101,7 @@ function expectRead({ endpoint, params, masked, known }: Read): Expectation {
   const why = masked ? unjudged.masked : keys === null ? unjudged.strangers : unjudged.oneKey;
   const signed = { endpoint, params, signedWith, judged, unjudged: judged || sign === '' ? null : why };
   const refusal = caught(() => {
-    refuseContradictions(endpoint, params);
-    if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });
-    if (sign === '') throw new V3Refusal('invalid_request', { message: 'sign is missing.' });
-    refuseSign(signed, sign);
+    refuseSign(signed, readCredentials(endpoint, params).sign);
     refuseParameters(endpoint, params);
   });
   return { ...signed, mchId, refusal };
@@ -125,8 +124,8 @@ function refuseSign({ endpoint, signedWith, judged }: Signed, sign: string): voi
 
 /** Steps 10 and, of 12, what the destination alone says. */
 function refuseParameters(endpoint: V3Endpoint, params: FlatParams): void {
-  if (endpoint === 'check-order-status') readQuery(params);
-  else if (endpoint !== 'payout') checkParameters(endpoint, params);
+  if (endpoint === 'check-order-status') readOrderQuery(params);
+  else if (endpoint !== 'payout') checkV3Parameters(endpoint, params);
   else {
     const code = refuseDestination(readPayout(params).destination);
     if (code !== null) throw new V3Refusal(code);

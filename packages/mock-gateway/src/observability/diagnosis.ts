@@ -1,5 +1,10 @@
-import { alternativeText, canonicalText, type SignedOperation, verifySignature } from '@inrgate/sdk/protocol';
-import { alternativeOf } from '../http/core/alternative.ts';
+import {
+  alternativeOf,
+  alternativeText,
+  canonicalText,
+  type SignedOperation,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
 import type { MerchantKeys } from './trace.ts';
 
 /** A request whose signature was wrong, as the log has it. */

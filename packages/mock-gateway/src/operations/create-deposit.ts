@@ -1,13 +1,14 @@
 import {
   type Currency,
   formatAmount,
+  outsideLimits,
   type Paise,
   payinFee,
   type TradeType,
   usdtForPaise,
 } from '@inrgate/sdk/protocol';
 import { type Deposit, type Link, merchantReference, type Payin, type UsdtQuote } from '../domain/deposit.ts';
-import { outsideLimits, type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
+import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Settings } from '../domain/settings.ts';

@@ -1,19 +1,12 @@
-import { formatAmount, istDay, type Paise, payoutFee } from '@inrgate/sdk/protocol';
-import { outsideLimits, type PayoutRefusal, refusePayout } from '../domain/eligibility.ts';
+import { formatAmount, istDay, outsideLimits, payoutFee, type WantedPayout } from '@inrgate/sdk/protocol';
+import { type PayoutRefusal, refusePayout } from '../domain/eligibility.ts';
 import { holdPayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import type { Destination, Payout } from '../domain/payout.ts';
+import type { Payout } from '../domain/payout.ts';
 import { done, type Result, refused } from '../domain/result.ts';
 import type { Change } from '../store/store.ts';
 import { type Created, usedBefore } from './created.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './ports.ts';
-
-/** A withdrawal as it is asked for. */
-export interface CreatePayout {
-  readonly mchOrderNo: string;
-  readonly amount: Paise;
-  readonly destination: Destination;
-}
 
 export type CreatePayoutRefusal = PayoutRefusal | 'duplicate_order' | 'daily_limit' | 'insufficient_balance';
 
@@ -21,7 +14,7 @@ export type CreatePayoutRefusal = PayoutRefusal | 'duplicate_order' | 'daily_lim
 export function createPayout(
   ports: Ports,
   merchant: Merchant,
-  command: CreatePayout,
+  command: WantedPayout,
 ): Promise<Result<Created<Payout>, CreatePayoutRefusal>> {
   return untilCommitted(async () => {
     const order = newPayout(ports, merchant.mchId, command);
@@ -37,12 +30,12 @@ export function createPayout(
   });
 }
 
-function repeat(order: Payout, command: CreatePayout): Result<Created<Payout>, 'duplicate_order'> {
+function repeat(order: Payout, command: WantedPayout): Result<Created<Payout>, 'duplicate_order'> {
   const same = order.amount === command.amount && order.destination.payType === command.destination.payType;
   return same ? done({ order, duplicate: true }) : refused('duplicate_order', conflictOf(order, command));
 }
 
-function conflictOf(order: Payout, command: CreatePayout): string {
+function conflictOf(order: Payout, command: WantedPayout): string {
   return usedBefore('mchOrderNo', [
     ['amount', formatAmount(order.amount), formatAmount(command.amount)],
     ['payType', order.destination.payType, command.destination.payType],
@@ -51,14 +44,14 @@ function conflictOf(order: Payout, command: CreatePayout): string {
 
 function messageOf(
   refusal: PayoutRefusal,
-  { amount }: CreatePayout,
+  { amount }: WantedPayout,
   { limits }: Merchant,
 ): string | undefined {
   if (refusal !== 'amount_range') return undefined;
   return outsideLimits('payout', amount, { min: limits.payoutMin, max: limits.payoutMax });
 }
 
-function newPayout(ports: Ports, mchId: string, command: CreatePayout): Payout {
+function newPayout(ports: Ports, mchId: string, command: WantedPayout): Payout {
   const now = ports.clock.now();
   const fee = payoutFee(command.amount);
   return {

@@ -1,8 +1,8 @@
-import type { PayType } from '@inrgate/sdk/protocol';
+import type { Destination, PayType } from '@inrgate/sdk/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import type { Destination, Payout } from '../domain/payout.ts';
+import type { Payout } from '../domain/payout.ts';
 import {
   type CurrentStore,
   sampleLink,

@@ -1,9 +1,8 @@
-import { type FlatParams, textParams, verifySignature } from '@inrgate/sdk/protocol';
+import { type FlatParams, textParams, V1Refusal, verifySignature } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { WireRequest } from '../core/exchange.ts';
 import { isListed } from '../core/ip-list.ts';
 import type { Call, Reading } from './reading.ts';
-import { V1Refusal } from './refusal.ts';
 
 export interface Admitted extends Call {
   readonly params: FlatParams;

@@ -1,7 +1,6 @@
-import { v1Errors } from '@inrgate/sdk/protocol';
+import { V1Refusal, v1Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
-import { V1Refusal } from './refusal.ts';
 
 /** spec: Legacy payment link, Envelope. */
 export function succeed(data: object): WireResponse {

@@ -1,10 +1,12 @@
 import {
   bodyLimit,
   type FlatParams,
-  FlatParseError,
-  parseFlat,
+  readApiKey,
+  readV1Json,
+  readV1Query,
   textParams,
   type V1Endpoint,
+  V1Refusal,
   v1Routes,
 } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
@@ -15,7 +17,6 @@ import type { WireServices } from '../answering/services.ts';
 import type { WireRequest } from '../core/exchange.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
-import { V1Refusal } from './refusal.ts';
 
 /** A v1 request on its way through the checks. */
 export interface Call {
@@ -68,15 +69,12 @@ async function receive({ endpoint, request, trace }: Call): Promise<FlatParams> 
   const message = refusalOfSender(request);
   if (message !== null) throw new V1Refusal('invalid_request', { message });
   const params =
-    endpoint === 'link-status' ? readQuery(request.query) : readJson(await bodyOf(request, trace), request);
+    endpoint === 'link-status'
+      ? readV1Query(request.query)
+      : readV1Json(await bodyOf(request, trace), request);
   trace.parameters = textParams(params);
   trace.mchOrderNo = params.get('client_ref')?.text ?? null;
   return params;
-}
-
-/** @param query without the question mark */
-export function readQuery(query: string): FlatParams {
-  return readable(() => parseFlat(Buffer.from(query), 'application/x-www-form-urlencoded'));
 }
 
 async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
@@ -86,41 +84,7 @@ async function bodyOf(request: WireRequest, trace: Trace): Promise<Uint8Array> {
   return body;
 }
 
-/** reading: States, "create-link.php takes JSON only". */
-export function readJson(body: Uint8Array, request: Pick<WireRequest, 'header'>): FlatParams {
-  const contentType = request.header('content-type');
-  if (contentType === null || !/^application\/json\s*(;|$)/i.test(contentType)) {
-    throw new V1Refusal('invalid_request', { message: 'The content type is not application/json.' });
-  }
-  return readable(() => parseFlat(body, contentType));
-}
-
 /** The caller went away, or sent less than it promised: unreadable, not a failure of the gateway. */
 function refuseBroken(cause: BrokenBody): never {
   throw new V1Refusal('invalid_request', { message: cause.message, cause });
-}
-
-function readable(parse: () => FlatParams): FlatParams {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof FlatParseError)) throw error;
-    throw new V1Refusal('invalid_request', {
-      message: `The request cannot be read: ${error.message}.`,
-      cause: error,
-    });
-  }
-}
-
-/** In the header it is not a parameter, so it is not signed; create-link.php alone takes it there (spec: Legacy v1). */
-export function readApiKey(
-  { endpoint, request }: { readonly endpoint: V1Endpoint; readonly request: Pick<WireRequest, 'header'> },
-  params: FlatParams,
-): string | null {
-  const parameter = params.get('api_key')?.text || null;
-  const header = endpoint === 'create-link' ? request.header('x-api-key') || null : null;
-  if (parameter !== null && header !== null && parameter !== header) {
-    throw new V1Refusal('invalid_request', { message: 'api_key and X-Api-Key have different values.' });
-  }
-  return parameter ?? header;
 }

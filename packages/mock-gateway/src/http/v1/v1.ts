@@ -1,4 +1,10 @@
-import { parseLinkAmount, type V1Endpoint, v1Routes } from '@inrgate/sdk/protocol';
+import {
+  checkV1Parameters,
+  parseLinkAmount,
+  type V1Endpoint,
+  V1Refusal,
+  v1Routes,
+} from '@inrgate/sdk/protocol';
 import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
 import { withFaults } from '../answering/faults.ts';
@@ -7,9 +13,7 @@ import type { WireContext } from '../answering/services.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Admitted, admit } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
-import { checkParameters } from './parameters.ts';
 import { type Call, faultSubject, lookUpMerchant, read } from './reading.ts';
-import { V1Refusal } from './refusal.ts';
 import { createdLinkView, linkStatusView } from './views.ts';
 
 const handlers: Readonly<Record<V1Endpoint, (call: Admitted) => Promise<object>>> = {
@@ -75,7 +79,7 @@ const refusals = {
 /** spec: POST create-link.php. */
 async function create(call: Admitted): Promise<object> {
   const { services, merchant, trace } = call;
-  const values = checkParameters(call);
+  const values = checkV1Parameters(call);
   const result = await createLink(services.ports, merchant, {
     clientRef: values['client_ref'] ?? null,
     amount: parseLinkAmount(values['amount'] ?? ''),
@@ -93,7 +97,7 @@ async function create(call: Admitted): Promise<object> {
 /** spec: GET link-status.php. A link of another merchant is not found (reading: States). */
 async function status(call: Admitted): Promise<object> {
   const { services, merchant, trace } = call;
-  const linkCode = checkParameters(call)['link_code'] ?? '';
+  const linkCode = checkV1Parameters(call)['link_code'] ?? '';
   const link = await services.ports.store.deposits.get(linkCode);
   if (link?.kind !== 'link' || link.mchId !== merchant.mchId) throw new V1Refusal('not_found');
   trace.orderNo = link.orderNo;

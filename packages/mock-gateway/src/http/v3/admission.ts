@@ -2,22 +2,19 @@ import {
   bodyLimit,
   type FlatParams,
   FlatParseError,
+  isSignedWith,
   type KeyName,
-  textParams,
+  readCredentials,
+  V3Refusal,
   v3Routes,
-  verifyAlternative,
-  verifySignature,
 } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
 import { nobody } from '../../observability/diagnosis.ts';
-import { alternativeOf } from '../core/alternative.ts';
 import { isListed } from '../core/ip-list.ts';
 import { refusalOfSender } from '../core/merchant-server.ts';
 import { type BrokenBody, readBody } from '../core/read-body.ts';
-import { readParameter, refuseContradictions } from './parameters.ts';
 import type { Call, Reading } from './reading.ts';
-import { V3Refusal } from './refusal.ts';
 
 /** A request that passed the checks common to all endpoints: who calls, with which key, and what was sent. */
 export interface Admitted extends Call {
@@ -47,7 +44,7 @@ function refuseBroken(cause: BrokenBody): never {
 export async function admit(call: Call, reading: Reading): Promise<Admitted> {
   await refuseLockedAddress(call); // 4
   const params = readable(reading); // 5
-  const { mchId, sign } = credentials(call, reading, params); // 6
+  const { mchId, sign } = readCredentials(call.endpoint, params); // 6
   await refuseOverRate(call, mchId); // 7
   const signed = { ...call, params, merchant: reading.merchant, sign };
   const key = await authenticate(signed); // 8
@@ -69,19 +66,6 @@ async function refuseLockedAddress({ request, services, trace }: Call): Promise<
 function readable({ params }: Reading): FlatParams {
   if (!(params instanceof FlatParseError)) return params;
   throw new V3Refusal('invalid_request', { message: sentence(params.message), cause: params });
-}
-
-interface CredentialClaim {
-  readonly mchId: string;
-  readonly sign: string;
-}
-
-function credentials({ endpoint }: Call, { mchId }: Reading, params: FlatParams): CredentialClaim {
-  refuseContradictions(endpoint, params);
-  const sign = readParameter(params, 'sign');
-  if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });
-  if (sign === null) throw new V3Refusal('invalid_request', { message: 'sign is missing.' });
-  return { mchId, sign };
 }
 
 /** Per merchant id as claimed and caller address (reading: order of checks 7). */
@@ -112,17 +96,6 @@ async function authenticate(
   if (byKey && accepted.includes('mchKey')) return { merchant, name: 'mchKey' };
   if (bySecret && accepted.includes('mchSecret')) return { merchant, name: 'mchSecret' };
   throw new V3Refusal('wrong_key_type');
-}
-
-/** Whether `sign` is right with this key: the signature, or the alternative one where that can be meant. */
-export function isSignedWith(
-  { endpoint, params, sign }: Pick<Signed, 'endpoint' | 'params' | 'sign'>,
-  key: string,
-): boolean {
-  const texts = textParams(params);
-  if (verifySignature(texts, key, sign, { upperCaseOnly: true })) return true;
-  const alternative = alternativeOf(endpoint, texts);
-  return alternative !== null && verifyAlternative(alternative, key, sign);
 }
 
 async function refuseSignature({ services, request, trace, endpoint }: Signed): Promise<V3Refusal> {

@@ -1,7 +1,6 @@
-import { v3Errors } from '@inrgate/sdk/protocol';
+import { type V3Refusal, v3Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
-import type { V3Refusal } from './refusal.ts';
 
 /** spec: Conventions, Response envelope. */
 export function succeed(data: object): WireResponse {

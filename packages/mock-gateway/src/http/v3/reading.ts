@@ -2,6 +2,7 @@ import {
   type FlatParams,
   FlatParseError,
   parseFlat,
+  readParameter,
   textParams,
   type V3Endpoint,
 } from '@inrgate/sdk/protocol';
@@ -11,7 +12,6 @@ import type { FaultSubject } from '../../faults/faults.ts';
 import type { Trace } from '../../observability/trace.ts';
 import type { WireServices } from '../answering/services.ts';
 import type { WireRequest } from '../core/exchange.ts';
-import { readParameter } from './parameters.ts';
 
 /** A v3 request on its way through the checks. */
 export interface Call {

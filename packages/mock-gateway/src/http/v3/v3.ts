@@ -1,4 +1,4 @@
-import { phpSuffix, type V3Endpoint, v3Routes } from '@inrgate/sdk/protocol';
+import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/protocol';
 import { isAway } from '../../store/store-error.ts';
 import { withFaults } from '../answering/faults.ts';
 import { inPresentEra } from '../answering/in-present-era.ts';
@@ -11,7 +11,6 @@ import { payin } from './endpoints/payin.ts';
 import { payout } from './endpoints/payout.ts';
 import { answerStatus, refuse, succeed } from './envelope.ts';
 import { type Call, faultSubject, lookUpMerchant, read } from './reading.ts';
-import { V3Refusal } from './refusal.ts';
 
 /** What each endpoint does once the request is admitted: parameters, idempotency, business rules (steps 10 to 12). */
 const handlers: Readonly<Record<V3Endpoint, (call: Admitted) => Promise<object>>> = {

@@ -1,4 +1,5 @@
-import type { Destination, Payout, PayoutState, PayoutStatus } from '../../domain/payout.ts';
+import type { Destination } from '@inrgate/sdk/protocol';
+import type { Payout, PayoutState, PayoutStatus } from '../../domain/payout.ts';
 import type { Integer } from './columns.ts';
 
 /** What a move writes anew. */

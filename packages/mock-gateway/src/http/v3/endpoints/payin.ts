@@ -1,13 +1,11 @@
-import { parseAmount, type TradeType } from '@inrgate/sdk/protocol';
+import { checkV3Parameters, parseAmount, type TradeType, V3Refusal } from '@inrgate/sdk/protocol';
 import { createPayin } from '../../../operations/create-deposit.ts';
 import type { Admitted } from '../admission.ts';
-import { checkParameters } from '../parameters.ts';
-import { V3Refusal } from '../refusal.ts';
 import { payinView } from '../views.ts';
 
 /** spec: POST payin. */
 export async function payin({ services, merchant, params, trace }: Admitted): Promise<object> {
-  const values = checkParameters('payin', params);
+  const values = checkV3Parameters('payin', params);
   const result = await createPayin(services.ports, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',
     amount: parseAmount(values['amount'] ?? ''),

@@ -1,21 +1,27 @@
-import { parseLinkAmount, v1Requests } from '@inrgate/sdk/protocol';
-import { outsideLimits } from '../../domain/eligibility.ts';
-import type { Merchant } from '../../domain/merchant.ts';
-import { malformedMessage } from '../answering/malformed.ts';
-import type { Admitted } from './admission.ts';
-import { V1Refusal } from './refusal.ts';
+import type { FlatParams } from '../flat-parser.ts';
+import type { Limits } from '../limits.ts';
+import { parseLinkAmount } from '../money.ts';
+import type { V1Endpoint } from '../routes.ts';
+import { v1Requests } from '../schemas/v1-requests.ts';
+import { malformedMessage } from './malformed.ts';
+import { outsideLimits } from './outside-limits.ts';
+import { V1Refusal } from './v1-refusal.ts';
 
 /** Whose limits an amount has to be within. */
-type Limited = Pick<Merchant, 'limits'>;
+interface Limited {
+  readonly limits: Pick<Limits, 'payinMin' | 'payinMax'>;
+}
 
 /** Each parameter with its own 422, in the specification's order; what was not sent is null. */
-export function checkParameters({
+export function checkV1Parameters({
   endpoint,
   params,
   merchant,
-}: Pick<Admitted, 'endpoint' | 'params'> & { readonly merchant: Limited }): Readonly<
-  Record<string, string | null>
-> {
+}: {
+  readonly endpoint: V1Endpoint;
+  readonly params: FlatParams;
+  readonly merchant: Limited;
+}): Readonly<Record<string, string | null>> {
   const { fields } = v1Requests[endpoint];
   const values = Object.fromEntries(fields.map(({ name }) => [name, params.get(name)?.text || null]));
   for (const field of fields) {

@@ -1,4 +1,4 @@
-import type { AlternativeFields } from '@inrgate/sdk/protocol';
+import type { AlternativeFields } from '../signature.ts';
 
 /** What the alternative signature covers; null where it cannot be meant: it goes with the snake_case names alone. */
 export function alternativeOf(

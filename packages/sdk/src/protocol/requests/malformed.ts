@@ -1,4 +1,5 @@
-import type { FlatValue, RequestField } from '@inrgate/sdk/protocol';
+import type { FlatValue } from '../flat-parser.ts';
+import type { RequestField } from '../schemas/request-field.ts';
 
 /** A parameter as it was sent. */
 interface Sent {

@@ -1,6 +1,8 @@
-import { type FlatParams, type V3Endpoint, v3Requests } from '@inrgate/sdk/protocol';
-import { malformedMessage } from '../answering/malformed.ts';
-import { V3Refusal } from './refusal.ts';
+import type { FlatParams } from '../flat-parser.ts';
+import type { V3Endpoint } from '../routes.ts';
+import { v3Requests } from '../schemas/v3-requests.ts';
+import { malformedMessage } from './malformed.ts';
+import { V3Refusal } from './v3-refusal.ts';
 
 /** A parameter's text by its main name or its alias; null when it is missing, null or empty. */
 export function readParameter(params: FlatParams, name: string, alias?: string): string | null {
@@ -9,7 +11,7 @@ export function readParameter(params: FlatParams, name: string, alias?: string):
 }
 
 /** An alias and its main name with different values: neither can be believed (reading: Parameters). */
-export function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
+function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): void {
   for (const { name, alias } of v3Requests[endpoint].fields) {
     if (alias === undefined) continue;
     const main = readParameter(params, name);
@@ -22,11 +24,31 @@ export function refuseContradictions(endpoint: V3Endpoint, params: FlatParams): 
   }
 }
 
+/** Who a request claims to come from; whether its signature is right is another matter. */
+export interface CredentialClaim {
+  readonly mchId: string;
+  readonly sign: string;
+}
+
+/**
+ * The merchant that is named and the signature (reading: order of checks 6).
+ *
+ * @throws {V3Refusal}
+ */
+export function readCredentials(endpoint: V3Endpoint, params: FlatParams): CredentialClaim {
+  refuseContradictions(endpoint, params);
+  const mchId = readParameter(params, 'mchId', 'merchant_id');
+  const sign = readParameter(params, 'sign');
+  if (mchId === null) throw new V3Refusal('invalid_request', { message: 'mchId is missing.' });
+  if (sign === null) throw new V3Refusal('invalid_request', { message: 'sign is missing.' });
+  return { mchId, sign };
+}
+
 /** The values of an endpoint's parameters by main name; what was not sent is null. */
 export type ParameterValues = Readonly<Record<string, string | null>>;
 
 /** Each parameter by itself (reading: order of checks 10). */
-export function checkParameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
+export function checkV3Parameters(endpoint: V3Endpoint, params: FlatParams): ParameterValues {
   const values = readParameters(endpoint, params);
   refuseMalformed(endpoint, params, values);
   return values;

@@ -1,6 +1,6 @@
-import { type V1ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
+import { type V1ErrorCode, v1Errors } from '../v1-error-codes.ts';
 
-export interface RefusalOptions {
+interface RefusalOptions {
   /** Tells the two meanings of `method_not_allowed` apart: 405 and 422. */
   readonly status?: number;
   /** Instead of the table's meaning. */
@@ -11,7 +11,9 @@ export interface RefusalOptions {
 /** Ends a v1 request with an error of its table (spec: Legacy v1 errors). */
 export class V1Refusal extends Error {
   override readonly name = 'V1Refusal';
+  /** Of the table of v1's errors. */
   readonly code: V1ErrorCode;
+  /** The HTTP status of the response. */
   readonly status: number;
 
   constructor(code: V1ErrorCode, options: RefusalOptions = {}) {

@@ -1,6 +1,6 @@
-import { type V3ErrorCode, v3Errors } from '@inrgate/sdk/protocol';
+import { type V3ErrorCode, v3Errors } from '../error-codes.ts';
 
-export interface RefusalOptions {
+interface RefusalOptions {
   /** Instead of the table's meaning. */
   readonly message?: string | undefined;
   /** Whole seconds, for 429. */
@@ -11,6 +11,7 @@ export interface RefusalOptions {
 /** Ends a v3 request with an error of the table (spec: Errors). The message never holds a value of the request. */
 export class V3Refusal extends Error {
   override readonly name = 'V3Refusal';
+  /** Of the table of v3's errors. */
   readonly code: V3ErrorCode;
   /** Whole seconds, for 429. */
   readonly retryAfter: number | null;

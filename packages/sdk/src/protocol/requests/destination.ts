@@ -1,5 +1,16 @@
-import { destinations, isTrc20Address } from '@inrgate/sdk/protocol';
-import type { Destination } from './payout.ts';
+import type { PayType } from '../schemas/text.ts';
+import { destinations } from '../schemas/v3-requests.ts';
+import { isTrc20Address } from '../trc20.ts';
+
+/** Where a withdrawal goes (spec: POST payout). */
+export type Destination = {
+  [Kind in PayType]: {
+    /** The kind of destination. */
+    readonly payType: Kind;
+  } & {
+    readonly [Field in (typeof destinations)[Kind][number]['name']]: string;
+  };
+}[PayType];
 
 type DestinationField = (typeof destinations)[Destination['payType']][number];
 
