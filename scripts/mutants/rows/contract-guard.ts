@@ -267,9 +267,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:browsers.refused',
-    file: 'packages/mock-gateway/src/http/core/merchant-server.ts',
-    replace: "site === 'cross-site' || site === 'same-site'",
-    by: "site === 'cross-site'",
+    file: 'packages/mock-gateway/src/http/core/guard.ts',
+    replace: '(?:cross|same)-site',
+    by: 'cross-site',
   },
   {
     id: 'reading:browsers.refused',

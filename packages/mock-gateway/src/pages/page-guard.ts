@@ -1,12 +1,12 @@
 import type { ControlError } from '../http/core/control-error.ts';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
-import { bearsToken, type Guard, refusalOf, refusalOfPassedOn } from '../http/core/guard.ts';
+import { bearsToken, type Guard, refusalOfPassedOn, refusalOfVisitor } from '../http/core/guard.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 
 /** Why a page that holds nothing of the gateway is not for whoever asks, by whichever name they came; null: it is. */
 export function refusalOfPage(request: WireRequest, guard: Guard): ControlError | null {
-  if (guard.kind === 'token') return refusalOf(request, guard);
+  if (guard.kind === 'token') return refusalOfVisitor(request, guard);
   const isKnown = guard.token !== undefined && bearsToken(request, guard.token);
   return isKnown ? null : refusalOfPassedOn(request, guard);
 }

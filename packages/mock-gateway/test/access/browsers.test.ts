@@ -18,6 +18,11 @@ const pages = [
   { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
   // A name that was rebound to the gateway: no Fetch Metadata, as the page is not trustworthy.
   { host: 'attacker.example:4300', origin: 'http://attacker.example:4300' },
+  { host: 'Attacker.example:80', origin: 'http://attacker.example' },
+  { host: 'attacker.example:443', origin: 'https://attacker.example' },
+  { host: 'attacker.example:4300', origin: 'null' },
+  // With GET there is no Origin.
+  { host: 'attacker.example:4300', referer: 'http://attacker.example:4300/page?of=it' },
 ];
 
 function send(gateway: MockGateway, path: string, init: RequestInit) {
@@ -77,6 +82,10 @@ it.each([
   { 'sec-fetch-site': 'none' },
   { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:4300' },
   { host: 'pay.example' },
+  { host: 'pay.example', origin: 'https://shop.example' },
+  { host: 'pay.example', referer: 'https://shop.example/cart' },
+  { host: '127.0.0.1:4300', referer: 'http://127.0.0.1:4300/docs/' },
+  { host: 'pay.example', referer: 'the cart' },
 ])('%j is no web page elsewhere [reading:browsers.refused]', async (headers) => {
   const gateway = await openGateway();
   const { mchId, mchKey } = gateway.merchant;

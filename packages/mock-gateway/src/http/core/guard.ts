@@ -27,6 +27,11 @@ export type Guard =
  * (contract: Control API).
  */
 export function refusalOf(request: WireRequest, guard: Guard): ControlError | null {
+  return refusalOfVisitor(request, guard) ?? refusalOfOtherSite(request, guard);
+}
+
+/** As `refusalOf`, for a page of the gateway, to which a link of another site may lead. */
+export function refusalOfVisitor(request: WireRequest, guard: Guard): ControlError | null {
   if (isCallback(request)) return new ControlError('forbidden', callbackRefusal);
   if (guard.token !== undefined && bearsToken(request, guard.token)) return null;
   if (guard.kind === 'token') {
@@ -79,9 +84,22 @@ function refusalOfOutsiders(request: WireRequest, own: string | null): ControlEr
   }
   const origin = request.header('origin');
   if (origin !== null && origin !== `http://${host}`) {
-    return new ControlError('forbidden', 'The control API answers no other web page than its own.');
+    return new ControlError('forbidden', otherPage);
   }
   return null;
+}
+
+const otherPage = 'The control API answers no other web page than its own.';
+
+/** A page elsewhere sends no Origin with the GET request of an image or a script. */
+function refusalOfOtherSite(request: WireRequest, { kind, token }: Guard): ControlError | null {
+  const isGuarded = kind === 'loopback' && !(token !== undefined && bearsToken(request, token));
+  return isGuarded && isFromOtherSite(request) ? new ControlError('forbidden', otherPage) : null;
+}
+
+/** Whether a browser says that a page of another origin sent the request (Fetch Metadata). */
+export function isFromOtherSite(request: Pick<WireRequest, 'header'>): boolean {
+  return /^(?:cross|same)-site$/.test(request.header('sec-fetch-site') ?? '');
 }
 
 /** What a 401 has to say (RFC 9110, WWW-Authenticate). */

@@ -1,6 +1,6 @@
 import { callbackRefusal, isCallback } from './callback-mark.ts';
 import type { WireRequest } from './exchange.ts';
-import { isLoopbackHost } from './guard.ts';
+import { isFromOtherSite, isLoopbackHost } from './guard.ts';
 
 const pageRefusal =
   'A web page has sent this request. Calls are made from the merchant’s server only, never from a browser.';
@@ -12,12 +12,19 @@ const pageRefusal =
  */
 export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | null {
   if (isCallback(request)) return callbackRefusal;
-  const site = request.header('sec-fetch-site');
-  return site === 'cross-site' || site === 'same-site' || isRebound(request) ? pageRefusal : null;
+  return isFromOtherSite(request) || isRebound(request) ? pageRefusal : null;
 }
 
-/** A page whose own name was rebound to the gateway is of the same site, and a browser sends no Fetch Metadata there. */
+/**
+ * Whether a page sent this whose own name was rebound to the gateway. A browser sends no Fetch Metadata there, as the name is
+ * not trustworthy. It sends an `Origin`, which is `null` where a page hides its address, and with GET a `Referer` only.
+ */
 function isRebound(request: Pick<WireRequest, 'header'>): boolean {
   const host = request.header('host') ?? '';
-  return request.header('origin') === `http://${host}` && !isLoopbackHost(host);
+  if (isLoopbackHost(host)) return false;
+  const page = request.header('origin') ?? request.header('referer') ?? '';
+  if (!URL.canParse(page)) return page === 'null';
+  const { protocol, host: name } = new URL(page);
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).host === name;
 }

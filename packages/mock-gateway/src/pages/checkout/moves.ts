@@ -3,7 +3,7 @@ import { isAmount } from '../../configuration/options.ts';
 import type { Controls } from '../../control/controls.ts';
 import { canStillExpire, type Deposit } from '../../domain/deposit.ts';
 import type { WireRequest } from '../../http/core/exchange.ts';
-import { type Guard, refusalOf } from '../../http/core/guard.ts';
+import { type Guard, refusalOfVisitor } from '../../http/core/guard.ts';
 import { readBody } from '../../http/core/read-body.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { failOrder, payOrder } from '../../operations/settle-deposit.ts';
@@ -91,7 +91,7 @@ async function letExpire({ context: { ports, controls }, deposit }: Move): Promi
 
 /** Whether the control API would answer whoever asks. */
 export function isOperator(request: WireRequest, guard: Guard): boolean {
-  return refusalOf(request, guard) === null;
+  return refusalOfVisitor(request, guard) === null;
 }
 
 /**
