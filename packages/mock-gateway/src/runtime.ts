@@ -66,6 +66,7 @@ export class Runtime {
     const { sender = httpSender({ connections }) } = options;
     const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     const shared = backend.connect({ failed: onError });
+    if (options.controlToken !== undefined) shared.log.protectToken(options.controlToken);
     try {
       await shared.elsewhere?.catchUp();
       const clockVersion = (await shared.store.clock())?.version ?? 0;

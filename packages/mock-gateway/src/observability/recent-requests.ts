@@ -33,6 +33,10 @@ export class RecentRequests implements RequestLog {
     this.#shown.protect(keys);
   }
 
+  protectToken(token: string): void {
+    this.#shown.protectToken(token);
+  }
+
   readonly hideKeys: Mask = this.#shown.hideKeys;
 
   async record(request: AnsweredRequest): Promise<Recorded> {

@@ -36,6 +36,8 @@ export interface RequestPage {
 export interface RequestLog {
   /** Keys that are masked until a reset, in what was recorded before too, and after the merchant has others. */
   protect(keys: MerchantKeys): void;
+  /** The control token of a gateway here: masked as long as the log lives. */
+  protectToken(token: string): void;
   /** A text of somebody else's, such as a receiver's answer, without any key. */
   readonly hideKeys: Mask;
   record(request: AnsweredRequest): Promise<Recorded>;

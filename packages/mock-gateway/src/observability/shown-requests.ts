@@ -20,6 +20,8 @@ const maxParameters = 100;
 /** What a gateway shows of the requests that are kept, wherever they are: what is secret is masked. */
 export class ShownRequests {
   readonly #keys = new KeyIndex();
+  /** Hidden exactly as they are, however short, and not forgotten. */
+  readonly #secrets: string[] = [];
   readonly #doctor: SignatureDoctor;
 
   /** @param recorded how many requests this gateway has recorded */
@@ -32,7 +34,11 @@ export class ShownRequests {
     this.#keys.add(mchSecret);
   }
 
-  readonly hideKeys: Mask = masking(this.#keys);
+  protectToken(token: string): void {
+    this.#secrets.push(token);
+  }
+
+  readonly hideKeys: Mask = masking(this.#keys, this.#secrets);
 
   /** Forgets the keys that could be in them, and what was said of them. */
   clear(): void {
@@ -86,7 +92,8 @@ export class ShownRequests {
   }
 
   #masking({ keys }: UnpackedRequest): Mask {
-    return masking(this.#keys, keys === null ? [] : [keys.mchKey, keys.mchSecret]);
+    const own = keys === null ? [] : [keys.mchKey, keys.mchSecret];
+    return masking(this.#keys, [...this.#secrets, ...own]);
   }
 
   /** @param more where a diagnosis says more than its hint; null where it is shown beside it */

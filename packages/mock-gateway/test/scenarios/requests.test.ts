@@ -283,6 +283,26 @@ describe('no key is in the log, wherever it was written [contract:control.keys-m
     expect(JSON.stringify(told)).not.toMatch(/demo-mch-key|demo-mch-secret/);
   });
 
+  it('the control token is hidden from all that was sent, also after a reset', async () => {
+    const controlToken = 't0k!';
+    const gateway = await openGateway({ controlToken });
+    const keys = await gateway.createMerchant();
+    const caller = callerOf(gateway, keys);
+    const send = async () => {
+      await caller.payin({ extra: `a ${controlToken}`, mchOrderNo: controlToken });
+      await caller.get(`/v3/payin?note=${controlToken}`);
+      await caller.bytes('/v3/payin', `{"a":"\\u0074${controlToken.slice(1)}"`, json);
+    };
+    await send();
+    const [list, har] = [await gateway.requests.list(), await gateway.requests.har()];
+    const single = await Promise.all(list.items.map(({ id }) => gateway.requests.get(id)));
+    expect(JSON.stringify([list, har, single])).not.toMatch(/0k!/);
+    expect(list.items).toHaveLength(3);
+    await gateway.reset();
+    await send();
+    expect(JSON.stringify(await gateway.requests.list())).not.toMatch(/0k!/);
+  });
+
   it('a header’s key is not logged at all', async () => {
     const gateway = await openGateway();
     const params = { amount: '500.00' };

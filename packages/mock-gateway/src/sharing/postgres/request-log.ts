@@ -53,6 +53,10 @@ export class SharedRequests implements RequestLog {
     this.#shown.protect(keys);
   }
 
+  protectToken(token: string): void {
+    this.#shown.protectToken(token);
+  }
+
   readonly hideKeys: Mask = this.#shown.hideKeys;
 
   /** Forgets the keys that this gateway knows: those of another era. */

@@ -11,6 +11,7 @@ export function farLog(network: FarNetwork, { log }: FarDatabase): RequestLog {
   const { list, tally, get, inFull, unmasked, record } = log;
   return {
     protect: (keys) => log.protect(keys),
+    protectToken: (token: string) => log.protectToken(token),
     hideKeys: log.hideKeys,
     record: (request) => network.call('logs', () => record.call(log, request)),
     list: (...all) => list.call(log, ...all),
