@@ -52,7 +52,7 @@ test.each([
   [['--public-url', 'https://pay.example'], {}, 'with the public URL https://pay.example'],
   [['--trust-proxy', 'loopback'], {}, 'with a trusted proxy'],
   [[], { INRGATE_PUBLIC_URL: 'https://pay.example' }, 'with the public URL https://pay.example'],
-  [['--trust-proxy', 'loopback'], { INRGATE_CONTROL_TOKEN: ' ' }, 'with a trusted proxy'],
+  [['--trust-proxy', 'loopback'], { INRGATE_CONTROL_TOKEN: '' }, 'with a trusted proxy'],
 ])(
   '%j %j: it does not start without a control token [contract:control.exposed]',
   async (options, env, why) => {
@@ -79,6 +79,15 @@ test('serve reads each option that takes a value from the environment, unless it
   expect(second.ready.url).toBe('https://own.example');
   const wrong = await inrgate(['serve'], { INRGATE_PORT: 'many' });
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('INRGATE_PORT')]);
+});
+
+test.each([
+  [['--control-token', ' '], {}, '--control-token must not be blank'],
+  [['--control-token', ''], {}, '--control-token must not be blank'],
+  [[], { INRGATE_CONTROL_TOKEN: ' \n' }, 'INRGATE_CONTROL_TOKEN is blank'],
+])('serve does not start with the blank token of %j %j', async (options, env, message) => {
+  const { code, stdout, stderr } = await inrgate(['serve', '--port', '0', ...options], env);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
 });
 
 test('with a control token, the control API asks for it', async () => {

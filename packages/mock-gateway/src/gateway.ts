@@ -179,8 +179,8 @@ class Host {
   #isExposed = false;
 
   constructor({ controlToken, origin }: GatewayOptions) {
-    // An empty token would be borne by a request that bears none.
-    if (controlToken === '') throw new ConfigurationError('controlToken', 'must not be empty');
+    // An empty token would be borne by a request that bears none, and no header can bear white space only.
+    if (controlToken?.trim() === '') throw new ConfigurationError('controlToken', 'must not be blank');
     this.#token = controlToken;
     this.#origin = origin === undefined ? null : parseOrigin(origin);
   }

@@ -198,7 +198,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.token',
     file: 'packages/mock-gateway/src/gateway.ts',
-    replace: "if (controlToken === '') throw",
+    replace: "if (controlToken?.trim() === '') throw",
     by: "if (controlToken === ' ') throw",
   },
   {

@@ -171,7 +171,7 @@ async function createGateway(
     return await createMockGateway({
       ...config,
       ...(db && { db }),
-      ...(controlToken && { controlToken }),
+      controlToken,
       ...hears,
       schema,
       origin,

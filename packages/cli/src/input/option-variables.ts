@@ -10,8 +10,11 @@ import { variable } from './environment.ts';
 export function readEnvironment(command: Command): (attribute: string) => string {
   command.hook('preAction', () => {
     for (const option of command.options.filter(({ required }) => required)) {
-      const text = variable(process.env, variableOf(option));
+      const name = variableOf(option);
+      const text = variable(process.env, name);
       const isGiven = command.getOptionValueSource(option.attributeName()) === 'cli';
+      if (!isGiven && text === undefined && process.env[name])
+        throw new InvalidArgumentError(`${name} is blank: set a value, or unset it`);
       if (text === undefined || isGiven) continue;
       command.setOptionValueWithSource(option.attributeName(), parsed(option, text), 'env');
     }

@@ -1,32 +1,14 @@
-import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
+import { type Reply, send as sendTo } from '../access/send.ts';
 import { callerOf, listenGateway, Orders, openGateway, socketCallerOf } from './harness.ts';
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
 
 /** With any header there is, Host too, which fetch would not let be set. */
 function send(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers, agent: false }, (response) => {
-      const chunks: Uint8Array[] = [];
-      response.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    request.on('error', reject);
-    request.end();
-  });
+  const { hostname, port, pathname, search } = new URL(url);
+  return sendTo({ host: hostname, port }, [method, pathname + search], headers);
 }
 
 function portOf({ url }: MockGateway): string {
@@ -112,6 +94,32 @@ describe('on a loopback address [contract:control.host]', () => {
       expect(reply.headers['access-control-allow-origin']).toBeUndefined();
     }
     expect(gateway.clock.get().mode).toBe('frozen');
+  });
+
+  it.each(['cross-site', 'same-site'])(
+    'a GET request of a page that is %s is refused without an Origin too [contract:control.origin]',
+    async (site) => {
+      const gateway = await listenGateway({ controlToken: 'tok' });
+      const headers = { 'sec-fetch-site': site };
+      for (const path of ['/merchants', '/requests.har', '/events'])
+        expect((await send(gateway.controlUrl + path, headers)).status, path).toBe(403);
+      const bearing = { ...headers, authorization: 'Bearer tok' };
+      expect((await send(`${gateway.controlUrl}/merchants`, bearing)).status).toBe(200);
+    },
+  );
+
+  it.each(['none', 'same-origin'])('a request of a page that is %s is let in', async (site) => {
+    const gateway = await listenGateway();
+    const reply = await send(`${gateway.controlUrl}/health`, { 'sec-fetch-site': site });
+    expect(reply.status).toBe(200);
+  });
+
+  it('a link of a shop leads to the checkout with the operator’s moves, and to the dashboard', async () => {
+    const gateway = await listenGateway();
+    const { data } = await socketCallerOf(gateway).payin();
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect((await send(String(data['pay_url']), headers)).body).toContain('/expire');
+    expect((await send(gateway.dashboardUrl, headers)).status).toBe(200);
   });
 
   it('the wire API is for every Host: its signature protects it', async () => {
@@ -236,8 +244,8 @@ describe('on an address that others can reach [contract:control.token]', () => {
     expect((await send(`${(await gateway.listen()).controlUrl}/health`, {})).status).toBe(200);
   });
 
-  it('an empty token is none', async () => {
-    await expect(openGateway({ controlToken: '' })).rejects.toMatchObject({
+  it.each(['', ' ', '\t\n'])('a gateway with the blank token %j does not start', async (controlToken) => {
+    await expect(openGateway({ controlToken })).rejects.toMatchObject({
       name: 'ConfigurationError',
       key: 'controlToken',
     });
