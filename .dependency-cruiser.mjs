@@ -71,7 +71,7 @@ const architecture = [
     name: 'operations-know-no-http',
     from: { path: '^packages/mock-gateway/src/operations/', pathNot: test },
     to: {
-      path: ['^packages/mock-gateway/src/(http|pages|adapters)/', library('express'), '^(node:)?https?$'],
+      path: ['^packages/mock-gateway/src/(http|pages)/', library('express'), '^(node:)?https?$'],
     },
   },
   {
@@ -83,7 +83,7 @@ const architecture = [
     name: 'store-knows-no-http',
     from: { path: '^packages/mock-gateway/src/store/', pathNot: test },
     to: {
-      path: ['^packages/mock-gateway/src/(http|pages|adapters)/', library('express'), '^(node:)?https?$'],
+      path: ['^packages/mock-gateway/src/(http|pages)/', library('express'), '^(node:)?https?$'],
     },
   },
   {

@@ -6,7 +6,7 @@
  */
 export const rooms = {
   'packages/mock-gateway/src': [
-    'adapters',
+    'http/adapters',
     'proxy',
     'gateway-checks',
     'exchange-checks',
@@ -15,13 +15,13 @@ export const rooms = {
     'http/control',
     'http/v3',
     'http/v1',
-    'http/answering',
+    'http/pipeline',
     'control',
     'har',
     'sharing',
     'checks',
     'observability',
-    'openapi',
+    'http/openapi',
     'faults',
     'callbacks',
     'operations',

@@ -1,10 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
 import { isLoopback } from '@inrgate/sdk/protocol';
-import { expressApp } from './adapters/express.ts';
-import { answerFetch } from './adapters/fetch.ts';
-import { type ListenAddress, type Listening, listen } from './adapters/listen.ts';
-import { answerNode } from './adapters/node-http.ts';
-import type { ProxyTrust } from './adapters/proxy-trust.ts';
 import {
   addressesAt,
   type GatewayAddresses,
@@ -17,6 +12,11 @@ import type { MerchantInput } from './configuration/options.ts';
 import { caughtUp } from './control/caught-up.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { expressApp } from './http/adapters/express.ts';
+import { answerFetch } from './http/adapters/fetch.ts';
+import { type ListenAddress, type Listening, listen } from './http/adapters/listen.ts';
+import { answerNode } from './http/adapters/node-http.ts';
+import type { ProxyTrust } from './http/adapters/proxy-trust.ts';
 import { publishedControlDocument } from './http/control/control.ts';
 import type { Guard } from './http/core/guard.ts';
 import { type Handler, OpenRequests } from './http/core/open-requests.ts';

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw';
-import { mswHandlers } from './adapters/msw.ts';
 import type { MockGateway } from './gateway.ts';
+import { mswHandlers } from './http/adapters/msw.ts';
 
 /**
  * The gateway as MSW request handlers, for `baseUrl`, `legacyBaseUrl` and all else at its origin:

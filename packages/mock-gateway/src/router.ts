@@ -1,15 +1,15 @@
 import type { Controls } from './control/controls.ts';
-import type { WireServices } from './http/answering/services.ts';
 import { answerControl } from './http/control/control.ts';
 import type { WireRequest, WireResponse } from './http/core/exchange.ts';
 import type { Guard } from './http/core/guard.ts';
 import { BrokenBody } from './http/core/read-body.ts';
 import { jsonResponse, nothingHere } from './http/core/respond.ts';
 import { answerWireDocument } from './http/document/answer.ts';
+import type { PublishedDocument } from './http/openapi/published.ts';
+import type { WireServices } from './http/pipeline/services.ts';
 import { answerV1 } from './http/v1/v1.ts';
 import { answerV3 } from './http/v3/v3.ts';
 import { newTrace, type Trace } from './observability/trace.ts';
-import type { PublishedDocument } from './openapi/published.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import type { Documentation } from './pages/documentation/documentation.ts';

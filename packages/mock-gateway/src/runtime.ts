@@ -12,7 +12,7 @@ import type { ControlDeps } from './control/deps.ts';
 import { checkedCaps } from './delivery-caps.ts';
 import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import type { WireServices } from './http/answering/services.ts';
+import type { WireServices } from './http/pipeline/services.ts';
 import { callbackEvent, eventsOf } from './observability/events-of-change.ts';
 import { keepExchange } from './observability/kept-exchange.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';

@@ -238,14 +238,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:serve.end',
-    file: 'packages/mock-gateway/src/adapters/listen.ts',
+    file: 'packages/mock-gateway/src/http/adapters/listen.ts',
     replace: 'const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);',
     by: 'server.closeAllConnections();\n    const cut = setTimeout(() => {}, 0);',
     why: 'What runs is cut off.',
   },
   {
     id: 'contract:serve.end',
-    file: 'packages/mock-gateway/src/adapters/listen.ts',
+    file: 'packages/mock-gateway/src/http/adapters/listen.ts',
     replace: 'setTimeout(() => server.closeAllConnections(), closeGraceMs)',
     by: 'setTimeout(() => {}, closeGraceMs)',
     why: 'Whoever does not leave keeps it.',
@@ -293,13 +293,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:serve.end',
-    file: 'packages/mock-gateway/src/adapters/listen.ts',
+    file: 'packages/mock-gateway/src/http/adapters/listen.ts',
     replace: 'server.closeIdleConnections();',
     by: '',
   },
   {
     id: 'contract:serve.end',
-    file: 'packages/mock-gateway/src/adapters/listen.ts',
+    file: 'packages/mock-gateway/src/http/adapters/listen.ts',
     replace: 'for (const socket of unused) socket.destroy();',
     by: '',
   },

@@ -71,20 +71,20 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:in-process',
-    file: 'packages/mock-gateway/src/adapters/fetch.ts',
+    file: 'packages/mock-gateway/src/http/adapters/fetch.ts',
     replace: 'query: url.search.slice(1)',
     by: "query: ''",
   },
   {
     id: 'contract:in-process',
-    file: 'packages/mock-gateway/src/adapters/fetch.ts',
+    file: 'packages/mock-gateway/src/http/adapters/fetch.ts',
     replace: "ip: '127.0.0.1'",
     by: "ip: 'in process'",
     why: 'No merchant allows that address.',
   },
   {
     id: 'contract:in-process',
-    file: 'packages/mock-gateway/src/adapters/fetch.ts',
+    file: 'packages/mock-gateway/src/http/adapters/fetch.ts',
     replace: 'body: (limit) => bodyOf(request, limit)',
     by: 'body: async () => new Uint8Array()',
   },

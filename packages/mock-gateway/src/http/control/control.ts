@@ -1,11 +1,11 @@
 import type { Controls } from '../../control/controls.ts';
-import { type PublishedDocument, published } from '../../openapi/published.ts';
 import { isAway, whoIsInTheWay } from '../../store/store-error.ts';
 import { ControlError } from '../core/control-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { type Guard, refusalOf } from '../core/guard.ts';
 import { BrokenBody, readBody } from '../core/read-body.ts';
 import { emptyResponse, jsonResponse, reading } from '../core/respond.ts';
+import { type PublishedDocument, published } from '../openapi/published.ts';
 import { eventStream } from './event-stream.ts';
 import type { ControlRoute, UncheckedControls } from './route.ts';
 import { controlRoutes } from './routes.ts';

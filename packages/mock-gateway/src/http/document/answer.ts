@@ -1,6 +1,6 @@
-import { type PublishedDocument, published } from '../../openapi/published.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { reading } from '../core/respond.ts';
+import { type PublishedDocument, published } from '../openapi/published.ts';
 
 /** The document of the wire API, for one gateway. */
 export function publishedWireDocument(): PublishedDocument {

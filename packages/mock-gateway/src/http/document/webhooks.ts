@@ -7,9 +7,9 @@ import {
   payoutCallback,
 } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
-import { exampleOf, toComponents } from '../../openapi/json-schema.ts';
-import { type Examples, formType, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
-import { mchKey, mchSecret } from '../../openapi/signed-example.ts';
+import { exampleOf, toComponents } from '../openapi/json-schema.ts';
+import { type Examples, formType, type Json, jsonType, mapValues, ref } from '../openapi/parts.ts';
+import { mchKey, mchSecret } from '../openapi/signed-example.ts';
 
 const retries = `A failed delivery is tried again after ${callbackRetryDelaysMs.map(spell).join(', ')}, always with the same bytes. The same callback may arrive more than once, so the receiver has to be idempotent.`;
 

@@ -7,8 +7,8 @@ import {
   rateLimitPerMinute,
   sign,
 } from '@inrgate/sdk/protocol';
-import type { Json } from '../../openapi/parts.ts';
-import { mchId, mchKey } from '../../openapi/signed-example.ts';
+import type { Json } from '../openapi/parts.ts';
+import { mchId, mchKey } from '../openapi/signed-example.ts';
 import { v1Components, v1Paths } from '../v1/openapi/paths.ts';
 import { v3Components, v3Paths } from '../v3/openapi/paths.ts';
 import { webhookSchemas, webhooks } from './webhooks.ts';

@@ -7,10 +7,10 @@ import {
 } from '@inrgate/sdk/protocol';
 import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
-import { withFaults } from '../answering/faults.ts';
-import { inPresentEra } from '../answering/in-present-era.ts';
-import type { WireContext } from '../answering/services.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
+import { withFaults } from '../pipeline/faults.ts';
+import { inPresentEra } from '../pipeline/in-present-era.ts';
+import type { WireContext } from '../pipeline/services.ts';
 import { type Admitted, admit } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
 import { type Call, faultSubject, lookUpMerchant, read } from './reading.ts';

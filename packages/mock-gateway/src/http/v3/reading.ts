@@ -10,8 +10,8 @@ import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/faults.ts';
 import type { Trace } from '../../observability/trace.ts';
-import type { WireServices } from '../answering/services.ts';
 import type { WireRequest } from '../core/exchange.ts';
+import type { WireServices } from '../pipeline/services.ts';
 
 /** A v3 request on its way through the checks. */
 export interface Call {

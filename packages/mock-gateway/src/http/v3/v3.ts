@@ -1,9 +1,9 @@
 import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/protocol';
 import { isAway } from '../../store/store-error.ts';
-import { withFaults } from '../answering/faults.ts';
-import { inPresentEra } from '../answering/in-present-era.ts';
-import type { WireContext, WireServices } from '../answering/services.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
+import { withFaults } from '../pipeline/faults.ts';
+import { inPresentEra } from '../pipeline/in-present-era.ts';
+import type { WireContext, WireServices } from '../pipeline/services.ts';
 import { type Admitted, admit, receive } from './admission.ts';
 import { checkGatewayBalance } from './endpoints/check-gateway-balance.ts';
 import { checkOrderStatus } from './endpoints/check-order-status.ts';

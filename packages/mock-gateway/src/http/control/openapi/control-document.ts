@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toComponents, toSchema } from '../../../openapi/json-schema.ts';
-import { groupBy, type Json, jsonType, mapValues, ref } from '../../../openapi/parts.ts';
 import { controlErrors } from '../../core/control-error.ts';
+import { toComponents, toSchema } from '../../openapi/json-schema.ts';
+import { groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 import type { ControlRoute } from '../route.ts';
 import { controlRoutes } from '../routes.ts';
 import { type AnswerName, answers } from './answers.ts';

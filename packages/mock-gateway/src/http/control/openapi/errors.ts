@@ -1,5 +1,5 @@
-import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../../openapi/parts.ts';
 import { type ControlErrorCode, controlErrors } from '../../core/control-error.ts';
+import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
 import type { ControlRoute } from '../route.ts';
 import type { Shape } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Json, mapValues } from '../../../openapi/parts.ts';
+import { type Json, mapValues } from '../../openapi/parts.ts';
 import { merchant, settings } from './accounts.ts';
 
 /** What the parameters of a query mean. */

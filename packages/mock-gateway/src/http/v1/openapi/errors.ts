@@ -1,5 +1,5 @@
 import { type V1Endpoint, type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
-import { type Examples, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
+import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /** What an endpoint alone returns. */
 const ofOneEndpoint: Readonly<Record<V1Endpoint, readonly number[]>> = {

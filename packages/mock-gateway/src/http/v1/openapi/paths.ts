@@ -9,9 +9,9 @@ import {
   v1Routes,
   v1Success,
 } from '@inrgate/sdk/protocol';
-import { exampleOf, requestSchema, toComponents, toSchema } from '../../../openapi/json-schema.ts';
-import { type Examples, type Json, jsonType, ref } from '../../../openapi/parts.ts';
-import { mchKey, mchSecret, signed } from '../../../openapi/signed-example.ts';
+import { exampleOf, requestSchema, toComponents, toSchema } from '../../openapi/json-schema.ts';
+import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
+import { mchKey, mchSecret, signed } from '../../openapi/signed-example.ts';
 import { v1ErrorExamples, v1ErrorResponses } from './errors.ts';
 
 /** create-link.php alone takes the API Key there (spec: Legacy v1). */

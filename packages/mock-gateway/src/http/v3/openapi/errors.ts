@@ -1,5 +1,5 @@
 import { type V3Endpoint, type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
-import { type Examples, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
+import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /** What any operation may return (reading: order of checks 2 to 9); `not_found` and `use_post` refuse what is none. */
 const ofEveryEndpoint = [

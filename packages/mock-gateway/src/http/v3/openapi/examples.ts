@@ -11,9 +11,9 @@ import {
   wallet,
 } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
-import { exampleOf } from '../../../openapi/json-schema.ts';
-import { type Example, type Examples, type Json, mapValues } from '../../../openapi/parts.ts';
-import { mchKey, mchSecret, signed } from '../../../openapi/signed-example.ts';
+import { exampleOf } from '../../openapi/json-schema.ts';
+import { type Example, type Examples, type Json, mapValues } from '../../openapi/parts.ts';
+import { mchKey, mchSecret, signed } from '../../openapi/signed-example.ts';
 
 /** Requests that can be sent to a gateway with the demo merchant as they stand. */
 export function v3RequestExamples(): Readonly<Record<V3Endpoint, Examples>> {

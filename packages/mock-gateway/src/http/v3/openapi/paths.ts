@@ -13,8 +13,8 @@ import {
   v3Success,
   wallet,
 } from '@inrgate/sdk/protocol';
-import { requestSchema, toComponents } from '../../../openapi/json-schema.ts';
-import { formType, groupBy, type Json, jsonType, ref } from '../../../openapi/parts.ts';
+import { requestSchema, toComponents } from '../../openapi/json-schema.ts';
+import { formType, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 import { v3ErrorExamples, v3ErrorResponses } from './errors.ts';
 import { v3AnswerExamples, v3RequestExamples } from './examples.ts';
 

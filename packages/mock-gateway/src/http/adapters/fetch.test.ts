@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { answerFetch } from './fetch.ts';
 
 const never = new AbortController().signal;

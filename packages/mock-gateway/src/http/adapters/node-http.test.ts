@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { listen } from './listen.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';

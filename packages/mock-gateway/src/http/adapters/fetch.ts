@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
 
 /**
  * Answers a Fetch request.

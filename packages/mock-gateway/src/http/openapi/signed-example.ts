@@ -1,5 +1,5 @@
 import { sign } from '@inrgate/sdk/protocol';
-import { demoMerchant } from '../configuration/options.ts';
+import { demoMerchant } from '../../configuration/options.ts';
 
 /** The examples are the demo merchant's: with the default configuration they can be sent as they stand. */
 export const { mchId, mchKey, mchSecret } = demoMerchant;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type express from 'express';
 import type { Express } from 'express';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
-import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import { ConfigurationError } from '../../configuration/configuration-error.ts';
+import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { toWireRequest, writeWireResponse } from './node-http.ts';
 import { type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';

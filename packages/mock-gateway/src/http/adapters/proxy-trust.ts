@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from 'proxy-addr';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../../configuration/configuration-error.ts';
 
 /** How the caller's address is learned. */
 export interface ProxyTrust {

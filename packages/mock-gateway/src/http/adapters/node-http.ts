@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Header, headerPairs, type WireRequest, type WireResponse } from '../http/core/exchange.ts';
-import { plainAddress } from '../http/core/ip-list.ts';
-import { BrokenBody } from '../http/core/read-body.ts';
+import { type Header, headerPairs, type WireRequest, type WireResponse } from '../core/exchange.ts';
+import { plainAddress } from '../core/ip-list.ts';
+import { BrokenBody } from '../core/read-body.ts';
 import { callerBehind, type ProxyTrust, trustedProxies } from './proxy-trust.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 

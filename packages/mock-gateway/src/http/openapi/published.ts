@@ -1,7 +1,7 @@
-import { addressesAt, type GatewayAddresses } from '../configuration/addresses.ts';
-import { version } from '../configuration/version.ts';
-import type { WireResponse } from '../http/core/exchange.ts';
-import { jsonResponse } from '../http/core/respond.ts';
+import { addressesAt, type GatewayAddresses } from '../../configuration/addresses.ts';
+import { version } from '../../configuration/version.ts';
+import type { WireResponse } from '../core/exchange.ts';
+import { jsonResponse } from '../core/respond.ts';
 
 /** A document as it is answered by the gateway at this origin. */
 export type PublishedDocument = (url: string) => Promise<WireResponse>;
