@@ -34,6 +34,16 @@ describe('a secret is found', () => {
     expect(redactor([key])(`before ${text} after`)).toMatch(/^before "?\W*(?:key=)?\[redacted\]\W* after$/);
   });
 
+  it.each([
+    ['in hexadecimal', Buffer.from(key).toString('hex')],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['in base64url', Buffer.from(key).toString('base64url')],
+    ['in base64 after one byte', Buffer.from(`:${key}`).toString('base64')],
+    ['in base64 after two bytes', Buffer.from(`u:${key}&`).toString('base64')],
+  ])('%s, but for the characters it shares with what is around it', (_name, text) => {
+    expect(redactor([key])(`before ${text} after`)).toMatch(/^before \w{0,3}\[redacted\][\w=]{0,3} after$/);
+  });
+
   it('of several the longest', () => {
     expect(redactor(['abc', '', 'abcdef'])('abcdef abc')).toBe('[redacted] [redacted]');
   });

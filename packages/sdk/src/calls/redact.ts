@@ -66,7 +66,23 @@ export function safeCause(cause: unknown, redact: Redact): unknown {
 const partLength = 64;
 
 function patternsOf(secrets: readonly string[]): readonly RegExp[] {
-  return [...new Set(secrets.flatMap(partsOf))].map((part) => new RegExp(writings(part), 'gi'));
+  const texts = secrets.flatMap((secret) => [secret, ...encodings(secret)]);
+  return [...new Set(texts.flatMap(partsOf))].map((part) => new RegExp(writings(part), 'gi'));
+}
+
+/** Characters that an encoded secret has at least: fewer are a part of too many words. */
+const shortestEncoding = 8;
+
+/** The secret in hexadecimal, and in base64 as it is written by itself or inside a longer text, such as `user:secret`. */
+function encodings(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]);
+    // Only what these bytes decide, six bits for a character.
+    const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((text.length * 8) / 6)];
+    return (['base64', 'base64url'] as const).map((encoding) => text.toString(encoding).slice(start, end));
+  });
+  return [bytes.toString('hex'), ...base64].filter(({ length }) => length >= shortestEncoding);
 }
 
 /** A secret in parts of about the same length, so that none is too short to be a secret. */

@@ -27,7 +27,10 @@ function formsOf(key: string): readonly string[] {
     new URLSearchParams([['', key]]).toString().slice(1),
     JSON.stringify(key).slice(1, -1),
     key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+    // UTF-16 and UTF-32, read as UTF-8.
+    ...[1, 3].map((count) => [...key].join('\0'.repeat(count))),
     Buffer.from(key).toString('base64'),
+    Buffer.from(key).toString('base64url'),
     Buffer.from(key).toString('hex'),
     hash('md5', key),
     hash('sha1', key),
