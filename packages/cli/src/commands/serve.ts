@@ -91,7 +91,8 @@ export function register(command: Command): void {
       'after',
       `
 Every request and every attempt of a callback is a line on standard output; --quiet shows none. With --json the first
-line says where the gateway is, once it answers, and each line after it is an event:
+line has the URLs and the merchants' keys, once the gateway accepts requests: keep real keys out of its configuration.
+Each line after it is an event:
   {"event":"request","method":"POST","path":"/v3/payin","status":200,…}
 
 An environment variable also sets any option that takes a value: INRGATE_ and the option's name, for example
