@@ -49,7 +49,7 @@ export const wholeConfig = {
       mchSecret: 's1',
       callbackUrl: 'http://127.0.0.1:3000/callbacks',
       callbackFormat: 'form',
-      ipAllowList: ['127.0.0.1', '10.0.0.0/8'],
+      ipAllowList: ['127.0.0.1', '::1', '10.0.0.0/8', '2001:db8::/32'],
       inrEnabled: true,
       usdtEnabled: false,
       suspended: false,

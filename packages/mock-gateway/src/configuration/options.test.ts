@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeConfig } from '../../../../test/wrong-inputs.ts';
 import { aMerchant } from '../../test/builders.ts';
 import { configSchema, defaultSettings, mergeMerchant, mergeSettings } from './options.ts';
 
@@ -11,32 +12,8 @@ function firstIssue(config: unknown): string {
 
 describe('the configuration', () => {
   it('takes the whole example of the documentation, and nothing at all', () => {
-    const config = {
-      merchants: [
-        {
-          ...merchant,
-          callbackUrl: 'http://127.0.0.1:3000/callbacks',
-          callbackFormat: 'form',
-          ipAllowList: ['127.0.0.1', '::1', '10.0.0.0/8', '2001:db8::/32'],
-          inrEnabled: true,
-          usdtEnabled: false,
-          suspended: false,
-          balance: '100000.00',
-          limits: { payinMin: '200.00', payoutDaily: '200000.00' },
-        },
-      ],
-      settings: {
-        usdtRate: null,
-        orderValidityMinutes: 30,
-        latePayments: 'refuse',
-        failedPayinCallback: false,
-        rateLimitPerMinute: 120,
-        signatureLock: { failures: 10, windowSeconds: 600, lockSeconds: 900 },
-        maintenance: false,
-        providerAvailable: true,
-      },
-    };
-    expect(firstIssue(config)).toBe('accepted');
+    const settings = { ...wholeConfig.settings, usdtRate: null };
+    expect(firstIssue({ ...wholeConfig, settings })).toBe('accepted');
     expect(firstIssue({})).toBe('accepted');
   });
 
