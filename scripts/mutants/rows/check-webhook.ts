@@ -96,8 +96,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.repeats',
     file: `${webhook}/play.ts`,
-    replace: 'Promise.all(Array.from({ length: times }, () => run.deliver(sending)))',
-    by: 'Promise.all([run.deliver(sending)])',
+    replace: 'Array<Sending>(times).fill(sending)',
+    by: 'sending',
   },
   {
     id: 'contract:check-webhook.repeats',
@@ -215,8 +215,42 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:check-webhook.concurrency',
     file: `${webhook}/play.ts`,
-    replace: 'run.isConcurrent ??= false;',
-    by: 'run.isConcurrent ??= true;',
+    replace: 'run.isConcurrent ||= seen >= enoughOverlap;',
+    by: 'run.isConcurrent = true;',
     why: 'Ten in a row pass for ten at once.',
+  },
+  {
+    id: 'contract:check-webhook.concurrency',
+    file: `${webhook}/play.ts`,
+    replace: 'const enoughOverlap = 2;',
+    by: 'const enoughOverlap = 1;',
+    why: 'One response that overtakes another on the way is enough.',
+  },
+  {
+    id: 'contract:check-webhook.concurrency',
+    file: `${webhook}/judgement.ts`,
+    replace: 'isRefusal(one) : one.acknowledgement.ok',
+    by: 'isRefusal(one) : one.result.status !== null',
+    why: 'A rate limiter’s refusals of the ten count.',
+  },
+  {
+    id: 'contract:check-webhook.concurrency',
+    file: `${webhook}/judgement.ts`,
+    replace: ' && status !== 429',
+    by: '',
+  },
+  {
+    id: 'contract:check-webhook.concurrency',
+    file: `${webhook}/judgement.ts`,
+    replace: 'status >= 400 && status < 500',
+    by: 'status >= 400',
+    why: 'A rate limiter’s 503 counts for a refusal of the forgery.',
+  },
+  {
+    id: 'contract:check-webhook.concurrency',
+    file: `${webhook}/judgement.ts`,
+    replace: 'one === forgery ? isRefusal(one) : one',
+    by: 'one',
+    why: 'The refusal of the forgery does not count.',
   },
 ];

@@ -38,7 +38,7 @@ export type PlainKind = CheckedKind | 'test';
 /** Orders of one kind. */
 type Orders = readonly [CheckedOrder, ...CheckedOrder[]];
 
-interface Sending {
+export interface Sending {
   readonly kind: CallbackKind;
   readonly format: CallbackFormat;
   /** What of which order, in words. */

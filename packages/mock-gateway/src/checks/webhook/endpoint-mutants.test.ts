@@ -259,17 +259,66 @@ describe('ten at once [contract:check-webhook.concurrency]', () => {
     };
   }
 
-  it('an endpoint that handles one request at a time is not observed, and how to start it is told', async () => {
+  /** One response overtakes another on the way, once. */
+  function overtaken(send: Sender): Sender {
+    const sixth = Promise.withResolvers<void>();
+    let sent = 0;
+    return async (delivery, signal) => {
+      sent += 1;
+      const place = sent;
+      const answer = await send(delivery, signal);
+      if (place === 6) sixth.resolve();
+      if (place === 5) await sixth.promise;
+      return answer;
+    };
+  }
+
+  /** A rate limiter before an endpoint that handles one request at a time. */
+  function limited(send: Sender, status: number): Sender {
+    let underWay = 0;
+    return async (delivery, signal) => {
+      if (underWay > 0) return result(status, 'too many requests');
+      underWay += 1;
+      await pause();
+      return send(delivery, signal).finally(() => {
+        underWay -= 1;
+      });
+    };
+  }
+
+  /** Node: every request waits as long, so that the responses come in order. */
+  function equallyLong(send: Sender): Sender {
+    return async (delivery, signal) => {
+      const answer = await send(delivery, signal);
+      if (answer.status === 200) await pause();
+      return answer;
+    };
+  }
+
+  const atOnce = ({ options }: Endpoint, send: Sender) =>
+    checked({ send, options } as Endpoint, { kinds: ['payin'], cases: ['at-once'] });
+
+  it.each<[string, (send: Sender) => Sender]>([
+    ['an endpoint that handles one request at a time', oneAtATime],
+    ['one response that overtakes another on the way', (send) => overtaken(oneAtATime(send))],
+    ['a rate limiter that responds with 429', (send) => limited(send, 429)],
+    ['a rate limiter that responds with 503', (send) => limited(send, 503)],
+  ])('%s shows no concurrency, and the report says how to start the endpoint', async (_what, around) => {
     const endpoint = new Endpoint(['payin'], 'claim before the credit');
-    const { options } = endpoint;
-    const alone = await checked({ send: oneAtATime(endpoint.send), options } as Endpoint, {
-      kinds: ['payin'],
-      cases: ['at-once'],
-    });
-    expect(alone).toMatchObject([
+    expect(await atOnce(endpoint, around(endpoint.send))).toMatchObject([
       { status: 'skip', message: expect.stringContaining('PHP_CLI_SERVER_WORKERS=4') },
     ]);
-    const together = await checked(endpoint, { kinds: ['payin'], cases: ['at-once'] });
-    expect(together).toMatchObject([{ status: 'fail' }]);
+  });
+
+  it('an endpoint that waits equally long for each is seen to refuse a forgery meanwhile', async () => {
+    const endpoint = new Endpoint(['payin']);
+    expect(await atOnce(endpoint, equallyLong(oneAtATime(endpoint.send)))).toMatchObject([
+      { status: 'pass' },
+    ]);
+  });
+
+  it('an endpoint that looks first and credits afterwards fails', async () => {
+    const endpoint = new Endpoint(['payin'], 'claim before the credit');
+    expect(await atOnce(endpoint, endpoint.send)).toMatchObject([{ status: 'fail' }]);
   });
 });

@@ -113,12 +113,23 @@ export function unobserved(kind: CheckedKind): string {
     : 'answered as it should be; what was credited is not observed without a probe (--probe, on the dashboard Probe URL)';
 }
 
-/** Whether two responses overlapped: one ended before that of an earlier request, or was refused because of it. */
-export function overlapped(answers: readonly Answer[]): boolean {
-  return answers.some(
-    ({ endedAs, result, acknowledgement }, index) =>
-      (result.status !== null && !acknowledgement.ok) || endedAs < (answers[index - 1]?.endedAs ?? 0),
-  );
+/**
+ * How much shows that responses overlapped. 0: nothing. 1: one ended before that of an earlier request, which happens
+ * on the way, too. 2: the forgery was refused before all others. Only acknowledgements count, and that refusal: any
+ * other response may be that of a rate limiter, which responds before the endpoint begins.
+ *
+ * @param answers in the order of sending; the last is that to a forged callback
+ */
+export function overlapOf(answers: readonly Answer[]): 0 | 1 | 2 {
+  const forgery = answers.at(-1);
+  const own = answers.filter((one) => (one === forgery ? isRefusal(one) : one.acknowledgement.ok));
+  const ended = own.map(({ endedAs }) => endedAs);
+  if (!ended.some((at, index) => at < (ended[index - 1] ?? 0))) return 0;
+  return forgery?.endedAs === Math.min(...ended) ? 2 : 1;
+}
+
+function isRefusal({ result: { status } }: Answer): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
 /** Ten at once were ten in a row, as `php -S` handles them. */

@@ -1,13 +1,13 @@
 import type { CallbackFormat } from '../../domain/merchant.ts';
 import type { CaseMaterial, ExpectedCredit, PlainCase, SentCase, Step, WebhookCase } from './case.ts';
-import type { Answer, CheckRun, PlainDelivery, PlainKind } from './check-run.ts';
+import type { Answer, CheckRun, PlainDelivery, PlainKind, Sending } from './check-run.ts';
 import {
   creditedInWords,
   type Found,
   foundByAnswers,
   foundByCredits,
   inTurn,
-  overlapped,
+  overlapOf,
   type Played,
   unobserved,
   unseen,
@@ -135,9 +135,11 @@ async function send(
     for (const step of steps) {
       const { body, times = 1 } = step;
       const sending = { kind: order.kind, format, what: `${step.what}, ${order.mchOrderNo}`, body };
-      const together = () => Promise.all(Array.from({ length: times }, () => run.deliver(sending)));
+      const sendings =
+        times === 1 ? [sending] : [...Array<Sending>(times).fill(sending), forgery(run, material)];
+      const together = () => Promise.all(sendings.map((one) => run.deliver(one)));
       const answers = await together();
-      played.push({ step, answers });
+      played.push({ step, answers: answers.slice(0, times) });
       isConcurrent &&= times === 1 || (await wasConcurrent(run, answers, together));
     }
     return expected.kind === 'once' && played.every(({ answers }) => answers.some(isAcknowledged));
@@ -145,8 +147,16 @@ async function send(
   return { played, expected, credits, isConcurrent };
 }
 
-/** So often ten more are sent, until two responses overlap: with workers they may come in order once. */
-const moreRounds = 4;
+/** An unsigned callback for an order that nothing is seen of: an endpoint refuses it, and has nothing to wait for. */
+function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial): Sending {
+  const body = write.altered(write.plain(run.madeUp(kind)), { sign: undefined });
+  return { kind, format, what: 'a forged callback', body };
+}
+
+/** So often ten more are sent, until enough is seen: with workers they may come in order once. */
+const moreRounds = 6;
+/** The sum of `overlapOf` that shows concurrency. */
+const enoughOverlap = 2;
 
 /** Whether the endpoint handles callbacks at the same moment, as it was seen in a run until now. */
 async function wasConcurrent(
@@ -154,11 +164,11 @@ async function wasConcurrent(
   first: readonly Answer[],
   together: () => Promise<readonly Answer[]>,
 ): Promise<boolean> {
-  if (overlapped(first)) run.isConcurrent = true;
-  for (let round = 0; round < moreRounds && run.isConcurrent === undefined; round++) {
-    if (overlapped(await together())) run.isConcurrent = true;
+  let seen: number = overlapOf(first);
+  for (let round = 0; round < moreRounds && seen < enoughOverlap && run.isConcurrent === undefined; round++) {
+    seen += overlapOf(await together());
   }
-  run.isConcurrent ??= false;
+  run.isConcurrent ||= seen >= enoughOverlap;
   return run.isConcurrent;
 }
 
