@@ -34,23 +34,29 @@ const architecture = [
     to: { path: '^(packages|examples)/', pathNot: '^$1/', dependencyTypes: ['local'] },
   },
   {
-    name: 'gateway-sees-the-protocol-alone',
-    comment: 'The gateway shares the wire contract with the SDK, never its client.',
+    name: 'gateway-sees-protocol-and-doctor-alone',
+    comment: 'The gateway shares the wire contract and the signature doctor with the SDK, never its client.',
     from: { path: '^packages/mock-gateway/src/', pathNot: test },
-    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol') },
+    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|doctor') },
   },
   {
     name: 'gateway-unit-tests-see-no-client',
     comment:
       'Tests beside the source may sign and verify callbacks as a merchant does; the client is for test/.',
     from: { path: '^packages/mock-gateway/src/.*\\.(test|test-d|contract)\\.ts$' },
-    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|callbacks|testing') },
+    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|doctor|callbacks|testing') },
   },
   {
     name: 'protocol-is-a-leaf',
     comment: 'Both sides of the wire stand on the protocol; it stands on zod and node:crypto alone.',
     from: { path: '^packages/sdk/src/protocol(/|\\.ts$)', pathNot: test },
     to: { pathNot: ['^packages/sdk/src/protocol/', library('zod'), '^(node:)?crypto$'] },
+  },
+  {
+    name: 'doctor-knows-the-protocol-alone',
+    comment: 'The signature doctor explains the protocol, which does not know it.',
+    from: { path: '^packages/sdk/src/doctor(/|\\.ts$)', pathNot: test },
+    to: { pathNot: ['^packages/sdk/src/(doctor|protocol)/', '^(node:)?crypto$'] },
   },
   {
     name: 'ky-in-one-file',

@@ -28,6 +28,8 @@ const lawful: Record<string, string> = {
   [`${sdk}/protocol.ts`]: "export * from './protocol/money.ts';",
   [`${sdk}/protocol/money.ts`]: "import 'zod'; import 'node:crypto';",
   [`${sdk}/protocol/money.test.ts`]: "import 'fast-check'; import './money.ts';",
+  [`${sdk}/doctor.ts`]: "import './doctor/search.ts';",
+  [`${sdk}/doctor/search.ts`]: "import '../protocol/money.ts'; import 'node:crypto';",
   [`${sdk}/callbacks.ts`]: "import './protocol.ts';",
   [`${sdk}/testing.ts`]: "import './protocol.ts';",
   [`${gateway}/index.ts`]:
@@ -73,9 +75,13 @@ const unlawful: { rule: string; file: string; source: string }[] = [
     file: `${cli}/inside.ts`,
     source: "import '../../sdk/src/protocol.ts';",
   },
-  { rule: 'gateway-sees-the-protocol-alone', file: `${gateway}/client.ts`, source: "import '@inrgate/sdk';" },
   {
-    rule: 'gateway-sees-the-protocol-alone',
+    rule: 'gateway-sees-protocol-and-doctor-alone',
+    file: `${gateway}/client.ts`,
+    source: "import '@inrgate/sdk';",
+  },
+  {
+    rule: 'gateway-sees-protocol-and-doctor-alone',
     file: `${gateway}/client-type.ts`,
     source: "import type { GatewayClient } from '@inrgate/sdk';",
   },
@@ -90,6 +96,16 @@ const unlawful: { rule: string; file: string; source: string }[] = [
     source: "import '../calls/transport.ts';",
   },
   { rule: 'protocol-is-a-leaf', file: `${sdk}/protocol/disk.ts`, source: "import 'node:fs';" },
+  {
+    rule: 'protocol-is-a-leaf',
+    file: `${sdk}/protocol/explaining.ts`,
+    source: "import '../doctor/search.ts';",
+  },
+  {
+    rule: 'doctor-knows-the-protocol-alone',
+    file: `${sdk}/doctor/client.ts`,
+    source: "import '../calls/transport.ts';",
+  },
   { rule: 'ky-in-one-file', file: `${sdk}/calls/second.ts`, source: "import 'ky';" },
   { rule: 'domain-is-pure', file: `${gateway}/domain/disk.ts`, source: "import 'node:fs';" },
   { rule: 'domain-is-pure', file: `${gateway}/domain/store.ts`, source: "import '../store/sqlite.ts';" },

@@ -73,7 +73,7 @@ export const putTogether: readonly Exception[] = [
     because: 'from one start it reads 1,200 characters at most; masking.test.ts holds it',
   },
   {
-    file: 'packages/sdk/src/protocol/doctor/masking.ts',
+    file: 'packages/sdk/src/doctor/masking.ts',
     text: 'hidden',
     because: 'one of a few fixed texts, the forms of the keys',
   },

@@ -43,6 +43,7 @@ export const rooms = {
     'logging',
     'checks',
     'errors',
+    'doctor',
     'protocol',
   ],
   'packages/cli/src': [

@@ -1,7 +1,9 @@
 import { defineConfig, type Options } from 'tsup';
 
 const shared: Options = {
-  entry: ['index', 'protocol', 'basics', 'callbacks', 'express', 'testing'].map((name) => `src/${name}.ts`),
+  entry: ['index', 'protocol', 'doctor', 'basics', 'callbacks', 'express', 'testing'].map(
+    (name) => `src/${name}.ts`,
+  ),
   target: 'node22',
   tsconfig: '../../tsconfig.json',
   removeNodeProtocol: false,

@@ -1,35 +1,5 @@
 export { banks, matchBank } from './protocol/banks.ts';
 export { type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
-export type {
-  ExplainKeys,
-  ExplainOptions,
-  OtherMerchant,
-  ShownParameter,
-  SignedParameters,
-} from './protocol/doctor/context.ts';
-export type { Segment as DifferenceSegment } from './protocol/doctor/difference.ts';
-export {
-  type CallbackExplanation,
-  type ExplainCallbackOptions,
-  explainCallback,
-  explainCallbackSteps,
-} from './protocol/doctor/explain-callback.ts';
-export {
-  explainLimits,
-  explainSignature,
-  explainSignatureSteps,
-} from './protocol/doctor/explain-signature.ts';
-export type {
-  Comparison as BaseStringComparison,
-  Mistake as SignatureMistake,
-  SignatureExplanation,
-  Tried as SignatureTried,
-  Verdict as SignatureVerdict,
-} from './protocol/doctor/explanation.ts';
-export { namedCharacter } from './protocol/doctor/invisible.ts';
-export { signatureMistakes } from './protocol/doctor/mistakes.ts';
-export type { Operation as SignedOperation } from './protocol/doctor/operations.ts';
-export type { Remedy as SignatureRemedy } from './protocol/doctor/remedies.ts';
 export { type Duration, maxDurationMs, parseDuration } from './protocol/duration.ts';
 export {
   type ErrorInfo,

@@ -72,6 +72,10 @@ describe('bundled, minified and gzipped', () => {
     expect(sign.gzipped).toBeLessThan(1_000);
     const client = await bundle("export { GatewayClient } from '@inrgate/sdk'");
     expect(client.text).not.toContain('empty-values-signed');
+    const protocol = await bundle("export * from '@inrgate/sdk/protocol'");
+    expect(protocol.text).not.toContain('empty-values-signed');
+    const doctor = await bundle("export { explainSignature } from '@inrgate/sdk/doctor'");
+    expect(doctor.text).toContain('empty-values-signed');
   });
 
   it('verifying callbacks brings no ky', async () => {

@@ -11,9 +11,9 @@ export const folders = {
     ],
   },
   doctor: {
-    sources: ['packages/sdk/src/protocol/doctor/**/*.ts'],
+    sources: ['packages/sdk/src/doctor/**/*.ts'],
     tests: [
-      'packages/sdk/src/protocol/doctor/{,hypotheses/}*.test.ts',
+      'packages/sdk/src/doctor/{,hypotheses/}*.test.ts',
       'packages/sdk/test/doctor/{base-string,coverage,explain-callback,explain-signature,hostile,shown,singles,ways}.test.ts',
     ],
   },

@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:mcp.keys',
-    file: 'packages/sdk/src/protocol/doctor/masking.ts',
+    file: 'packages/sdk/src/doctor/masking.ts',
     replace: "[key, [...key].reverse().join('')]",
     by: '[key]',
     why: 'A key that a shop has turned round is told.',

@@ -1,15 +1,12 @@
 import {
-  bodyLimit,
   type CallbackExplanation,
   explainCallback,
   explainSignature,
   type OtherMerchant,
   type SignatureExplanation,
   type SignedOperation,
-  textParams,
-  v1Routes,
-  v3Routes,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/doctor';
+import { bodyLimit, textParams, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { UsageError } from '../failures/usage-error.ts';

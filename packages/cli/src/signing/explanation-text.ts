@@ -3,7 +3,7 @@ import type {
   SignatureExplanation,
   SignatureMistake,
   SignatureRemedy,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/doctor';
 import { allOf } from '../input/choices.ts';
 import { bold, fields, printable, status } from '../output/output.ts';
 import { keyTitles } from '../session/session.ts';

@@ -1,4 +1,5 @@
-import type { FlatParams, OtherMerchant } from '@inrgate/sdk/protocol';
+import type { OtherMerchant } from '@inrgate/sdk/doctor';
+import type { FlatParams } from '@inrgate/sdk/protocol';
 
 const keyNames = ['api_key', 'key', 'mchKey', 'mchSecret', 'api_secret'];
 

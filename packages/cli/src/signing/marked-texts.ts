@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { DifferenceSegment } from '@inrgate/sdk/protocol';
+import type { DifferenceSegment } from '@inrgate/sdk/doctor';
 import { printable } from '../output/output.ts';
 import { terminalWidth } from '../output/table.ts';
 

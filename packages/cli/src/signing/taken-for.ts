@@ -1,4 +1,4 @@
-import type { SignedOperation } from '@inrgate/sdk/protocol';
+import type { SignedOperation } from '@inrgate/sdk/doctor';
 import { allDestinationFields } from '../input/destination-fields.ts';
 
 /** The versions of the API. */

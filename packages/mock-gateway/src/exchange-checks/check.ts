@@ -1,4 +1,4 @@
-import type { SignatureMistake } from '@inrgate/sdk/protocol';
+import type { SignatureMistake } from '@inrgate/sdk/doctor';
 
 /** What is judged: what was asked, or what was answered. */
 export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';

@@ -1,9 +1,5 @@
-import {
-  type KeyName,
-  type SignatureExplanation,
-  type SignatureMistake,
-  textParams,
-} from '@inrgate/sdk/protocol';
+import type { SignatureExplanation, SignatureMistake } from '@inrgate/sdk/doctor';
+import { type KeyName, textParams } from '@inrgate/sdk/protocol';
 import { SignatureDoctor } from '../observability/doctor.ts';
 import { shownParameter } from '../observability/explained.ts';
 import { KeyIndex } from '../observability/key-index.ts';

@@ -1,10 +1,5 @@
-import {
-  alternativeOf,
-  alternativeText,
-  canonicalText,
-  type SignedOperation,
-  verifySignature,
-} from '@inrgate/sdk/protocol';
+import type { SignedOperation } from '@inrgate/sdk/doctor';
+import { alternativeOf, alternativeText, canonicalText, verifySignature } from '@inrgate/sdk/protocol';
 import type { MerchantKeys } from './trace.ts';
 
 /** A request whose signature was wrong, as the log has it. */

@@ -1,5 +1,5 @@
 import { setTimeout, setImmediate as turn } from 'node:timers/promises';
-import { type ExplainOptions, explainSignatureSteps } from '@inrgate/sdk/protocol';
+import { type ExplainOptions, explainSignatureSteps } from '@inrgate/sdk/doctor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignatureDoctor as Doctor } from './doctor.ts';
 

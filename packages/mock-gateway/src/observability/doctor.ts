@@ -5,7 +5,7 @@ import {
   explainCallbackSteps,
   explainSignatureSteps,
   type SignatureExplanation,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/doctor';
 
 type Parameters = ReadonlyMap<string, string>;
 type Steps = Generator<void, SignatureExplanation>;

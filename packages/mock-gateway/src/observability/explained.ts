@@ -4,7 +4,7 @@ import type {
   SignatureExplanation,
   SignatureMistake,
   SignatureVerdict,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/doctor';
 import { shownPart } from './cut.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import { maxValueLength } from './logged-request.ts';

@@ -1,4 +1,5 @@
-import type { KeyName, SignedOperation } from '@inrgate/sdk/protocol';
+import type { SignedOperation } from '@inrgate/sdk/doctor';
+import type { KeyName } from '@inrgate/sdk/protocol';
 import { cut } from './cut.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { KeptExchange } from './kept-exchange.ts';

@@ -1,4 +1,5 @@
-import type { KeyName, SignedOperation } from '@inrgate/sdk/protocol';
+import type { SignedOperation } from '@inrgate/sdk/doctor';
+import type { KeyName } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Ports } from '../operations/ports.ts';
 

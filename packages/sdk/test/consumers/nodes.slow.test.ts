@@ -65,6 +65,7 @@ describe.each(nodes)('the packed package on Node %s', (major, node) => {
         handled: 'success',
         duration: 5_400_000,
         fee: '55.00',
+        verdict: 'unexplained',
         instances: Array(6).fill(true),
         guards: Array(3).fill(true),
       });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { explainSignature } from '@inrgate/sdk/protocol';
+import { explainSignature } from '@inrgate/sdk/doctor';
 import { describe, expect, it } from 'vitest';
 
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex').toUpperCase();

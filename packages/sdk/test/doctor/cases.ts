@@ -1,4 +1,4 @@
-import type { ExplainOptions, SignedParameters } from '@inrgate/sdk/protocol';
+import type { ExplainOptions, SignedParameters } from '@inrgate/sdk/doctor';
 import { type Draw, payin, randomKey, type Sent } from './generator.ts';
 import { type Client, type Keys, rightClient, signBy, type WrongClient } from './wrong-clients.ts';
 

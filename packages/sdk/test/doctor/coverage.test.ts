@@ -1,4 +1,4 @@
-import { signatureMistakes } from '@inrgate/sdk/protocol';
+import { signatureMistakes } from '@inrgate/sdk/doctor';
 import { expect, it } from 'vitest';
 import { wrongClients } from './wrong-clients.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ExplainCallbackOptions, explainCallback } from '@inrgate/sdk/protocol';
+import { type ExplainCallbackOptions, explainCallback } from '@inrgate/sdk/doctor';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { draws, phrase } from './generator.ts';

@@ -3,12 +3,10 @@ import {
   type ExplainOptions,
   explainSignature,
   explainSignatureSteps,
-  parseFlat,
   type SignedParameters,
-  sign,
   signatureMistakes,
-  textParams,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/doctor';
+import { parseFlat, sign, textParams } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import published from '../../src/protocol/signatures.vectors.json' with { type: 'json' };
 

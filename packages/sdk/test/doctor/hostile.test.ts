@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ExplainOptions, explainCallback, explainSignature, sign } from '@inrgate/sdk/protocol';
+import { type ExplainOptions, explainCallback, explainSignature } from '@inrgate/sdk/doctor';
+import { sign } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { casesOf } from './cases.ts';

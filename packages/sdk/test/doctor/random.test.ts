@@ -1,4 +1,4 @@
-import { explainSignature } from '@inrgate/sdk/protocol';
+import { explainSignature } from '@inrgate/sdk/doctor';
 import { expect, it } from 'vitest';
 import { draws, payin, randomKey } from './generator.ts';
 import { expectUnexplained, hex } from './random.ts';

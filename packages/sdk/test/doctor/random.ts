@@ -1,4 +1,4 @@
-import { explainSignature } from '@inrgate/sdk/protocol';
+import { explainSignature } from '@inrgate/sdk/doctor';
 import { expect } from 'vitest';
 import { type Draw, draws, payin, randomKey } from './generator.ts';
 

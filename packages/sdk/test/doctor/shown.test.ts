@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { explainSignature } from '../../src/protocol.ts';
+import { explainSignature } from '../../src/doctor.ts';
 
 it('a parameter stands in every text as its reader may see it, and is still found by what it is [contract:doctor.keys-masked]', () => {
   const signed = 'upiId=asha%40bank&amount=5.00&key=secret';

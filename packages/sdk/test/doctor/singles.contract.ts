@@ -1,4 +1,4 @@
-import { explainSignature } from '@inrgate/sdk/protocol';
+import { explainSignature } from '@inrgate/sdk/doctor';
 import { describe, expect, it } from 'vitest';
 import { casesOf } from './cases.ts';
 import { draws } from './generator.ts';

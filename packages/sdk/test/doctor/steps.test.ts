@@ -1,4 +1,4 @@
-import type { explainSignatureSteps as Explain, SignedParameters } from '@inrgate/sdk/protocol';
+import type { explainSignatureSteps as Explain, SignedParameters } from '@inrgate/sdk/doctor';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** What the steps do that takes time, counted: the figures are the same on any machine. */
@@ -16,7 +16,7 @@ vi.mock('node:crypto', async (original) => {
 let explainSignatureSteps: typeof Explain;
 beforeEach(async () => {
   vi.resetModules();
-  ({ explainSignatureSteps } = await import('@inrgate/sdk/protocol'));
+  ({ explainSignatureSteps } = await import('@inrgate/sdk/doctor'));
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { alterations } from '../../src/protocol/doctor/hypotheses/alterations.ts';
-import { alternativeSeal } from '../../src/protocol/doctor/hypotheses/alternative.ts';
-import { alternativeHypotheses, normalHypotheses } from '../../src/protocol/doctor/hypotheses/registry.ts';
-import type { Facts, Form, Hypothesis, NamedKey } from '../../src/protocol/doctor/hypothesis.ts';
-import { mask } from '../../src/protocol/doctor/masking.ts';
-import { type Operation, operations } from '../../src/protocol/doctor/operations.ts';
+import { alterations } from '../../src/doctor/hypotheses/alterations.ts';
+import { alternativeSeal } from '../../src/doctor/hypotheses/alternative.ts';
+import { alternativeHypotheses, normalHypotheses } from '../../src/doctor/hypotheses/registry.ts';
+import type { Facts, Form, Hypothesis, NamedKey } from '../../src/doctor/hypothesis.ts';
+import { mask } from '../../src/doctor/masking.ts';
+import { type Operation, operations } from '../../src/doctor/operations.ts';
 import {
   brew,
   digestOf,
@@ -15,7 +15,7 @@ import {
   type Payload,
   rightRecipe,
   type Stage,
-} from '../../src/protocol/doctor/recipe.ts';
+} from '../../src/doctor/recipe.ts';
 
 const file = path.join(import.meta.dirname, 'ways.txt');
 

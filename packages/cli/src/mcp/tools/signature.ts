@@ -1,11 +1,5 @@
-import {
-  bodyLimit,
-  explainCallback,
-  explainSignature,
-  type FlatParams,
-  v1Routes,
-  v3Routes,
-} from '@inrgate/sdk/protocol';
+import { explainCallback, explainSignature } from '@inrgate/sdk/doctor';
+import { bodyLimit, type FlatParams, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { UsageError } from '../../failures/usage-error.ts';
 import type { Credentials } from '../../session/session.ts';

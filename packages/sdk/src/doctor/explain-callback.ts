@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FlatParams } from '../flat-parser.ts';
+import type { FlatParams } from '../protocol/flat-parser.ts';
 import { baseStringOf, keyAtEnd } from './base-string.ts';
 import { type Context, contextOf, type ExplainOptions } from './context.ts';
 import { explaining, finished } from './explain-signature.ts';

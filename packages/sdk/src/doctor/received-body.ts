@@ -1,6 +1,6 @@
-import { callbackMediaType } from '../callback-body.ts';
-import { type FlatParams, FlatParseError, flatParseReasons, parseFlat } from '../flat-parser.ts';
-import { bodyLimit } from '../limits.ts';
+import { callbackMediaType } from '../protocol/callback-body.ts';
+import { type FlatParams, FlatParseError, flatParseReasons, parseFlat } from '../protocol/flat-parser.ts';
+import { bodyLimit } from '../protocol/limits.ts';
 import type { Named } from './hypothesis.ts';
 import type { Cause } from './search.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FlatValue } from '../flat-parser.ts';
+import type { FlatValue } from '../protocol/flat-parser.ts';
 
 /** A parameter on its way into the text that is signed. */
 export interface Field {

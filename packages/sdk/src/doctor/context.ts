@@ -1,6 +1,6 @@
-import type { FlatParams, FlatValue } from '../flat-parser.ts';
-import type { KeyName } from '../routes.ts';
-import type { Signable } from '../signature.ts';
+import type { FlatParams, FlatValue } from '../protocol/flat-parser.ts';
+import type { KeyName } from '../protocol/routes.ts';
+import type { Signable } from '../protocol/signature.ts';
 import { allowsAlternative, alternativeSeal } from './hypotheses/alternative.ts';
 import { otherMerchantsKey, wrongKeyType } from './hypotheses/keys.ts';
 import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';

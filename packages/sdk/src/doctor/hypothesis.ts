@@ -1,4 +1,4 @@
-import type { KeyName } from '../routes.ts';
+import type { KeyName } from '../protocol/routes.ts';
 import type { Fields, Recipe, SigningKey, Stage } from './recipe.ts';
 import type { RemedyName } from './remedies.ts';
 

@@ -1,5 +1,5 @@
-import type { KeyName, V1Endpoint, V3Endpoint } from '../routes.ts';
-import { v1Routes, v3Routes } from '../routes.ts';
+import type { KeyName, V1Endpoint, V3Endpoint } from '../protocol/routes.ts';
+import { v1Routes, v3Routes } from '../protocol/routes.ts';
 
 /** What was signed: a request by its endpoint, or a callback by its kind. */
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';

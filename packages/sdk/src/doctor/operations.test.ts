@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { linkCallback } from '../schemas/link.ts';
-import { payinCallback } from '../schemas/payin.ts';
-import { payoutCallback } from '../schemas/payout.ts';
-import { v1Requests } from '../schemas/v1-requests.ts';
-import { v3Requests } from '../schemas/v3-requests.ts';
+import { linkCallback } from '../protocol/schemas/link.ts';
+import { payinCallback } from '../protocol/schemas/payin.ts';
+import { payoutCallback } from '../protocol/schemas/payout.ts';
+import { v1Requests } from '../protocol/schemas/v1-requests.ts';
+import { v3Requests } from '../protocol/schemas/v3-requests.ts';
 import { operations, rulesOf } from './operations.ts';
 import { aliasPairs, moneyNames, otherName } from './spec-names.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyName } from '../routes.ts';
+import type { KeyName } from '../protocol/routes.ts';
 import type { Segment } from './difference.ts';
 import type { Remedy } from './remedies.ts';
 
