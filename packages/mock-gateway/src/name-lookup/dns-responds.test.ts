@@ -52,14 +52,14 @@ describe('whether DNS responds [contract:callbacks.names]', () => {
     const server = await dnsServer(hears);
     expect(await dnsResponds('shop.example', { servers: [server], withinMs: 200 })).toBe(false);
   });
-});
 
-it('is known in time, however many servers are silent', async () => {
-  const servers = await Promise.all(Array.from({ length: 20 }, () => dnsServer(() => false)));
-  const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
-  // Each with its own tries, they would take ten times as long, or more.
-  const tooLong = new Promise((resolve) => setTimeout(resolve, 15_000, 'too long'));
-  expect(await Promise.race([ended, tooLong])).toBe(false);
+  it('it does not, in time, where many servers are silent', async () => {
+    const servers = await Promise.all(Array.from({ length: 60 }, () => dnsServer(() => false)));
+    const ended = dnsResponds('shop.example', { servers, withinMs: 300 });
+    // Each with its own tries, they take 40 seconds.
+    const tooLong = new Promise((resolve) => setTimeout(resolve, 15_000, 'too long'));
+    expect(await Promise.race([ended, tooLong])).toBe(false);
+  });
 });
 
 describe('the hosts file', () => {
