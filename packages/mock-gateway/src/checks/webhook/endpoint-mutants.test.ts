@@ -15,6 +15,7 @@ type Step =
   | 'compare the merchant'
   | 'tell the kinds apart'
   | 'look at the status'
+  | 'keep a success'
   | 'compare the aliases'
   | 'compare the amount'
   | 'keep the paise'
@@ -115,7 +116,8 @@ class Endpoint {
     if (!this.#does('store anything')) return result(200, 'success');
     const status = String(fields['status']);
     const isPaid = status === 'success' || !this.#does('look at the status');
-    if (this.#states.get(place) !== 'success') this.#states.set(place, status);
+    const isKept = this.#states.get(place) === 'success' && this.#does('keep a success');
+    if (!isKept) this.#states.set(place, status);
     if (!isPaid) return result(200, 'success');
     if (this.#does('compare the amount') && fields['amount'] !== amount) return result(200, 'success');
     const handled = this.#handled.has(place) && this.#does('remember what was handled');
@@ -187,6 +189,7 @@ const steps = {
     'compare the merchant',
     'tell the kinds apart',
     'look at the status',
+    'keep a success',
     'keep the paise',
     'remember what was handled',
     'claim before the credit',
