@@ -19,7 +19,7 @@ const longest = [
   'packages/mock-gateway/test/scenarios/strikes/outages.slow.test.ts',
   'packages/mock-gateway/test/scenarios/strikes/strikes.slow.test.ts',
   'scripts/installed.slow.test.ts',
-  'packages/mock-gateway/src/sharing/postgres/backend.slow.test.ts',
+  'packages/mock-gateway/src/postgres/cluster/backend.slow.test.ts',
   'packages/mock-gateway/test/browser/dashboard.slow.test.ts',
   'packages/mock-gateway/test/exchanges/proxy-wire.slow.test.ts',
   'packages/cli/test/mock.slow.test.ts',

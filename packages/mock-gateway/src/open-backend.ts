@@ -1,7 +1,7 @@
+import { InProcessBackend } from './cluster/in-process.ts';
+import type { Backend } from './cluster/shared.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { InProcessBackend } from './sharing/in-process.ts';
-import type { Backend } from './sharing/shared.ts';
 import { beginAs, type ClockOptions, startClock } from './start-clock.ts';
 import { isAddress, isDatabaseAddress, isSchemaName, schemaNameRule } from './store/database-address.ts';
 import { openStore } from './store/sqlite/sqlite-store.ts';
@@ -24,7 +24,7 @@ export async function openBackend(
   if (db !== undefined && isDatabaseAddress(db)) {
     if (schema !== undefined && !isSchemaName(schema))
       throw new ConfigurationError('schema', `must be ${schemaNameRule}`);
-    const { openPostgresBackend } = await import('./sharing/postgres/backend.ts');
+    const { openPostgresBackend } = await import('./postgres/cluster/backend.ts');
     return openPostgresBackend({
       url: db,
       schema,

@@ -6,6 +6,8 @@ import { CallbackScheduler } from './callbacks/scheduler.ts';
 import type { Sender } from './callbacks/sender.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
+import type { Duty } from './cluster/leadership.ts';
+import type { Era, Shared } from './cluster/shared.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
@@ -21,8 +23,6 @@ import type { Ports } from './operations/ports.ts';
 import { expireOrders, expireSomeOrders } from './operations/settle-deposit.ts';
 import type { AnsweredExchange } from './router.ts';
 import { firstMchId, parseConfig, seed, seedAnew } from './seed.ts';
-import type { Duty } from './sharing/leadership.ts';
-import type { Era, Shared } from './sharing/shared.ts';
 import type { Change } from './store/store.ts';
 import { safely, warnOfNotice, warnOfTroubles } from './troubles.ts';
 

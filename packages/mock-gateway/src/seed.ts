@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inputIssues, parseAmount } from '@inrgate/sdk/protocol';
+import type { Instances, OwnInstance } from './cluster/instances.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';
 import {
@@ -18,7 +19,6 @@ import type { Merchant } from './domain/merchant.ts';
 import type { Settings } from './domain/settings.ts';
 import { type EntryPorts, openAccount } from './operations/merchants.ts';
 import { commit, type Ports, tryAgain, untilCommitted } from './operations/ports.ts';
-import type { Instances, OwnInstance } from './sharing/instances.ts';
 import type { Change, Versioned, Write } from './store/store.ts';
 
 type ConfiguredMerchant = NonNullable<ParsedConfig['merchants']>[number];

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import type { Driver } from '../src/store/postgres/driver.ts';
+import type { Driver } from '../src/postgres/connection/driver.ts';
 
 /** What a database was asked for and has not answered yet. */
 export class Asked {

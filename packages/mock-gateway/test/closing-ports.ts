@@ -4,14 +4,14 @@
  */
 
 import { aRequest } from '../src/observability/samples.contract.ts';
-import { SharedChecks } from '../src/sharing/postgres/endpoint-checks.ts';
-import { SharedEvents } from '../src/sharing/postgres/events.ts';
-import { SharedInstances } from '../src/sharing/postgres/instances.ts';
-import { SharedLeadership } from '../src/sharing/postgres/leadership.ts';
-import { Notices } from '../src/sharing/postgres/notices.ts';
-import { SharedRequests } from '../src/sharing/postgres/request-log.ts';
-import { sharedWakeUps } from '../src/sharing/postgres/wake-ups.ts';
-import { openDatabase } from '../src/store/postgres/database.ts';
+import { SharedChecks } from '../src/postgres/cluster/endpoint-checks.ts';
+import { SharedEvents } from '../src/postgres/cluster/events.ts';
+import { SharedInstances } from '../src/postgres/cluster/instances.ts';
+import { SharedLeadership } from '../src/postgres/cluster/leadership.ts';
+import { Notices } from '../src/postgres/cluster/notices.ts';
+import { SharedRequests } from '../src/postgres/cluster/request-log.ts';
+import { sharedWakeUps } from '../src/postgres/cluster/wake-ups.ts';
+import { openDatabase } from '../src/postgres/connection/database.ts';
 
 const [, , url = '', schema = ''] = process.argv;
 const database = await openDatabase({ url, schema });

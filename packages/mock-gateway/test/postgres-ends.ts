@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
-import { Notices } from '../src/sharing/postgres/notices.ts';
-import type { Database } from '../src/store/postgres/database.ts';
-import { migrate } from '../src/store/postgres/migrations.ts';
+import { Notices } from '../src/postgres/cluster/notices.ts';
+import type { Database } from '../src/postgres/connection/database.ts';
+import { migrate } from '../src/postgres/schema/migrations.ts';
 import { Asked } from './asked.ts';
 import { postgresForTests } from './postgres.ts';
 

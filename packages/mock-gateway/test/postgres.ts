@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../test/postgres.ts';
-import { type Database, type DatabaseOptions, openDatabase } from '../src/store/postgres/database.ts';
-import { migrate } from '../src/store/postgres/migrations.ts';
-import { storeOf } from '../src/store/postgres/postgres-store.ts';
-import type { Beliefs } from '../src/store/postgres/works.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../src/postgres/connection/database.ts';
+import { migrate } from '../src/postgres/schema/migrations.ts';
+import { storeOf } from '../src/postgres/store/postgres-store.ts';
+import type { Beliefs } from '../src/postgres/store/works.ts';
 import type { Change, Store } from '../src/store/store.ts';
 
 /** On a busy machine a database that is there can take seconds: tests of what it takes say themselves how long they wait. */

@@ -3,19 +3,19 @@ import type { Mutant } from '../mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/sharing/in-process.ts',
+    file: 'packages/mock-gateway/src/cluster/in-process.ts',
     replace: 'this.#clock.reset();',
     by: '',
   },
   {
     id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/sharing/in-process.ts',
+    file: 'packages/mock-gateway/src/cluster/in-process.ts',
     replace: 'this.#log.clear();',
     by: '',
   },
   {
     id: 'contract:control.reset',
-    file: 'packages/mock-gateway/src/sharing/in-process.ts',
+    file: 'packages/mock-gateway/src/cluster/in-process.ts',
     replace: 'this.#era = new InProcessEra(this.#store, settings);',
     by: 'this.#era = before.resumed(this.#store);',
     why: 'Faults and locks stay.',

@@ -425,7 +425,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.instances',
-    file: 'packages/mock-gateway/src/sharing/in-process.ts',
+    file: 'packages/mock-gateway/src/cluster/in-process.ts',
     replace: 'await instances.leave();',
     by: '',
     why: 'One that has closed is there for ever.',

@@ -1,7 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const postgres = 'packages/mock-gateway/src/store/postgres';
-const sharing = 'packages/mock-gateway/src/sharing/postgres';
+const postgres = 'packages/mock-gateway/src/postgres';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -20,7 +19,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.one',
-    file: `${sharing}/end.ts`,
+    file: `${postgres}/cluster/end.ts`,
     replace: 'this.#merchants.learn(beat.merchants);',
     by: 'if (before === null) this.#merchants.learn(beat.merchants);',
     why: 'A merchant is as it was when this gateway first looked.',
@@ -77,14 +76,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.clock',
-    file: `${sharing}/shared-clock.ts`,
+    file: `${postgres}/cluster/shared-clock.ts`,
     replace: 'if (this.#steps !== steps) throw overtaken();',
     by: '',
     why: 'Who hears of its first step after a reset steps the clock of the next era.',
   },
   {
     id: 'contract:several.clock',
-    file: `${sharing}/shared-clock.ts`,
+    file: `${postgres}/cluster/shared-clock.ts`,
     replace: '(isMoved && !isStepping)',
     by: 'false',
     why: 'Who was silent for too long tells where it stands until its next step, which may take long.',
@@ -98,13 +97,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.clock',
-    file: `${sharing}/shared-clock.ts`,
+    file: `${postgres}/cluster/shared-clock.ts`,
     replace: 'WHERE owner = $1 AND until > clock_timestamp()',
     by: 'WHERE owner = $1',
   },
   {
     id: 'contract:several.clock',
-    file: `${sharing}/shared-clock.ts`,
+    file: `${postgres}/cluster/shared-clock.ts`,
     replace: 'AND EXISTS (SELECT FROM ${schema}.gateway WHERE era = $5)\n        RETURNING',
     by: 'AND $5 = $5\n        RETURNING',
   },
@@ -130,14 +129,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.reset',
-    file: `${postgres}/writer.ts`,
+    file: `${postgres}/store/writer.ts`,
     replace: 'if (isReset && isPassing(error) && this.#mayWait(limits)) return this.#later(group);',
     by: '',
     why: 'A reset that is held up for a moment fails.',
   },
   {
     id: 'contract:several.outcomes',
-    file: `${postgres}/writer.ts`,
+    file: `${postgres}/store/writer.ts`,
     replace: "interval '1 hour'",
     by: "interval '0 hours'",
     why: 'The ids of groups are forgotten at once.',
@@ -152,14 +151,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.turns',
-    file: `${sharing}/leadership.ts`,
+    file: `${postgres}/cluster/leadership.ts`,
     replace: 'if (elapsed() - began < this.#lease) this.#take',
     by: 'this.#take',
     why: 'An instance that stood still takes a turn that another may have by now.',
   },
   {
     id: 'contract:several.bounds',
-    file: `${sharing}/instances.ts`,
+    file: `${postgres}/cluster/instances.ts`,
     replace: 'until < clock_timestamp() AND id <> $1',
     by: 'false AND id <> $1',
     why: 'Dead instances stay.',
@@ -173,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.bounds',
-    file: `${postgres}/writer.ts`,
+    file: `${postgres}/store/writer.ts`,
     replace: 'this.#prune();\n',
     by: '',
     why: 'The ids of groups stay.',
@@ -187,21 +186,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.silence',
-    file: `${postgres}/database.ts`,
+    file: `${postgres}/connection/database.ts`,
     replace: 'const { since = elapsed(), again',
     by: 'const since = elapsed();\n    const { again',
     why: 'Whoever waits for somebody who waits then waits once more.',
   },
   {
     id: 'contract:several.outcomes',
-    file: `${postgres}/writer.ts`,
+    file: `${postgres}/store/writer.ts`,
     replace: 'if (answers !== null) return answers;',
     by: '',
     why: 'What was stored is stored once more.',
   },
   {
     id: 'contract:several.outcomes',
-    file: `${postgres}/writer.ts`,
+    file: `${postgres}/store/writer.ts`,
     replace:
       'for (;;) {\n      const connection = await this.#connected(limits);\n      const id = randomUUID();',
     by: 'for (const id = randomUUID(); ; ) {\n      const connection = await this.#connected(limits);',
@@ -209,35 +208,35 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.failover',
-    file: `${postgres}/errors.ts`,
+    file: `${postgres}/connection/errors.ts`,
     replace: "'53300', readOnly]",
     by: "'53300']",
     why: 'A connection to the primary of before a failover is kept.',
   },
   {
     id: 'contract:several.failover',
-    file: `${postgres}/connections.ts`,
+    file: `${postgres}/connection/connections.ts`,
     replace: "if (rows[0]?.transaction_read_only !== 'on') return;",
     by: 'if (rows.length > 0) return;',
     why: 'A name that still leads to a standby is taken for that of the primary.',
   },
   {
     id: 'contract:several.failover',
-    file: `${postgres}/database.ts`,
+    file: `${postgres}/connection/database.ts`,
     replace: 'if (isReadOnly(error)) pool.distrust();',
     by: '',
     why: 'The other connections go on reading what was true before the failover.',
   },
   {
     id: 'contract:several.failover',
-    file: `${sharing}/pulse.ts`,
+    file: `${postgres}/cluster/pulse.ts`,
     replace: 'return this.#isReached && !isSilent;',
     by: 'return this.#isReached;',
     why: 'A database that hangs is reported as ok until the read is given up.',
   },
   {
     id: 'contract:several.refusals',
-    file: `${sharing}/known-merchants.ts`,
+    file: `${postgres}/cluster/known-merchants.ts`,
     replace: 'get: async (mchId) => this.#byId.get(mchId) ?? null,',
     by: 'get: async (mchId) => this.#byId.get(mchId) ?? this.#reads.get(mchId),',
     why: 'An unknown merchant is looked up in the database, and a known one is not.',
@@ -265,14 +264,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.limits',
-    file: `${sharing}/faults.ts`,
+    file: `${postgres}/cluster/faults.ts`,
     replace: 'WHERE f.version = $2 RETURNING',
     by: 'WHERE $2 = $2 RETURNING',
     why: 'A fault strikes more often than it should.',
   },
   {
     id: 'contract:several.turns',
-    file: `${sharing}/leadership.ts`,
+    file: `${postgres}/cluster/leadership.ts`,
     replace: 'if (elapsed() - began < this.#lease) this',
     by: 'if (began < this.#lease * 0 + elapsed() + 1) this',
     why: 'Who hears of its turn when it is over begins beside another.',
@@ -286,32 +285,32 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.turns',
-    file: `${sharing}/instances.ts`,
+    file: `${postgres}/cluster/instances.ts`,
     replace: 'WHERE until > clock_timestamp() ORDER BY',
     by: 'ORDER BY',
   },
   {
     id: 'contract:several.unheard',
-    file: `${sharing}/leadership.ts`,
+    file: `${postgres}/cluster/leadership.ts`,
     replace: 'if (this.#tickets.size > 0) this.#looking ??=',
     by: 'if (this.#tickets.size < 0) this.#looking ??=',
     why: 'Whoever is not called waits for its turn for ever.',
   },
   {
     id: 'contract:several.order',
-    file: `${sharing}/groups.ts`,
+    file: `${postgres}/cluster/groups.ts`,
     replace: 'while (this.#waiting.length > 0) await',
     by: 'while (this.#waiting.length > 0) void',
   },
   {
     id: 'contract:several.texts',
-    file: `${postgres}/paging.ts`,
+    file: `${postgres}/store/paging.ts`,
     replace: 'lower((${all}) COLLATE "C") LIKE lower(${part} COLLATE "C")',
     by: 'lower(${all}) LIKE lower(${part})',
   },
   {
     id: 'contract:several.texts',
-    file: `${postgres}/text.ts`,
+    file: `${postgres}/connection/text.ts`,
     replace: ".replaceAll(escapeMark, itself).replaceAll('\\0', nul)",
     by: ".replaceAll('\\0', nul)",
   },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { EndpointCheck, EndpointChecks } from './endpoint-checks.ts';
 
 const running: EndpointCheck = {

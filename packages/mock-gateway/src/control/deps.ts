@@ -3,13 +3,13 @@ import type { Sender } from '../callbacks/sender.ts';
 import type { EndpointChecks } from '../checks/endpoint-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
+import type { Instances } from '../cluster/instances.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';
 import type { Events } from '../observability/events.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { TryDelivery } from '../operations/test-callback.ts';
-import type { Instances } from '../sharing/instances.ts';
 
 /** What the control calls reach. */
 export interface ControlDeps {

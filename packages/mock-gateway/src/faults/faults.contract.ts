@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { FaultSubject, Faults } from './faults.ts';
 
 const subject = { mchId: 'M1', mchOrderNo: 'A' };

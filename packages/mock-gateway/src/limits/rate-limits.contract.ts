@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** How often callers may call, whichever of two gateways they come to. */

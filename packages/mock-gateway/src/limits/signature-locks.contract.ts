@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import { type SignatureLocks, secondsLeft } from './signature-locks.ts';
 
 const rule = { failures: 3, windowSeconds: 600, lockSeconds: 900 };

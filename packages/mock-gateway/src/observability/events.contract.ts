@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OpenEnds } from '../sharing/ends.contract.ts';
+import type { OpenEnds } from '../cluster/ends.contract.ts';
 import type { Events, GatewayEvent } from './events.ts';
 
 const event: GatewayEvent = { type: 'clock', data: {} };

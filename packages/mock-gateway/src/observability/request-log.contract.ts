@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byTurns, type OpenEnds } from '../sharing/ends.contract.ts';
+import { byTurns, type OpenEnds } from '../cluster/ends.contract.ts';
 import type { RequestLog } from './request-log.ts';
 import { aRequest } from './samples.contract.ts';
 

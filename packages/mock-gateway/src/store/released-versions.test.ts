@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { versions as postgres } from './postgres/schema/versions.ts';
+import { versions as postgres } from '../postgres/schema/versions.ts';
 import { versions as sqlite } from './sqlite/schema.ts';
 
 /** SHA-256 of each version of the tables that somebody may have, by the release that brought it. A new one is added below. */

@@ -1,10 +1,10 @@
 import pg from 'pg';
+import type { Era, Shared } from '../../src/cluster/shared.ts';
 import { openGateway } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
-import { openPostgresBackend } from '../../src/sharing/postgres/backend.ts';
-import type { Era, Shared } from '../../src/sharing/shared.ts';
+import { openPostgresBackend } from '../../src/postgres/cluster/backend.ts';
+import type { Driver } from '../../src/postgres/connection/driver.ts';
 import { beginAs } from '../../src/start-clock.ts';
-import type { Driver } from '../../src/store/postgres/driver.ts';
 import type { Store } from '../../src/store/store.ts';
 
 type Ask = (asked: object) => Promise<{ readonly rows?: Record<string, unknown>[] }>;

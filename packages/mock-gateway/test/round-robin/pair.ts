@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
-import type { Database } from '../../src/store/postgres/database.ts';
+import type { Database } from '../../src/postgres/connection/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { postgresForTests } from '../postgres.ts';
 import { openOne } from './one.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/store/postgres/database.ts';
+import type { Database } from '../../src/postgres/connection/database.ts';
 
 /** Those whose rows a transaction has, which nobody may delete: they are truncated. */
 const journal = ['entries', 'slots', 'transactions', 'accounts'];

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Elsewhere, Shared } from '../../src/cluster/shared.ts';
 import { openGateway } from '../../src/gateway.ts';
 import { openBackend } from '../../src/open-backend.ts';
-import type { Elsewhere, Shared } from '../../src/sharing/shared.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, start } from './harness.ts';
 import { refusing, ScriptedNetwork } from './sender.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Backend, Shared } from '../../src/cluster/shared.ts';
 import { openGateway } from '../../src/gateway.ts';
 import type { ConfigurationError, GatewayOptions, MockGateway } from '../../src/index.ts';
 import { openBackend } from '../../src/open-backend.ts';
-import type { Backend, Shared } from '../../src/sharing/shared.ts';
 import { start } from './harness.ts';
 
 const clock = { now: start, mode: 'frozen' } as const;

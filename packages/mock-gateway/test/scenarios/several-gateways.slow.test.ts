@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Sender } from '../../src/callbacks/sender.ts';
+import type { Shared } from '../../src/cluster/shared.ts';
 import { openGateway as openGatewayOn } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { openBackend } from '../../src/open-backend.ts';
-import { openPostgresBackend } from '../../src/sharing/postgres/backend.ts';
-import type { Shared } from '../../src/sharing/shared.ts';
+import { openPostgresBackend } from '../../src/postgres/cluster/backend.ts';
 import { postgresForTests } from '../postgres.ts';
 import { callerOf, openGateway, orderNoOf, start } from './harness.ts';
 import { answered, refusing, ScriptedNetwork } from './sender.ts';

@@ -1,9 +1,9 @@
+import type { Claims } from '../../cluster/shared.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Trace } from '../../observability/trace.ts';
 import type { Ports } from '../../operations/ports.ts';
-import type { Claims } from '../../sharing/shared.ts';
 
 /** What answering the wire API needs. */
 export interface WireServices {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { createMockGateway } from '../../../src/index.ts';
-import { stream } from '../../../src/store/postgres/driver.ts';
+import { stream } from '../../../src/postgres/connection/driver.ts';
 import { Caller } from '../../client.ts';
 
 /** What delivers to two names whose DNS hangs and to two others, where the only DNS server is its own. Prints what came of it. */

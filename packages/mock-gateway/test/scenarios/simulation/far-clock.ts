@@ -17,7 +17,7 @@ export interface SeenClock {
   readonly trueTime: number;
 }
 
-/** One gateway's clock, as `sharing/postgres/shared-clock.ts` has it. */
+/** One gateway's clock, as `postgres/cluster/shared-clock.ts` has it. */
 export class FarClock {
   readonly #network: FarNetwork;
   readonly #database: FarDatabase;

@@ -1,9 +1,9 @@
 import { KeptChecks } from '../../../src/checks/kept-checks.ts';
+import type { Instance } from '../../../src/cluster/instances.ts';
 import { FaultList } from '../../../src/faults/fault-list.ts';
 import { RateWindow } from '../../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../../src/limits/signature-lock.ts';
 import { RecentRequests } from '../../../src/observability/recent-requests.ts';
-import type { Instance } from '../../../src/sharing/instances.ts';
 import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import type {
   AfterAttempt,

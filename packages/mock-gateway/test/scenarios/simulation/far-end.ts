@@ -1,6 +1,6 @@
+import type { Elsewhere, Fresh, Shared } from '../../../src/cluster/shared.ts';
+import type { WakeUps } from '../../../src/cluster/wake-ups.ts';
 import { EventHub } from '../../../src/observability/events.ts';
-import type { Elsewhere, Fresh, Shared } from '../../../src/sharing/shared.ts';
-import type { WakeUps } from '../../../src/sharing/wake-ups.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { FarClock, type SeenClock } from './far-clock.ts';
 import type { FarDatabase } from './far-database.ts';

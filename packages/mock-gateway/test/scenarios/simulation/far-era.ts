@@ -1,7 +1,7 @@
+import type { CurrentSettings } from '../../../src/cluster/current-settings.ts';
+import type { Era } from '../../../src/cluster/shared.ts';
 import { defaultSettings } from '../../../src/configuration/options.ts';
 import type { Settings } from '../../../src/domain/settings.ts';
-import type { CurrentSettings } from '../../../src/sharing/current-settings.ts';
-import type { Era } from '../../../src/sharing/shared.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { eraParts, type FarDatabase } from './far-database.ts';
 import type { FarNetwork } from './far-network.ts';

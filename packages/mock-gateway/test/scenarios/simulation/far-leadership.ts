@@ -1,4 +1,4 @@
-import type { Duty, Leadership } from '../../../src/sharing/leadership.ts';
+import type { Duty, Leadership } from '../../../src/cluster/leadership.ts';
 import type { FarNetwork } from './far-network.ts';
 import { leaseMs } from './far-standing.ts';
 import type { Tickets } from './far-tickets.ts';

@@ -1,4 +1,4 @@
-import type { Duty } from '../../../src/sharing/leadership.ts';
+import type { Duty } from '../../../src/cluster/leadership.ts';
 import { leaseMs } from './far-standing.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';

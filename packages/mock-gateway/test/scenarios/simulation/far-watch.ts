@@ -1,5 +1,5 @@
+import type { Instances } from '../../../src/cluster/instances.ts';
 import type { RequestLog } from '../../../src/observability/request-log.ts';
-import type { Instances } from '../../../src/sharing/instances.ts';
 import type { FarDatabase } from './far-database.ts';
 import type { FarNetwork } from './far-network.ts';
 import { leaseMs } from './far-standing.ts';

@@ -1,0 +1,82 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Asked, countedDriver } from '../../../test/asked.ts';
+import { postgresForTests } from '../../../test/postgres.ts';
+import { sharedContract } from '../../cluster/shared.contract.ts';
+import type { Shared } from '../../cluster/shared.ts';
+import { loadDriver } from '../connection/driver.ts';
+import { openPostgresBackend } from './backend.ts';
+
+const postgres = postgresForTests();
+const asked = new Asked();
+const driver = countedDriver(await loadDriver(), asked);
+
+/** As two machines have it: each with connections of its own. */
+async function openEnd(schema: string): Promise<Shared> {
+  const backend = await openPostgresBackend({ url: postgres.url(), schema, lookEvery: 250, driver });
+  const connected = backend.connect({ failed: () => {} });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= connected.close();
+    return closing;
+  };
+  onTestFinished(close);
+  const shared = { ...connected, close };
+  await shared.elsewhere?.catchUp();
+  return shared;
+}
+
+let ends: readonly Shared[] = [];
+
+sharedContract('one PostgreSQL', {
+  open: async () => {
+    const schema = postgres.schema();
+    const [one, other] = [await openEnd(schema), await openEnd(schema)];
+    ends = [one, other];
+    await heardEverywhere();
+    return [one, other];
+  },
+  settled: async () => {
+    await asked.answered();
+    await heardEverywhere();
+    // What one heard of it has looked for.
+    await asked.answered();
+    for (const { elsewhere } of ends) await elsewhere?.catchUp();
+  },
+});
+
+it('each knows whether another one is there, until that has left [contract:control.instances]', async () => {
+  const schema = postgres.schema();
+  const [one, other] = [await openEnd(schema), await openEnd(schema)];
+  const hasOthers = async () => {
+    await one.elsewhere?.catchUp();
+    return one.elsewhere?.hasOthers;
+  };
+  await one.instances.join({ id: 'one', startedAt: 0, delivering: () => 0 });
+  expect(await hasOthers()).toBe(false);
+  await other.instances.join({ id: 'other', startedAt: 0, delivering: () => 0 });
+  expect(await hasOthers()).toBe(true);
+  await other.close();
+  expect(await hasOthers()).toBe(false);
+});
+
+let marks = 0;
+
+/** Waits until what is called out now, which comes after everything before, has come from each of them to the others. */
+async function heardEverywhere(): Promise<void> {
+  const own = ends.map(() => {
+    marks -= 1;
+    return marks;
+  });
+  const heard = ends.map(({ wakeUps }, here) => {
+    // Each hears its own at once.
+    const missing = new Set(own.toSpliced(here, 1));
+    return new Promise<void>((resolve) =>
+      wakeUps.onWake((at) => missing.delete(at) && missing.size === 0 && resolve()),
+    );
+  });
+  const call = () => ends.forEach(({ wakeUps }, at) => void wakeUps.wake(own[at] ?? 0));
+  call();
+  // Nobody hears before they listen.
+  const calling = setInterval(call, 10);
+  await Promise.all(heard).finally(() => clearInterval(calling));
+}

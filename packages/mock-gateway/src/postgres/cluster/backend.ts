@@ -1,0 +1,38 @@
+import type { GatewayClock } from '../../clock/gateway-clock.ts';
+import type { Backend } from '../../cluster/shared.ts';
+import { type DatabaseOptions, databaseWith } from '../connection/database.ts';
+import { loadDriver } from '../connection/driver.ts';
+import { migrate } from '../schema/migrations.ts';
+import { PostgresEnd } from './end.ts';
+
+export interface PostgresBackendOptions extends DatabaseOptions {
+  /** Has the clock of a gateway begin as its options want it. */
+  readonly begin?: ((clock: GatewayClock, isStored: boolean) => void) | undefined;
+  /** Real milliseconds between two looks at what other gateways have done. */
+  readonly lookEvery?: number | undefined;
+  /** As in `Shared`; only tests have another than is meant for everybody. */
+  readonly leaseMs?: number | undefined;
+}
+
+/**
+ * A PostgreSQL database, or one schema of it; its tables are made, or brought up to this version. Each gateway has
+ * connections of its own.
+ *
+ * @throws {StoreError} `store_driver_missing`, `store_unreadable`, `store_newer`, `store_corrupt`, `store_unavailable`
+ */
+export async function openPostgresBackend({
+  begin = () => {},
+  lookEvery,
+  leaseMs,
+  ...options
+}: PostgresBackendOptions): Promise<Backend> {
+  const connecting = { ...options, driver: options.driver ?? (await loadDriver()) };
+  const database = databaseWith(connecting);
+  await migrate(database).finally(() => database.close());
+  return {
+    connect({ failed }) {
+      const end = new PostgresEnd({ database: databaseWith(connecting), begin, lookEvery, leaseMs, failed });
+      return { ...end.shared, close: () => end.close() };
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import type { GatewayClock } from '../../clock/gateway-clock.ts';
+import type { Elsewhere, Fresh, Shared } from '../../cluster/shared.ts';
+import type { WakeUps } from '../../cluster/wake-ups.ts';
+import type { Store } from '../../store/store.ts';
+import type { Database } from '../connection/database.ts';
+import { every } from '../connection/timers.ts';
+import { storeOf } from '../store/postgres-store.ts';
+import { PostgresEra } from './era.ts';
+import { isAnybodyListening, SharedEvents } from './events.ts';
+import { isFaultInForce } from './faults.ts';
+import { areSeveralThere, SharedInstances } from './instances.ts';
+import { KnownMerchants } from './known-merchants.ts';
+import { SharedLeadership } from './leadership.ts';
+import { Notices } from './notices.ts';
+import { type Beat, type Known, Pulse } from './pulse.ts';
+import { SharedRequests } from './request-log.ts';
+import { SharedClock } from './shared-clock.ts';
+import { isAnybodyLocked } from './signature-locks.ts';
+import { sharedWakeUps } from './wake-ups.ts';
+
+export interface EndOptions {
+  readonly database: Database;
+  /** Has the clock begin as its options want it. */
+  readonly begin: (clock: GatewayClock, isStored: boolean) => void;
+  /** Real milliseconds between two looks at what others have done: a notification may be lost. */
+  readonly lookEvery?: number | undefined;
+  /** As in `Shared`. */
+  readonly leaseMs?: number | undefined;
+  /** Hears of what fails behind the gateway's back. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** One gateway's end of a database. */
+export class PostgresEnd {
+  readonly #options: EndOptions;
+  readonly #notices: Notices;
+  readonly #pulse: Pulse;
+  readonly #clock: SharedClock;
+  readonly #merchants: KnownMerchants;
+  readonly #store: Store;
+  readonly #log: SharedRequests;
+  readonly #events: SharedEvents;
+  readonly #wakeUps: WakeUps;
+  readonly #leadership: SharedLeadership;
+  readonly #instances: SharedInstances;
+  /** Who is woken here, also by what has come to be known without a call. */
+  readonly #sleepers = new Set<(at: number) => void>();
+  readonly #lookEvery: number;
+  readonly #lookNoMore: () => void;
+  /** That of the last beat; null before the first. */
+  #known: Known | null = null;
+  #era: PostgresEra | null = null;
+  #isClosed = false;
+
+  constructor(options: EndOptions) {
+    const { database, failed, lookEvery = 1_000, leaseMs = 30_000 } = options;
+    const presenceMs = Math.round(leaseMs / 3);
+    this.#options = options;
+    this.#lookEvery = lookEvery;
+    this.#notices = new Notices(database, failed);
+    const { id: owner } = this.#notices;
+    this.#clock = new SharedClock({ database, owner, leaseMs, failed });
+    this.#store = this.#openStore();
+    this.#merchants = new KnownMerchants(this.#store.merchants);
+    this.#log = new SharedRequests(database, { era: () => this.#known?.era ?? 0 });
+    const isWatched = () => this.#known?.isWatched ?? true;
+    this.#events = new SharedEvents(database, { notices: this.#notices, isWatched, failed });
+    this.#wakeUps = sharedWakeUps(database, { notices: this.#notices });
+    this.#leadership = new SharedLeadership(database, { notices: this.#notices, lease: presenceMs });
+    this.#instances = new SharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
+    const conditions = {
+      hasFaults: isFaultInForce(database, 'g.era'),
+      hasLocks: isAnybodyLocked(database, 'g.era'),
+      isWatched: isAnybodyListening(database),
+      hasOthers: areSeveralThere(database),
+    };
+    this.#pulse = new Pulse({ database, owner, conditions, beat: (beat) => this.#take(beat) });
+    this.#lookNoMore = every(lookEvery, () => this.#lookAgain());
+  }
+
+  get shared(): Omit<Shared, 'close'> {
+    return {
+      store: { ...this.#store, merchants: this.#merchants.reads },
+      clock: this.#clock.clock,
+      log: this.#log,
+      events: this.#events,
+      wakeUps: this.#ownWakeUps(),
+      leadership: this.#leadership,
+      instances: this.#instances,
+      leaseMs: this.#options.leaseMs,
+      elsewhere: this.#elsewhere(),
+      era: () => this.#presentEra(),
+      eraAfterReset: async () => {
+        await this.#pulse.catchUp();
+        return this.#presentEra();
+      },
+      startOver: (fresh) => this.#startOver(fresh),
+    };
+  }
+
+  /** What was asked for is answered before; then its connections are closed, also where nobody can be told that it goes. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#lookNoMore();
+    this.#clock.end();
+    this.#events.end();
+    this.#wakeUps.end();
+    this.#era?.end();
+    await this.#leadership.idle();
+    await this.#instances.leave().finally(() => this.#disconnect());
+  }
+
+  async #disconnect(): Promise<void> {
+    await Promise.all([this.#events.idle(), this.#log.idle()]);
+    await this.#notices.close();
+    await this.#store.close();
+  }
+
+  /** What is decided by another era, or claimed by a clock that others have moved since, takes no effect. */
+  #openStore(): Store {
+    return storeOf(this.#options.database, {
+      era: () => this.#known?.era ?? 0,
+      clockVersion: () => this.#known?.clock?.version ?? 0,
+      // Whoever starts over catches up behind it, as for anybody else's reset.
+      began: () => {},
+      outdated: () => this.#lookAgain(),
+    });
+  }
+
+  #elsewhere(): Elsewhere {
+    const pulse = this.#pulse;
+    const known = () => this.#known;
+    return {
+      catchUp: () => pulse.catchUp(),
+      get isReached() {
+        return pulse.isReached;
+      },
+      get hasOthers() {
+        return known()?.hasOthers ?? true;
+      },
+      stand: async (at) => {
+        await this.#clock.stand(at);
+        // The others look what time it is now.
+        this.#wakeUps.wake(this.#clock.clock.now());
+      },
+    };
+  }
+
+  #ownWakeUps(): WakeUps {
+    return {
+      wake: (at) => {
+        // The others look so often that they know of what is later before it is due.
+        if (at <= this.#clock.clock.look() + 2 * this.#lookEvery) this.#wakeUps.wake(at);
+        else this.#wakeHere(at);
+      },
+      onWake: (listener) => {
+        this.#sleepers.add(listener);
+        this.#wakeUps.onWake(listener);
+      },
+      end: () => {
+        this.#sleepers.clear();
+        this.#wakeUps.end();
+      },
+    };
+  }
+
+  /** Nobody counts on calls alone: what falls due is looked for all the time, by the clock as it is, which others may move. */
+  #lookAgain(): void {
+    if (this.#isClosed) return;
+    this.#pulse.catchUp().then(
+      () => this.#wakeHere(),
+      (error: unknown) => {
+        if (!this.#isClosed) this.#options.failed(error);
+      },
+    );
+  }
+
+  #wakeHere(at: number = this.#clock.clock.now()): void {
+    for (const wake of this.#sleepers) wake(at);
+  }
+
+  #presentEra(): PostgresEra {
+    if (this.#era === null) throw new Error('what others have done has not been asked for yet');
+    return this.#era;
+  }
+
+  #take(beat: Beat): void {
+    const before = this.#known;
+    const { known } = beat;
+    const isOtherEra = known.era !== before?.era;
+    this.#known = known;
+    if (isOtherEra) this.#beginEra(known.era);
+    if (isOtherEra) this.#merchants.forget();
+    this.#merchants.learn(beat.merchants);
+    for (const keys of beat.keys) this.#log.protect(keys);
+    const isMoved = this.#clock.take(beat, isOtherEra);
+    if (before === null) this.#options.begin(this.#clock.clock, known.clock !== null);
+    else if (isMoved) this.#wakeHere();
+  }
+
+  #beginEra(number: number): void {
+    if (this.#era !== null) this.#log.forgetKeys();
+    this.#era?.end();
+    this.#era = new PostgresEra({
+      number,
+      database: this.#options.database,
+      notices: this.#notices,
+      store: { ...this.#store, merchants: this.#merchants.reads },
+      claims: this.#merchants.claims,
+      known: () => this.#known,
+    });
+  }
+
+  async #startOver({ change }: Fresh): Promise<void> {
+    const { committed } = await this.#store.startOver(change);
+    if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
+    await this.#pulse.catchUp();
+    this.#wakeUps.wake(this.#clock.clock.now());
+  }
+}

@@ -1,0 +1,36 @@
+import type { CurrentSettings } from '../../cluster/current-settings.ts';
+import { defaultSettings } from '../../configuration/options.ts';
+import type { Settings } from '../../domain/settings.ts';
+import type { Store } from '../../store/store.ts';
+
+/** The settings of one era, loaded when they have another version than the ones that are known. */
+export class EraSettings implements CurrentSettings {
+  readonly #load: Store['settings'];
+  readonly #version: () => number;
+  /** Those of a version, or those that this gateway has just stored, whose version is not known yet. */
+  #known: { readonly version: number | null; readonly settings: Promise<Settings> } | null = null;
+
+  /** @param version the one that is stored, as far as it is known */
+  constructor(load: Store['settings'], version: () => number) {
+    this.#load = load;
+    this.#version = version;
+  }
+
+  get(): Promise<Settings> {
+    const version = this.#version();
+    if (this.#known === null || this.#known.version !== version) {
+      const settings = this.#load().then((stored) => stored?.value ?? defaultSettings);
+      const known = { version, settings };
+      this.#known = known;
+      settings.catch(() => {
+        if (this.#known === known) this.#known = null;
+      });
+    }
+    return this.#known.settings;
+  }
+
+  /** What is loaded now has the new ones. */
+  changed(): void {
+    this.#known = null;
+  }
+}

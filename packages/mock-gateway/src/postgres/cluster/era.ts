@@ -1,0 +1,68 @@
+import type { EndpointChecks } from '../../checks/endpoint-checks.ts';
+import type { CurrentSettings } from '../../cluster/current-settings.ts';
+import type { Claims, Era } from '../../cluster/shared.ts';
+import type { Faults } from '../../faults/faults.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { SignatureLocks } from '../../limits/signature-locks.ts';
+import type { Store } from '../../store/store.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { Database } from '../connection/database.ts';
+import { SharedChecks } from './endpoint-checks.ts';
+import { EraSettings } from './era-settings.ts';
+import { SharedFaults } from './faults.ts';
+import type { Notices } from './notices.ts';
+import type { Known } from './pulse.ts';
+import { sharedRates } from './rate-limits.ts';
+import { sharedLocks } from './signature-locks.ts';
+
+export interface EraOptions {
+  /** Counts resets. */
+  readonly number: number;
+  readonly database: Database;
+  readonly notices: Notices;
+  /** That of whichever era is present. */
+  readonly store: Store;
+  readonly claims: Claims;
+  /** What is known now. */
+  readonly known: () => Known | null;
+}
+
+/** What the rows of its number hold. */
+export class PostgresEra implements Era {
+  readonly store: Store;
+  readonly claims: Claims;
+  readonly settings: CurrentSettings;
+  readonly faults: Faults;
+  readonly rates: RateLimits;
+  readonly locks: SignatureLocks;
+  readonly checks: EndpointChecks;
+  readonly isPresent: () => boolean;
+  readonly #end = new AbortController();
+
+  constructor({ number: era, database, notices, store, claims, known }: EraOptions) {
+    this.isPresent = () => known()?.era === era;
+    this.claims = claims;
+    // What is presently believed is checked in the database; what is not believed any more does not get there.
+    this.store = {
+      ...store,
+      commit: async (change) => {
+        if (this.isPresent()) return store.commit(change);
+        throw new StoreError('store_reset', 'the gateway was reset in the meantime');
+      },
+    };
+    this.settings = new EraSettings(store.settings, () => known()?.settingsVersion ?? 0);
+    this.faults = new SharedFaults(database, { era, mayStrike: () => known()?.hasFaults ?? true });
+    this.rates = sharedRates(database, { era });
+    this.locks = sharedLocks(database, { era, mayLock: () => known()?.hasLocks ?? true });
+    this.checks = new SharedChecks(database, { era, notices });
+  }
+
+  /** Aborts when a reset ends it. */
+  get ended(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  end(): void {
+    this.#end.abort();
+  }
+}

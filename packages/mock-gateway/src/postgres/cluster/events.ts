@@ -1,0 +1,156 @@
+import {
+  type EventListener,
+  EventListeners,
+  type Events,
+  type GatewayEvent,
+} from '../../observability/events.ts';
+import type { Database } from '../connection/database.ts';
+import { every } from '../connection/timers.ts';
+import { Groups } from './groups.ts';
+import type { Notices } from './notices.ts';
+
+export interface SharedEventsOptions {
+  readonly notices: Notices;
+  /** Whether anybody may listen, at whichever gateway: while nobody does, nothing is written. */
+  readonly isWatched: () => boolean;
+  /** Hears of what a listener at this end threw. */
+  readonly failed: (error: unknown) => void;
+  /** Whoever is told nothing looks after so many real milliseconds. */
+  readonly lookEvery?: number;
+}
+
+interface Row {
+  readonly number: bigint;
+  /** null where this gateway has told it itself. */
+  readonly event: string | null;
+}
+
+/** Real milliseconds for which a gateway counts as one where somebody listens, without saying so again. */
+const leaseMs = 10_000;
+/** And for which events are kept. */
+const keepMs = 60_000;
+
+/** SQL that tells whether anybody listens to events. */
+export function isAnybodyListening({ schema }: Pick<Database, 'schema'>): string {
+  return `EXISTS (SELECT FROM ${schema}.watchers w WHERE w.until > clock_timestamp())`;
+}
+
+/**
+ * One gateway's end of the events. Who listens here hears at once what is told here, and what is told elsewhere in the order
+ * in which it was.
+ */
+export class SharedEvents implements Events {
+  readonly #database: Database;
+  readonly #options: SharedEventsOptions;
+  readonly #listeners: EventListeners;
+  readonly #ended = new AbortController();
+  readonly #published = new Groups((events: readonly string[]) => this.#write(events));
+  readonly #looks = new Groups((asked: readonly null[]) => this.#look().then(() => asked));
+  readonly #said = new Groups((asked: readonly boolean[]) =>
+    this.#say(asked.at(-1) === true).then(() => asked),
+  );
+  /** The last one that is known here; null while nobody listens. */
+  #position: bigint | null = null;
+  /** While somebody does: when that is known everywhere. */
+  #watching: { readonly end: () => void; known: Promise<unknown> } | null = null;
+
+  constructor(database: Database, options: SharedEventsOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#listeners = new EventListeners(options.failed);
+    options.notices.on('event', (sender) => {
+      if (sender !== options.notices.id) this.#lookSoon();
+    });
+  }
+
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  publish(events: () => Iterable<GatewayEvent>): void {
+    const isWatched = this.#options.isWatched();
+    if (!isWatched && !this.#listeners.areThere) return;
+    for (const event of events()) {
+      this.#listeners.tell(event);
+      if (isWatched) this.#published.ask(JSON.stringify(event)).catch(() => {});
+    }
+  }
+
+  subscribe(listener: EventListener): () => void {
+    const end = this.#listeners.add(listener);
+    if (!this.#ended.signal.aborted) this.#watching ??= this.#watch();
+    return () => {
+      end();
+      if (!this.#listeners.areThere) this.#watchNoMore();
+    };
+  }
+
+  async reached(): Promise<void> {
+    await this.#watching?.known;
+  }
+
+  end(): void {
+    this.#ended.abort();
+    this.#listeners.clear();
+    this.#watchNoMore();
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await Promise.all([this.#published.idle(), this.#said.idle(), this.#looks.idle()]);
+  }
+
+  #watch() {
+    const tell = () => this.#said.ask(true).catch(() => {});
+    const end = every(this.#options.lookEvery ?? 1_000, () => {
+      if (this.#watching !== null) this.#watching.known = tell();
+    });
+    return { end, known: tell() };
+  }
+
+  #watchNoMore(): void {
+    if (this.#watching === null) return;
+    this.#watching.end();
+    this.#watching = null;
+    this.#position = null;
+    this.#said.ask(false).catch(() => {});
+  }
+
+  /** Whether somebody listens here. From the first time on everything is heard. */
+  async #say(isWatched: boolean): Promise<void> {
+    const { schema } = this.#database;
+    const { id } = this.#options.notices;
+    if (!isWatched) {
+      await this.#database.write({ text: `DELETE FROM ${schema}.watchers WHERE id = $1`, values: [id] });
+      return;
+    }
+    const text = `SELECT number FROM ${schema}.begin_to_watch($1, $2)`;
+    const [last] = await this.#database.write<{ readonly number: bigint }>({ text, values: [id, leaseMs] });
+    if (this.#watching === null) return;
+    this.#position ??= last?.number ?? 0n;
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    this.#looks.ask(null).catch(() => {});
+  }
+
+  async #look(): Promise<void> {
+    if (this.#position === null) return;
+    const text = `SELECT number, CASE WHEN sender = $2 THEN NULL ELSE event END AS event
+      FROM ${this.#database.schema}.events WHERE number > $1 ORDER BY number`;
+    const values = [this.#position, this.#options.notices.id];
+    for (const { number, event } of await this.#database.read<Row>({ text, values })) {
+      if (this.#position === null) return;
+      this.#position = number;
+      if (event !== null) this.#listeners.tell(JSON.parse(event));
+    }
+  }
+
+  async #write(events: readonly string[]): Promise<readonly string[]> {
+    const { id, channel } = this.#options.notices;
+    const text = `SELECT ${this.#database.schema}.publish_events($1, $2, $3, $4, $5)`;
+    await this.#database.write({ text, values: [id, events, keepMs, channel, `event ${id}`] });
+    return events;
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { Database, Use } from '../connection/database.ts';
+import { elapsed } from '../connection/timers.ts';
+import { SharedFaults } from './faults.ts';
+
+it('all that is asked for faults counts its waiting from when it was asked for, also behind others and when it is tried again', async () => {
+  const sinces: (number | undefined)[] = [];
+  const held = Promise.withResolvers<void>();
+  let kept = 0;
+  const database: Pick<Database, 'schema' | 'read' | 'write'> = {
+    schema: 'mock',
+    read: async (_, { since }: Pick<Use, 'since'> = {}) => {
+      sinces.push(since);
+      if (sinces.length === 1) await held.promise;
+      return [];
+    },
+    // The second is overtaken by another gateway, once.
+    write: async <Row>(_: unknown, { since }: Pick<Use, 'since'> = {}) => {
+      sinces.push(since);
+      kept += 1;
+      return (kept === 2 ? [] : [{}]) as unknown as readonly Row[];
+    },
+  };
+  const faults = new SharedFaults(database as Database, { era: 1, mayStrike: () => true });
+  const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
+  const first = faults.add(drop);
+  while (sinces.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const second = faults.add(drop);
+  const asked = elapsed();
+  held.resolve();
+  await Promise.all([first, second]);
+  expect(sinces).toHaveLength(6);
+  for (const since of sinces) expect(since).toBeLessThanOrEqual(asked);
+});

@@ -1,0 +1,116 @@
+import type { FaultInput, FaultPhase, WireEndpoint } from '../../faults/fault.ts';
+import { FaultList, type FaultState } from '../../faults/fault-list.ts';
+import type { FaultSubject, Faults } from '../../faults/faults.ts';
+import type { Database, Use } from '../connection/database.ts';
+import { Groups } from './groups.ts';
+
+export interface SharedFaultsOptions {
+  readonly era: number;
+  /** Whether a fault may be in force: while none is, nothing is asked for. */
+  readonly mayStrike: () => boolean;
+}
+
+/** What is done to the list; what it answers is called once that is kept. */
+type Work = (list: FaultList) => Promise<() => void>;
+
+/** From when on all waiting is counted, however often it is tried. */
+type First = Pick<Use, 'since'>;
+
+interface Stored {
+  readonly version: bigint;
+  readonly list: string;
+}
+
+/** SQL that tells whether a fault is in force in an era, which is given as SQL, too. */
+export function isFaultInForce({ schema }: Pick<Database, 'schema'>, era: string): string {
+  return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${era} AND f.is_any)`;
+}
+
+/**
+ * The faults of one era: the whole list is loaded, changed as in process, and kept again unless another gateway has done so
+ * in the meantime; then once more.
+ */
+export class SharedFaults implements Faults {
+  readonly #database: Database;
+  readonly #options: SharedFaultsOptions;
+  readonly #groups = new Groups((works: readonly Work[], first) => this.#do(works, first));
+
+  constructor(database: Database, options: SharedFaultsOptions) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  add(input: FaultInput) {
+    return this.#on((list) => list.add(input));
+  }
+
+  list() {
+    return this.#on((list) => list.list());
+  }
+
+  remove(id: string) {
+    return this.#on((list) => list.remove(id));
+  }
+
+  clear() {
+    return this.#on((list) => list.clear());
+  }
+
+  async anyFor(endpoint: WireEndpoint) {
+    return this.#options.mayStrike() && this.#on((list) => list.anyFor(endpoint));
+  }
+
+  async strikeWire(endpoint: WireEndpoint, phase: FaultPhase, subject: FaultSubject) {
+    if (!this.#options.mayStrike()) return null;
+    return this.#on((list) => list.strikeWire(endpoint, phase, subject));
+  }
+
+  async strikeCallback(subject: FaultSubject) {
+    if (!this.#options.mayStrike()) return null;
+    return this.#on((list) => list.strikeCallback(subject));
+  }
+
+  async #on<T>(work: (list: FaultList) => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const kept = await this.#groups.ask(async (list) => {
+      const answer = await work(list);
+      return () => resolve(answer);
+    });
+    kept();
+    return promise;
+  }
+
+  async #do(works: readonly Work[], first: First): Promise<readonly (() => void)[]> {
+    for (;;) {
+      const stored = await this.#load(first);
+      const list = new FaultList(stored === null ? undefined : stateFrom(stored));
+      const before = JSON.stringify(list.state);
+      const kept: (() => void)[] = [];
+      for (const work of works) kept.push(await work(list));
+      const isAsBefore = JSON.stringify(list.state) === before;
+      if (isAsBefore || (await this.#keep(list.state, stored?.version ?? 0n, first))) return kept;
+    }
+  }
+
+  async #load(first: First): Promise<Stored | null> {
+    const { schema, read } = this.#database;
+    const text = `SELECT version, list FROM ${schema}.faults WHERE era = $1`;
+    const [stored] = await read<Stored>({ text, values: [this.#options.era] }, first);
+    return stored ?? null;
+  }
+
+  /** False when another gateway has kept one since. */
+  async #keep(state: FaultState, version: bigint, first: First): Promise<boolean> {
+    const { schema, write } = this.#database;
+    const text = `INSERT INTO ${schema}.faults AS f VALUES ($1, $2::bigint + 1, $3, $4)
+      ON CONFLICT (era) DO UPDATE SET version = excluded.version, is_any = excluded.is_any, list = excluded.list
+      WHERE f.version = $2 RETURNING f.version`;
+    const values = [this.#options.era, version, state.faults.length > 0, JSON.stringify(state)];
+    return (await write({ text, values }, first)).length > 0;
+  }
+}
+
+/** As it was kept. */
+function stateFrom({ list }: Stored): FaultState {
+  return JSON.parse(list);
+}

@@ -1,0 +1,48 @@
+import type { Claims } from '../../cluster/shared.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { MerchantReads } from '../../store/store.ts';
+
+/** Every merchant, as each beat of the pulse brings those that were written since the one before. */
+export class KnownMerchants {
+  readonly #reads: MerchantReads;
+  readonly #byId = new Map<string, Merchant>();
+  readonly #byKey = new Map<string, Merchant>();
+
+  constructor(reads: MerchantReads) {
+    this.#reads = reads;
+  }
+
+  /** Forgets all: those of another era. */
+  forget(): void {
+    this.#byId.clear();
+    this.#byKey.clear();
+  }
+
+  learn(merchants: readonly Merchant[]): void {
+    for (const merchant of merchants) {
+      const before = this.#byId.get(merchant.mchId);
+      // Another merchant may have its former key by now.
+      if (before !== undefined && this.#byKey.get(before.mchKey) === before)
+        this.#byKey.delete(before.mchKey);
+      this.#byId.set(merchant.mchId, merchant);
+      this.#byKey.set(merchant.mchKey, merchant);
+    }
+  }
+
+  /** Names that callers claim: no statement is sent, whether there is such a merchant or not. */
+  get claims(): Claims {
+    return {
+      get: async (mchId) => this.#byId.get(mchId) ?? null,
+      byKey: async (mchKey) => this.#byKey.get(mchKey) ?? null,
+    };
+  }
+
+  /** For what the gateway knows itself, such as the merchant of an order, which may be newer than the last beat. */
+  get reads(): MerchantReads {
+    return {
+      ...this.#reads,
+      get: async (mchId) => this.#byId.get(mchId) ?? this.#reads.get(mchId),
+      byKey: async (mchKey) => this.#byKey.get(mchKey) ?? this.#reads.byKey(mchKey),
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Database } from '../connection/database.ts';
+import { pause } from '../connection/timers.ts';
+import { SharedLeadership } from './leadership.ts';
+import type { Notices } from './notices.ts';
+
+const lease = 200;
+const notices = { channel: 'a_channel', on: () => {} } as unknown as Notices;
+
+/** A database that says whose turn it is, `late` ms after it was asked for the first time, and at once from then on. */
+function slowAtFirst(late: number) {
+  const asked: string[] = [];
+  const write = async ({ values = [] }: Parameters<Database['write']>[0]) => {
+    const [tickets, , kept] = values as readonly (readonly string[])[];
+    const ids = [...(tickets ?? []), ...(kept ?? [])];
+    asked.push(...ids);
+    if (asked.length === ids.length) await pause(late);
+    return ids.map((turn) => ({ turn, is_first: true }));
+  };
+  return { asked, database: { schema: 'inrgate', write } as unknown as Database };
+}
+
+it('an instance that stood still for longer than its lease does not take the turn that it reads [contract:several.turns]', async () => {
+  const { asked, database } = slowAtFirst(3 * lease);
+  const leadership = new SharedLeadership(database, { notices, lease });
+  const turnsRead = await leadership.lead(['clock'], async () => asked.length);
+  // The response that came too late counts for nothing: the turn is that of a later one.
+  expect(turnsRead).toBeGreaterThan(1);
+  await leadership.idle();
+});
+
+it('an instance that is told in time takes its turn at once', async () => {
+  const { asked, database } = slowAtFirst(0);
+  const leadership = new SharedLeadership(database, { notices, lease: 60_000 });
+  expect(await leadership.lead(['clock'], async () => asked.length)).toBe(1);
+  await leadership.idle();
+});

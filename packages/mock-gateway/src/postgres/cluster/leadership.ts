@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Duty, Leadership } from '../../cluster/leadership.ts';
+import type { Database } from '../connection/database.ts';
+import { elapsed, every } from '../connection/timers.ts';
+import { Groups } from './groups.ts';
+import type { Notices } from './notices.ts';
+
+export interface SharedLeadershipOptions {
+  readonly notices: Notices;
+  /** Real milliseconds after which the turn of a gateway that does not say it is there ends. */
+  readonly lease?: number;
+}
+
+/** How often a gateway says within a lease that it is there, and looks whether it is its turn. */
+const said = 10;
+
+interface Ticket {
+  readonly id: string;
+  readonly duties: readonly Duty[];
+  readonly turn: PromiseWithResolvers<void>;
+  /** False while it waits. */
+  isTaken: boolean;
+}
+
+/** What is asked for: a ticket, its end, or a look at whose turn it is. */
+type Ask =
+  | { readonly kind: 'ticket'; readonly ticket: Ticket }
+  | { readonly kind: 'end'; readonly ticket: Ticket }
+  | { readonly kind: 'look' };
+
+/** One gateway's end of the leadership: tickets in the order in which they were asked for, alive while they are kept. */
+export class SharedLeadership implements Leadership {
+  readonly #database: Database;
+  readonly #notices: Notices;
+  readonly #lease: number;
+  readonly #groups = new Groups((asks: readonly Ask[]) => this.#ask(asks).then(() => asks));
+  /** Those that are in the queue. */
+  readonly #tickets = new Set<Ticket>();
+  #own: Promise<void> = Promise.resolve();
+  #looking: (() => void) | null = null;
+
+  constructor(database: Database, { notices, lease = 10_000 }: SharedLeadershipOptions) {
+    this.#database = database;
+    this.#notices = notices;
+    this.#lease = lease;
+    notices.on('turn', () => this.#look());
+  }
+
+  lead<T>(duties: readonly Duty[], work: () => Promise<T>): Promise<T> {
+    const turn = Promise.withResolvers<void>();
+    const ticket = { id: randomUUID(), duties, turn, isTaken: false };
+    const result = this.#lead(ticket, work);
+    const ended = result.then(nothing, nothing);
+    this.#own = Promise.all([this.#own, ended]).then(nothing);
+    return result;
+  }
+
+  async idle(): Promise<void> {
+    await this.#own;
+    await this.#groups.idle();
+  }
+
+  async #lead<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
+    await this.#groups.ask({ kind: 'ticket', ticket });
+    await ticket.turn.promise;
+    try {
+      return await work();
+    } finally {
+      this.#forget(ticket);
+      // One that cannot be given back ends with its lease.
+      this.#groups.ask({ kind: 'end', ticket }).catch(nothing);
+    }
+  }
+
+  #look(): void {
+    if (this.#tickets.size > 0) this.#groups.ask({ kind: 'look' }).catch(nothing);
+  }
+
+  async #ask(asks: readonly Ask[]): Promise<void> {
+    const asked = asks.flatMap((ask) => (ask.kind === 'ticket' ? [ask.ticket] : []));
+    const ended = asks.flatMap((ask) => (ask.kind === 'end' ? [ask.ticket] : []));
+    const kept = [...this.#tickets];
+    const began = elapsed();
+    try {
+      const turns = await this.#keep(asked, kept, ended);
+      for (const ticket of asked) this.#tickets.add(ticket);
+      // Whoever was stopped for longer than its lease has lost what it reads now.
+      if (elapsed() - began < this.#lease) this.#take([...asked, ...kept], turns);
+    } catch (error) {
+      for (const ticket of kept) if (!ticket.isTaken) this.#giveUp(ticket, error);
+      throw error;
+    }
+    if (this.#tickets.size > 0) this.#looking ??= every(this.#lease / said, () => this.#look());
+  }
+
+  /** @param turns whether each that is in the queue is the first of those that share a duty with it */
+  #take(tickets: readonly Ticket[], turns: ReadonlyMap<string, boolean>): void {
+    for (const ticket of tickets) {
+      const isFirst = turns.get(ticket.id);
+      if (isFirst === undefined) this.#lost(ticket);
+      else if (isFirst && !ticket.isTaken) {
+        ticket.isTaken = true;
+        ticket.turn.resolve();
+      }
+    }
+  }
+
+  /** Its lease has ended. Work that is under way cannot be stopped, but keeps nobody back; who waits asks once more. */
+  #lost(ticket: Ticket): void {
+    if (!this.#forget(ticket) || ticket.isTaken) return;
+    this.#groups.ask({ kind: 'ticket', ticket }).catch((error) => this.#giveUp(ticket, error));
+  }
+
+  #giveUp(ticket: Ticket, error: unknown): void {
+    this.#forget(ticket);
+    ticket.turn.reject(error);
+  }
+
+  /** False when it was forgotten before. */
+  #forget(ticket: Ticket): boolean {
+    const wasThere = this.#tickets.delete(ticket);
+    if (this.#tickets.size === 0) {
+      this.#looking?.();
+      this.#looking = null;
+    }
+    return wasThere;
+  }
+
+  async #keep(asked: readonly Ticket[], kept: readonly Ticket[], ended: readonly Ticket[]) {
+    const ids = (tickets: readonly Ticket[]) => tickets.map(({ id }) => id);
+    const text = `SELECT turn, is_first FROM ${this.#database.schema}.keep_turns($1, $2, $3, $4, $5, $6, $7)`;
+    const wanted = asked.map(({ duties }) => duties.join(' '));
+    const values = [ids(asked), wanted, ids(kept), ids(ended), this.#lease, this.#notices.channel, 'turn'];
+    const rows = await this.#database.write<{ readonly turn: string; readonly is_first: boolean }>({
+      text,
+      values,
+    });
+    return new Map(rows.map(({ turn, is_first: isFirst }) => [turn, isFirst]));
+  }
+}
+
+function nothing(): void {}

@@ -1,0 +1,84 @@
+import { describe } from 'vitest';
+import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
+import { endpointChecksContract } from '../../checks/endpoint-checks.contract.ts';
+import { instancesContract } from '../../cluster/instances.contract.ts';
+import { leadershipContract } from '../../cluster/leadership.contract.ts';
+import { wakeUpsContract } from '../../cluster/wake-ups.contract.ts';
+import { faultsContract } from '../../faults/faults.contract.ts';
+import { rateLimitsContract } from '../../limits/rate-limits.contract.ts';
+import { signatureLocksContract } from '../../limits/signature-locks.contract.ts';
+import { eventsContract } from '../../observability/events.contract.ts';
+import { requestLogContract } from '../../observability/request-log.contract.ts';
+import type { MerchantKeys } from '../../observability/trace.ts';
+import { SharedChecks } from './endpoint-checks.ts';
+import { isAnybodyListening, SharedEvents } from './events.ts';
+import { SharedFaults } from './faults.ts';
+import { SharedInstances } from './instances.ts';
+import { SharedLeadership } from './leadership.ts';
+import { sharedRates } from './rate-limits.ts';
+import { SharedRequests } from './request-log.ts';
+import { sharedLocks } from './signature-locks.ts';
+import { sharedWakeUps } from './wake-ups.ts';
+
+const { openTwo, settled } = postgresEnds();
+
+const era = 1;
+/** What the last test has opened. */
+let last: readonly PostgresEnd[] = [];
+
+function ends<Port>(of: (end: PostgresEnd) => Port) {
+  return async () => {
+    const [one, other] = await openTwo();
+    last = [one, other];
+    return [of(one), of(other)] as const;
+  };
+}
+
+describe('two gateways on one PostgreSQL share', () => {
+  rateLimitsContract(ends(({ database }) => sharedRates(database, { era })));
+  signatureLocksContract(ends(({ database }) => sharedLocks(database, { era })));
+  faultsContract(ends(({ database }) => new SharedFaults(database, { era, mayStrike: () => true })));
+  endpointChecksContract(
+    ends(({ database, notices }) => new SharedChecks(database, { era, notices })),
+    settled,
+  );
+  requestLogContract(openLogs);
+  wakeUpsContract(
+    ends(({ database, notices }) => sharedWakeUps(database, { notices })),
+    settled,
+  );
+  leadershipContract(
+    ends(({ database, notices }) => new SharedLeadership(database, { notices })),
+    settled,
+  );
+
+  let isWatched = false;
+  eventsContract(
+    ends(({ database, notices }) => {
+      isWatched = false;
+      return new SharedEvents(database, { notices, isWatched: () => isWatched, failed: () => {} });
+    }),
+    async () => {
+      await settled();
+      isWatched = await isWatchedNow();
+    },
+  );
+  instancesContract(ends(({ database }) => new SharedInstances(database, { sayEvery: 10 })));
+});
+
+/** Each is told of the keys that the other has learnt, as gateways are that catch up with each other. */
+async function openLogs() {
+  const logs = await ends(({ database }) => new SharedRequests(database, { era: () => era }))();
+  const protect = (keys: MerchantKeys) => {
+    for (const log of logs) SharedRequests.prototype.protect.call(log, keys);
+  };
+  return [Object.assign(logs[0], { protect }), Object.assign(logs[1], { protect })] as const;
+}
+
+async function isWatchedNow(): Promise<boolean> {
+  const [end] = last;
+  if (end === undefined) return false;
+  const text = `SELECT ${isAnybodyListening(end.database)} AS is_watched`;
+  const [row] = await end.database.read<{ readonly is_watched: boolean }>({ text });
+  return row?.is_watched ?? false;
+}

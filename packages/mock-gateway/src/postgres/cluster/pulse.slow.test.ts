@@ -1,0 +1,256 @@
+import { expect, it } from 'vitest';
+import { postgresForTests } from '../../../test/postgres.ts';
+import type { Database } from '../connection/database.ts';
+import { migrate } from '../schema/migrations.ts';
+import { type Beat, Pulse } from './pulse.ts';
+import { SharedClock } from './shared-clock.ts';
+
+const postgres = postgresForTests();
+const minute = 60_000;
+
+function pulseOn(database: Database, owner = 'one') {
+  const beats: Beat[] = [];
+  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
+  const pulse = new Pulse({ database, owner, conditions, beat: (beat) => beats.push(beat) });
+  return { pulse, beats };
+}
+
+/** A gateway's clock, and what tells it of the others'. */
+function clockOn(database: Database, owner: string) {
+  const shared = new SharedClock({ database, owner, failed: () => {} });
+  const eras: number[] = [];
+  const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
+  const beat = (beat: Beat) => {
+    shared.take(beat, eras.at(-1) !== beat.known.era);
+    eras.push(beat.known.era);
+  };
+  return { shared, pulse: new Pulse({ database, owner, conditions, beat }) };
+}
+
+async function openMigrated() {
+  const database = await postgres.open({ schema: postgres.schema() });
+  await migrate(database);
+  const { schema } = database;
+  const write = (text: string) => database.write({ text: text.replaceAll('$$', schema) });
+  return { database, write };
+}
+
+const merchant = (mchId: string) => `INSERT INTO $$.merchants
+  (mch_id, mch_key, mch_secret, callback_format, ip_allow_list, inr_enabled, usdt_enabled, suspended, payin_min,
+    payin_max, payout_min, payout_max, payout_daily, version)
+  VALUES ('${mchId}', 'key-${mchId}', 'secret-${mchId}', 'json', '[]', true, true, false, 1, 2, 1, 2, 3, 1)`;
+
+it('whoever asks while it is asked already waits for the next: what was there before is always seen', async () => {
+  const { database, write } = await openMigrated();
+  const { pulse, beats } = pulseOn(database);
+  const first = pulse.catchUp();
+  await write(merchant('A'));
+  await Promise.all([first, pulse.catchUp(), pulse.catchUp(), pulse.catchUp()]);
+  expect(beats.length).toBeLessThanOrEqual(2);
+  expect(beats.at(-1)?.known.merchantsVersion).toBe(1);
+});
+
+it('tells every key once, former ones too, and all of them again in another era', async () => {
+  const { database, write } = await openMigrated();
+  const { pulse, beats } = pulseOn(database);
+  const keysOfNext = async () => {
+    await pulse.catchUp();
+    return beats.at(-1)?.keys.map(({ mchKey }) => mchKey);
+  };
+  expect(await keysOfNext()).toEqual([]);
+  await write(merchant('A'));
+  await write(merchant('B'));
+  expect(await keysOfNext()).toEqual(['key-A', 'key-B']);
+  await write(`UPDATE $$.merchants SET mch_key = 'another' WHERE mch_id = 'A'`);
+  expect(await keysOfNext()).toEqual(['another']);
+  expect(await keysOfNext()).toEqual([]);
+  await write('UPDATE $$.gateway SET era = era + 1');
+  expect(await keysOfNext()).toEqual(['key-A', 'key-B', 'another']);
+});
+
+it('is reached again by itself when the database was away', async () => {
+  const database = await postgres.open({ schema: postgres.schema() });
+  await migrate(database);
+  const { pulse } = pulseOn(database);
+  await pulse.catchUp();
+  await database.close();
+  await expect(pulse.catchUp()).rejects.toMatchObject({ code: 'store_closed' });
+  expect(pulse.isReached).toBe(true);
+  const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 100 });
+  const lost = pulseOn(nobody).pulse;
+  await expect(lost.catchUp()).rejects.toMatchObject({ code: 'store_unavailable' });
+  expect(lost.isReached).toBe(false);
+});
+
+it('whoever asks while it is asked already waits no longer for a database that is away', async () => {
+  const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
+  const lost = pulseOn(nobody).pulse;
+  const began = performance.now();
+  const afterMs = (asked: Promise<void>) => asked.catch(() => performance.now() - began);
+  const first = afterMs(lost.catchUp());
+  // It is asked by then.
+  await new Promise((resolve) => setImmediate(resolve));
+  const next = afterMs(lost.catchUp());
+  expect(await next).toBeLessThan(1.5 * Number(await first));
+});
+
+it('the clocks of the others stand where one steps its own, and go on where it was left, or when that one has died [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
+  const [one, other] = ends;
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  for (const { pulse } of ends) await pulse.catchUp();
+  const before = one.shared.clock.now();
+  await one.shared.stand(before + minute);
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  for (const { pulse } of ends) await pulse.catchUp();
+  expect([other.shared.clock.now(), other.shared.clock.isTicking]).toEqual([before + minute, false]);
+  expect(one.shared.clock.isTicking).toBe(true);
+  await one.shared.stand(before + 2 * minute);
+  await other.pulse.catchUp();
+  expect(other.shared.clock.now()).toBe(before + 2 * minute);
+  // Whoever stepped it has died: nothing is renewed any more.
+  one.shared.end();
+  await write(`UPDATE $$.standing SET until = clock_timestamp()`);
+  await other.pulse.catchUp();
+  expect(other.shared.clock.isTicking).toBe(true);
+  expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
+});
+
+it('who was silent for too long, or was overtaken, steps the clock no further [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const stopped = { name: 'ClockError', code: 'clock_stopped' };
+  const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
+  for (const { pulse } of ends) await pulse.catchUp();
+  const [one, other] = ends.map(({ shared }) => shared);
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  await one.stand(1);
+  await expect(other.stand(2)).rejects.toMatchObject(stopped);
+  await write('INSERT INTO $$.clock VALUES (true, 0, NULL, 1)');
+  await one.stand(3);
+  // Another has taken the lead and moved it.
+  await write('UPDATE $$.clock SET version = 2');
+  await expect(one.stand(4)).rejects.toMatchObject(stopped);
+  await write('UPDATE $$.clock SET version = 1');
+  // A reset since: its clock may have come to the same version.
+  await write('UPDATE $$.gateway SET era = era + 1');
+  await expect(one.stand(4)).rejects.toMatchObject(stopped);
+  await write('UPDATE $$.gateway SET era = era - 1');
+  await write(`UPDATE $$.standing SET until = clock_timestamp()`);
+  await expect(one.stand(4)).rejects.toMatchObject(stopped);
+  const [{ at } = { at: 0n }] = await database.read<{ at: bigint }>({
+    text: `SELECT at FROM ${database.schema}.standing`,
+  });
+  expect(at).toBe(3n);
+  one.end();
+  other.end();
+});
+
+it('who was silent for too long tells no earlier time than the others, also before its next step [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const { shared, pulse } = clockOn(database, 'one');
+  await pulse.catchUp();
+  const held = shared.clock.hold();
+  const before = shared.clock.now();
+  await shared.stand(before);
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBe(before);
+  await write(`UPDATE $$.standing SET until = clock_timestamp()`);
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
+  expect(() => held.moveTo(before + 20 * minute)).toThrow(expect.objectContaining({ code: 'clock_stopped' }));
+  expect(held.release()).toBe(false);
+});
+
+it('who has heard that others have moved the clock before they were told to stand tells no earlier time than they do [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const asked = Promise.withResolvers<void>();
+  const late: Database = {
+    ...database,
+    write: async (statement) => {
+      await asked.promise;
+      return database.write(statement);
+    },
+  };
+  const { shared, pulse } = clockOn(late, 'one');
+  await pulse.catchUp();
+  const held = shared.clock.hold();
+  const before = shared.clock.now();
+  const standing = shared.stand(before);
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
+  asked.resolve();
+  await expect(standing).rejects.toMatchObject({ code: 'clock_stopped' });
+  expect(held.release()).toBe(false);
+});
+
+it('what was asked before the others stood does not tell that they go on, unless the clock was moved since [contract:several.clock]', async () => {
+  const { database } = await openMigrated();
+  const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
+  const { pulse, beats } = pulseOn(database);
+  await pulse.catchUp();
+  const [before] = beats;
+  if (before === undefined) throw new Error('there is one');
+  shared.take(before, true);
+  const held = shared.clock.hold();
+  await shared.stand(shared.clock.now());
+  shared.take(before, false);
+  expect(shared.clock.isTicking).toBe(false);
+  const clock = { version: 2, value: { offset: 10 * minute, frozenAt: null } };
+  shared.take({ ...before, known: { ...before.known, clock } }, false);
+  expect(shared.clock.now()).toBeGreaterThan(Date.now() + 9 * minute);
+  expect(held.release()).toBe(false);
+});
+
+it('who hears only after a reset that the others stand steps the clock no further [contract:several.clock]', async () => {
+  const { database, write } = await openMigrated();
+  const [stood, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const late: Database = {
+    ...database,
+    write: async (statement) => {
+      const rows = await database.write(statement);
+      stood.resolve();
+      await heard.promise;
+      return rows as never;
+    },
+  };
+  const { shared, pulse } = clockOn(late, 'one');
+  await pulse.catchUp();
+  const standing = shared.stand(1);
+  await stood.promise;
+  await write('UPDATE $$.gateway SET era = era + 1');
+  await pulse.catchUp();
+  heard.resolve();
+  await expect(standing).rejects.toMatchObject({ name: 'ClockError', code: 'clock_stopped' });
+  shared.end();
+});
+
+it('a reset that comes while the clock is stepped is not missed', async () => {
+  const { database, write } = await openMigrated();
+  const { shared, pulse } = clockOn(database, 'one');
+  await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
+  await pulse.catchUp();
+  const held = shared.clock.hold();
+  await shared.stand(shared.clock.now());
+  await write('DELETE FROM $$.clock');
+  await write('DELETE FROM $$.standing');
+  await write('UPDATE $$.gateway SET era = era + 1');
+  await pulse.catchUp();
+  expect(shared.clock.now()).toBeLessThan(Date.now() + minute);
+  expect(held.release()).toBe(false);
+});
+
+it('a machine whose clock is off goes by the database’s', async () => {
+  const { database } = await openMigrated();
+  const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
+  const { pulse, beats } = pulseOn(database);
+  await pulse.catchUp();
+  const [beat] = beats;
+  if (beat === undefined) throw new Error('there is one');
+  shared.take({ ...beat, databaseTime: Date.now() + minute }, true);
+  expect(shared.clock.now() - Date.now()).toBeGreaterThan(minute - 1_000);
+  const { clock } = new SharedClock({ database, owner: 'two', failed: () => {} });
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(100);
+});

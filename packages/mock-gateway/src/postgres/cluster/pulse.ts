@@ -1,0 +1,217 @@
+import type { Merchant } from '../../domain/merchant.ts';
+import type { MerchantKeys } from '../../observability/trace.ts';
+import { fromMerchantRow, type MerchantRow } from '../../store/rows/merchant-rows.ts';
+import type { StoredClock, Versioned } from '../../store/store.ts';
+import { isAway } from '../../store/store-error.ts';
+import type { Database, Statement } from '../connection/database.ts';
+import { elapsed } from '../connection/timers.ts';
+import type { InJson } from '../store/journal-json.ts';
+
+/** What a gateway has to know of the others before it answers anything. */
+export interface Known {
+  /** Counts resets. */
+  readonly era: number;
+  /** Counts what is written of merchants. */
+  readonly merchantsVersion: number;
+  /** 0: there are none yet. */
+  readonly settingsVersion: number;
+  readonly clock: Versioned<StoredClock> | null;
+  /** Where the clock stands while another gateway steps it, epoch ms; null while none does. */
+  readonly standsAt: number | null;
+  /** Whether the clocks of the others stand as this gateway steps its own. */
+  readonly isStepping: boolean;
+  /** Whether a fault is in force. */
+  readonly hasFaults: boolean;
+  /** Whether an address was ever locked by wrong signatures. */
+  readonly hasLocks: boolean;
+  /** Whether anybody listens to events, at whichever gateway. */
+  readonly isWatched: boolean;
+  /** Whether any other gateway is there. */
+  readonly hasOthers: boolean;
+}
+
+/** What has been read, and what of it is new. */
+export interface Beat {
+  readonly known: Known;
+  /** Keys since the last one; all of them in another era. */
+  readonly keys: readonly MerchantKeys[];
+  /** Merchants that were written since the last one; all of them in another era. */
+  readonly merchants: readonly Merchant[];
+  /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
+  readonly databaseTime: number;
+  /** How far that may be off: half of what the way there and back took, real ms. */
+  readonly uncertainty: number;
+}
+
+interface Row {
+  readonly era: bigint;
+  readonly merchants_version: bigint;
+  readonly settings_version: bigint | null;
+  readonly clock_version: bigint | null;
+  readonly clock_offset: bigint | null;
+  readonly frozen_at: bigint | null;
+  readonly stands_at: bigint | null;
+  readonly is_stepping: boolean;
+  readonly has_faults: boolean;
+  readonly has_locks: boolean;
+  readonly is_watched: boolean;
+  readonly has_others: boolean;
+  readonly keys: readonly (readonly [mchKey: string, mchSecret: string])[] | null;
+  readonly merchants: readonly MerchantJson[] | null;
+  readonly now: bigint;
+}
+
+/** As in PostgreSQL's columns. */
+const limits = ['payin_min', 'payin_max', 'payout_min', 'payout_max', 'payout_daily'] as const;
+type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
+
+export interface PulseOptions {
+  readonly database: Database;
+  /** Whose own steps of the clock are no others'. */
+  readonly owner: string;
+  /** Takes in what is new, in the order in which it was read. */
+  readonly beat: (beat: Beat) => void;
+  /**
+   * SQL that tells whether a fault is in force in the era `g.era`, whether a lock is, whether anybody listens, and whether
+   * there are several gateways.
+   */
+  readonly conditions: Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', string>>;
+}
+
+/**
+ * Asks the database, in one round trip, for what other gateways have done. Whoever asks while that is under way waits for
+ * the next one: what is read then was there when it was asked for, so that nobody is ever answered from what was true before.
+ */
+export class Pulse {
+  readonly #options: PulseOptions;
+  readonly #text: string;
+  #known: Known | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #next: Promise<void> | null = null;
+  #isReached = true;
+  /** When the read that is under way was asked for, as `elapsed` tells; null while none is. */
+  #askedAt: number | null = null;
+
+  constructor(options: PulseOptions) {
+    this.#options = options;
+    this.#text = statement(options);
+  }
+
+  /** Whether the database responded when it was last asked, and has not been silent for longer than one that is away is waited for. */
+  get isReached(): boolean {
+    const isSilent = this.#askedAt !== null && elapsed() - this.#askedAt > this.#options.database.patience;
+    return this.#isReached && !isSilent;
+  }
+
+  catchUp(): Promise<void> {
+    this.#next ??= this.#readNext(elapsed());
+    return this.#next;
+  }
+
+  /** @param since from when on it waits for a database that is away, while it waits for the read that is under way, too */
+  async #readNext(since: number): Promise<void> {
+    await this.#last.catch(() => {});
+    const read = this.#read(since);
+    this.#last = read;
+    this.#next = null;
+    return read;
+  }
+
+  async #read(since: number): Promise<void> {
+    const started = performance.now();
+    const [row] = await this.#ask(since);
+    if (row === undefined) throw new Error('the database has no row of the gateway');
+    const known = knownFrom(row);
+    const { keys, merchants } = row;
+    const uncertainty = (performance.now() - started) / 2;
+    this.#known = known;
+    this.#options.beat({
+      known,
+      keys: (keys ?? []).map(([mchKey, mchSecret]) => ({ mchKey, mchSecret })),
+      merchants: (merchants ?? []).map(merchantFrom),
+      databaseTime: Number(row.now) + uncertainty,
+      uncertainty,
+    });
+  }
+
+  async #ask(since: number): Promise<readonly Row[]> {
+    const { database, owner } = this.#options;
+    const { era = 0, merchantsVersion = 0 } = this.#known ?? {};
+    const asked: Statement = { text: this.#text, values: [era, merchantsVersion, owner] };
+    this.#askedAt = elapsed();
+    try {
+      const rows = await database.read<Row>(asked, { since });
+      this.#isReached = true;
+      return rows;
+    } catch (error) {
+      if (isAway(error)) this.#isReached = false;
+      throw error;
+    } finally {
+      this.#askedAt = null;
+    }
+  }
+}
+
+/** `$1` is the era that is known, `$2` the merchants' version, `$3` whose steps are its own. */
+function statement({
+  database: { schema },
+  conditions: { hasFaults, hasLocks, isWatched, hasOthers },
+}: PulseOptions): string {
+  // A merchant that was written since has one of the keys that were noted since.
+  const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
+    WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
+  const isChanged = 'g.era <> $1 OR g.merchants_version <> $2';
+  // Tables of one row are never analyzed, and count as thousands of rows each. Such a cost has the server compile the statement
+  // each time (jit_above_cost), which takes a second.
+  const only = (table: string) => `(SELECT * FROM ${schema}.${table} LIMIT 1)`;
+  const amounts = limits.map((name) => `'${name}', m.${name}::text`).join(', ');
+  return `
+    SELECT g.era, g.merchants_version, s.version AS settings_version, c.version AS clock_version,
+      c."offset" AS clock_offset, c.frozen_at,
+      (SELECT at FROM ${schema}.standing WHERE until > clock_timestamp() AND owner <> $3) AS stands_at,
+      EXISTS (SELECT FROM ${schema}.standing WHERE until > clock_timestamp() AND owner = $3) AS is_stepping,
+      (${hasFaults}) AS has_faults, (${hasLocks}) AS has_locks, (${isWatched}) AS is_watched,
+      (${hasOthers}) AS has_others,
+      CASE WHEN ${isChanged} THEN (
+        SELECT json_agg(json_build_array(c.mch_key, c.mch_secret)) FROM (${changed}) c) END AS keys,
+      CASE WHEN ${isChanged} THEN (
+        SELECT json_agg(to_jsonb(m) || jsonb_build_object(${amounts})) FROM ${schema}.merchants m
+        WHERE m.mch_key IN (SELECT c.mch_key FROM (${changed}) c)) END AS merchants,
+      (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+    FROM ${only('gateway')} g LEFT JOIN ${only('settings')} s ON true LEFT JOIN ${only('clock')} c ON true`;
+}
+
+function merchantFrom(row: MerchantJson): Merchant {
+  const { payin_min, payin_max, payout_min, payout_max, payout_daily, ...rest } = row;
+  return fromMerchantRow({
+    ...rest,
+    payin_min: BigInt(payin_min),
+    payin_max: BigInt(payin_max),
+    payout_min: BigInt(payout_min),
+    payout_max: BigInt(payout_max),
+    payout_daily: BigInt(payout_daily),
+  });
+}
+
+function knownFrom(row: Row): Known {
+  const { clock_version: version, clock_offset: offset, frozen_at: frozenAt, stands_at: standsAt } = row;
+  const moved =
+    version === null
+      ? null
+      : {
+          version: Number(version),
+          value: { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) },
+        };
+  return {
+    era: Number(row.era),
+    merchantsVersion: Number(row.merchants_version),
+    settingsVersion: Number(row.settings_version ?? 0),
+    clock: moved,
+    standsAt: standsAt === null ? null : Number(standsAt),
+    isStepping: row.is_stepping,
+    hasFaults: row.has_faults,
+    hasLocks: row.has_locks,
+    isWatched: row.is_watched,
+    hasOthers: row.has_others,
+  };
+}

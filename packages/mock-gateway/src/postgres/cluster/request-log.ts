@@ -1,0 +1,187 @@
+import { type AnsweredRequest, bytesOf, type KeptRequest, keep } from '../../observability/logged-request.ts';
+import type { Mask } from '../../observability/masking.ts';
+import {
+  capacity,
+  idOf,
+  numberOf,
+  type Recorded,
+  type RequestInFull,
+  type RequestLog,
+  type RequestPage,
+  type UnmaskedRequest,
+} from '../../observability/request-log.ts';
+import { isSearched, type RequestSearch, textsOf } from '../../observability/request-search.ts';
+import { ShownRequests } from '../../observability/shown-requests.ts';
+import type { KnownKeys, MerchantKeys } from '../../observability/trace.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { Database, Use } from '../connection/database.ts';
+import { Groups } from './groups.ts';
+
+export interface SharedRequestsOptions {
+  /** The present one, as far as this gateway knows: what was answered in another is not shown. */
+  readonly era: () => number;
+}
+
+interface Row {
+  readonly number: bigint;
+  readonly status: bigint;
+  readonly packed: string;
+}
+
+/** What is to be recorded, with the era that it was answered in. */
+type Recording = Omit<KeptRequest, 'number'> & { readonly era: number };
+
+/** Requests that are read at once while they are searched. */
+const readAtOnce = 200;
+
+/** One gateway's end of the log. What it shows it masks with the keys that it knows. */
+export class SharedRequests implements RequestLog {
+  readonly #database: Database;
+  readonly #era: () => number;
+  #recorded = 0;
+  readonly #shown = new ShownRequests(() => this.#recorded);
+  readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
+  /** What was recorded last here. What is read waits for it: whoever asks may have the answer already. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, { era }: SharedRequestsOptions) {
+    this.#database = database;
+    this.#era = era;
+  }
+
+  protect(keys: MerchantKeys): void {
+    this.#shown.protect(keys);
+  }
+
+  protectToken(token: string): void {
+    this.#shown.protectToken(token);
+  }
+
+  readonly hideKeys: Mask = this.#shown.hideKeys;
+
+  /** Forgets the keys that this gateway knows: those of another era. */
+  forgetKeys(): void {
+    this.#shown.clear();
+  }
+
+  /** Resolves when what was recorded is there. */
+  idle(): Promise<void> {
+    return this.#groups.idle();
+  }
+
+  async record(request: AnsweredRequest): Promise<Recorded> {
+    this.#recorded += 1;
+    const packed = keep(request);
+    const recorded = this.#groups.ask({ ...packed, era: this.#era() });
+    this.#last = recorded.catch(() => {});
+    const number = await recorded;
+    return { id: idOf(number), shown: () => this.#shown.shown({ ...packed, number }) };
+  }
+
+  async list(
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+    search: RequestSearch = {},
+  ): Promise<RequestPage> {
+    const { last, oldest } = await this.#ends();
+    const before = page.cursor === undefined ? last + 1 : numberOf(page.cursor, last);
+    if (before === null) throw new StoreError('invalid_cursor', 'is not one that a page gave');
+    const found = await this.#newest(search, page.limit, before);
+    const items = found.map((kept) => this.#shown.shown(kept));
+    const end = found.length < page.limit ? undefined : found.at(-1);
+    return { items, nextCursor: end !== undefined && end.number > oldest ? idOf(end.number) : null };
+  }
+
+  async tally() {
+    await this.#last;
+    const text = `SELECT count(*) AS total, count(*) FILTER (WHERE status >= 400) AS refused
+      FROM ${this.#database.schema}.requests WHERE era = $1`;
+    const values = [this.#era()];
+    const [row] = await this.#database.read<{ readonly total: bigint; readonly refused: bigint }>({
+      text,
+      values,
+    });
+    return { total: Number(row?.total), refused: Number(row?.refused) };
+  }
+
+  async get(id: string) {
+    const kept = await this.#find(id);
+    return kept === null ? null : this.#shown.shown(kept);
+  }
+
+  async inFull(id: string, merchants?: KnownKeys): Promise<RequestInFull | null> {
+    const kept = await this.#find(id);
+    return kept === null ? null : this.#shown.inFull(kept, merchants);
+  }
+
+  async unmasked(search: RequestSearch, newest: number): Promise<readonly UnmaskedRequest[]> {
+    const { last } = await this.#ends();
+    // A caller that wants all of them sets no bound, and the database takes no such number.
+    const found = await this.#newest(search, Math.min(newest, capacity.requests), last + 1);
+    return found.toReversed().map((kept) => this.#shown.unmasked(kept));
+  }
+
+  /** Of those before a number the newest that are searched for, newest first. */
+  async #newest(search: RequestSearch, wanted: number, before: number): Promise<readonly KeptRequest[]> {
+    const found: KeptRequest[] = [];
+    const atOnce = Object.values(search).every((value) => value === undefined) ? wanted : readAtOnce;
+    for (let from = before; ; ) {
+      const read = await this.#read(search, atOnce, from);
+      found.push(...read.filter((kept) => isSearched(kept, search)));
+      const end = read.at(-1);
+      if (end === undefined || read.length < atOnce || found.length >= wanted) return found.slice(0, wanted);
+      from = end.number;
+    }
+  }
+
+  /** Those that can be what is searched for. */
+  async #read(search: RequestSearch, limit: number, before: number): Promise<readonly KeptRequest[]> {
+    const text = `SELECT number, status, packed FROM ${this.#database.schema}.requests
+      WHERE era = $1 AND number < $2 AND NOT EXISTS (
+        SELECT FROM unnest($3::text[]) AS a (value) WHERE strpos(packed, value) = 0
+      ) ORDER BY number DESC LIMIT $4`;
+    const values = [this.#era(), before, textsOf(search), limit];
+    return (await this.#database.read<Row>({ text, values })).map(keptFrom);
+  }
+
+  async #find(id: string): Promise<KeptRequest | null> {
+    const number = numberOf(id, Number.MAX_SAFE_INTEGER);
+    if (number === null) return null;
+    await this.#last;
+    const text = `SELECT number, status, packed FROM ${this.#database.schema}.requests
+      WHERE era = $1 AND number = $2`;
+    const [row] = await this.#database.read<Row>({ text, values: [this.#era(), number] });
+    return row === undefined ? null : keptFrom(row);
+  }
+
+  /** The last number that was given, and the first one of those that are kept. */
+  async #ends(): Promise<{ readonly last: number; readonly oldest: number }> {
+    await this.#last;
+    const { schema } = this.#database;
+    const text = `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last,
+      (SELECT min(number) FROM ${schema}.requests WHERE era = $1) AS oldest FROM ${schema}.request_numbers`;
+    const values = [this.#era()];
+    const [row] = await this.#database.read<{ readonly last: bigint; readonly oldest: bigint | null }>({
+      text,
+      values,
+    });
+    return { last: Number(row?.last), oldest: Number(row?.oldest) };
+  }
+
+  async #write(requests: readonly Recording[], first: Pick<Use, 'since'>): Promise<readonly number[]> {
+    const text = `SELECT given FROM ${this.#database.schema}.record_requests($1, $2, $3, $4, $5, $6)`;
+    const values = [
+      requests.map(({ era }) => BigInt(era)),
+      requests.map(({ status }) => BigInt(status)),
+      requests.map(({ packed }) => packed),
+      requests.map((request) => BigInt(bytesOf(request))),
+      capacity.requests,
+      capacity.bytes,
+    ];
+    const rows = await this.#database.write<{ readonly given: bigint }>({ text, values }, first);
+    return rows.map(({ given }) => Number(given));
+  }
+}
+
+function keptFrom({ number, status, packed }: Row): KeptRequest {
+  return { number: Number(number), status: Number(status), packed };
+}

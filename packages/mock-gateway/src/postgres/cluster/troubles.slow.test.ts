@@ -1,0 +1,411 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
+import type { GatewayEvent } from '../../observability/events.ts';
+import type { Database } from '../connection/database.ts';
+import { SharedChecks } from './endpoint-checks.ts';
+import { SharedEvents } from './events.ts';
+import { isFaultInForce, SharedFaults } from './faults.ts';
+import { SharedInstances } from './instances.ts';
+import { SharedLeadership } from './leadership.ts';
+import { sharedRates } from './rate-limits.ts';
+import { sharedLocks } from './signature-locks.ts';
+import { sharedWakeUps } from './wake-ups.ts';
+
+const { open, openTwo, settled, server, storeOn } = postgresEnds();
+
+const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
+const subject = { mchId: 'M1', mchOrderNo: 'A' };
+const event: GatewayEvent = { type: 'clock', data: {} };
+
+describe('three gateways on one PostgreSQL', () => {
+  it('let exactly 120 of 150 calls through that come at once, of each caller [contract:several.limits]', async () => {
+    const gateways = (await open(3)).map(({ database }) => sharedRates(database, { era: 1 }));
+    const passed = { a: 0, b: 0 };
+    const call = async (gateway: number, caller: 'a' | 'b') => {
+      if ((await gateways[gateway]?.admit(caller, 120, 0)) === null) passed[caller] += 1;
+    };
+    // Each gateway has them in another order.
+    const orders = [['a', 'b'] as const, ['b', 'a'] as const, ['a', 'b'] as const];
+    const rounds = Array.from({ length: 50 }, () => orders).flat();
+    await Promise.all(rounds.flatMap((order, n) => order.map((caller) => call(n % 3, caller))));
+    expect(passed).toEqual({ a: 120, b: 120 });
+  });
+
+  it.each([
+    ['rates', 'caller', (database: Database) => sharedRates(database, { era: 1 }).admit],
+    ['failures', 'ip', (database: Database) => recordingFailures(database)],
+  ] as const)(
+    'take their %s in one order, whichever came first [contract:several.limits]',
+    async (table, column, callsOf) => {
+      const [{ database }, outside] = await openTwo();
+      const { schema } = database;
+      const call = callsOf(database);
+      await Promise.all(['a', 'b'].map((name) => call(name, 120, 0)));
+      const rowOf = (name: string) => ({
+        text: `SELECT FROM ${schema}.${table} WHERE ${column} = '${name}' FOR UPDATE NOWAIT`,
+      });
+      let calls: Promise<unknown> = Promise.resolve();
+      await outside.database.use(async (connection) => {
+        await connection.query({ text: 'BEGIN' });
+        await connection.query(rowOf('a'));
+        calls = Promise.all(['b', 'a'].map((name) => call(name, 120, 1)));
+        await areWaiting(database, 1);
+        // Whoever waits for the first has not taken the second: nobody can be waiting for it.
+        await connection.query(rowOf('b'));
+        await connection.query({ text: 'ROLLBACK' });
+      });
+      await calls;
+    },
+  );
+
+  it('count what another has counted while they waited for it [contract:several.limits]', async () => {
+    const [one, other] = await openTwo();
+    const rates = [one, other].map(({ database }) => sharedRates(database, { era: 1 }));
+    await rates[0]?.admit('a', 2, 0);
+    let calls: Promise<readonly unknown[]> = Promise.resolve([]);
+    await one.database.use(async (connection) => {
+      await connection.query({ text: 'BEGIN' });
+      await connection.query({ text: `SELECT FROM ${one.database.schema}.rates FOR UPDATE` });
+      calls = Promise.all(rates.map((gateway) => gateway.admit('a', 2, 1)));
+      await areWaiting(one.database, 2);
+      await connection.query({ text: 'ROLLBACK' });
+    });
+    expect((await calls).filter((retryAfter) => retryAfter === null)).toHaveLength(1);
+  });
+
+  it('strike as often as a fault should, and give each its own id [contract:several.limits]', async () => {
+    const faults = (await open(3)).map(({ database }) => new SharedFaults(database, { era: 1, mayStrike }));
+    await faults[0]?.add({ ...drop, times: 5 });
+    const calls = Array.from({ length: 60 }, (_, n) => faults[n % 3]?.strikeWire('payin', 'before', subject));
+    expect((await Promise.all(calls)).filter((struck) => struck !== null)).toHaveLength(5);
+    const added = await Promise.all(Array.from({ length: 30 }, (_, n) => faults[n % 3]?.add(drop)));
+    expect(new Set(added.map((fault) => fault?.id)).size).toBe(30);
+    expect(await faults[1]?.list()).toHaveLength(30);
+  });
+});
+
+const mayStrike = () => true;
+
+function recordingFailures(database: Database) {
+  const locks = sharedLocks(database, { era: 1 });
+  const rule = { failures: 9, windowSeconds: 9, lockSeconds: 9 };
+  return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
+}
+
+/** Waits until so many wait for a row; asked outside of a transaction, which sees who waits as it was when it first looked. */
+async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Promise<void> {
+  const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await read({ text })).length < count);
+}
+
+it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {
+  const [{ database }] = await openTwo();
+  const isInForce = async (era: number) => {
+    const text = `SELECT ${isFaultInForce(database, '$1')} AS is_in_force`;
+    return (await database.read<{ readonly is_in_force: boolean }>({ text, values: [era] }))[0]?.is_in_force;
+  };
+  const faults = new SharedFaults(database, { era: 1, mayStrike });
+  expect(await isInForce(1)).toBe(false);
+  const { id } = await faults.add({ ...drop, mchOrderNo: 'a\0b\uE000' });
+  expect([await isInForce(1), await isInForce(2)]).toEqual([true, false]);
+  expect(await faults.list()).toMatchObject([{ mchOrderNo: 'a\0b\uE000' }]);
+  const unasked = new SharedFaults(stopped(database).database, { era: 1, mayStrike: () => false });
+  expect(await unasked.anyFor('payin')).toBe(false);
+  expect(await unasked.strikeWire('payin', 'before', subject)).toBeNull();
+  expect(await unasked.strikeCallback(subject)).toBeNull();
+  await faults.remove(id);
+  expect(await isInForce(1)).toBe(false);
+});
+
+describe('eras', () => {
+  it('know nothing of each other, and a start over forgets what was before', async () => {
+    const [{ database, notices }] = await openTwo();
+    const portsOf = (era: number) => ({
+      rates: sharedRates(database, { era }),
+      locks: sharedLocks(database, { era }),
+      faults: new SharedFaults(database, { era, mayStrike }),
+      checks: new SharedChecks(database, { era, notices }),
+    });
+    const [before, after] = [portsOf(1), portsOf(2)];
+    const rule = { failures: 1, windowSeconds: 9, lockSeconds: 9 };
+    const fill = async ({ rates, locks, faults, checks }: typeof before) => {
+      expect(await rates.admit('a', 1, 0)).toBeNull();
+      await locks.recordFailure('::1', rule, 0);
+      expect((await faults.add(drop)).id).toBe('fault_1');
+      const running = await checks.begin('M1', check);
+      await running?.tell({ ...check, state: 'done' });
+    };
+    await fill(before);
+    expect(await after.locks.list(0)).toEqual([]);
+    expect(await after.faults.list()).toEqual([]);
+    expect(await after.checks.last('M1')).toBeNull();
+    await fill(after);
+    const store = await storeOn(database);
+    expect(await store.startOver([])).toMatchObject({ committed: true });
+    const left = ['rates', 'failures', 'faults', 'checks'].map(
+      (table) => `SELECT '${table}' AS of FROM ${database.schema}.${table}`,
+    );
+    expect(await database.read({ text: left.join(' UNION ALL ') })).toEqual([]);
+    await fill(after);
+  });
+});
+
+describe('what is called out and gets lost', () => {
+  const cut = async ({ database, notices }: PostgresEnd) =>
+    database.write({
+      text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
+      values: [`LISTEN ${notices.channel}`],
+    });
+
+  it('an event is heard all the same, once, and so is the next', async () => {
+    const [one, other] = await openTwo();
+    const told: unknown[] = [];
+    let came = Promise.withResolvers<void>();
+    const [from, at] = [one, other].map(({ database, notices }) => eventsOn(database, notices));
+    at?.subscribe(({ data }) => {
+      told.push(data);
+      came.resolve();
+    });
+    await at?.reached();
+    for (const n of [1, 2]) {
+      await cut(one);
+      from?.publish(() => [{ type: 'order', data: { n } }]);
+      await came.promise;
+      came = Promise.withResolvers();
+    }
+    expect(told).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('an event is found by whoever is never called [contract:several.unheard]', async () => {
+    const [one, other] = await openTwo();
+    await other.notices.close();
+    const came = Promise.withResolvers<GatewayEvent>();
+    const options = { notices: other.notices, isWatched: () => true, failed: () => {}, lookEvery: 20 };
+    const at = new SharedEvents(other.database, options);
+    at.subscribe(came.resolve);
+    await at.reached();
+    eventsOn(one.database, one.notices).publish(() => [event]);
+    expect(await came.promise).toEqual(event);
+    at.end();
+  });
+
+  it('a turn is found by whoever is never called [contract:several.unheard]', async () => {
+    const [one, other] = await openTwo();
+    await other.notices.close();
+    const first = working(new SharedLeadership(one.database, { notices: one.notices }));
+    await first.began;
+    const second = new SharedLeadership(other.database, { notices: other.notices, lease: 200 });
+    const next = second.lead(['clock'], async () => 'next');
+    first.release();
+    expect(await next).toBe('next');
+  });
+
+  it('a wake-up is lost, and nothing fails', async () => {
+    const [one, other] = await openTwo();
+    const wakeUps = [one, other].map(({ database, notices }) => sharedWakeUps(database, { notices }));
+    const heard: number[] = [];
+    wakeUps[1]?.onWake((at) => heard.push(at));
+    await one.database.close();
+    wakeUps[0]?.wake(5);
+    wakeUps[1]?.wake(7);
+    expect(heard).toEqual([7]);
+    await Promise.all(wakeUps.map((end) => end.idle()));
+  });
+});
+
+describe('a leader', () => {
+  it('that has died leads no more after its lease [contract:several.turns]', async () => {
+    const [one, other] = await openTwo();
+    const died = working(leadershipOn(one, 300));
+    await died.began;
+    const next = leadershipOn(other).lead(['configuration', 'clock'], async () => 'next');
+    await one.database.close();
+    expect(await next).toBe('next');
+    died.release();
+    await died.result;
+  });
+
+  it('that was stopped and comes back keeps nobody back, and ends nobody’s turn [contract:several.turns]', async () => {
+    const [one, other] = await openTwo();
+    const stall = stopped(one.database);
+    stall.goOn();
+    const ofOne = leadershipOn({ ...one, database: stall.database }, 300);
+    const first = working(ofOne);
+    await first.began;
+    const waiting = working(ofOne);
+    await settled();
+    stall.stop();
+    const second = working(leadershipOn(other));
+    await second.began;
+    stall.goOn();
+    first.release();
+    expect(await first.result).toBe('done');
+    const third = leadershipOn(other).lead(['clock'], async () => 'third');
+    await settled();
+    expect([waiting.hasBegun(), second.isDone()]).toEqual([false, false]);
+    second.release();
+    await waiting.began;
+    waiting.release();
+    expect(await Promise.all([second.result, waiting.result, third])).toEqual(['done', 'done', 'third']);
+  });
+
+  it('that hears of its turn after its lease does not begin, and asks once more [contract:several.turns]', async () => {
+    const [one, other] = await openTwo();
+    const late = stopped(one.database, 'after');
+    const ofOne = leadershipOn({ ...one, database: late.database }, 200);
+    const first = working(ofOne);
+    const second = working(leadershipOn(other));
+    await second.began;
+    late.goOn();
+    await settled();
+    expect(first.hasBegun()).toBe(false);
+    second.release();
+    await first.began;
+    first.release();
+    expect(await Promise.all([first.result, second.result])).toEqual(['done', 'done']);
+  });
+
+  it('hears of a database that is away, and leads when it is back', async () => {
+    const [one] = await openTwo();
+    const leadership = leadershipOn({
+      ...one,
+      database: { ...one.database, write: () => Promise.reject(away) },
+    });
+    await expect(leadership.lead(['clock'], async () => 'no')).rejects.toBe(away);
+    expect(await leadershipOn(one).lead(['clock'], async () => 'yes')).toBe('yes');
+  });
+});
+
+const away = new Error('away');
+
+describe('a check of an endpoint', () => {
+  it('whose gateway has died has failed, and another may begin, which the first one does not undo', async () => {
+    const [one, other] = await openTwo();
+    const stall = stopped(one.database);
+    stall.goOn();
+    const dying = new SharedChecks(stall.database, { era: 1, notices: one.notices });
+    const checks = new SharedChecks(other.database, { era: 1, notices: other.notices });
+    const first = await dying.begin('M1', check);
+    expect(await checks.last('M1')).toEqual(check);
+    stall.stop();
+    await one.database.write({
+      text: `UPDATE ${one.database.schema}.checks SET until = clock_timestamp()`,
+    });
+    let next = null;
+    while (next === null) next = await checks.begin('M1', { ...check, url: 'http://next/' });
+    stall.goOn();
+    await first?.tell({ ...check, message: 'late' });
+    expect(first?.stopped.aborted).toBe(true);
+    expect(await checks.last('M1')).toEqual({ ...check, url: 'http://next/' });
+    await first?.tell({ ...check, state: 'stopped' });
+    await next.tell({ ...check, state: 'done' });
+  });
+
+  it('that nobody plays any more is told as failed', async () => {
+    const [one, other] = await openTwo();
+    const options = { era: 1, notices: one.notices, lease: 50 };
+    await new SharedChecks(one.database, options).begin('M1', check);
+    await one.database.close();
+    const checks = new SharedChecks(other.database, { ...options, notices: other.notices });
+    let last = await checks.last('M1');
+    while (last?.state === 'running') last = await checks.last('M1');
+    expect(last).toEqual({ ...check, state: 'failed', message: 'The gateway that made the check is gone.' });
+  });
+
+  it('is stopped by whoever has no way to call out', async () => {
+    const [one, other] = await openTwo();
+    await one.notices.close();
+    const checks = new SharedChecks(one.database, { era: 1, notices: one.notices, lease: 200 });
+    const running = await checks.begin('M1', check);
+    const stopping = new SharedChecks(other.database, { era: 1, notices: other.notices });
+    await stopping.stop('M1');
+    if (running?.stopped.aborted === false)
+      await new Promise((resolve) => running.stopped.addEventListener('abort', resolve));
+    expect(running?.stopped.aborted).toBe(true);
+    await running?.tell({ ...check, state: 'stopped' });
+  });
+});
+
+it('a gateway that has died is there no more after its lease', async () => {
+  const [one, other] = await openTwo();
+  const died = new SharedInstances(one.database, { lease: 100 });
+  await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
+  const instances = new SharedInstances(other.database);
+  await instances.join({ id: 'b', startedAt: 2, delivering: () => 0 });
+  await one.database.close();
+  while ((await instances.list()).length > 1);
+  expect(await instances.list()).toEqual([{ id: 'b', startedAt: 2, delivering: 0 }]);
+  await instances.leave();
+});
+
+it('a gateway that has died is there no more for whoever only looks [contract:several.turns]', async () => {
+  const [one, other] = await openTwo();
+  const died = new SharedInstances(one.database, { lease: 100 });
+  await died.join({ id: 'a', startedAt: 1, delivering: () => 3 });
+  await one.database.close();
+  const looks = new SharedInstances(other.database);
+  while ((await looks.list()).length > 0);
+});
+
+it('a process that closes all of it ends', async () => {
+  const [{ database }] = await openTwo();
+  const program = fileURLToPath(new URL('../../../test/closing-ports.ts', import.meta.url));
+  const args = ['--conditions=@inrgate/source', program, server(), database.schema.replaceAll('"', '')];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+  expect(stdout).toBe('closed');
+});
+
+const check = { state: 'running', startedAt: 0, url: 'http://s/', message: null, checks: [] } as const;
+
+function eventsOn(database: Database, notices: PostgresEnd['notices']) {
+  return new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
+}
+
+function leadershipOn({ database, notices }: Pick<PostgresEnd, 'database' | 'notices'>, lease = 10_000) {
+  return new SharedLeadership(database, { notices, lease });
+}
+
+/** Work that ends when it is told to. */
+function working(leadership: SharedLeadership) {
+  const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const state = { hasBegun: false, isDone: false };
+  const result = leadership.lead(['clock'], async () => {
+    state.hasBegun = true;
+    began.resolve();
+    await released.promise;
+    state.isDone = true;
+    return 'done';
+  });
+  return {
+    result,
+    began: began.promise,
+    release: released.resolve,
+    hasBegun: () => state.hasBegun,
+    isDone: () => state.isDone,
+  };
+}
+
+/** The database as one sees it whose process is stopped, before it asks or before it hears: nothing happens until it goes on. */
+function stopped(database: Database, when: 'before' | 'after' = 'before') {
+  let goesOn = Promise.withResolvers<void>();
+  const held = async <T>(ask: () => Promise<T>) => {
+    if (when === 'before') await goesOn.promise;
+    const answer = await ask();
+    if (when === 'after') await goesOn.promise;
+    return answer;
+  };
+  const statement: Pick<Database, 'read' | 'write'> = {
+    read: (asked) => held(() => database.read(asked)),
+    write: (asked) => held(() => database.write(asked)),
+  };
+  return {
+    database: { ...database, ...statement },
+    goOn: () => goesOn.resolve(),
+    stop() {
+      goesOn = Promise.withResolvers();
+    },
+  };
+}

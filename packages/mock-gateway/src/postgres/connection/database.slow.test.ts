@@ -1,0 +1,280 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { postgresForTests } from '../../../test/postgres.ts';
+import { postgresProxy } from '../../../test/postgres-proxy.ts';
+import { migrate } from '../schema/migrations.ts';
+import { versions } from '../schema/versions.ts';
+import { openDatabase } from './database.ts';
+import { loadDriver } from './driver.ts';
+
+const postgres = postgresForTests();
+
+describe('the schema', () => {
+  it('is made once, however many gateways start at the same moment', async () => {
+    const schema = postgres.schema();
+    const databases = await Promise.all(Array.from({ length: 10 }, () => postgres.open({ schema })));
+    await Promise.all(databases.map(migrate));
+    const [database] = databases;
+    const found = await database?.read({ text: `SELECT version FROM ${schema}.inrgate` });
+    expect(found).toEqual([{ version: versions.length }]);
+    const [{ accounts } = { accounts: 0 }] =
+      (await database?.read<{ accounts: number }>({
+        text: `SELECT count(*)::int AS accounts FROM ${schema}.accounts`,
+      })) ?? [];
+    expect(accounts).toBe(4);
+  });
+
+  it('of each version before is brought up to this one, with what it has kept, and can be reset', async () => {
+    const schema = postgres.schema();
+    const database = await postgres.open({ schema });
+    const [first = ''] = versions;
+    const statements = [
+      'BEGIN',
+      `CREATE SCHEMA ${schema}`,
+      `SET LOCAL search_path TO ${schema}`,
+      'CREATE TABLE inrgate (one boolean PRIMARY KEY CHECK (one), version integer NOT NULL)',
+      'INSERT INTO inrgate VALUES (true, 1)',
+      first,
+      'COMMIT',
+    ];
+    await database.use((connection) => connection.query({ text: statements.join(';\n') }));
+    const store = await postgres.store({ schema });
+    expect(await database.read({ text: `SELECT version FROM ${schema}.inrgate` })).toEqual([
+      { version: versions.length },
+    ]);
+    expect([await store.commit([]), await store.startOver([])]).toEqual([
+      { committed: true },
+      { committed: true },
+    ]);
+  });
+
+  it('of a newer version is refused, and left as it is', async () => {
+    const schema = postgres.schema();
+    const database = await postgres.open({ schema });
+    await migrate(database);
+    await database.write({ text: `UPDATE ${schema}.inrgate SET version = ${versions.length + 1}` });
+    await expect(migrate(database)).rejects.toMatchObject({ name: 'StoreError', code: 'store_newer' });
+  });
+
+  it('that another program has tables of our names in is refused; one that has others is not', async () => {
+    const schema = postgres.schema();
+    const database = await postgres.open({ schema });
+    await database.write({ text: `CREATE SCHEMA ${schema}` });
+    await database.write({ text: `CREATE TABLE ${schema}.merchants (id integer)` });
+    await expect(migrate(database)).rejects.toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('a table merchants of another program'),
+    });
+    await database.write({ text: `ALTER TABLE ${schema}.merchants RENAME TO users` });
+    await migrate(database);
+    expect(await database.read({ text: `SELECT * FROM ${schema}.merchants` })).toEqual([]);
+  });
+
+  it.each(['Inrgate', '1st', 'a-b', 'a"b', '', 'pg_shop', 'x'.repeat(64)])(
+    'cannot be called %j',
+    async (schema) => {
+      await expect(openDatabase({ url: postgres.url(), schema })).rejects.toMatchObject({
+        code: 'store_unreadable',
+        message: expect.stringContaining('cannot be a schema'),
+      });
+    },
+  );
+});
+
+describe('a database', () => {
+  it('gives integers back as bigint and texts as they were given, whatever is in them', async () => {
+    const database = await postgres.open();
+    const hostile = 'a\0b\uE000\uE001 🎉';
+    const [row] = await database.read({
+      text: `SELECT 9007199254740993::bigint AS big, 7::int AS small, $1::text AS text, true AS yes,
+        jsonb_build_object('text', $1::text) AS json, null AS nothing`,
+      values: [hostile],
+    });
+    const json = { text: hostile };
+    expect(row).toEqual({
+      big: 9_007_199_254_740_993n,
+      small: 7,
+      text: hostile,
+      yes: true,
+      json,
+      nothing: null,
+    });
+  });
+
+  it('prepares its statements by name, or does not where its address says so', async () => {
+    const named = { text: 'SELECT name FROM pg_prepared_statements WHERE name <> $1', values: [''] };
+    expect(await (await postgres.open()).read(named)).toHaveLength(1);
+    const url = new URL(postgres.url());
+    url.searchParams.set('prepare', 'false');
+    expect(await (await postgres.open({ url: url.href })).read(named)).toEqual([]);
+  });
+
+  it('gives a name to one text alone, whoever gives it: a pooler hands connections on', async () => {
+    const namesAfter = async (first: string) => {
+      const database = await postgres.open();
+      return database.use(async (connection) => {
+        await connection.query({ text: first, values: ['a'] });
+        const text = 'SELECT name, statement FROM pg_prepared_statements WHERE name <> $1';
+        const rows = await connection.query<{ name: string; statement: string }>({ text, values: [''] });
+        return new Map(rows.map(({ name, statement }) => [name, statement]));
+      });
+    };
+    const [one, other] = [await namesAfter('SELECT $1::text AS a'), await namesAfter('SELECT $1::text AS b')];
+    // Each has its own and the one that both have asked.
+    expect([one.size, other.size]).toEqual([2, 2]);
+    expect(new Map([...one, ...other]).size).toBe(3);
+  });
+
+  it('is listened to where its address says, past a pooler that has no notifications', async () => {
+    const pooler = await postgresProxy(postgres.url());
+    const url = new URL(pooler.url);
+    const { host, searchParams } = new URL(postgres.url());
+    url.searchParams.set('listen', searchParams.get('host') ?? host);
+    const database = await postgres.open({ url: url.href });
+    const [listens, heard] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const listener = database.listen({
+      channel: 'past_a_pooler',
+      hear: heard.resolve,
+      listening: listens.resolve,
+      failed: listens.reject,
+    });
+    onTestFinished(() => listener.stop());
+    await listens.promise;
+    await pooler.close();
+    await (await postgres.open()).write({ text: `SELECT pg_notify('past_a_pooler', 'heard')` });
+    expect(await heard.promise).toBe('heard');
+  });
+
+  it('that cannot be listened to where its address says is asked all the same, and that is told', async () => {
+    const url = new URL(postgres.url());
+    url.searchParams.set('listen', '127.0.0.1:1');
+    const database = await postgres.open({ url: url.href, patience: 3_000 });
+    const told = Promise.withResolvers<unknown>();
+    const ears = { channel: 'nobody_there', hear: () => {}, listening: () => {} };
+    const listener = database.listen({ ...ears, failed: told.resolve });
+    onTestFinished(() => listener.stop());
+    expect(await told.promise).toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringMatching(/cannot be listened to.*If the address has listen/),
+    });
+    expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+  });
+
+  it('that others have locked is waited for in bounded time, also while it answers others', async () => {
+    const schema = postgres.schema();
+    const [holder, database] = [
+      await postgres.open({ schema }),
+      await postgres.open({ schema, answerWithin: 500 }),
+    ];
+    await migrate(database);
+    await holder.use(async (connection) => {
+      await connection.query({ text: 'BEGIN' });
+      await connection.query({ text: `LOCK TABLE ${database.schema}.accounts` });
+      let isRefused = false;
+      const reading = database.use(
+        async (own) => {
+          await own.query({ text: `SET lock_timeout TO '50ms'` });
+          return own.query({ text: `SELECT * FROM ${database.schema}.accounts` });
+        },
+        { again: true },
+      );
+      const refused = reading.finally(() => {
+        isRefused = true;
+      });
+      refused.catch(() => undefined);
+      while (!isRefused) await database.read({ text: 'SELECT 1' });
+      await expect(refused).rejects.toMatchObject({
+        code: 'store_unavailable',
+        message: expect.stringContaining('held up by what others have locked'),
+      });
+      await connection.query({ text: 'ROLLBACK' });
+    });
+  });
+
+  it('whose transactions see what was before they had their locks is refused', async () => {
+    const url = new URL(postgres.url());
+    const { database } = await postgres.store();
+    const name = url.pathname.slice(1);
+    const set = (isolation: string) =>
+      database.write({ text: `ALTER DATABASE ${name} SET default_transaction_isolation TO '${isolation}'` });
+    await set('serializable');
+    const strict = await postgres.open({ schema: postgres.schema() });
+    await expect(migrate(strict)).rejects.toMatchObject({
+      code: 'store_unreadable',
+      message: expect.stringContaining('begins transactions as serializable'),
+    });
+    await set('read committed');
+  });
+
+  it.each(['port=99999', 'port=x', 'listen=db.example:99999', 'listen=me:hush@db.example'])(
+    'is not opened at an address with %s',
+    async (options) => {
+      const opening = openDatabase({ url: `postgres://user:secret@127.0.0.1/shop?${options}` });
+      await expect(opening).rejects.toMatchObject({
+        code: 'store_unreadable',
+        message: 'the address of the store cannot be read',
+      });
+    },
+  );
+
+  it('that is not there is waited for, for a bounded time, and is then not available', async () => {
+    const database = await postgres.open({ url: 'postgres://127.0.0.1:1/none', patience: 100 });
+    await expect(database.read({ text: 'SELECT 1' })).rejects.toMatchObject({ code: 'store_unavailable' });
+  });
+
+  it('whose connections break is reached over others', async () => {
+    const database = await postgres.open();
+    const cut = { text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+    await expect(database.write(cut)).rejects.toMatchObject({ code: 'store_unavailable' });
+    expect(await database.read({ text: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
+  });
+
+  it('does not say in its errors what is in its rows, nor its password', async () => {
+    const database = await postgres.open({ schema: postgres.schema() });
+    await migrate(database);
+    const text = `INSERT INTO ${database.schema}.config VALUES (true, $1, 0)`;
+    const refused = database.write({ text, values: ['{"secret":1}'] });
+    await expect(refused).rejects.toThrow('violates check constraint');
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
+    const { name } = await openDatabase({ url: 'postgres://me:hush@db.example:5432/shop?sslmode=disable' });
+    expect(name).toBe('postgres://me@db.example:5432/shop, schema inrgate,');
+  });
+
+  it('is heard over a connection apart, which is made anew when it breaks', async () => {
+    const database = await postgres.open();
+    const heard: string[] = [];
+    let restored = Promise.withResolvers<void>();
+    let came = Promise.withResolvers<void>();
+    const listener = database.listen({
+      channel: 'a_channel',
+      hear(payload) {
+        heard.push(payload);
+        came.resolve();
+      },
+      listening: () => restored.resolve(),
+      failed: () => {},
+    });
+    await restored.promise;
+    await database.write({ text: `SELECT pg_notify('a_channel', 'one')` });
+    await came.promise;
+    [restored, came] = [Promise.withResolvers(), Promise.withResolvers()];
+    const listening = `FROM pg_stat_activity WHERE query = 'LISTEN a_channel'`;
+    await database.write({ text: `SELECT pg_terminate_backend(pid) ${listening}` });
+    await restored.promise;
+    await database.write({ text: `SELECT pg_notify('a_channel', 'two')` });
+    await came.promise;
+    expect(heard).toEqual(['one', 'two']);
+    await listener.stop();
+  });
+});
+
+describe('the driver', () => {
+  it('that is not installed is named, with what to do', async () => {
+    const missing = Promise.reject(new Error("Cannot find package 'pg'"));
+    await expect(loadDriver(() => missing)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'store_driver_missing',
+      message: expect.stringContaining('npm install pg'),
+    });
+  });
+});

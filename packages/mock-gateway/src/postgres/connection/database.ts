@@ -1,0 +1,274 @@
+import { hash } from 'node:crypto';
+import type { Client, ClientConfig } from 'pg';
+import { isSchemaName, schemaNameRule, shownDatabase } from '../../store/database-address.ts';
+import { StoreError } from '../../store/store-error.ts';
+import { hasUsableOptions, listeningUrl } from './address.ts';
+import { connected, readerPool } from './connections.ts';
+import { type Driver, loadDriver, stream, types } from './driver.ts';
+import { asStoreError, isAway, isPassing, isReadOnly, storeClosed, unavailable, unheard } from './errors.ts';
+import { type Listener, leave, listenOn } from './listening.ts';
+import { toJson, toText } from './text.ts';
+import { elapsed, pause, within } from './timers.ts';
+
+/** Where a gateway's database is. */
+export interface DatabaseOptions {
+  /**
+   * `postgres://user:password@host:port/database`, with the driver's own options (`sslmode`, …) behind a `?`, and two for a
+   * pooler of transactions: with `prepare=false` no statement has a name, and `listen=host:port` is where notifications are
+   * listened for, past the pooler, which has none.
+   */
+  readonly url: string;
+  /** The schema that has everything of one gateway; made when it is not there. */
+  readonly schema?: string | undefined;
+  /** Real milliseconds for which a database that is away is waited for. */
+  readonly patience?: number | undefined;
+  /** Real milliseconds after which a connection that does not answer counts as broken: more than a lock is waited for. */
+  readonly silentAfter?: number | undefined;
+  /**
+   * Real milliseconds after which nobody waits any more for a database that does not answer, from when they asked, over
+   * however many connections, behind however many others. While it answers those they wait on: it is busy. Less than a caller
+   * waits for an answer, mostly ten seconds.
+   */
+  readonly answerWithin?: number | undefined;
+  readonly driver?: Driver | undefined;
+}
+
+/** What a statement is given; `json` for a jsonb. */
+export type Parameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly string[]
+  | readonly bigint[]
+  | { readonly json: unknown };
+
+/** SQL, with `$1`, `$2`, … for its values. */
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly Parameter[];
+}
+
+/** One connection; what is asked of it at once goes out at once, and is answered in that order. */
+export interface Connection {
+  query<Row extends object>(statement: Statement): Promise<readonly Row[]>;
+  /** Breaks it off: whatever it was asked is rejected. */
+  destroy(): void;
+}
+
+/** A connection that nobody else has. */
+export interface OwnConnection extends Connection {
+  /** Waits for what it was asked. */
+  end(): Promise<void>;
+}
+
+/** How what is asked is done: `again` on another connection when the first breaks before it has answered. */
+export interface Use {
+  readonly again?: boolean;
+  /** Real milliseconds for the whole of it, on one connection. */
+  readonly answerWithin?: number;
+  /** When it was asked for, as `elapsed` tells: all waiting is counted from then on. Now when left out. */
+  readonly since?: number | undefined;
+}
+
+/** Instants as `elapsed` tells them. */
+export interface Limits {
+  /** A database that is away is not asked for any more. */
+  readonly until: number;
+  /** Nobody waits for an answer any more. */
+  readonly end: number;
+}
+
+/** A database of several gateways, or one schema of it. All of it rejects with StoreErrors where the trouble is its own. */
+export interface Database {
+  /** For messages: without its password. */
+  readonly name: string;
+  /** Quoted; what stands before each name in a statement: `${schema}.merchants`. */
+  readonly schema: string;
+  readonly patience: number;
+  readonly silentAfter: number;
+  readonly answerWithin: number;
+  /** One statement that reads, and is asked once more when its connection breaks. */
+  read<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
+  /** One statement that writes: after an error `store_unavailable` it is not known whether it has. */
+  write<Row extends object>(statement: Statement, use?: Pick<Use, 'since'>): Promise<readonly Row[]>;
+  /** Lends one of the readers' connections. */
+  use<T>(work: (connection: Connection) => Promise<T>, use?: Use): Promise<T>;
+  /** A connection apart, to be kept; one that breaks is told. */
+  connect(broken: () => void, limits: Limits): Promise<OwnConnection>;
+  /** Hears what is notified on a channel, over a connection apart which is made anew whenever it breaks. */
+  listen(listener: Listener): { stop(): Promise<void> };
+  close(): Promise<void>;
+}
+
+/** So many connections answer reads. */
+const readers = 4;
+/** A database that is away is asked for again after so many real milliseconds. */
+const betweenTries = 50;
+
+/**
+ * Nothing is sent before something is asked for.
+ *
+ * @throws {StoreError} `store_driver_missing`, or `store_unreadable` for an address or a schema that cannot be one
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return databaseWith({ ...options, driver: options.driver ?? (await loadDriver()) });
+}
+
+/** The same, with a driver that is loaded already. */
+export function databaseWith(options: DatabaseOptions & { readonly driver: Driver }): Database {
+  const { schema = 'inrgate', driver } = options;
+  const { patience = 2_000, silentAfter = 5_500, answerWithin = 8_000 } = options;
+  // What stands in statements as it is.
+  if (!isSchemaName(schema)) {
+    throw new StoreError(
+      'store_unreadable',
+      `${JSON.stringify(schema)} cannot be a schema: ${schemaNameRule}`,
+    );
+  }
+  if (!URL.canParse(options.url) || !hasUsableOptions(new URL(options.url))) {
+    throw new StoreError('store_unreadable', 'the address of the store cannot be read');
+  }
+  const name = `${shownDatabase(options.url)}, schema ${schema},`;
+  const { url } = options;
+  const prepare = new URL(url).searchParams.get('prepare') !== 'false';
+  const config = (url: string): ClientConfig => ({
+    connectionString: url,
+    types,
+    stream,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: patience,
+    fallback_application_name: 'inrgate',
+  });
+  const facts = { name, schema: `"${schema}"`, patience, silentAfter, answerWithin };
+  return databaseOver({
+    ...facts,
+    driver,
+    asked: statements(prepare),
+    config: config(url),
+    listening: config(listeningUrl(url)),
+  });
+}
+
+interface Parts extends Pick<Database, 'name' | 'schema' | 'patience' | 'silentAfter' | 'answerWithin'> {
+  readonly driver: Driver;
+  readonly config: ClientConfig;
+  readonly listening: ClientConfig;
+  readonly asked: ReturnType<typeof statements>;
+}
+
+function databaseOver({ driver, config, listening, asked, ...facts }: Parts): Database {
+  const { name, patience, silentAfter, answerWithin } = facts;
+  const pool = readerPool(driver, config, { size: readers, patience });
+  let isClosed = false;
+
+  /** When it has answered a read last, as long as none has failed since. */
+  let answeredAt = 0;
+
+  async function use<T>(work: (connection: Connection) => Promise<T>, options: Use = {}): Promise<T> {
+    const { since = elapsed(), again = false, answerWithin: whole } = options;
+    const waitsFrom = () => Math.max(since, answeredAt);
+    const end = () => waitsFrom() + (whole ?? answerWithin);
+    for (;;) {
+      const client = await reach(() => pool.lend(end), { until: waitsFrom() + patience, end: end() });
+      let isBroken = false;
+      const connection = over(client, asked);
+      const late = () => connection.destroy();
+      client.on('error', late);
+      try {
+        const answer = await within(
+          Math.min(whole ?? silentAfter, end() - elapsed()),
+          work(connection),
+          late,
+        );
+        answeredAt = elapsed();
+        return answer;
+      } catch (error) {
+        isBroken = isAway(error);
+        if (isBroken) answeredAt = 0;
+        // The others are to the same server, which would be read from for good.
+        if (isReadOnly(error)) pool.distrust();
+        const mayGoWell = again && (isBroken || isPassing(error));
+        // Where others have locked what it needs, that they are answered is no reason to wait on.
+        const last = isBroken ? end() : since + (whole ?? answerWithin);
+        if (!mayGoWell || elapsed() >= last) throw asStoreError(error, name);
+      } finally {
+        client.off('error', late);
+        client.release(isBroken);
+      }
+    }
+  }
+
+  /** Waits for a database that is away; once, when that has been waited for already. */
+  async function reach<T>(connect: () => Promise<T>, { until, end }: Limits): Promise<T> {
+    for (let trouble: unknown; ; ) {
+      if (isClosed) throw storeClosed(name);
+      if (elapsed() >= end) throw unavailable(name, trouble);
+      try {
+        return await connect();
+      } catch (error) {
+        trouble = error;
+        if (!isAway(error)) throw asStoreError(error, name);
+        if (elapsed() + betweenTries > until) throw unavailable(name, error);
+        await pause(betweenTries);
+      }
+    }
+  }
+
+  return {
+    ...facts,
+    use,
+    read: (statement, since) => use((connection) => connection.query(statement), { ...since, again: true }),
+    write: (statement, since) => use((connection) => connection.query(statement), since),
+    async connect(broken, limits) {
+      const attempt = () => {
+        const connectionTimeoutMillis = Math.max(1, Math.min(patience, limits.end - elapsed()));
+        return connected(new driver.Client({ ...config, connectionTimeoutMillis }), connectionTimeoutMillis);
+      };
+      const client = await reach(attempt, limits);
+      client.on('error', broken);
+      return { ...over(client, asked), end: () => leave(client) };
+    },
+    listen: ({ failed, ...listener }) =>
+      listenOn(() => connected(new driver.Client(listening), patience), {
+        ...listener,
+        patience,
+        failed: (error) => failed(unheard(name, error)),
+      }),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await pool.close();
+    },
+  };
+}
+
+/** Each statement has a name, by which each connection prepares it once. */
+function statements(prepare: boolean) {
+  const names = new Map<string, string>();
+  return ({ text, values = [] }: Statement) => {
+    const given = values.map(toGiven);
+    if (!prepare || values.length === 0) return { text, values: given };
+    // A name has one text, whichever gateway gave it: a pooler may hand one's connection to another.
+    const name = names.get(text) ?? `inrgate_${hash('sha256', text).slice(0, 32)}`;
+    names.set(text, name);
+    return { name, text, values: given };
+  };
+}
+
+/** Texts as the database can keep them. */
+function toGiven(value: Parameter): unknown {
+  if (typeof value === 'string') return toText(value);
+  if (Array.isArray(value)) return value.map(toGiven);
+  return typeof value === 'object' && value !== null && 'json' in value ? toJson(value.json) : value;
+}
+
+function over(client: Client, asked: ReturnType<typeof statements>): Connection {
+  return {
+    query: async <Row extends object>(statement: Statement) =>
+      (await client.query<Row>(asked(statement))).rows,
+    destroy: () => void client.connection.stream.destroy(),
+  };
+}

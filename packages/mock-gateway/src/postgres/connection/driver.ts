@@ -1,0 +1,53 @@
+import { Socket } from 'node:net';
+import type { ClientConfig } from 'pg';
+import { systemLookup } from '../../name-lookup/name-lookups.ts';
+import { StoreError } from '../../store/store-error.ts';
+import { fromJson, fromText } from './text.ts';
+
+/** What of `pg` is used. */
+export type Driver = Pick<typeof import('pg').default, 'Client' | 'Pool'>;
+
+/**
+ * Only who names a PostgreSQL address needs the driver.
+ *
+ * @throws {StoreError} `store_driver_missing`
+ */
+export async function loadDriver(load: () => Promise<{ readonly default: Driver }> = () => import('pg')) {
+  try {
+    return (await load()).default;
+  } catch (cause) {
+    throw new StoreError('store_driver_missing', 'a postgres:// store needs its driver: npm install pg', {
+      cause,
+    });
+  }
+}
+
+/** Type numbers of PostgreSQL (pg_type.dat). */
+const readers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  20: BigInt,
+  23: Number,
+  25: fromText,
+  114: fromJson,
+  701: Number,
+  3802: fromJson,
+};
+
+/** How values come out: integers of 64 bits as bigint, so that no paisa is ever rounded, and texts as they went in. */
+export const types: ClientConfig['types'] = {
+  getTypeParser: (type: number) => readers[type] ?? String,
+};
+
+/** The driver's socket: connects to a port of a host, or to a path. */
+class DriverSocket extends Socket {
+  override connect(...to: readonly unknown[]): this {
+    const [port, host] = to;
+    const hasName = typeof port === 'number' && typeof host === 'string';
+    return hasName
+      ? super.connect({ port, host, lookup: systemLookup })
+      : super.connect(...(to as [path: string]));
+  }
+}
+
+/** Finds the database's address as callbacks find theirs: hung names of receivers do not keep it from being found. */
+export const stream: NonNullable<ClientConfig['stream']> = () => new DriverSocket();

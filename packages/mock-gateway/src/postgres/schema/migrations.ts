@@ -1,0 +1,106 @@
+import { StoreError } from '../../store/store-error.ts';
+import type { Connection, Database } from '../connection/database.ts';
+import { versions } from './versions.ts';
+
+/**
+ * Brings the tables to the present version, all of the way or not at all; of several that start at once one does it.
+ *
+ * @throws {StoreError} `store_newer`, `store_corrupt`; the database is then as it was
+ */
+export async function migrate(database: Database): Promise<void> {
+  const version = await database.use((connection) => inspect(connection, database));
+  if (version === versions.length) return;
+  const bringUp = (connection: Connection) => bringUpInTurn(connection, database);
+  await database.use(bringUp, { answerWithin: Math.max(takesAtMost, database.answerWithin) });
+}
+
+/** Real milliseconds that tables may take which are large, and whoever waits for those who see to them. */
+const takesAtMost = 600_000;
+
+async function bringUpInTurn(connection: Connection, database: Database): Promise<void> {
+  await connection.query({ text: 'BEGIN' });
+  try {
+    const lock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+    await connection.query({ text: lock, values: [`migration of ${database.schema}`] });
+    const version = await inspect(connection, database);
+    if (version === null) await connection.query({ text: `CREATE SCHEMA IF NOT EXISTS ${database.schema}` });
+    await bringUp(connection, database, version ?? 0);
+    await connection.query({ text: 'COMMIT' });
+  } catch (error) {
+    await connection.query({ text: 'ROLLBACK' });
+    throw error;
+  }
+}
+
+async function bringUp(connection: Connection, { schema }: Database, version: number): Promise<void> {
+  const missing = versions.slice(version);
+  if (missing.length === 0) return;
+  const statements = [
+    `SET LOCAL search_path TO ${schema}`,
+    ...(version === 0 ? [versionTable] : []),
+    ...missing,
+    `UPDATE inrgate SET version = ${versions.length}`,
+  ];
+  // Without parameters it is one message, however many statements.
+  await connection.query({ text: statements.join(';\n') });
+}
+
+/** Its name tells our schemas from others. */
+const versionTable = `
+  CREATE TABLE inrgate (one boolean PRIMARY KEY CHECK (one), version integer NOT NULL);
+  INSERT INTO inrgate VALUES (true, 0)`;
+
+interface Found {
+  readonly encoding: string;
+  readonly isolation: string;
+  readonly there: boolean;
+  readonly tables: readonly string[];
+}
+
+const nothing: Found = { encoding: '', isolation: '', there: false, tables: [] };
+
+/** Looks, and changes nothing: the version of the tables, 0 where there are none, null without the schema. */
+async function inspect(connection: Connection, { schema, name }: Database): Promise<number | null> {
+  const [found] = await connection.query<Found>({
+    text: `SELECT current_setting('server_encoding') AS encoding,
+      current_setting('default_transaction_isolation') AS isolation, to_regnamespace($1) IS NOT NULL AS there,
+      (SELECT coalesce(json_agg(relname), '[]') FROM pg_class
+        WHERE relnamespace = to_regnamespace($1)::oid AND relkind IN ('r', 'p')) AS tables`,
+    values: [schema],
+  });
+  const { encoding, isolation, there, tables } = found ?? nothing;
+  if (encoding !== 'UTF8') {
+    throw new StoreError(
+      'store_unreadable',
+      `${name} keeps its texts as ${encoding}; make a database in UTF8`,
+    );
+  }
+  // What was locked is read as it is then, not as it was when the transaction began.
+  if (isolation !== 'read committed') {
+    throw new StoreError(
+      'store_unreadable',
+      `${name} begins transactions as ${isolation}; set default_transaction_isolation to read committed`,
+    );
+  }
+  if (!there) return null;
+  if (!tables.includes('inrgate')) {
+    const theirs = tables.find((table) => ours.has(table));
+    if (theirs === undefined) return 0;
+    throw new StoreError(
+      'store_corrupt',
+      `${name} has a table ${theirs} of another program, and was left as it is; choose another schema`,
+    );
+  }
+  const [row] = await connection.query<{ version: number }>({
+    text: `SELECT version FROM ${schema}.inrgate`,
+  });
+  const version = row?.version ?? 0;
+  if (version <= versions.length) return version;
+  throw new StoreError('store_newer', `${name} was written by a newer version of the gateway; use that one`);
+}
+
+const ours = new Set(
+  versions.flatMap((sql) =>
+    [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)].map(([, name = '']) => name),
+  ),
+);

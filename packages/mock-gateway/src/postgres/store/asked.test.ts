@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { toDepositRow } from '../../store/rows/deposit-rows.ts';
+import { samplePayin } from '../../store/samples.contract.ts';
+import { asked } from './asked.ts';
+
+const create = (orderNo: string, era = 1) => ({
+  do: 'create',
+  era,
+  deposit: toDepositRow(samplePayin('M', { orderNo })),
+});
+const release = { do: 'release' };
+
+it('creates that stand side by side are one work; whatever else there is stays where it was', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((orderNo) => create(orderNo));
+  const works = [a, b, release, c, release, release, d].filter((work) => work !== undefined);
+  expect(asked(works)).toEqual([
+    { do: 'creates', era: 1, deposits: [a?.deposit, b?.deposit] },
+    release,
+    { do: 'creates', era: 1, deposits: [c?.deposit] },
+    release,
+    release,
+    { do: 'creates', era: 1, deposits: [d?.deposit] },
+  ]);
+});
+
+it('creates of another era, or of a number that is among them, are another work', () => {
+  const numbers = asked([create('a'), create('a'), create('b'), create('c', 2)]).map(({ era, deposits }) => [
+    era,
+    (deposits as { order_no: string }[]).map((deposit) => deposit.order_no),
+  ]);
+  expect(numbers).toEqual([
+    [1, ['a']],
+    [1, ['a', 'b']],
+    [2, ['c']],
+  ]);
+});

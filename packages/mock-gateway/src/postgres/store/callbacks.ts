@@ -1,0 +1,45 @@
+import { mapPage } from '../../store/pages.ts';
+import type { CallbackQueue } from '../../store/store.ts';
+import type { Database, Parameter } from '../connection/database.ts';
+import { pageOf } from './paging.ts';
+import { toCallback, type WholeCallbackRow } from './works.ts';
+
+/** Callbacks with their attempts, up to the WHERE; the table is `t`. */
+export function wholeCallback(schema: string): string {
+  return `SELECT t.*, (SELECT coalesce(json_agg(a ORDER BY a.number), '[]') FROM ${schema}.attempts a
+    WHERE a.callback_seq = t.seq) AS attempts FROM ${schema}.callbacks t`;
+}
+
+export type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'outlook' | 'nextDue'>;
+
+export function callbackReads(database: Database): CallbackReads {
+  const callbacks = `${database.schema}.callbacks`;
+  const select = wholeCallback(database.schema);
+  const one = async (condition: string, ...values: readonly Parameter[]) => {
+    const [row] = await database.read<WholeCallbackRow>({ text: `${select} WHERE ${condition}`, values });
+    return row === undefined ? null : toCallback(row);
+  };
+  return {
+    get: (id) => one('t.id = $1', id),
+    latestOf: (orderNo) => one('t.order_no = $1 ORDER BY t.seq DESC LIMIT 1', orderNo),
+    async list({ orderNo, mchId, state, text }, page) {
+      const narrowing = {
+        columns: { order_no: orderNo, mch_id: mchId, state },
+        text: { of: ['id', 'event', 'order_no', 'url', 'body'], part: text },
+      };
+      return mapPage(await pageOf<WholeCallbackRow>(database, { select, narrowing, page }), toCallback);
+    },
+    async outlook() {
+      const count = (state: string) => `(SELECT count(*) FROM ${callbacks} WHERE state = '${state}')`;
+      const text = `SELECT ${count('pending')} AS pending, ${count('delivering')} AS delivering`;
+      const [row] = await database.read<{ pending: bigint; delivering: bigint }>({ text });
+      return { pending: Number(row?.pending ?? 0), delivering: Number(row?.delivering ?? 0) };
+    },
+    async nextDue(after = Number.MIN_SAFE_INTEGER) {
+      const text = `SELECT next_attempt_at AS at FROM ${callbacks} WHERE state = 'pending' AND next_attempt_at > $1
+        ORDER BY next_attempt_at LIMIT 1`;
+      const [row] = await database.read<{ at: bigint }>({ text, values: [after] });
+      return row === undefined ? null : Number(row.at);
+    },
+  };
+}

@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PostgresProxy } from '../../../test/open-postgres-proxy.ts';
+import { postgresForTests, type TestStore } from '../../../test/postgres.ts';
+import { postgresProxy } from '../../../test/postgres-proxy.ts';
+import { sampleMerchant, samplePayin } from '../../store/samples.contract.ts';
+import type { Change } from '../../store/store.ts';
+import type { Connection, DatabaseOptions } from '../connection/database.ts';
+
+const postgres = postgresForTests();
+const merchant = sampleMerchant({ mchId: 'M' });
+const day = '2026-11-20';
+const committed = { committed: true };
+const isAway = { name: 'StoreError', code: 'store_unavailable' };
+
+let proxy: PostgresProxy;
+/** Reaches the database past the proxy. */
+let direct: TestStore;
+beforeEach(async () => {
+  proxy = await postgresProxy(postgres.url());
+  direct = await postgres.store();
+  await direct.commit([{ write: 'insert_merchant', merchant }]);
+});
+
+/** A store through the proxy, connected. */
+async function through(options: Partial<DatabaseOptions> = {}): Promise<TestStore> {
+  const store = await postgres.beside(direct, { url: proxy.url, ...options });
+  expect(await store.commit([])).toEqual(committed);
+  return store;
+}
+
+/** Its sum tells how often it was stored. */
+const counted: Change = [{ write: 'add_daily', mchId: 'M', day, amount: 1n, max: null }];
+const timesStored = () => direct.payouts.dailyTotal('M', day);
+
+/** Holds what every counted change needs, until it is let go. */
+async function inTheWay(): Promise<() => Promise<void>> {
+  await direct.commit([{ ...counted[0], amount: 0n } as Change[number]]);
+  const held = Promise.withResolvers<Connection>();
+  const free = Promise.withResolvers<void>();
+  const { schema } = direct.database;
+  const gone = direct.database.use(async (connection) => {
+    await connection.query({ text: 'BEGIN' });
+    await connection.query({ text: `SELECT FROM ${schema}.daily_withdrawals FOR UPDATE` });
+    held.resolve(connection);
+    await free.promise;
+    await connection.query({ text: 'ROLLBACK' });
+  });
+  await held.promise;
+  const letGo = async () => {
+    free.resolve();
+    await gone;
+  };
+  onTestFinished(letGo);
+  return letGo;
+}
+
+/** The writers that wait for what is in the way. */
+async function waiting(): Promise<readonly { readonly pid: number }[]> {
+  const { schema } = direct.database;
+  return direct.database.read({
+    text: `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${schema}.run(%'`,
+  });
+}
+/** What has to become so: on a busy machine a second is nothing. */
+const until = (seen: () => Promise<void>) => vi.waitFor(seen, { timeout: 15_000 });
+const untilWaiting = (writers: number) => until(async () => expect(await waiting()).toHaveLength(writers));
+
+describe('a commit whose connection breaks', () => {
+  it('is told as what it was when it had been stored: nothing is stored twice [contract:several.outcomes]', async () => {
+    const store = await through();
+    proxy.deafen();
+    const told = store.commit(counted);
+    await until(async () => expect(await timesStored()).toBe(1n));
+    proxy.cut();
+    expect(await told).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('is told so after another instance has forgotten older ids [contract:several.outcomes]', async () => {
+    const store = await through();
+    const { schema } = direct.database;
+    const old = '00000000-0000-4000-8000-000000000000';
+    const values = `('${old}', now() - interval '2 hours')`;
+    await direct.database.write({ text: `INSERT INTO ${schema}.groups (id, at) VALUES ${values}` });
+    proxy.deafen();
+    const told = store.commit(counted);
+    await until(async () => expect(await timesStored()).toBe(1n));
+    // The first group of an instance forgets what is old.
+    const other = await postgres.beside(direct);
+    expect(await other.commit([])).toEqual(committed);
+    const left = { text: `SELECT id FROM ${schema}.groups WHERE id = '${old}'` };
+    await until(async () => expect(await direct.database.read(left)).toEqual([]));
+    proxy.cut();
+    expect(await told).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('is not stored again when its machine stood still for so long that its id was forgotten [contract:several.outcomes]', async () => {
+    const store = await through();
+    proxy.deafen();
+    const told = store.commit(counted);
+    await until(async () => expect(await timesStored()).toBe(1n));
+    await direct.database.write({ text: `DELETE FROM ${direct.database.schema}.groups` });
+    proxy.cut();
+    const message = expect.stringContaining('does not know any more whether the change was stored');
+    await expect(told).rejects.toMatchObject({ ...isAway, message });
+    expect(await timesStored()).toBe(1n);
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(2n);
+  });
+
+  it('is told the conflict that it had, and not one with itself [contract:several.outcomes]', async () => {
+    const store = await through();
+    const deposit = samplePayin('M');
+    await direct.commit([{ write: 'insert_deposit', deposit }]);
+    proxy.deafen();
+    const first = store.commit([
+      { write: 'insert_deposit', deposit: samplePayin('M', { mchOrderNo: 'new' }) },
+    ]);
+    const second = store.commit([{ write: 'insert_deposit', deposit }]);
+    await until(async () => expect(await direct.deposits.byReference('M', 'payin', 'new')).not.toBeNull());
+    proxy.cut();
+    expect([await first, await second]).toEqual([committed, { committed: false, conflict: 'exists' }]);
+  });
+
+  it('is stored once when its backend is ended before it was', async () => {
+    const store = await through();
+    const letGo = await inTheWay();
+    const told = store.commit(counted);
+    await untilWaiting(1);
+    const [{ pid } = { pid: 0 }] = await waiting();
+    await direct.database.write({ text: 'SELECT pg_terminate_backend($1)', values: [pid] });
+    await untilWaiting(1);
+    await letGo();
+    expect(await told).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('is stored once when its statement goes on without anybody, and is overtaken [contract:several.outcomes]', async () => {
+    const store = await through();
+    const letGo = await inTheWay();
+    const told = store.commit(counted);
+    await untilWaiting(1);
+    proxy.cut();
+    // The one that nobody waits for any more, and the one that takes its place.
+    await untilWaiting(2);
+    await letGo();
+    expect(await told).toEqual(committed);
+    await until(async () => expect(await waiting()).toEqual([]));
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('is settled too when no answer ever comes', async () => {
+    const store = await through({ silentAfter: 300 });
+    proxy.deafen();
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+});
+
+describe('a read', () => {
+  it('whose connection falls silent, or breaks, is asked again over another', async () => {
+    const store = await through({ silentAfter: 300 });
+    expect(await store.merchants.all()).toEqual([merchant]);
+    proxy.deafen();
+    expect(await store.merchants.all()).toEqual([merchant]);
+    const asked = store.merchants.all();
+    proxy.cut();
+    expect(await asked).toEqual([merchant]);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is waited for, for a bounded time, by commits and by reads, and comes back by itself', async () => {
+    const store = await through({ patience: 2_000 });
+    await proxy.close();
+    const began = performance.now();
+    await Promise.all([
+      expect(store.commit(counted)).rejects.toMatchObject(isAway),
+      expect(store.startOver([])).rejects.toMatchObject(isAway),
+      expect(store.merchants.all()).rejects.toMatchObject(isAway),
+      expect(store.deposits.list({ kind: 'payin' }, { limit: 1 })).rejects.toMatchObject(isAway),
+      expect(store.callbacks.releaseOwned('a gateway')).rejects.toMatchObject(isAway),
+    ]);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    await proxy.open();
+    expect(await store.merchants.all()).toEqual([merchant]);
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('that is back in time is not noticed', async () => {
+    const store = await through({ patience: 60_000 });
+    await proxy.close();
+    const told = Promise.all([store.commit(counted), store.merchants.get('M')]);
+    await proxy.open();
+    expect(await told).toEqual([committed, merchant]);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('stores nothing later of what it could not be asked about: that is settled when it is back', async () => {
+    const store = await through({ patience: 2_000 });
+    const letGo = await inTheWay();
+    const told = store.commit(counted);
+    await untilWaiting(1);
+    await proxy.close();
+    await expect(told).rejects.toMatchObject(isAway);
+    await proxy.open();
+    const { schema } = direct.database;
+    const abandoned = { text: `SELECT id FROM ${schema}.groups WHERE results IS NULL` };
+    await until(async () => expect(await direct.database.read(abandoned)).toHaveLength(1));
+    await letGo();
+    await until(async () => expect(await waiting()).toEqual([]));
+    expect(await timesStored()).toBe(0n);
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+
+  it('that takes what it is asked and never answers is waited for once, also behind others, and comes back [contract:several.silence]', async () => {
+    const answerWithin = 2_000;
+    const store = await through({ patience: 500, silentAfter: 1_500, answerWithin });
+    // Connections that have answered before, as many as there can be.
+    await Promise.all(Array.from({ length: 8 }, () => store.merchants.all()));
+    proxy.hang();
+    const began = performance.now();
+    const refused = async (told: Promise<unknown>) => {
+      await expect(told).rejects.toMatchObject(isAway);
+      return performance.now() - began;
+    };
+    const waited: Promise<number>[] = [];
+    for (let asked = 0; asked < 10; asked++) {
+      waited.push(refused(store.commit(counted)), refused(store.merchants.get('M')));
+      // Each is a group of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const ms of await Promise.all(waited)) expect(ms).toBeLessThan(1.6 * answerWithin);
+    proxy.cut();
+    expect(await store.merchants.all()).toEqual([merchant]);
+    const before = await timesStored();
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(before + 1n);
+  });
+
+  it('lets a store be closed', async () => {
+    const store = await through({ patience: 2_000 });
+    await proxy.close();
+    const told = store.commit(counted);
+    await Promise.all([store.close(), expect(told).rejects.toMatchObject(isAway)]);
+  });
+});
+
+describe('what is in another’s way', () => {
+  it('is waited for, but no longer than anything else, and the next goes on', async () => {
+    const answerWithin = 2_000;
+    const store = await through({ answerWithin });
+    const letGo = await inTheWay();
+    const began = performance.now();
+    const told = [store.commit(counted), store.commit(counted)];
+    for (const one of told) await expect(one).rejects.toMatchObject(isAway);
+    expect(performance.now() - began).toBeLessThan(1.6 * answerWithin);
+    await letGo();
+    // What nobody waits for any more is settled before anything else is done.
+    expect(await store.commit(counted)).toEqual(committed);
+    const stored = await timesStored();
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(stored + 1n);
+  });
+
+  it('is tried again when the database says so: a commit, and a read', async () => {
+    const store = await through();
+    const { schema } = direct.database;
+    const write = (text: string) => direct.database.write({ text });
+    await write(`CREATE SEQUENCE ${schema}.tries`);
+    await write(`CREATE FUNCTION ${schema}.try() RETURNS bigint LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('${schema}.tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40001'; END IF;
+        RETURN 7;
+      END $$`);
+    await write(`CREATE FUNCTION ${schema}.try_first() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM ${schema}.try(); RETURN NEW; END $$`);
+    await write(`CREATE TRIGGER tries BEFORE INSERT ON ${schema}.daily_withdrawals
+      FOR EACH ROW EXECUTE FUNCTION ${schema}.try_first()`);
+    expect(await store.commit(counted)).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+    await write(`ALTER SEQUENCE ${schema}.tries RESTART`);
+    expect(await store.database.read({ text: `SELECT ${schema}.try() AS seven` })).toEqual([{ seven: 7n }]);
+    const tries = { text: `SELECT last_value AS tries FROM ${schema}.tries` };
+    expect(await direct.database.read(tries)).toEqual([{ tries: 3n }]);
+  });
+
+  it('is tried again: of two that wait for each other one gives way, and goes on afterwards', async () => {
+    const store = await through();
+    await direct.commit([{ write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 0n, max: null }]);
+    const other = { write: 'add_daily', mchId: 'M', day: '2026-11-21', amount: 1n, max: null } as const;
+    const { schema } = direct.database;
+    const lock = (which: string) => ({
+      text: `SELECT FROM ${schema}.daily_withdrawals WHERE day = '${which}' FOR UPDATE`,
+    });
+    await direct.commit([{ ...other, day, amount: 0n }]);
+    const told = Promise.withResolvers<unknown>();
+    await direct.database.use(async (connection) => {
+      await connection.query({ text: 'BEGIN' });
+      await connection.query(lock('2026-11-21'));
+      told.resolve(store.commit([...counted, other]));
+      await untilWaiting(1);
+      // In the wrong order: now each waits for the other.
+      await connection.query(lock(day)).catch(() => undefined);
+      await connection.query({ text: 'ROLLBACK' });
+    });
+    expect(await told.promise).toEqual(committed);
+    expect(await timesStored()).toBe(1n);
+  });
+});

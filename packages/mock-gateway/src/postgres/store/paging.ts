@@ -1,0 +1,96 @@
+import { containing, cursorOf, cut, type Sequenced, sequenceBefore } from '../../store/pages.ts';
+import type { Page, Paged } from '../../store/store.ts';
+import type { Database, Parameter, Statement } from '../connection/database.ts';
+import { writingLock } from '../schema/run.ts';
+
+/** What narrows a list; what is left out matches all. */
+export interface Narrowing {
+  /** Columns and what they have to be. */
+  readonly columns: Readonly<Record<string, string | undefined>>;
+  readonly text?: { readonly of: readonly string[]; readonly part: string | undefined };
+  /** Paise, both ends included. */
+  readonly minAmount?: bigint | undefined;
+  readonly maxAmount?: bigint | undefined;
+  /** Of deposits: what they are at that instant. */
+  readonly statusAt?: { readonly status: string; readonly now: number } | undefined;
+}
+
+/** Conditions, their values numbered in the order in which they are added. */
+class Conditions {
+  readonly values: Parameter[] = [];
+  readonly sql: string[] = [];
+
+  add(value: Parameter | undefined, condition: (value: string) => string): void {
+    if (value === undefined) return;
+    this.sql.push(condition(this.place(value)));
+  }
+
+  place(value: Parameter): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/**
+ * Pages of a table, newest first.
+ *
+ * @param select what is read, up to its WHERE; the table is `t`
+ */
+export async function pageOf<Row extends Sequenced & object>(
+  database: Database,
+  {
+    select,
+    narrowing,
+    page,
+  }: { readonly select: string; readonly narrowing: Narrowing; readonly page: Page },
+): Promise<Paged<Row>> {
+  const conditions = new Conditions();
+  narrow(conditions, narrowing);
+  conditions.add(sequenceBefore(page.cursor), (before) => `t.seq < ${before}`);
+  // One more than asked for tells whether there is a next page.
+  const limit = conditions.place(page.limit + 1);
+  const text = `${select} WHERE ${conditions.sql.join(' AND ')} ORDER BY t.seq DESC LIMIT ${limit}`;
+  const rows = await readSettled<Row>(database, { text, values: conditions.values });
+  return cut(rows, page.limit, cursorOf);
+}
+
+function narrow(conditions: Conditions, { columns, text, minAmount, maxAmount, statusAt }: Narrowing): void {
+  for (const [column, value] of Object.entries(columns))
+    conditions.add(value, (given) => `t.${column} = ${given}`);
+  if (text?.part !== undefined) {
+    const all = text.of.map((column) => `coalesce(t.${column}, '')`).join(' || chr(10) || ');
+    // The collation C has no other letters than those of ASCII.
+    conditions.add(
+      containing(text.part),
+      (part) => `lower((${all}) COLLATE "C") LIKE lower(${part} COLLATE "C")`,
+    );
+  }
+  conditions.add(minAmount, (least) => `t.amount >= ${least}`);
+  conditions.add(maxAmount, (most) => `t.amount <= ${most}`);
+  conditions.add(statusAt?.status, (status) => {
+    const now = conditions.place(statusAt?.now ?? 0);
+    return `CASE WHEN t.status = 'pending' AND t.expires_at <= ${now} THEN 'expired' ELSE t.status END = ${status}`;
+  });
+}
+
+/**
+ * Reads while nothing is half way: numbers are given before they are committed, so that a page might be cut below a row
+ * which comes later, and no page would ever have it.
+ */
+async function readSettled<Row extends object>(
+  database: Database,
+  statement: Statement,
+): Promise<readonly Row[]> {
+  return database.use(
+    async (connection) => {
+      const [, , rows] = await Promise.all([
+        connection.query({ text: 'BEGIN' }),
+        connection.query({ text: `SELECT ${writingLock(database.schema)}` }),
+        connection.query<Row>(statement),
+        connection.query({ text: 'COMMIT' }),
+      ]);
+      return rows;
+    },
+    { again: true },
+  );
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { postgresForTests } from '../../../test/postgres.ts';
+import { storeContract } from '../../store/store.contract.ts';
+
+const postgres = postgresForTests();
+const open = () => postgres.store();
+
+storeContract('PostgreSQL', open);
+
+describe('the store in PostgreSQL', () => {
+  it('says what it is, and that others may have it too', async () => {
+    const store = await open();
+    expect([store.kind, store.exclusive]).toEqual(['postgres', false]);
+  });
+});

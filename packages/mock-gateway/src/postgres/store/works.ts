@@ -1,0 +1,195 @@
+import type { Attempt, Callback } from '../../domain/callback.ts';
+import { receiverOf } from '../../store/receiver.ts';
+import {
+  type AttemptRow,
+  type CallbackRow,
+  fromAttemptRow,
+  fromCallbackRow,
+  toAttemptRow,
+} from '../../store/rows/callback-rows.ts';
+import { instant } from '../../store/rows/columns.ts';
+import { type NewDepositRow, toDepositRow } from '../../store/rows/deposit-rows.ts';
+import { toNotificationRow } from '../../store/rows/meta-rows.ts';
+import type {
+  AfterAttempt,
+  CallbackQueue,
+  Change,
+  Claim,
+  CommitResult,
+  Conflict,
+} from '../../store/store.ts';
+import { StoreError } from '../../store/store-error.ts';
+import { changeRows } from './change-rows.ts';
+import { type Lock, locksOf } from './locks.ts';
+
+/** What a gateway holds true, and what its works are only good for. */
+export interface Beliefs {
+  /** Which start over it lives after, from 1 on. */
+  era(): number;
+  /** Of the clock as it was last put; 0 when it never was. */
+  clockVersion(): number;
+  /** This gateway has begun that era. */
+  began(era: number): void;
+  /** Another gateway has begun an era, or moved the clock. */
+  outdated(): void;
+}
+
+/** For `run_work`; a start over stands alone, and is for `start_over`. */
+export interface WorkJson extends Readonly<Record<string, unknown>> {
+  readonly do: string;
+  readonly era?: number | undefined;
+  /** Of a change that makes this and nothing else. */
+  readonly deposit?: CreateRow;
+}
+
+/** What is null may be missing. */
+export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
+
+/** One thing to do in the writer's order, and what its answer means. */
+export interface Work<T> {
+  readonly json: WorkJson;
+  readonly locks: readonly Lock[];
+  /** @throws {StoreError} `store_reset` */
+  readonly read: (answer: unknown) => T;
+}
+
+/** As `callback_json` and the reads answer it. */
+export interface WholeCallbackRow extends CallbackRow {
+  readonly attempts: readonly AttemptRow[];
+}
+
+export function toCallback(row: WholeCallbackRow): Callback {
+  return fromCallbackRow(row, row.attempts.map(fromAttemptRow));
+}
+
+/** What the store can be asked to do, for one gateway. */
+export function worksOf(beliefs: Beliefs) {
+  function reset(): StoreError {
+    beliefs.outdated();
+    return new StoreError(
+      'store_reset',
+      'the store was started over since; nothing of the change was stored',
+    );
+  }
+  function result(conflict: unknown): CommitResult {
+    if (conflict === null) return { committed: true };
+    if (conflict === 'reset') throw reset();
+    return { committed: false, conflict: conflict as Conflict };
+  }
+  return {
+    ...claimWorks(beliefs),
+    ...finishWorks,
+    change: (change: Change): Work<CommitResult> => ({
+      json: changeJson(change, beliefs.era()),
+      locks: locksOf(change),
+      read: result,
+    }),
+    startOver: (change: Change): Work<CommitResult> => ({
+      json: { do: 'start_over', era: beliefs.era(), writes: changeRows(change) },
+      locks: [],
+      read(answer) {
+        if (typeof answer !== 'number') return result(answer);
+        beliefs.began(answer);
+        return { committed: true };
+      },
+    }),
+  };
+}
+
+function changeJson(change: Change, era: number): WorkJson {
+  const [write] = change;
+  if (change.length === 1 && write?.write === 'insert_deposit') {
+    return { do: 'create', era, deposit: given(toDepositRow(write.deposit)) };
+  }
+  return { do: 'change', era, writes: changeRows(change) };
+}
+
+/** What is not said is null: most of a new order is. */
+function given(row: NewDepositRow): CreateRow {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as CreateRow;
+}
+
+type Parameters_<Name extends keyof CallbackQueue> = Parameters<CallbackQueue[Name]>;
+
+function claimWorks(beliefs: Beliefs) {
+  return {
+    claim: ({ now, lease, atMost, perReceiver, busy }: Parameters_<'claim'>[0]): Work<readonly Claim[]> => ({
+      json: {
+        do: 'claim',
+        era: beliefs.era(),
+        clock: beliefs.clockVersion(),
+        now,
+        owner: lease.owner,
+        ms: lease.ms,
+        delivering: lease.delivering ?? [],
+        at_most: atMost,
+        per_receiver: perReceiver,
+        busy: Object.fromEntries(busy),
+      },
+      locks: [{ kind: 'claims', of: [] }],
+      read(answer) {
+        if (answer !== 'outdated')
+          return (answer as readonly WholeCallbackRow[]).map((row) => toClaim(row, row.url ?? ''));
+        beliefs.outdated();
+        return [];
+      },
+    }),
+    resend: (...[id, { url, lease }]: Parameters_<'claimForResend'>): Work<Claim | null> => ({
+      json: {
+        do: 'resend',
+        id,
+        owner: lease.owner,
+        ms: lease.ms,
+        delivering: lease.delivering ?? [],
+        receiver: receiverOf(url),
+      },
+      locks: [{ kind: 'resends', of: [id] }],
+      read: (answer) => (answer === null ? null : toClaim(answer as WholeCallbackRow, url)),
+    }),
+  };
+}
+
+function toClaim(row: WholeCallbackRow, url: string): Claim {
+  return {
+    callback: toCallback(row),
+    url,
+    receiver: url === row.url && row.receiver !== null ? row.receiver : receiverOf(url),
+    seq: Number(row.seq),
+    fence: Number(row.fence),
+    resend:
+      row.resend_state === null
+        ? null
+        : { state: row.resend_state, nextAttemptAt: instant(row.next_attempt_at) },
+  };
+}
+
+const isDone = (answer: unknown) => answer === true;
+
+/** What is done with a claim; a stale one is told so. */
+const finishWorks = {
+  renew: (claim: Claim, ms: number) => ofClaim(claim, { do: 'renew', ms }),
+  release: (claim: Claim) => ofClaim(claim, { do: 'release' }),
+  finish: (claim: Claim, attempt: Attempt, { state, nextAttemptAt, notification }: AfterAttempt) =>
+    ofClaim(claim, {
+      do: 'finish',
+      state,
+      next_attempt_at: nextAttemptAt,
+      url: attempt.url,
+      receiver: claim.receiver,
+      attempt: toAttemptRow(claim.seq, attempt),
+      notification: notification === null ? null : toNotificationRow(notification),
+    }),
+  releaseOwned: (owner: string): Work<void> => ({
+    json: { do: 'release_owned', owner },
+    locks: [],
+    read: () => undefined,
+  }),
+};
+
+function ofClaim({ seq, fence }: Claim, json: WorkJson): Work<boolean> {
+  return {
+    json: { ...json, seq, fence },
+    locks: [{ kind: 'callbacks', of: [String(seq)] }],
+    read: isDone,
+  };
+}
