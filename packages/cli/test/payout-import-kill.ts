@@ -16,7 +16,13 @@ const rowsPerFile = 12;
 const initialBalance = 10_000_000;
 
 /** When the import is killed: some time after its start, or around one of its requests. */
-const moments = ['starting', 'before', 'committed', 'answered'] as const;
+const kills = ['starting', 'before', 'committed', 'answered'] as const;
+/**
+ * What happens to an import that is not killed. `lost`: the gateway carries out a request, and its response is lost.
+ * `refused`: so it is, and the retry gets a 422. `rival`: a second import of the file is started with it.
+ */
+const troubles = ['lost', 'refused', 'rival'] as const;
+const moments = [...kills, ...troubles];
 type Moment = (typeof moments)[number];
 
 interface Plan {
@@ -33,6 +39,9 @@ let env: Readonly<Record<string, string>>;
 /** Every payout request that went through, in order. */
 const sent: { readonly mchOrderNo: string; readonly upiId: string }[] = [];
 let current: { readonly child: ChildProcess; readonly plan: Plan | undefined; requests: number } | undefined;
+
+/** Whether the next payout request is refused before its order number is looked at. */
+let isRefused = false;
 
 /** Stands between the command and the gateway, and kills the command at the planned moment. */
 const proxy = createServer((request, response) => void forward(request, response));
@@ -78,6 +87,12 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   const run = current;
   const due = run !== undefined && request.url === '/v3/payout' && ++run.requests === run.plan?.request;
   const moment = due ? run.plan?.moment : undefined;
+  if (isRefused && request.url === '/v3/payout') {
+    isRefused = false;
+    const refusal = { code: 422, success: false, message: 'No.', error: 'upi_invalid' };
+    response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+    return;
+  }
   if (moment === 'before') {
     run?.child.kill('SIGKILL');
     return;
@@ -92,6 +107,11 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
     run?.child.kill('SIGKILL');
     return;
   }
+  if (moment === 'lost' || moment === 'refused') {
+    isRefused = moment === 'refused';
+    response.destroy();
+    return;
+  }
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
   if (moment === 'answered' && run?.plan !== undefined) {
     await sleep(run.plan.delay);
@@ -104,16 +124,31 @@ async function run(
   file: string,
   plan?: Plan,
 ): Promise<{ readonly killed: boolean; readonly code: number | null }> {
+  isRefused = false;
+  const child = start(file);
+  const rival = plan?.moment === 'rival' ? start(file) : undefined;
+  current = { child, plan, requests: 0 };
+  if (plan?.moment === 'starting') setTimeout(() => child.kill('SIGKILL'), plan.delay);
+  const [first, second] = await Promise.all([ended(child), rival && ended(rival)]);
+  for (const { code, signal, stderr } of second === undefined ? [first] : [first, second]) {
+    const isHeldBack = second !== undefined && stderr.includes('another import is at work on this file');
+    if (signal === null && code !== 0 && !isHeldBack)
+      throw new Error(`the import ended with ${code}: ${stderr}`);
+  }
+  return { killed: first.signal === 'SIGKILL', code: first.code };
+}
+
+function start(file: string) {
   const args = ['payout', 'import', file, '--yes', '--json', '--requests-per-minute', '100000'];
-  const child = spawn(process.execPath, [command, ...args], {
+  return spawn(process.execPath, [command, ...args], {
     env: environment(env),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  current = { child, plan, requests: 0 };
-  if (plan?.moment === 'starting') setTimeout(() => child.kill('SIGKILL'), plan.delay);
+}
+
+async function ended(child: ReturnType<typeof start>) {
   const [stderr, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (signal === null && code !== 0) throw new Error(`the import ended with ${code}: ${stderr}`);
-  return { killed: signal === 'SIGKILL', code };
+  return { stderr, code: code as number | null, signal: signal as NodeJS.Signals | null };
 }
 
 /** mulberry32: the same kills in every run of the test. */
@@ -151,20 +186,22 @@ function csv(file: string): readonly Record<string, string>[] {
   return parse(readFileSync(file), { columns: true });
 }
 
-/** Killed so often and run again, an import pays every row exactly once. */
-export async function expectPaidOnce(kills: number, seed: number): Promise<void> {
+/** Killed or troubled so often and run again, an import pays every row exactly once. */
+export async function expectPaidOnce(times: number, seed: number): Promise<void> {
   const random = seeded(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const seen = new Map<Moment, number>();
   const files: string[] = [];
-  for (let done = 0; done < kills; ) {
+  for (let done = 0; done < times; ) {
     const file = writeRows(files.length);
     files.push(file);
-    for (let finished = false; !finished && done < kills; ) {
-      const moment = moments[below(moments.length)] ?? 'before';
+    for (let finished = false; !finished && done < times; ) {
+      const unseen = moments.filter((one) => !seen.has(one));
+      const choice = unseen.length > 0 ? unseen : moments;
+      const moment = choice[below(choice.length)] ?? 'before';
       const delay = moment === 'starting' ? 20 + below(250) : below(4);
       const { killed, code } = await run(file, { moment, request: 1 + below(3), delay });
-      if (killed) {
+      if (killed || troubles.some((trouble) => trouble === moment)) {
         done += 1;
         seen.set(moment, (seen.get(moment) ?? 0) + 1);
       }
@@ -173,7 +210,7 @@ export async function expectPaidOnce(kills: number, seed: number): Promise<void>
     expect(await run(file)).toEqual({ killed: false, code: 0 });
   }
 
-  // Every kind of kill has happened.
+  // Everything has happened.
   expect([...seen.keys()].sort()).toEqual([...moments].sort());
   const rows = files.flatMap(csv);
   const made = await withdrawals();
