@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:doctor.nothing-false',
-    file: 'packages/sdk/src/doctor/writings.ts',
+    file: 'packages/sdk/src/doctor/digest-encodings.ts',
     replace: 'matches: (digest) => digest === lower,',
     by: 'matches: (digest) => digest.startsWith(lower.slice(0, 2)),',
     why: 'A beginning is enough.',

@@ -9,14 +9,14 @@ import type { Recipe, Stage } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
 
 /** The text that the client made, as it was handed in. */
-export interface BaseString {
+export interface GivenBaseString {
   /** As it may have been hashed: without the line break at its end, which can be the file's, and with it. */
   readonly texts: readonly string[];
   /** The bytes, where they are not UTF-8. */
   readonly bytes: readonly Uint8Array[];
 }
 
-export function baseStringOf(given: string | Uint8Array): BaseString {
+export function readBaseString(given: string | Uint8Array): GivenBaseString {
   if (typeof given === 'string') return { texts: withoutBreak(given), bytes: [] };
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   const text = bytes.toString();
@@ -38,17 +38,17 @@ export const unknownKey: Named = {
   remedy: 'cleanKey',
 };
 
-const afterKey: readonly Stage[] = ['whole', 'bytes', 'digest'];
+const afterKey: readonly Stage[] = ['textMutation', 'bytes', 'digest'];
 
 /** The search whether the text, with or without the key that it lacks, gives the received sign. */
-export function basesOfText({ texts, bytes }: BaseString, { bases, keys }: Context): readonly Base[] {
+export function basesOfText({ texts, bytes }: GivenBaseString, { bases, keys }: Context): readonly Base[] {
   const normal = bases.filter(({ facts }) => facts.form === 'normal');
   const [first] = normal;
   if (first === undefined) return [];
   const asIs = texts.map((text) => {
     const own = keys.find((key) => text.includes(key.text));
     const causes = own === undefined && keyAtEnd.test(text) ? [{ named: unknownKey }] : [];
-    const recipe = { ...first.recipe, key: own ?? noKey, seal: () => text };
+    const recipe = { ...first.recipe, key: own ?? noKey, keyPlacement: () => text };
     return baseOf(first, { recipe, stages: afterKey, known: causes });
   });
   const raw = bytes.map((some) => {
@@ -60,7 +60,7 @@ export function basesOfText({ texts, bytes }: BaseString, { bases, keys }: Conte
       baseOf(base, { recipe: replacing(base.recipe, text), stages: [...afterKey, 'key'], known: [] }),
       baseOf(base, {
         recipe: { ...base.recipe, join: () => text },
-        stages: [...afterKey, 'key', 'seal'],
+        stages: [...afterKey, 'key', 'keyPlacement'],
         known: [],
       }),
     ]),
@@ -91,7 +91,7 @@ export const keyAtEnd = /&key=[^&]*$/;
 function replacing(recipe: Recipe, text: string): Recipe {
   const place = text.lastIndexOf('&key=');
   const before = keyAtEnd.test(text) ? text.slice(0, place) : text;
-  return { ...recipe, seal: (_, key) => `${before}&key=${key}` };
+  return { ...recipe, keyPlacement: (_, key) => `${before}&key=${key}` };
 }
 
 /**

@@ -158,7 +158,7 @@ describe('what is known beside', () => {
   });
 
   it('a text that is shown has no key, and what may be shown in the place of a parameter', () => {
-    const { disguise, hide } = contextOf(
+    const { redaction, hide } = contextOf(
       { 'the-key': 'x', note: 'a the-secret b', upiId: 'asha@bank', sign },
       { ...payin, shown: ({ name, text }) => ({ name, text: name === 'upiId' ? 'hidden' : text }) },
     );
@@ -168,7 +168,7 @@ describe('what is known beside', () => {
       text: `${name} the-secret`,
       kind: 'string' as const,
     }));
-    expect(disguise.fields(fields)).toEqual([
+    expect(redaction.fields(fields)).toEqual([
       { name: '***', text: '*** ***', kind: 'string' },
       { name: 'note', text: 'note ***', kind: 'string' },
       { name: 'upiId', text: 'hidden', kind: 'string' },

@@ -1,15 +1,15 @@
 import type { FlatParams, FlatValue } from '../protocol/flat-parser.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import type { Signable } from '../protocol/signature.ts';
-import { allowsAlternative, alternativeSeal } from './hypotheses/alternative.ts';
+import { readingsOf } from './digest-encodings.ts';
+import { allowsAlternative, alternativeKeyPlacement } from './hypotheses/alternative.ts';
 import { otherMerchantsKey, wrongKeyType } from './hypotheses/keys.ts';
 import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';
 import type { Hypothesis, NamedKey } from './hypothesis.ts';
 import { type Mask, mask, maskedFields, masking } from './masking.ts';
 import { type Operation, rulesOf } from './operations.ts';
-import { type Disguise, type Field, type Fields, rightRecipe } from './recipe.ts';
+import { type Field, type Fields, type Redaction, rightRecipe } from './recipe.ts';
 import type { Base, Cause } from './search.ts';
-import { readingsOf } from './writings.ts';
 
 /** A merchant's keys; while one is being changed, several. An empty one counts as absent. */
 export interface ExplainKeys {
@@ -72,7 +72,7 @@ export interface Context {
   readonly keys: readonly NamedKey[];
   readonly bases: readonly Base[];
   readonly hide: Mask;
-  readonly disguise: Disguise;
+  readonly redaction: Redaction;
 }
 
 /** Parameters with their `sign`: the texts as received, in order, or what `parseFlat` reads. */
@@ -98,7 +98,7 @@ export function contextOf(parameters: SignedParameters, options: Asked): Context
     keys,
     bases: basesOf({ fields, received, keys }, options),
     hide,
-    disguise: { fields: (some) => maskedFields(shownFields(some, options), hide) },
+    redaction: { fields: (some) => maskedFields(shownFields(some, options), hide) },
   };
 }
 
@@ -156,7 +156,7 @@ function alternativeOf(base: Base, received: string): Base {
   return {
     ...base,
     facts: { ...base.facts, form: 'alternative' },
-    recipe: { ...base.recipe, seal: alternativeSeal },
+    recipe: { ...base.recipe, keyPlacement: alternativeKeyPlacement },
     hypotheses: alternativeHypotheses,
     readings: readingsOf(received, true),
   };

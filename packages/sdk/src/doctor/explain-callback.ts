@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FlatParams } from '../protocol/flat-parser.ts';
-import { baseStringOf, keyAtEnd } from './base-string.ts';
+import { keyAtEnd, readBaseString } from './base-string.ts';
 import { type Context, contextOf, type ExplainOptions } from './context.ts';
 import { explaining, finished } from './explain-signature.ts';
 import type { Mistake, SignatureExplanation } from './explanation.ts';
@@ -9,7 +9,7 @@ import { mistakeOf } from './mistake.ts';
 import type { Operation } from './operations.ts';
 import { pitfallsOf } from './pitfalls.ts';
 import { bodyText, receivedBody } from './received-body.ts';
-import { brew, digestOf } from './recipe.ts';
+import { baseStringOf, digestOf } from './recipe.ts';
 
 /** What is known about a callback. */
 export interface ExplainCallbackOptions
@@ -92,7 +92,7 @@ function operationOf(kind: CallbackExplanation['kind']): Operation | undefined {
 
 function isSigned({ bases, fields }: Context): boolean {
   return bases.some(({ recipe, readings, known }) => {
-    const digest = digestOf(recipe, brew(recipe, fields));
+    const digest = digestOf(recipe, baseStringOf(recipe, fields));
     return known.length === 0 && readings.some(({ digits, matches }) => digits === 32 && matches(digest));
   });
 }
@@ -101,7 +101,7 @@ function isSigned({ bases, fields }: Context): boolean {
 function ownSign({ bases, keys }: Context, options: ExplainCallbackOptions): string | undefined {
   const { computedSign, baseString } = options;
   if (computedSign !== undefined || baseString === undefined) return computedSign;
-  const [text = ''] = baseStringOf(baseString).texts;
+  const [text = ''] = readBaseString(baseString).texts;
   const hasKey = keyAtEnd.test(text) || keys.some((key) => text.includes(key.text));
   return hash('md5', hasKey ? text : `${text}&key=${bases[0]?.recipe.key.text ?? ''}`);
 }

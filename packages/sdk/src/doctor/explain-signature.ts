@@ -1,9 +1,9 @@
 import type { KeyName } from '../protocol/routes.ts';
 import {
-  type BaseString,
-  baseStringOf,
   basesOfText,
   comparisonOf,
+  type GivenBaseString,
+  readBaseString,
   rightText,
   shownText,
 } from './base-string.ts';
@@ -13,7 +13,7 @@ import type { Comparison, SignatureExplanation, Tried } from './explanation.ts';
 import type { Named } from './hypothesis.ts';
 import { mask } from './masking.ts';
 import { mistakeOf } from './mistake.ts';
-import { brew, digestOf, rightRecipe } from './recipe.ts';
+import { baseStringOf, digestOf, rightRecipe } from './recipe.ts';
 import { type Base, type Cause, type Found, type Limits, type Outcome, search } from './search.ts';
 import { summaryOf } from './summary.ts';
 import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
@@ -84,7 +84,7 @@ export function* explaining(
   const outcome = atOnce === undefined ? yield* search(context.bases, limits) : atOnce;
   const plain = explanationOf(context, outcome, options.baseString !== undefined);
   if (options.baseString === undefined) return plain;
-  const base = baseStringOf(options.baseString);
+  const base = readBaseString(options.baseString);
   const rest = { ...limits, maxHashes: Math.ceil(limits.maxHashes / 4), timeLimit: limits.timeLimit / 4 };
   const byText = yield* search(basesOfText(base, context), rest);
   return withBaseString(context, plain, { base, outcome: byText });
@@ -105,8 +105,8 @@ function unhashed({ received, keys, bases, fields }: Context): Outcome | undefin
   if (text === '') return of(signMissing);
   if (keys.some((key) => key.text.toLowerCase() === text.toLowerCase())) return of(signIsKey);
   const texts = bases.flatMap(({ recipe }) => {
-    const brewed = brew(recipe, fields);
-    return [brewed.text, brewed.bare()];
+    const baseString = baseStringOf(recipe, fields);
+    return [baseString.text, baseString.bare()];
   });
   return texts.includes(text) ? of(signIsText) : undefined;
 }
@@ -160,12 +160,12 @@ function triedOf({ singles, pairs, hashes, complete }: Outcome): Tried {
 
 /** The text as it should be and its sign; the alternative form writes it in lower case. */
 function expectedOf(
-  { fields, hide, disguise, received }: Context,
+  { fields, hide, redaction, received }: Context,
   base: Base | undefined,
 ): SignatureExplanation['expected'] {
   const recipe = base?.recipe ?? rightRecipe({ text: '', shown: mask });
-  const canonical = hide(brew(recipe, fields, disguise).text);
-  const text = brew(recipe, fields);
+  const canonical = hide(baseStringOf(recipe, fields, redaction).text);
+  const text = baseStringOf(recipe, fields);
   if (base === undefined || base.known.length > 0 || !text.text.isWellFormed())
     return { canonical, sign: null };
   const digest = digestOf(recipe, text);
@@ -174,9 +174,9 @@ function expectedOf(
   return { canonical, sign: isUpper ? digest.toUpperCase() : digest };
 }
 
-function signedText({ fields, hide, disguise }: Context, { recipe, bare }: Found): string {
-  const brewed = brew(recipe, fields, disguise);
-  return hide(bare ? brewed.bare() : brewed.text);
+function signedText({ fields, hide, redaction }: Context, { recipe, bare }: Found): string {
+  const baseString = baseStringOf(recipe, fields, redaction);
+  return hide(bare ? baseString.bare() : baseString.text);
 }
 
 /** Nothing was signed, as far as anybody can tell. */
@@ -191,7 +191,7 @@ function keyNameOf({ keys }: Context, { recipe, causes }: Found): KeyName | null
 
 /** What a client's own text tells. */
 interface OwnText {
-  readonly base: BaseString;
+  readonly base: GivenBaseString;
   readonly outcome: Outcome;
 }
 

@@ -69,14 +69,14 @@ export interface Hypothesis extends Named {
 export const maxSingled = 48;
 
 /** A way to write a value, and what to call it. */
-export type Writing = readonly [about: string, write: (text: string) => string];
+export type ValueFormat = readonly [about: string, write: (text: string) => string];
 
 /** Ways to write all values, each in a pair too; then those that change one value, where others could change as well. */
-export function everyAndEach(fields: Fields, writings: readonly Writing[]): readonly Variant[] {
+export function everyAndEach(fields: Fields, formats: readonly ValueFormat[]): readonly Variant[] {
   const named = fields.slice(0, maxSingled);
   return [
-    ...writings.map(([about, write]) => mapping('texts', write, about)),
-    ...writings.flatMap(([about, write]) => {
+    ...formats.map(([about, write]) => mapping('texts', write, about)),
+    ...formats.flatMap(([about, write]) => {
       const changed = named.filter(({ text }) => write(text) !== text);
       if (changed.length < 2) return [];
       return changed.map(({ name: which }): Variant => {

@@ -1,4 +1,5 @@
 import { unknownKey } from './base-string.ts';
+import { encodingMistakes } from './digest-encodings.ts';
 import type { Mistake } from './explanation.ts';
 import { alterations } from './hypotheses/alterations.ts';
 import { alternativeHypotheses, normalHypotheses } from './hypotheses/registry.ts';
@@ -6,7 +7,6 @@ import { mistakeOf } from './mistake.ts';
 import { plusKept } from './pitfalls.ts';
 import { bodyMistakes } from './received-body.ts';
 import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
-import { writingMistakes } from './writings.ts';
 
 /** Every mistake in signing that is known, the most frequent first, then those of callbacks that were altered. */
 export const signatureMistakes: readonly Mistake[] = /* @__PURE__ */ unique();
@@ -15,7 +15,7 @@ function unique(): readonly Mistake[] {
   const all = [
     ...normalHypotheses,
     ...alternativeHypotheses,
-    ...writingMistakes,
+    ...encodingMistakes,
     signMissing,
     signIsKey,
     signIsText,

@@ -8,7 +8,7 @@ import { booleanRewritten, numberRewritten } from './hypotheses/numbers.ts';
 import { valuesTrimmed } from './hypotheses/texts.ts';
 import type { Hypothesis, Named } from './hypothesis.ts';
 import { mistakeOf } from './mistake.ts';
-import { brew } from './recipe.ts';
+import { baseStringOf } from './recipe.ts';
 import type { Cause } from './search.ts';
 
 export const plusKept: Named = {
@@ -34,7 +34,7 @@ const likely: readonly (readonly [Hypothesis, (readonly string[])?])[] = [
 export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
   const [base] = context.bases;
   if (base === undefined) return [];
-  const right = brew(base.recipe, context.fields).text;
+  const right = baseStringOf(base.recipe, context.fields).text;
   const hasNumbers = context.fields.some(({ kind }) => kind === 'number');
   const found = likely.flatMap(([hypothesis, ways]): readonly Cause[] => {
     // Text keeps its digits: only a JSON number is rewritten when it is parsed.
@@ -42,7 +42,9 @@ export function pitfallsOf(context: Context, body: string): readonly Mistake[] {
     const variant = hypothesis
       .variants(base.facts)
       .filter(({ about }) => ways?.includes(about ?? '') ?? true)
-      .find(({ stage, apply }) => brew({ ...base.recipe, [stage]: apply }, context.fields).text !== right);
+      .find(
+        ({ stage, apply }) => baseStringOf({ ...base.recipe, [stage]: apply }, context.fields).text !== right,
+      );
     return variant === undefined ? [] : [{ named: hypothesis, about: variant.about }];
   });
   const isForm = !body.trimStart().startsWith('{');

@@ -22,7 +22,7 @@ export interface SigningKey {
 export type Payload = string | Uint8Array;
 
 /** What a digest can be made of. */
-export interface Sealed {
+export interface DigestInput {
   /** The text with the key. */
   readonly payload: Payload;
   /** The text of the parameters alone. */
@@ -58,13 +58,13 @@ export interface Recipe {
   readonly join: (fields: Fields) => string;
   readonly key: SigningKey;
   /** Where the key goes. */
-  readonly seal: (fields: Fields, key: string, write: Write) => string;
+  readonly keyPlacement: (fields: Fields, key: string, write: Write) => string;
   /** What happens to the text as a whole. */
-  readonly whole: (text: string) => string;
+  readonly textMutation: (text: string) => string;
   /** Which bytes the text has. */
   readonly bytes: (text: string) => Payload;
   /** The digest, in lower-case hexadecimal. */
-  readonly digest: (sealed: Sealed) => string;
+  readonly digest: (input: DigestInput) => string;
 }
 
 export type Stage = keyof Recipe;
@@ -84,8 +84,8 @@ export function rightRecipe(key: SigningKey): Recipe {
     order: inByteOrder,
     join: joinPairs,
     key,
-    seal: (fields, text, write) => `${write(fields)}&key=${text}`,
-    whole: (text) => text,
+    keyPlacement: (fields, text, write) => `${write(fields)}&key=${text}`,
+    textMutation: (text) => text,
     bytes: (text) => text,
     digest: ({ payload }) => hash('md5', payload, 'hex'),
   };
@@ -123,22 +123,22 @@ function joinPairs(fields: Fields): string {
 }
 
 /** What a recipe makes of parameters, before it is hashed. */
-export interface Brew {
+export interface BaseString {
   readonly text: string;
   /** Without the key. */
   readonly bare: () => string;
 }
 
 /** What is done to parameters and key before they become a text that is shown. */
-export interface Disguise {
+export interface Redaction {
   readonly fields: (fields: Fields) => Fields;
 }
 
-/** @param disguise where the text is to be shown; what is hidden never meets what was hashed */
-export function brew(recipe: Recipe, given: Fields, disguise?: Disguise): Brew {
-  const ready = prepared(recipe, given, disguise);
-  const key = disguise === undefined ? recipe.key.text : recipe.key.shown;
-  return sealed(recipe, ready, key);
+/** @param redaction where the text is to be shown; what is hidden never meets what was hashed */
+export function baseStringOf(recipe: Recipe, given: Fields, redaction?: Redaction): BaseString {
+  const ready = prepared(recipe, given, redaction);
+  const key = redaction === undefined ? recipe.key.text : recipe.key.shown;
+  return withKey(recipe, ready, key);
 }
 
 /** The stages at which there still are parameters. */
@@ -153,26 +153,26 @@ export const earlyStages: ReadonlySet<Stage> = /* @__PURE__ */ new Set([
 ]);
 
 /** The parameters as they are written. */
-export function prepared(recipe: Recipe, given: Fields, disguise?: Disguise): Fields {
+export function prepared(recipe: Recipe, given: Fields, redaction?: Redaction): Fields {
   const { escapes, texts, numbers, empties, origins, names } = recipe;
   const chosen = recipe.fields(given);
-  const signed = disguise === undefined ? chosen : disguise.fields(chosen);
+  const signed = redaction === undefined ? chosen : redaction.fields(chosen);
   return escapes(texts(numbers(empties(origins(names(signed))))));
 }
 
 /** @param written their text, if it is there already */
-export function sealed(recipe: Recipe, ready: Fields, key: string, written?: string): Brew {
+export function withKey(recipe: Recipe, ready: Fields, key: string, written?: string): BaseString {
   const write: Write = (fields, join) =>
     fields === ready && written !== undefined && join === undefined
       ? written
       : (join ?? recipe.join)(recipe.order(fields));
   return {
-    text: recipe.whole(recipe.seal(ready, key, write)),
-    bare: () => recipe.whole(write(ready)),
+    text: recipe.textMutation(recipe.keyPlacement(ready, key, write)),
+    bare: () => recipe.textMutation(write(ready)),
   };
 }
 
-/** The digest of what was brewed, in lower-case hexadecimal. */
-export function digestOf({ bytes, digest, key }: Recipe, { text, bare }: Brew): string {
+/** The digest of what was baseString, in lower-case hexadecimal. */
+export function digestOf({ bytes, digest, key }: Recipe, { text, bare }: BaseString): string {
   return digest({ payload: bytes(text), bare: () => bytes(bare()), key: key.text });
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import type { Reading } from './digest-encodings.ts';
 import type { Facts, Hypothesis, Named, Variant } from './hypothesis.ts';
 import {
-  type Brew,
+  type BaseString,
   digestOf,
   earlyStages,
   type Fields,
@@ -9,9 +10,8 @@ import {
   prepared,
   type Recipe,
   type Stage,
-  sealed,
+  withKey,
 } from './recipe.ts';
-import type { Reading } from './writings.ts';
 
 /** One of the ways in which a signature could have been right, and the mistakes that can be made there. */
 export interface Base {
@@ -199,18 +199,18 @@ class Searching {
    */
   #attempt(base: Base, tries: readonly Try[], isPair = false): boolean {
     const recipe = altered(base.recipe, tries);
-    const brewed = this.#brewed(base, recipe, tries);
+    const baseString = this.#baseStringOf(base, recipe, tries);
     const digest = tries.find(({ variant }) => variant.stage === 'digest')?.variant;
-    this.#work += brewed.text.length + 20 * base.facts.fields.length + 100;
+    this.#work += baseString.text.length + 20 * base.facts.fields.length + 100;
     const { isNew, matters } =
       isPair || digest !== undefined
         ? { isNew: true, matters: true }
-        : this.#noted(recipe.bytes(brewed.text), tries[0]?.variant.stage);
+        : this.#noted(recipe.bytes(baseString.text), tries[0]?.variant.stage);
     const digits = digest?.digits ?? 32;
     const readings = base.readings.filter((reading) => reading.digits === digits);
     if (!isNew || readings.length === 0) return matters;
     this.#hashes += 1;
-    const hex = digestOf(recipe, brewed);
+    const hex = digestOf(recipe, baseString);
     const reading = readings.find(({ matches }) => matches(hex));
     if (reading === undefined) return matters;
     const causes = tries.map(({ hypothesis, variant }) => ({ named: hypothesis, about: variant.about }));
@@ -224,17 +224,17 @@ class Searching {
   }
 
   /** Most pairs have one mistake in the parameters or none: those are prepared once. */
-  #brewed(base: Base, recipe: Recipe, tries: readonly Try[]): Brew {
+  #baseStringOf(base: Base, recipe: Recipe, tries: readonly Try[]): BaseString {
     const early = tries.filter(({ variant }) => earlyStages.has(variant.stage));
     const [first] = early;
     const known = early.length > 1 ? undefined : this.#prepared.get(first?.variant ?? base);
     const ready = known ?? prepared(recipe, base.facts.fields);
-    if (!isKept(base)) return sealed(recipe, ready, recipe.key.text);
+    if (!isKept(base)) return withKey(recipe, ready, recipe.key.text);
     if (known === undefined && early.length < 2) this.#prepared.set(first?.variant ?? base, ready);
     const isPlain = recipe.order === base.recipe.order && recipe.join === base.recipe.join;
     const written = isPlain ? (this.#written.get(ready) ?? recipe.join(recipe.order(ready))) : undefined;
     if (written !== undefined) this.#written.set(ready, written);
-    return sealed(recipe, ready, recipe.key.text, written);
+    return withKey(recipe, ready, recipe.key.text, written);
   }
 
   /** Whether the text is a new one; and whether it is new for this stage, so that it can matter in a pair. */

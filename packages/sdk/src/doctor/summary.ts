@@ -1,6 +1,6 @@
+import { lengthWords } from './digest-encodings.ts';
 import type { Mistake, Verdict } from './explanation.ts';
 import type { Outcome } from './search.ts';
-import { lengthWords } from './writings.ts';
 
 interface Told {
   readonly verdict: Verdict;

@@ -56,7 +56,7 @@ describe('a base string that was signed', () => {
     expect(difference.flatMap(({ invisible }) => invisible)).toContain(name);
   });
 
-  it('another way to seal and hash it is named beside', () => {
+  it('another way to place the key and hash it is named beside', () => {
     const ids = (sign: string) => compared(odd(right), sign).mistakes.map(({ id }) => id);
     expect(ids(md5(`${odd(right)}demo-mch-key`))).toEqual(['text-differs', 'key-without-name']);
     expect(ids(md5(`${odd(right)}&key=demo-mch-secret`))).toEqual(['text-differs', 'wrong-key-type']);

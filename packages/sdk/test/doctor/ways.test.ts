@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { alterations } from '../../src/doctor/hypotheses/alterations.ts';
-import { alternativeSeal } from '../../src/doctor/hypotheses/alternative.ts';
+import { alternativeKeyPlacement } from '../../src/doctor/hypotheses/alternative.ts';
 import { alternativeHypotheses, normalHypotheses } from '../../src/doctor/hypotheses/registry.ts';
 import type { Facts, Form, Hypothesis, NamedKey } from '../../src/doctor/hypothesis.ts';
 import { mask } from '../../src/doctor/masking.ts';
 import { type Operation, operations } from '../../src/doctor/operations.ts';
 import {
-  brew,
+  baseStringOf,
   digestOf,
   type Field,
   type Fields,
@@ -112,8 +112,8 @@ const samplesOf: Readonly<Record<Stage, readonly string[]>> = {
   order: ['order', 'rupees', 'names', 'both'],
   join: ['signs', 'numbers'],
   key: ['order'],
-  seal: ['order'],
-  whole: ['order', 'signs', 'page'],
+  keyPlacement: ['order'],
+  textMutation: ['order', 'signs', 'page'],
   bytes: ['order', 'letters'],
   digest: ['order'],
 };
@@ -144,14 +144,16 @@ function linesOf({ hypothesis, form, sample }: Way): readonly string[] {
   const mchId = fields.find(({ name }) => name === 'mchId' || name === 'merchant_id')?.text;
   const known = operations[operationOf[sample] ?? 'payin'].names;
   const facts: Facts = { fields, mchId, key, keys, known, form, isForm: sample === 'pluses' };
-  const recipe = form === 'normal' ? rightRecipe(key) : { ...rightRecipe(key), seal: alternativeSeal };
-  const right = brew(recipe, fields).text;
+  const recipe =
+    form === 'normal' ? rightRecipe(key) : { ...rightRecipe(key), keyPlacement: alternativeKeyPlacement };
+  const right = baseStringOf(recipe, fields).text;
   return hypothesis.variants(facts).flatMap((variant) => {
     if (!samplesOf[variant.stage].includes(sample === 'aliases' && form !== 'normal' ? 'order' : sample))
       return [];
     const made = { ...recipe, [variant.stage]: variant.apply };
-    const brewed = brew(made, fields);
-    const signed = variant.stage === 'digest' ? digestOf(made, brewed) : textOf(made.bytes(brewed.text));
+    const baseString = baseStringOf(made, fields);
+    const signed =
+      variant.stage === 'digest' ? digestOf(made, baseString) : textOf(made.bytes(baseString.text));
     if (signed === right) return [];
     const { about = '', alone = false, digits = '', bare = false } = variant;
     const kind = [variant.stage, alone && 'alone', digits, bare && 'bare'].filter(Boolean).join(' ');

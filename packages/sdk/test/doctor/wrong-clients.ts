@@ -18,8 +18,12 @@ export interface Client {
   readonly sort: (pairs: readonly Pair[]) => readonly Pair[];
   readonly join: (pairs: readonly Pair[]) => string;
   readonly key: (keys: Keys) => string;
-  readonly seal: (pairs: readonly Pair[], key: string, write: (pairs: readonly Pair[]) => string) => string;
-  readonly whole: (text: string) => string;
+  readonly keyPlacement: (
+    pairs: readonly Pair[],
+    key: string,
+    write: (pairs: readonly Pair[]) => string,
+  ) => string;
+  readonly textMutation: (text: string) => string;
   readonly digest: (text: string, key: string, bare: string) => Buffer;
   readonly bytes: (text: string) => Buffer;
   readonly write: (digest: Buffer) => string;
@@ -45,8 +49,8 @@ export const rightClient: Client = {
   sort: (pairs) => [...pairs].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
   join: (pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'),
   key: ({ right }) => right,
-  seal: (pairs, key, write) => `${write(pairs)}&key=${key}`,
-  whole: identity,
+  keyPlacement: (pairs, key, write) => `${write(pairs)}&key=${key}`,
+  textMutation: identity,
   bytes: (text) => Buffer.from(text, 'utf8'),
   digest: () => Buffer.alloc(0),
   write: (digest) => digest.toString('hex').toUpperCase(),
@@ -60,9 +64,9 @@ export function signBy(client: Client, sent: Sent, keys: Keys): string {
   });
   const key = client.key(keys);
   const write = (some: readonly Pair[]) => client.join(client.sort(some));
-  const text = client.whole(client.seal(pairs, key, write));
+  const text = client.textMutation(client.keyPlacement(pairs, key, write));
   if (client.digest !== rightClient.digest)
-    return client.write(client.digest(text, key, client.whole(write(pairs))));
+    return client.write(client.digest(text, key, client.textMutation(write(pairs))));
   return client.write(md5(client.bytes(text)));
 }
 
@@ -199,7 +203,7 @@ const encodings: readonly WrongClient[] = [
   wrong(
     'pairs-url-encoded',
     'encodes the whole text',
-    { whole: (text) => encodeURIComponent(text) },
+    { textMutation: (text) => encodeURIComponent(text) },
     hasText,
   ),
   wrong(
@@ -238,13 +242,13 @@ const encodings: readonly WrongClient[] = [
   wrong(
     'html-escaped',
     'the text through htmlspecialchars',
-    { whole: (text) => text.replace(/&/g, '&amp;') },
+    { textMutation: (text) => text.replace(/&/g, '&amp;') },
     (draw) => payin(draw).filter(([, value]) => !/[<>"']/.test(value ?? '')),
   ),
   wrong(
     'read-as-html',
     'copied from a page that shows &notifyUrl',
-    { whole: (text) => text.replace(/&not/g, '¬') },
+    { textMutation: (text) => text.replace(/&not/g, '¬') },
     withMore(['notifyUrl', () => 'https://shop.example/n'], ['returnUrl', () => 'https://shop.example/r']),
   ),
 ];
@@ -359,7 +363,7 @@ const keys: readonly WrongClient[] = [
 /** Signs, puts the sign into the same array, and signs the array again for each retry. */
 function retrying(times: number): Partial<Client> {
   return {
-    seal: (pairs, key, write) => {
+    keyPlacement: (pairs, key, write) => {
       let text = `${write(pairs)}&key=${key}`;
       for (let retry = 0; retry < times; retry++) {
         text = `${write([...pairs, ['sign', md5(text).toString('hex').toUpperCase()]])}&key=${key}`;
@@ -569,21 +573,33 @@ const orders: readonly WrongClient[] = [
   }),
 ];
 
-const seals: readonly WrongClient[] = [
-  wrong('key-without-name', 'text . key', { seal: (pairs, key, write) => write(pairs) + key }),
-  wrong('key-without-name', 'text & key', { seal: (pairs, key, write) => `${write(pairs)}&${key}` }),
-  wrong('key-without-name', 'no & before key=', { seal: (pairs, key, write) => `${write(pairs)}key=${key}` }),
-  wrong('no-key', 'forgets the key', { seal: (pairs, _, write) => write(pairs) }),
-  wrong('other-key-name', '&secret=', { seal: (pairs, key, write) => `${write(pairs)}&secret=${key}` }),
-  wrong('other-key-name', '&api_key=', { seal: (pairs, key, write) => `${write(pairs)}&api_key=${key}` }),
-  wrong('key-in-front', 'key . text', { seal: (pairs, key, write) => key + write(pairs) }),
-  wrong('key-in-front', 'key= in front', { seal: (pairs, key, write) => `key=${key}&${write(pairs)}` }),
-  wrong('key-sorted', '$params["key"] = $key', {
-    seal: (pairs, key, write) => write([...pairs, ['key', key]]),
+const keyPlacements: readonly WrongClient[] = [
+  wrong('key-without-name', 'text . key', { keyPlacement: (pairs, key, write) => write(pairs) + key }),
+  wrong('key-without-name', 'text & key', { keyPlacement: (pairs, key, write) => `${write(pairs)}&${key}` }),
+  wrong('key-without-name', 'no & before key=', {
+    keyPlacement: (pairs, key, write) => `${write(pairs)}key=${key}`,
   }),
-  wrong('text-after-key', '& at the end', { seal: (pairs, key, write) => `${write(pairs)}&key=${key}&` }),
-  wrong('text-after-key', '&& in the middle', { seal: (pairs, key, write) => `${write(pairs)}&&key=${key}` }),
-  wrong('key-alone', 'signs before the parameters are there', { seal: (_, key) => `&key=${key}` }),
+  wrong('no-key', 'forgets the key', { keyPlacement: (pairs, _, write) => write(pairs) }),
+  wrong('other-key-name', '&secret=', {
+    keyPlacement: (pairs, key, write) => `${write(pairs)}&secret=${key}`,
+  }),
+  wrong('other-key-name', '&api_key=', {
+    keyPlacement: (pairs, key, write) => `${write(pairs)}&api_key=${key}`,
+  }),
+  wrong('key-in-front', 'key . text', { keyPlacement: (pairs, key, write) => key + write(pairs) }),
+  wrong('key-in-front', 'key= in front', {
+    keyPlacement: (pairs, key, write) => `key=${key}&${write(pairs)}`,
+  }),
+  wrong('key-sorted', '$params["key"] = $key', {
+    keyPlacement: (pairs, key, write) => write([...pairs, ['key', key]]),
+  }),
+  wrong('text-after-key', '& at the end', {
+    keyPlacement: (pairs, key, write) => `${write(pairs)}&key=${key}&`,
+  }),
+  wrong('text-after-key', '&& in the middle', {
+    keyPlacement: (pairs, key, write) => `${write(pairs)}&&key=${key}`,
+  }),
+  wrong('key-alone', 'signs before the parameters are there', { keyPlacement: (_, key) => `&key=${key}` }),
 ];
 
 const bare = (pairs: readonly Pair[], mark: string) => pairs.map(([, value]) => value).join(mark);
@@ -597,7 +613,7 @@ const joins: readonly WrongClient[] = [
     'joined-otherwise',
     'arg_separator.output = ;',
     {
-      seal: (pairs, key, write) =>
+      keyPlacement: (pairs, key, write) =>
         write([...pairs, ['zzz', key]])
           .replaceAll('&', ';')
           .replace('zzz', 'key'),
@@ -606,11 +622,11 @@ const joins: readonly WrongClient[] = [
   ),
   wrong('joined-otherwise', 'a = b, the key too', {
     join: (pairs) => pairs.map((pair) => pair.join(' = ')).join('&'),
-    seal: (pairs, key, write) => `${write(pairs)}&key = ${key}`,
+    keyPlacement: (pairs, key, write) => `${write(pairs)}&key = ${key}`,
   }),
   wrong('joined-otherwise', 'bars between values and key', {
     join: (pairs) => bare(pairs, '|'),
-    seal: (pairs, key, write) => `${write(pairs)}|${key}`,
+    keyPlacement: (pairs, key, write) => `${write(pairs)}|${key}`,
   }),
   wrong('json-signed', 'JSON.stringify', { join: (pairs) => JSON.stringify(Object.fromEntries(pairs)) }),
   wrong('json-signed', 'json.dumps', {
@@ -618,11 +634,11 @@ const joins: readonly WrongClient[] = [
   }),
 ];
 
-const wholes: readonly WrongClient[] = [
-  wrong('line-break-at-end', 'echo', { whole: (text) => `${text}\n` }),
-  wrong('text-recased', 'strtolower of the text', { whole: (text) => text.toLowerCase() }),
-  wrong('text-recased', 'strtoupper of the text', { whole: (text) => text.toUpperCase() }),
-  wrong('text-quoted', 'JSON.stringify of the text', { whole: (text) => `"${text}"` }, (draw) =>
+const textMutations: readonly WrongClient[] = [
+  wrong('line-break-at-end', 'echo', { textMutation: (text) => `${text}\n` }),
+  wrong('text-recased', 'strtolower of the text', { textMutation: (text) => text.toLowerCase() }),
+  wrong('text-recased', 'strtoupper of the text', { textMutation: (text) => text.toUpperCase() }),
+  wrong('text-quoted', 'JSON.stringify of the text', { textMutation: (text) => `"${text}"` }, (draw) =>
     payin(draw).filter(([, value]) => !value?.includes('"')),
   ),
 ];
@@ -815,7 +831,7 @@ const hex2 = (digest: Buffer) => [...digest].map((byte) => byte.toString(16).pad
 
 const isShort = (sign: string) => sign.length < 32;
 
-const writings: readonly WrongClient[] = [
+const digestEncodings: readonly WrongClient[] = [
   wrong('lower-case', 'hexdigest()', { write: (digest) => digest.toString('hex') }),
   wrong('base64', 'base64 of the bytes', { write: (digest) => digest.toString('base64') }),
   wrong('base64', 'base64 of the digits', { write: (digest) => btoa(digest.toString('hex')) }),
@@ -861,11 +877,11 @@ export const wrongClients: readonly WrongClient[] = [
   ...selections,
   ...numbers,
   ...orders,
-  ...seals,
+  ...keyPlacements,
   ...joins,
-  ...wholes,
+  ...textMutations,
   ...digests,
   ...texts,
   ...charsets,
-  ...writings,
+  ...digestEncodings,
 ];

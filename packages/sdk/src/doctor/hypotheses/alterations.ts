@@ -5,7 +5,7 @@ import { absentNames, added } from './empties.ts';
 import { decoded, mended, withoutBackslashes, withoutEntities } from './escapes.ts';
 import { fieldLeftOut } from './fields.ts';
 import { wrongKeyType } from './keys.ts';
-import { numberWritings } from './numbers.ts';
+import { numberFormats } from './numbers.ts';
 
 /**
  * What happens to a callback between the gateway and the one who verifies it. The sign is right, and the body is not
@@ -25,7 +25,7 @@ const numbersReserialised: Hypothesis = {
   fix,
   remedy: 'rawBody',
   variants: ({ fields }) =>
-    numberWritings(fields, [
+    numberFormats(fields, [
       'two decimals',
       'six decimals',
       'four decimals',

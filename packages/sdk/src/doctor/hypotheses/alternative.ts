@@ -10,7 +10,7 @@ const fix =
 const parts = ['merchant_id', 'amount', 'merchant_order_no', 'api_key', 'callback_url'] as const;
 
 /** The text of the alternative pay-in signature. */
-export function alternativeSeal(fields: Fields, key: string): string {
+export function alternativeKeyPlacement(fields: Fields, key: string): string {
   return valuesOf(fields, key, parts).join('');
 }
 
@@ -27,7 +27,7 @@ export const alternativeNotAllowed: Hypothesis = {
   title: 'Signed in the alternative form, which goes with the snake_case names of pay-ins alone',
   fix: 'Sign the sorted name=value pairs; the alternative form is for payin with merchant_id and merchant_order_no.',
   remedy: 'joinPairs',
-  variants: () => [{ stage: 'seal', apply: (fields, key) => alternativeSeal(fields, key) }],
+  variants: () => [{ stage: 'keyPlacement', apply: (fields, key) => alternativeKeyPlacement(fields, key) }],
 };
 
 export const alternativeOrder: Hypothesis = {
@@ -67,7 +67,7 @@ export const alternativeSeparated: Hypothesis = {
 };
 
 function joining(names: readonly string[], mark: string, about: string): Variant {
-  return { stage: 'seal', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };
+  return { stage: 'keyPlacement', apply: (fields, key) => valuesOf(fields, key, names).join(mark), about };
 }
 
 /** Everything in every order, the right one first. */

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Hypothesis, Variant } from '../hypothesis.ts';
-import type { Payload, Sealed } from '../recipe.ts';
+import type { DigestInput, Payload } from '../recipe.ts';
 
 export const otherDigest: Hypothesis = {
   id: 'other-digest',
@@ -58,11 +58,11 @@ function hmac(algorithm: string, key: string, payload: Payload): string {
   return createHmac(algorithm, key).update(payload).digest('hex');
 }
 
-function digesting(apply: (sealed: Sealed) => string, about: string, digits: number): Variant {
+function digesting(apply: (input: DigestInput) => string, about: string, digits: number): Variant {
   return { stage: 'digest', apply, about, digits };
 }
 
 /** Where the digest is of the text without the key. */
-function ofBare(apply: (sealed: Sealed) => string, about: string, digits: number): Variant {
+function ofBare(apply: (input: DigestInput) => string, about: string, digits: number): Variant {
   return { stage: 'digest', apply, about, digits, bare: true };
 }

@@ -21,7 +21,7 @@ export const signIncluded: Hypothesis = {
 /** A retry takes the parameters as they were sent, with the sign that the attempt before has put among them. */
 function resigned(retries: number, about: string): Variant {
   return {
-    stage: 'seal',
+    stage: 'keyPlacement',
     apply: (fields, key, write) => {
       let text = `${write(fields)}&key=${key}`;
       for (let retry = 0; retry < retries; retry++) {

@@ -58,7 +58,11 @@ export const pairsUrlEncoded: Hypothesis = {
   remedy: 'rawValues',
   variants: () => [
     ...percentEncodings.map(
-      ([about, encode]): Variant => ({ stage: 'whole', apply: encode, about: `with the key, ${about}` }),
+      ([about, encode]): Variant => ({
+        stage: 'textMutation',
+        apply: encode,
+        about: `with the key, ${about}`,
+      }),
     ),
     ...percentEncodings.map(
       ([about, encode]): Variant => ({
@@ -83,7 +87,7 @@ function joining(write: Write, mark: string, about: string): Variant {
 /** The key is joined like the parameters, after them. */
 function withKey(write: Write, mark: string, about: string): Variant {
   return {
-    stage: 'seal',
+    stage: 'keyPlacement',
     apply: (fields, key, put) => put(fields, (sorted) => joined([...sorted, added('key', key)], write, mark)),
     about: `${about}, before the key too`,
   };

@@ -6,7 +6,7 @@ const maxLength = 4096;
 const maxDepth = 64;
 
 /** How languages write a value that is JSON: by the title, what becomes of its text. */
-export const nestedWritings: readonly (readonly [string, (text: string) => string])[] = [
+export const nestedFormats: readonly (readonly [string, (text: string) => string])[] = [
   ['Array', (text) => (nestedOf(text) === undefined ? text : 'Array')],
   ['[object Object]', (text) => replaced(text, String)],
   ['without spaces', (text) => replaced(text, (value) => compact(value))],

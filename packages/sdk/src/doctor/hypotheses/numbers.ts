@@ -7,13 +7,13 @@ export const numberRewritten: Hypothesis = {
   title: 'A number is signed in another writing than it was sent',
   fix: 'Make each amount a text with two decimals once, and sign and send that same text.',
   remedy: 'amountText',
-  variants: ({ fields }) => numberWritings(fields),
+  variants: ({ fields }) => numberFormats(fields),
 };
 
-/** @param only these writings; by default all */
-export function numberWritings(fields: Fields, only?: readonly string[]): readonly Variant[] {
+/** @param only these formats; by default all */
+export function numberFormats(fields: Fields, only?: readonly string[]): readonly Variant[] {
   const scopes = [inMoney, ...(hasOtherNumbers(fields) ? [inAll] : []), ...inEach(fields)];
-  const some = only === undefined ? writings : writings.filter(([about]) => only.includes(about));
+  const some = only === undefined ? formats : formats.filter(([about]) => only.includes(about));
   return scopes.flatMap((scope) => some.map(([about, write]) => scope(write, about)));
 }
 
@@ -105,7 +105,7 @@ function rewritten(text: string, write: Write): string {
   return decimal === undefined ? text : write(decimal);
 }
 
-const writings: readonly (readonly [string, Write])[] = [
+const formats: readonly (readonly [string, Write])[] = [
   ['no decimals that are 0', shortest],
   ['one decimal at least', (decimal) => withPoint(shortest(decimal))],
   ['two decimals', (decimal) => fixed(decimal, 2)],

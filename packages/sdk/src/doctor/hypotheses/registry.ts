@@ -19,6 +19,15 @@ import {
 import { absentSigned, fieldLeftOut, signIncluded } from './fields.ts';
 import { joinedOtherwise, jsonSigned, pairsUrlEncoded } from './joins.ts';
 import {
+  keyAlone,
+  keyInFront,
+  keySorted,
+  keyWithoutName,
+  noKey,
+  otherKeyName,
+  textAfterKey,
+} from './key-placement.ts';
+import {
   keyCut,
   keyEncoded,
   keyHashed,
@@ -36,15 +45,7 @@ import {
 import { aliasNames, namesRecased } from './names.ts';
 import { booleanRewritten, numberRewritten } from './numbers.ts';
 import { orderAsGiven, ownOrder, sortedOtherwise } from './orders.ts';
-import {
-  keyAlone,
-  keyInFront,
-  keySorted,
-  keyWithoutName,
-  noKey,
-  otherKeyName,
-  textAfterKey,
-} from './seals.ts';
+import { htmlEscaped, lineBreakAtEnd, readAsHtml, textQuoted, textRecased } from './text-mutations.ts';
 import {
   lineBreaksRewritten,
   nestedRewritten,
@@ -55,7 +56,6 @@ import {
   valuesRecased,
   valuesTrimmed,
 } from './texts.ts';
-import { htmlEscaped, lineBreakAtEnd, readAsHtml, textQuoted, textRecased } from './wholes.ts';
 
 /** Whatever the text is made of. */
 const anyForm: readonly Hypothesis[] = [

@@ -1,5 +1,5 @@
-import { everyAndEach, type Hypothesis, mapping, type Variant, type Writing } from '../hypothesis.ts';
-import { nestedWritings } from './nested.ts';
+import { everyAndEach, type Hypothesis, mapping, type ValueFormat, type Variant } from '../hypothesis.ts';
+import { nestedFormats } from './nested.ts';
 
 export const valuesTrimmed: Hypothesis = {
   id: 'values-trimmed',
@@ -62,13 +62,13 @@ export const valueCut: Hypothesis = {
     splitAtAmpersands,
     ...everyAndEach(fields, [
       ...['&', '@', '?', '#', '=', '+', '%', ';', ' '].map(
-        (mark): Writing => [
+        (mark): ValueFormat => [
           `up to ${mark === ' ' ? 'a space' : mark}`,
           (text) => text.split(mark, 1)[0] ?? text,
         ],
       ),
       ...[20, 32, 50, 64, 100, 128, 255].map(
-        (length): Writing => [`its first ${length} characters`, (text) => text.slice(0, length)],
+        (length): ValueFormat => [`its first ${length} characters`, (text) => text.slice(0, length)],
       ),
     ]),
   ],
@@ -116,11 +116,11 @@ export const urlRewritten: Hypothesis = {
   variants: ({ fields }) =>
     everyAndEach(
       fields,
-      urlWritings.map(([about, write]) => [about, (text) => (address.test(text) ? write(text) : text)]),
+      urlFormats.map(([about, write]) => [about, (text) => (address.test(text) ? write(text) : text)]),
     ),
 };
 
-const urlWritings: readonly Writing[] = [
+const urlFormats: readonly ValueFormat[] = [
   ['normalized', (text) => (URL.canParse(text) ? new URL(text).href : text)],
   ['a slash at its end', (text) => `${text}/`],
   ['no slash at its end', (text) => text.replace(/\/$/, '')],
@@ -149,5 +149,5 @@ export const nestedRewritten: Hypothesis = {
   title: 'A value that is JSON is signed in another writing than it was sent',
   fix: 'Write a nested value as JSON text once, and sign and send that same text.',
   remedy: 'textAsSent',
-  variants: () => nestedWritings.map(([about, write]): Variant => mapping('texts', write, about)),
+  variants: () => nestedFormats.map(([about, write]): Variant => mapping('texts', write, about)),
 };

@@ -11,7 +11,7 @@ export interface Reading {
 
 const fix = 'Write the digest as 32 upper-case hexadecimal digits, two for each byte.';
 
-const writings = {
+const encodings = {
   lowerCase: { id: 'lower-case', title: 'The sign is not in upper case', fix },
   base64: { id: 'base64', title: 'The sign is written in base64', fix },
   base64OfHex: { id: 'base64', title: 'The sign is the base64 of the hexadecimal digits', fix },
@@ -49,13 +49,13 @@ const writings = {
   },
 } as const;
 
-/** The mistakes of writing a digest. */
-export const writingMistakes: readonly Named[] = /* @__PURE__ */ Object.values(writings).map(mistake);
+/** The mistakes in encoding a digest. */
+export const encodingMistakes: readonly Named[] = /* @__PURE__ */ Object.values(encodings).map(mistake);
 
-type Writing = (typeof writings)[keyof typeof writings];
+type Encoding = (typeof encodings)[keyof typeof encodings];
 
-function mistake(writing: Writing): Named {
-  return { ...writing, remedy: 'upperHex' };
+function mistake(encoding: Encoding): Named {
+  return { ...encoding, remedy: 'upperHex' };
 }
 
 /** The digits of MD5, SHA-1, SHA-256 and SHA-512. */
@@ -74,8 +74,8 @@ export function readingsOf(received: string, anyCase: boolean): readonly Reading
   const inner = core(received);
   const text = /^[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2})+$/.test(inner) ? inner.replace(/[:-]/g, '') : inner;
   const around = [
-    ...(text === inner ? [] : [mistake(writings.dashed)]),
-    ...(inner === received ? [] : [mistake(writings.surrounded)]),
+    ...(text === inner ? [] : [mistake(encodings.dashed)]),
+    ...(inner === received ? [] : [mistake(encodings.surrounded)]),
   ];
   const written = [...shortened(text), ...longer(text), ...inHexTwice(text), ...inBase64(text)];
   return [...hexadecimal(text, anyCase), ...written].map((reading) => ({
@@ -131,29 +131,29 @@ function hexadecimal(text: string, anyCase: boolean): readonly Reading[] {
     {
       digits: text.length,
       matches: (digest) => digest === lower,
-      mistakes: isWrong ? [mistake(writings.lowerCase)] : [],
+      mistakes: isWrong ? [mistake(encodings.lowerCase)] : [],
     },
   ];
 }
 
 function shortened(text: string): readonly Reading[] {
   const lower = text.toLowerCase();
-  const md5 = (writing: Writing, matches: Reading['matches']): Reading => ({
+  const md5 = (encoding: Encoding, matches: Reading['matches']): Reading => ({
     digits: 32,
     matches,
-    mistakes: [mistake(writing)],
+    mistakes: [mistake(encoding)],
   });
   const found: Reading[] = [];
   if (/^[0-9]{30,39}$/.test(text)) {
-    found.push(md5(writings.decimal, (digest) => BigInt(`0x${digest}`).toString() === text));
+    found.push(md5(encodings.decimal, (digest) => BigInt(`0x${digest}`).toString() === text));
   }
   if (!hexPattern.test(text)) return found;
-  if (text.length === 16) found.push(md5(writings.sixteen, (digest) => digest.slice(8, 24) === lower));
+  if (text.length === 16) found.push(md5(encodings.sixteen, (digest) => digest.slice(8, 24) === lower));
   if (text.length < 20 || text.length > 31) return found;
   found.push(
-    md5(writings.zerosLost, (digest) => bytesOf(digest).map(withoutZero).join('') === lower),
-    md5(writings.zerosLost, (digest) => digest.padStart(32, '0') === lower.padStart(32, '0')),
-    md5(writings.cut, (digest) => digest.startsWith(lower) || digest.endsWith(lower)),
+    md5(encodings.zerosLost, (digest) => bytesOf(digest).map(withoutZero).join('') === lower),
+    md5(encodings.zerosLost, (digest) => digest.padStart(32, '0') === lower.padStart(32, '0')),
+    md5(encodings.cut, (digest) => digest.startsWith(lower) || digest.endsWith(lower)),
   );
   return found;
 }
@@ -170,7 +170,7 @@ function longer(text: string): readonly Reading[] {
         const bytes = bytesOf(digest).map(extended);
         return bytes.join('') === lower || bytes.map(withoutZero).join('') === lower;
       },
-      mistakes: [mistake(writings.signExtended)],
+      mistakes: [mistake(encodings.signExtended)],
     },
   ];
 }
@@ -185,20 +185,20 @@ function withoutZero(byte: string): string {
 
 function inHexTwice(text: string): readonly Reading[] {
   if (!hexPattern.test(text)) return [];
-  return ofDigits(Buffer.from(text, 'hex').toString('latin1'), writings.hexTwice);
+  return ofDigits(Buffer.from(text, 'hex').toString('latin1'), encodings.hexTwice);
 }
 
 function inBase64(text: string): readonly Reading[] {
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(text)) return [];
   const bytes = Buffer.from(text, 'base64');
   return [
-    ...ofDigits(bytes.toString('hex'), writings.base64),
-    ...ofDigits(bytes.toString('latin1'), writings.base64OfHex),
+    ...ofDigits(bytes.toString('hex'), encodings.base64),
+    ...ofDigits(bytes.toString('latin1'), encodings.base64OfHex),
   ];
 }
 
-function ofDigits(text: string, writing: Writing): readonly Reading[] {
+function ofDigits(text: string, encoding: Encoding): readonly Reading[] {
   const digits = text.toLowerCase();
   if (!hexPattern.test(digits) || !digestDigits.has(digits.length)) return [];
-  return [{ digits: digits.length, matches: (digest) => digest === digits, mistakes: [mistake(writing)] }];
+  return [{ digits: digits.length, matches: (digest) => digest === digits, mistakes: [mistake(encoding)] }];
 }

@@ -26,13 +26,13 @@ export const keyWithoutName: Hypothesis = {
   fix,
   remedy: 'joinPairs',
   variants: () => [
-    sealing((text, key) => text + key, 'the key follows at once'),
-    sealing((text, key) => `${text}&${key}`, '& and the key'),
-    sealing((text, key) => `${text}key=${key}`, 'no & before key='),
-    sealing((text, key) => `${text}&key${key}`, 'no = after key'),
-    sealing((text, key) => `${text}&key:${key}`, ': for ='),
-    sealing((text, key) => `${text}|${key}`, '| and the key'),
-    sealing((text, key) => `${text}=${key}`, '= and the key'),
+    placing((text, key) => text + key, 'the key follows at once'),
+    placing((text, key) => `${text}&${key}`, '& and the key'),
+    placing((text, key) => `${text}key=${key}`, 'no & before key='),
+    placing((text, key) => `${text}&key${key}`, 'no = after key'),
+    placing((text, key) => `${text}&key:${key}`, ': for ='),
+    placing((text, key) => `${text}|${key}`, '| and the key'),
+    placing((text, key) => `${text}=${key}`, '= and the key'),
   ],
 };
 
@@ -42,9 +42,9 @@ export const noKey: Hypothesis = {
   fix,
   remedy: 'joinPairs',
   variants: () => [
-    sealing((text) => text),
-    sealing((text) => `${text}&key`, 'it ends in &key'),
-    sealing((text) => `${text}&`, 'it ends in &'),
+    placing((text) => text),
+    placing((text) => `${text}&key`, 'it ends in &key'),
+    placing((text) => `${text}&`, 'it ends in &'),
   ],
 };
 
@@ -54,10 +54,10 @@ export const keyAlone: Hypothesis = {
   fix: 'Look at what is passed to the function that signs: it was called before the parameters were set.',
   remedy: 'signWhatIsSent',
   variants: () => [
-    sealing((_, key) => `&key=${key}`, '&key= and the key'),
-    sealing((_, key) => `key=${key}`, 'key= and the key'),
-    sealing((_, key) => key, 'the key alone'),
-    sealing(() => '', 'nothing at all'),
+    placing((_, key) => `&key=${key}`, '&key= and the key'),
+    placing((_, key) => `key=${key}`, 'key= and the key'),
+    placing((_, key) => key, 'the key alone'),
+    placing(() => '', 'nothing at all'),
   ],
 };
 
@@ -66,7 +66,7 @@ export const otherKeyName: Hypothesis = {
   title: 'The key is signed under another name than key',
   fix,
   remedy: 'joinPairs',
-  variants: () => keyNames.map((name) => sealing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
+  variants: () => keyNames.map((name) => placing((text, key) => `${text}&${name}=${key}`, `&${name}=`)),
 };
 
 export const keyInFront: Hypothesis = {
@@ -75,12 +75,12 @@ export const keyInFront: Hypothesis = {
   fix,
   remedy: 'joinPairs',
   variants: () => [
-    sealing((text, key) => key + text, 'the key alone'),
-    sealing((text, key) => `key=${key}&${text}`, 'key= and &'),
-    sealing((text, key) => `${key}&${text}`, '& after it'),
-    sealing((text, key) => `key=${key}${text}`, 'key=, no &'),
-    sealing((text, key) => key + text + key, 'and at the end'),
-    sealing((text, key) => `${key}&${text}&${key}`, 'and at the end, with &'),
+    placing((text, key) => key + text, 'the key alone'),
+    placing((text, key) => `key=${key}&${text}`, 'key= and &'),
+    placing((text, key) => `${key}&${text}`, '& after it'),
+    placing((text, key) => `key=${key}${text}`, 'key=, no &'),
+    placing((text, key) => key + text + key, 'and at the end'),
+    placing((text, key) => `${key}&${text}&${key}`, 'and at the end, with &'),
   ],
 };
 
@@ -92,7 +92,7 @@ export const keySorted: Hypothesis = {
   variants: () => [
     ...['key', ...keyNames].map((name) => within((key) => [added(name, key)], name)),
     {
-      stage: 'seal',
+      stage: 'keyPlacement',
       apply: (fields, key, write) => `${write([...fields, added('key', key)])}&key=${key}`,
       about: 'and at the end too',
     },
@@ -105,23 +105,23 @@ export const textAfterKey: Hypothesis = {
   fix,
   remedy: 'joinPairs',
   variants: () => [
-    sealing((text, key) => `${text}&key=${key}&`, '& at the end'),
-    sealing((text, key) => `${text}&&key=${key}`, '&& before key='),
-    sealing((text, key) => `${text}& key=${key}`, 'a space before key='),
-    sealing((text, key) => `${text}&key= ${key}`, 'a space before the key'),
-    sealing((text, key) => `${text}&amp;key=${key}`, '&amp; for &'),
-    sealing((text, key) => `${text}&key=${key}&key=${key}`, 'the key twice'),
-    sealing((text, key) => `${text}&key=${key}&sign=`, '&sign= at the end'),
+    placing((text, key) => `${text}&key=${key}&`, '& at the end'),
+    placing((text, key) => `${text}&&key=${key}`, '&& before key='),
+    placing((text, key) => `${text}& key=${key}`, 'a space before key='),
+    placing((text, key) => `${text}&key= ${key}`, 'a space before the key'),
+    placing((text, key) => `${text}&amp;key=${key}`, '&amp; for &'),
+    placing((text, key) => `${text}&key=${key}&key=${key}`, 'the key twice'),
+    placing((text, key) => `${text}&key=${key}&sign=`, '&sign= at the end'),
   ],
 };
 
-type Seal = (text: string, key: string) => string;
+type KeyPlacement = (text: string, key: string) => string;
 
-function sealing(seal: Seal, about?: string): Variant {
-  const apply = (fields: Fields, key: string, write: Write) => seal(write(fields), key);
-  return { stage: 'seal', apply, ...(about === undefined ? {} : { about }) };
+function placing(place: KeyPlacement, about?: string): Variant {
+  const apply = (fields: Fields, key: string, write: Write) => place(write(fields), key);
+  return { stage: 'keyPlacement', apply, ...(about === undefined ? {} : { about }) };
 }
 
 function within(more: (key: string) => Fields, about: string): Variant {
-  return { stage: 'seal', apply: (fields, key, write) => write([...fields, ...more(key)]), about };
+  return { stage: 'keyPlacement', apply: (fields, key, write) => write([...fields, ...more(key)]), about };
 }

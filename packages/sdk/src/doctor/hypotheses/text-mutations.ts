@@ -64,7 +64,7 @@ export const textQuoted: Hypothesis = {
 };
 
 function altering(apply: (text: string) => string, about?: string): Variant {
-  return { stage: 'whole', apply, ...(about === undefined ? {} : { about }) };
+  return { stage: 'textMutation', apply, ...(about === undefined ? {} : { about }) };
 }
 
 /** Of the names that HTML also reads without the `;` (HTML Living Standard, 13.5), those that a parameter begins with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingsOf } from './writings.ts';
+import { readingsOf } from './digest-encodings.ts';
 
 /** With a byte that begins with 0, in front and inside, and bytes on both sides of 0x80. */
 const md5 = '00ff0a7f80c2d3e4f506172839ab5b6c';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readAsHtml } from './wholes.ts';
+import { readAsHtml } from './text-mutations.ts';
 
 it('a page shows what HTML reads without its ; and a parameter begins with as a character [contract:doctor.mistakes]', () => {
   const [shown] = readAsHtml.variants({} as never);
-  if (shown?.stage !== 'whole') throw new Error('it is of the whole text');
+  if (shown?.stage !== 'textMutation') throw new Error('it is of the whole text');
   // As Python reads them: html.unescape.
   const names = 'amp lt gt quot not para curren times copy reg sect';
   const characters = [...'&<>"¬¶¤×©®§'];
