@@ -45,17 +45,28 @@ function cellsOf(line: string): readonly string[] {
 
 /** The ids in the titles of a file's tests; what a template fills in is a `*`. */
 export function idsInTitles(fileName: string, source: string): readonly string[] {
+  return [...new Set(titlesWithIds(fileName, source).flatMap(idsOf))];
+}
+
+/** The titles of a file's tests and suites that bear ids; what a template fills in is a `*`. */
+export function titlesWithIds(fileName: string, source: string): readonly string[] {
   if (!/\[(spec|reading|contract):/.test(source)) return [];
-  const ids = new Set<string>();
+  const titles = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isTest(node.expression)) {
-      const title = titleOf(node.arguments[0]);
-      for (const [, id = ''] of title.matchAll(/\[((?:spec|reading|contract):[^\]\s]+)\]/g)) ids.add(id);
-    }
+    if (ts.isCallExpression(node) && isTest(node.expression)) titles.add(titleOf(node.arguments[0]));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest));
-  return [...ids];
+  return [...titles].filter((title) => idsOf(title).length > 0);
+}
+
+/** Whether a title, as it is written, bears the id of a row. */
+export function bears(title: string, id: string): boolean {
+  return idsOf(title).some((written) => holds(written, id));
+}
+
+function idsOf(title: string): readonly string[] {
+  return [...title.matchAll(/\[((?:spec|reading|contract):[^\]\s]+)\]/g)].map(([, id = '']) => id);
 }
 
 /** `it`, `test` and `describe`, with `.each(…)` and the like; not with `.skip` or `.todo`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allMutants, faultsOf, type Mutant, mutated, rowsOfPage } from './mutants/mutant.ts';
+import { allMutants, faultsOf, type Mutant, mutated } from './mutants/mutant.ts';
+import { rowsOfPage } from './mutants/rules.ts';
 import { suiteOf, withoutOtherSuites } from './mutants/test-files.ts';
 
 it('each row of the page of conformance has a mutant, and each mutant its row and its place in the code', async () => {

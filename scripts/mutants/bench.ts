@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 import { createVitest, type TestCase, type Vitest } from 'vitest/node';
 import { source } from '../../vitest.config.ts';
-import { type Mutant, mutated, root } from './mutant.ts';
+import { root } from '../workspace.mjs';
+import { type Mutant, mutated } from './mutant.ts';
 import { type Suite, withoutOtherSuites } from './test-files.ts';
 
 /** Which tests of a run passed and failed, by their full titles. */

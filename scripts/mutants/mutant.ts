@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Row, rowsOf } from '../conformance.ts';
-
-export const root = path.join(import.meta.dirname, '../..');
+import { root } from '../workspace.mjs';
 
 /** A mistake somebody could make in the code that a row of docs/reference/conformance.md speaks of. */
 export interface Mutant {
@@ -28,11 +26,6 @@ export async function allMutants(): Promise<readonly Mutant[]> {
     ),
   );
   return parts.flatMap(({ mutants }) => mutants);
-}
-
-export function rowsOfPage(): readonly Row[] {
-  const page = 'docs/reference/conformance.md';
-  return rowsOf(readFileSync(path.join(root, page), 'utf8'), page);
 }
 
 /** What keeps mutants and page from belonging together, each in a sentence. */

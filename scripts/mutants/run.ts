@@ -1,88 +1,202 @@
 /**
- * `npm run mutants` puts each mistake of rows/ into the code, one at a time, and runs the tests of its row of
- * docs/reference/conformance.md: one that bears the row's id has to fail. `npm run mutants -- spec:payin spec:auth.keys`
- * tries those whose ids begin so, `--jobs N` so many at a time, `--json` prints what happened to each. Exit code 1 when
- * one was not noticed.
+ * `npm run mutants` tries the mistakes that Stryker can think of, one at a time, and writes down in `summary.json` which
+ * of them the tests notice: of each module of `modules.ts` how many, and for each rule of
+ * docs/reference/conformance.md some that its own tests notice. That takes hours. What has been tried is kept in
+ * `.cache/mutants`, so that a run that was ended goes on where it was.
+ *
+ * `-- protocol` tries one module, `-- spec:payin` the rules whose ids begin so, `--missing` the rules that the summary
+ * lacks. `--draw 300` tries so many mutants of a module, drawn at random, `--of money.ts` those of the sources
+ * whose path ends so, `--changed main` those of the sources that differ from a commit; these two write nothing. Exit code 1 when too few were noticed, or none by a rule's tests.
  */
-import { availableParallelism } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Row } from '../conformance.ts';
-import { Bench } from './bench.ts';
-import { allMutants, faultsOf, type Mutant, rowsOfPage } from './mutant.ts';
-import { type Suite, suiteOf } from './test-files.ts';
-
-interface Verdict {
-  readonly mutant: Mutant;
-  readonly killed: boolean;
-  /** The test that noticed, or what went wrong. */
-  readonly how: string;
-}
+import fc from 'fast-check';
+import { printedSeed } from '../../test/seed.ts';
+import { digest, root } from '../workspace.mjs';
+import { described, filesOf, type Generated, type Instrumented, instrument } from './instrument.ts';
+import { type Module, modules } from './modules.ts';
+import { Imports } from './near.ts';
+import { done } from './process.ts';
+import { jobOf, type Rule, rules } from './rules.ts';
+import { issuesOf, readSummary, type Score, type Summary, writeSummary } from './summary.ts';
+import type { Given, Job, Line } from './trial.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    jobs: { type: 'string', default: String(Math.max(1, availableParallelism() - 1)) },
-    json: { type: 'boolean', default: false },
+    draw: { type: 'string' },
+    of: { type: 'string' },
+    changed: { type: 'string' },
+    missing: { type: 'boolean', default: false },
   },
 });
+const cache = path.join(root, '.cache/mutants');
+const isTest = /(?<!\.(slow|long))\.test\.ts$/;
+const isSource = /(?<!\.test|\.contract|\.d)\.ts$/;
+const isAll = positionals.length === 0 && values.changed === undefined && !values.missing;
+const isPart = values.changed !== undefined || values.of !== undefined;
+const changed = values.changed === undefined ? undefined : new Set(changedSince(values.changed));
 
-const asked = (id: string) => positionals.length === 0 || positionals.some((start) => id.startsWith(start));
-const rows = rowsOfPage().filter(({ id }) => asked(id));
-const ids = rows.map(({ id }) => id);
-const mutants = (await allMutants()).filter(({ id }) => asked(id));
-const faults = [...faultsOf(mutants, ids), ...(await faultsUnmutated())];
-for (const fault of faults) console.error(fault);
-const verdicts = await tryAll();
-const killed = verdicts.filter((verdict) => verdict.killed).length;
-if (values.json) {
-  const told = verdicts.map(({ mutant, ...verdict }) => ({ ...mutant, ...verdict }));
-  console.log(JSON.stringify({ rows: rows.length, faults, mutants: told }, undefined, 2));
-}
-console.error(`${rows.length} rows, ${mutants.length} mutants, ${killed} killed, ${faults.length} faults`);
-process.exit(faults.length === 0 && killed === mutants.length ? 0 : 1);
+mkdirSync(cache, { recursive: true });
+const names = Object.keys(modules).filter(
+  (name) => isAll || positionals.includes(name) || changed !== undefined,
+);
+const ids = positionals.filter((one) => one.includes(':'));
+if (names.length > 0) await tryModules();
+if (isAll || values.missing || ids.length > 0) await tryRules();
 
-/** The tests have to pass as the code is, and each row's have to run. */
-async function faultsUnmutated(): Promise<readonly string[]> {
-  const bench = await Bench.open();
-  const { passed, failed, errors } = await bench.run({ suites: rows.flatMap(suitesOf), titles: anyOf(ids) });
-  await bench.close();
-  if (failed.length + errors.length > 0)
-    return [...failed, ...errors].map((what) => `without a mutant: ${what}`);
-  return rows
-    .filter(({ id }) => !passed.some((title) => title.includes(`[${id}]`)))
-    .map(({ id }) => `no test of ${id} runs`);
+interface Drawn {
+  readonly name: string;
+  readonly module: Module;
+  readonly mutants: readonly Generated[];
+  readonly drawn: readonly Generated[];
 }
 
-async function tryAll(): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  const left = [...mutants];
-  const work = async (): Promise<void> => {
-    const bench = await Bench.open();
-    for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
-      const verdict = await tryOne(bench, mutant);
-      verdicts.push(verdict);
-      const { id, file, replace, by } = mutant;
-      console.error(`${verdicts.length}/${mutants.length} ${verdict.killed ? 'killed' : 'SURVIVED'} ${id}`);
-      if (!verdict.killed) console.error(`  ${file}\n  - ${replace}\n  + ${by}\n  ${verdict.how}`);
-    }
-    await bench.close();
-  };
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
-  return verdicts;
+async function tryModules(): Promise<void> {
+  const instrumented = await instrument(
+    names.flatMap((name) => sourcesOf(modules[name])).filter((file) => isWanted(file)),
+  );
+  const all = names.flatMap((name): readonly Drawn[] => {
+    const module = modules[name];
+    const files = new Set(sourcesOf(module));
+    const mutants = instrumented.mutants.filter(({ file }) => files.has(file));
+    return module === undefined || mutants.length === 0
+      ? []
+      : [{ name, module, mutants, drawn: draw(mutants) }];
+  });
+  const testFiles = filesOf(
+    all.flatMap(({ module }) => [...module.sources, ...module.tests]),
+    isTest,
+  );
+  const imports = new Imports(filesOf(['packages/*/{src,test}/**/*.ts'], /\.ts$/));
+  const jobs = all
+    .flatMap(({ drawn }) => drawn)
+    .map(
+      ({ key, id, file }): Job => ({
+        kind: 'score',
+        name: key,
+        mutant: id,
+        source: file,
+        nearFiles: imports.near(file, testFiles, 3).map(absolute),
+      }),
+    );
+  const lines = await tried(isPart ? 'part' : 'modules', instrumented, { testFiles, titles: '', jobs });
+  for (const one of all) report(one, (key) => lines.get(key)?.status ?? 'not tried');
 }
 
-async function tryOne(bench: Bench, mutant: Mutant): Promise<Verdict> {
-  const suites = rows.filter(({ id }) => id === mutant.id).flatMap(suitesOf);
-  const { passed, failed, errors } = await bench.run({ suites, titles: anyOf([mutant.id]), mutant });
-  const killer = failed.find((title) => title.includes(`[${mutant.id}]`));
-  if (killer !== undefined) return { mutant, killed: true, how: killer };
-  return { mutant, killed: false, how: errors[0] ?? `${passed.length} tests passed` };
+function report({ name, module, mutants, drawn }: Drawn, statusOf: (key: string) => string): void {
+  const scoreOf = (those: readonly Generated[]): Score => ({
+    mutants: mutants.length,
+    tried: those.length,
+    killed: those.filter(({ key }) => statusOf(key) === 'killed').length,
+  });
+  for (const mutant of drawn)
+    if (statusOf(mutant.key) !== 'killed') console.log(`${statusOf(mutant.key)} ${described(mutant)}`);
+  for (const [file, those] of Map.groupBy(drawn, (mutant) => mutant.file))
+    console.log(`${shareOf(scoreOf(those))} ${file}`);
+  const score = scoreOf(drawn);
+  console.log(`${shareOf(score)} ${name}`);
+  if ((100 * score.killed) / score.tried < module.enough) process.exitCode = 1;
+  if (!isPart) update(({ modules: those }) => ({ modules: { ...those, [name]: score } }));
 }
 
-function suitesOf({ files }: Row): readonly Suite[] {
-  return files.map(suiteOf);
+async function tryRules(): Promise<void> {
+  const summary = readSummary();
+  const isMissing = (rule: Rule) =>
+    issuesOf(summary, [rule], new Set()).some((issue) => issue.startsWith(`${rule.id}:`));
+  const wanted = rules().filter(
+    (rule) =>
+      rule.titles.length > 0 &&
+      (isAll || ids.some((start) => rule.id.startsWith(start)) || (values.missing && isMissing(rule))),
+  );
+  const sources = filesOf(['packages/{sdk,mock-gateway}/src/**/*.ts'], isSource);
+  const instrumented = await instrument(sources);
+  const byKey = new Map(instrumented.mutants.map(({ key, id }) => [key, id]));
+  const keys = new Map(instrumented.mutants.map(({ key, id }) => [id, key]));
+  const known = (id: string) =>
+    [...new Set(Object.values(summary.rules[id] ?? {}).flatMap((those) => those ?? []))]
+      .map((key) => byKey.get(key))
+      .filter((mutant) => mutant !== undefined);
+  const jobs = wanted.map((rule) =>
+    jobOf(
+      rule,
+      known(rule.id).map((mutant) => [mutant]),
+    ),
+  );
+  const testFiles = [...new Set(wanted.flatMap((rule) => rule.testFiles))].sort();
+  const lines = await tried('rules', instrumented, {
+    testFiles,
+    titles: '\\[(?:spec|reading|contract):',
+    jobs,
+  });
+  for (const { id, titles } of wanted) {
+    const line = lines.get(id);
+    const killed = line?.status === 'tried' ? line.killed : {};
+    const found = titles.map((title): [string, readonly string[] | null] => [
+      title,
+      killed[title]?.map((mutant) => keys.get(mutant) ?? '').sort() ?? null,
+    ]);
+    update(({ rules: those }) => ({ rules: { ...those, [id]: Object.fromEntries(found) } }));
+    for (const [title, those] of found)
+      if (those?.length === 0) console.log(`${id}: notices none of what it was tried with: ${title}`);
+  }
 }
 
-function anyOf(ids: readonly string[]): RegExp {
-  return new RegExp(ids.map((id) => `\\[${id.replaceAll('.', '\\.')}\\]`).join('|'));
+/** What became of each job, from the journal of this state of the sources and tests or from a run. */
+async function tried(
+  name: string,
+  { sources }: Instrumented,
+  { testFiles, titles, jobs }: Pick<Given, 'testFiles' | 'titles' | 'jobs'>,
+): Promise<ReadonlyMap<string, Line>> {
+  const state = digest([...sources.keys()].map((file) => path.relative(root, file)).concat(testFiles));
+  const journal = path.join(cache, `${name}.jsonl`);
+  const coverage = path.join(cache, `${name}.coverage`);
+  const stateFile = path.join(cache, `${name}.state`);
+  if (!existsSync(stateFile) || readFileSync(stateFile, 'utf8') !== state) {
+    rmSync(coverage, { force: true });
+    writeFileSync(journal, '');
+    writeFileSync(stateFile, state);
+  }
+  console.error(`${name}: ${jobs.length} to try, ${testFiles.length} test files`);
+  const lines = await done(sources, { testFiles: testFiles.map(absolute), titles, jobs, journal, coverage });
+  for (const line of lines.values())
+    if (line.status === 'fails without a mutant') console.error(`${line.status}: ${line.name}`);
+  return lines;
+}
+
+function draw(mutants: readonly Generated[]): readonly Generated[] {
+  const count = Math.min(Number(values.draw ?? mutants.length), mutants.length);
+  if (count === mutants.length) return mutants;
+  const shuffled = fc.shuffledSubarray([...mutants], { minLength: mutants.length });
+  return (fc.sample(shuffled, { numRuns: 1, seed: printedSeed() })[0] ?? []).slice(0, count);
+}
+
+function update(change: (summary: Summary) => Partial<Summary>): void {
+  const summary = readSummary();
+  writeSummary({ ...summary, ...change(summary) });
+}
+
+function shareOf({ tried: count, killed }: Score): string {
+  return `${((100 * killed) / count).toFixed(1)} % of ${count}`;
+}
+
+function sourcesOf(module: Module | undefined): readonly string[] {
+  return filesOf(module?.sources ?? [], isSource);
+}
+
+function isWanted(file: string): boolean {
+  return (changed?.has(file) ?? true) && file.endsWith(values.of ?? '');
+}
+
+function changedSince(commit: string): readonly string[] {
+  return execFileSync('git', ['diff', '--name-only', '--relative', commit], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n');
+}
+
+function absolute(file: string): string {
+  return path.join(root, file);
 }

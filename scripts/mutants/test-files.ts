@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './mutant.ts';
+import { root } from '../workspace.mjs';
 
 /** What runs when the tests that a file of the page says are run. Paths are from the root. */
 export interface Suite {

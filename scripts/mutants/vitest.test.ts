@@ -15,7 +15,7 @@ it('what is described is kept, and runs as often as it is asked for, with its ho
       });
     });
   });
-  expect(tests.map(({ title }) => title)).toEqual(['a suite > a test']);
+  expect(tests.map(({ titles }) => titles)).toEqual([['a suite', 'a test']]);
   const once = ['before all', 'before', 'runs', 'after', 'last'];
   await tests[0]?.run();
   expect(seen).toEqual(once);
@@ -35,7 +35,7 @@ it('a table is read as Vitest reads it: rows are lists of arguments where all of
   });
   for (const { run } of tests) await run();
   expect(seen).toEqual([[1, 2], [3, 4], [[5]], [6]]);
-  expect(new Set(tests.map(({ title }) => title)).size).toBe(4);
+  expect(new Set(tests.map(({ titles }) => titles.join())).size).toBe(4);
 });
 
 it('a test that fails is finished all the same', async () => {

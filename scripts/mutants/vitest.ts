@@ -9,6 +9,12 @@ export const { assert, expect, expectTypeOf, inject, vi } = vitest;
 type Step = () => unknown;
 type Body = (...given: never[]) => unknown;
 
+/** What a test is given that takes an argument. */
+interface Context {
+  readonly onTestFinished: typeof onTestFinished;
+  readonly signal: AbortSignal;
+}
+
 interface Hooks {
   readonly before: Step[];
   readonly after: Step[];
@@ -16,7 +22,8 @@ interface Hooks {
 
 /** A test as it was described. */
 export interface Collected {
-  readonly title: string;
+  /** The titles of its suites, the outermost first, and its own. */
+  readonly titles: readonly string[];
   /** With the hooks of its suites. Rejects with what the test throws. */
   readonly run: () => Promise<void>;
 }
@@ -33,11 +40,11 @@ export async function collect(load: () => Promise<unknown>): Promise<readonly Co
   return collected;
 }
 
-async function run(body: Step, hooks: readonly Hooks[]): Promise<void> {
+async function run(body: (context: Context) => unknown, hooks: readonly Hooks[]): Promise<void> {
   finished = [];
   try {
     for (const step of hooks.flatMap(({ before }) => before)) await step();
-    await body();
+    await body({ onTestFinished, signal: new AbortController().signal });
   } finally {
     for (const step of hooks.toReversed().flatMap(({ after }) => after)) await step();
     for (const step of finished.toReversed()) await step();
@@ -56,6 +63,15 @@ export function afterEach(step: Step): void {
   suites.at(-1)?.hooks.after.push(step);
 }
 
+/** What a suite prepares once is prepared for each test. */
+export function beforeAll(step: Step): void {
+  beforeEach(step);
+}
+
+export function afterAll(step: Step): void {
+  afterEach(step);
+}
+
 function describeOne(name: string, ...rest: readonly unknown[]): void {
   const outer = suites;
   suites = [...outer, { name, hooks: { before: [], after: [] } }];
@@ -64,10 +80,10 @@ function describeOne(name: string, ...rest: readonly unknown[]): void {
 }
 
 function itOne(name: string, ...rest: readonly unknown[]): void {
-  const title = [...suites.slice(1).map((suite) => suite.name), name].join(' > ');
-  const body = bodyOf(rest);
+  const titles = [...suites.slice(1).map((suite) => suite.name), name];
+  const body = bodyOf(rest) as (context: Context) => unknown;
   const hooks = suites.map((suite) => suite.hooks);
-  collected.push({ title, run: () => run(() => body(), hooks) });
+  collected.push({ titles, run: () => run(body, hooks) });
 }
 
 /** Options may stand before it, a timeout after it. */
@@ -77,18 +93,36 @@ function bodyOf(rest: readonly unknown[]): Body {
   return body as Body;
 }
 
-/** Where every row is a list, it is a list of arguments; their places in the table tell the titles apart. */
+/** Where every row is a list, it is a list of arguments. */
 function each(define: typeof itOne) {
-  return (table: readonly unknown[]) =>
-    (name: string, ...rest: readonly unknown[]) => {
-      const body = bodyOf(rest) as (...given: readonly unknown[]) => unknown;
-      const rows = table.every((row) => Array.isArray(row)) ? table : table.map((row) => [row]);
-      for (const [place, row] of rows.entries()) define(`${name} (${place + 1})`, () => body(...row));
-    };
+  return (table: readonly unknown[]) => {
+    const areLists = table.every((row) => Array.isArray(row));
+    return rowsOf(define, table, (row) => (areLists ? (row as readonly unknown[]) : [row]));
+  };
+}
+
+/** Their places in the table tell the titles apart. */
+function rowsOf(
+  define: typeof itOne,
+  table: readonly unknown[],
+  argumentsOf: (row: unknown, context: unknown) => readonly unknown[],
+) {
+  return (name: string, ...rest: readonly unknown[]) => {
+    const body = bodyOf(rest) as (...given: readonly unknown[]) => unknown;
+    for (const [place, row] of table.entries())
+      define(`${name} (${place + 1})`, (context: unknown) => body(...argumentsOf(row, context)));
+  };
 }
 
 function withTables(define: typeof itOne) {
-  return Object.assign(define.bind(undefined), { each: each(define) });
+  const tables = {
+    each: each(define),
+    for: (table: readonly unknown[]) => rowsOf(define, table, (row, context) => [row, context]),
+  };
+  const one = Object.assign(define.bind(undefined), tables);
+  const none = Object.assign(() => {}, { each: () => () => {}, for: () => () => {} });
+  const when = (holds: unknown) => (holds ? one : none);
+  return Object.assign(one, { concurrent: one, runIf: when, skipIf: (holds: unknown) => when(!holds) });
 }
 
 export const describe = withTables(describeOne);

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { root } from '../workspace.mjs';
+
+/** A mistake that Stryker can make. */
+export interface Generated {
+  /** Stryker's number: another one whenever the sources change. */
+  readonly id: string;
+  /** The source's name and a hash of the mistake's lines: the same wherever they stand in it, and wherever it stands. */
+  readonly key: string;
+  /** From the root. */
+  readonly file: string;
+  /** Lines and columns, from 0. */
+  readonly start: Position;
+  readonly end: Position;
+  /** What stood there, and what stands there now. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Instrumented {
+  /** By their absolute paths. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly mutants: readonly Generated[];
+}
+
+/** @returns paths from the root, sorted */
+export function filesOf(patterns: readonly string[], name: RegExp): readonly string[] {
+  return globSync([...patterns], { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => name.test(file))
+    .sort();
+}
+
+/** @param files from the root */
+export async function instrument(files: readonly string[]): Promise<Instrumented> {
+  const given = files.map((file) => ({
+    name: path.join(root, file),
+    mutate: true,
+    content: readFileSync(path.join(root, file), 'utf8'),
+  }));
+  const options = { plugins: null, excludedMutations: [], ignorers: [] };
+  const instrumented = await new Instrumenter(quiet()).instrument(given, options);
+  const lines = new Map(given.map(({ name, content }) => [name, content.split('\n')]));
+  const seen = new Map<string, number>();
+  const mutants = instrumented.mutants
+    .filter(({ status }) => status !== 'Ignored')
+    .map(({ id, fileName, location: { start, end }, replacement = '', mutatorName }) => {
+      const all = lines.get(fileName) ?? [];
+      const own = all.slice(start.line, end.line + 1);
+      const from = own
+        .map((line, at) =>
+          line.slice(at === 0 ? start.column : 0, at === own.length - 1 ? end.column : undefined),
+        )
+        .join('\n');
+      const name = path.basename(fileName, '.ts');
+      const around = [all[start.line]?.trim(), all[end.line]?.trim()];
+      const digest = hash([mutatorName, from, replacement, ...around].join('\0'));
+      // The same line may stand in a source twice, or in two of one name.
+      const times = seen.get(`${name} ${digest}`) ?? 0;
+      seen.set(`${name} ${digest}`, times + 1);
+      const key = `${name} ${digest}${times === 0 ? '' : `.${times}`}`;
+      return { id, key, file: path.relative(root, fileName), start, end, from, to: replacement };
+    });
+  return {
+    sources: new Map(instrumented.files.map(({ name, content }) => [name, content])),
+    mutants,
+  };
+}
+
+/** Where it stands, what stood there and what stands there now. */
+export function described({ file, start, from, to, key }: Generated): string {
+  return `${file}:${start.line + 1}:${start.column + 1} (${key})\n  - ${short(from)}\n  + ${short(to)}`;
+}
+
+function short(code: string): string {
+  const line = code.replaceAll(/\s+/g, ' ');
+  return line.length <= 160 ? line : `${line.slice(0, 120)} … ${line.slice(-40)}`;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+function quiet() {
+  const no = () => false;
+  const nothing = () => {};
+  const levels = {
+    trace: nothing,
+    debug: nothing,
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+    fatal: nothing,
+  };
+  const enabled = { isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no };
+  return { ...levels, ...enabled, isWarnEnabled: no, isErrorEnabled: no, isFatalEnabled: no };
+}

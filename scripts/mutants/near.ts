@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace.mjs';
+
+/** Which files import which, by relative paths. */
+export class Imports {
+  readonly #importers = new Map<string, string[]>();
+
+  /** @param files from the root */
+  constructor(files: readonly string[]) {
+    for (const file of files)
+      for (const imported of importsOf(file)) {
+        const those = this.#importers.get(imported) ?? [];
+        those.push(file);
+        this.#importers.set(imported, those);
+      }
+  }
+
+  /** The test files that are the fewest imports away from a source. */
+  near(source: string, testFiles: readonly string[], count: number): readonly string[] {
+    const wanted = new Set(testFiles);
+    const seen = new Set([source]);
+    for (const file of seen) for (const importer of this.#importers.get(file) ?? []) seen.add(importer);
+    return [...seen].filter((file) => wanted.has(file)).slice(0, count);
+  }
+}
+
+function importsOf(file: string): readonly string[] {
+  const code = readFileSync(path.join(root, file), 'utf8');
+  return [...code.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) =>
+    path.posix.join(path.posix.dirname(file), specifier),
+  );
+}

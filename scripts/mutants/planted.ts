@@ -1,0 +1,58 @@
+/**
+ * `npm run mutants:planted` puts each mistake of rows/ into the code, one at a time, and runs the tests of its row of
+ * docs/reference/conformance.md: one that bears the row's id has to fail. `-- contract:several` tries those whose ids
+ * begin so. Exit code 1 when one was not noticed.
+ */
+import { parseArgs } from 'node:util';
+import type { Row } from '../conformance.ts';
+import { Bench } from './bench.ts';
+import { allMutants, faultsOf, type Mutant } from './mutant.ts';
+import { rowsOfPage } from './rules.ts';
+import { type Suite, suiteOf } from './test-files.ts';
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const isWanted = (id: string) =>
+  positionals.length === 0 || positionals.some((start) => id.startsWith(start));
+const mutants = (await allMutants()).filter(({ id }) => isWanted(id));
+const ids = new Set(mutants.map(({ id }) => id));
+const rows = rowsOfPage().filter(({ id }) => ids.has(id));
+const bench = await Bench.open();
+const issues = [...faultsOf(mutants, [...ids]), ...(await issuesUnmutated())];
+for (const issue of issues) console.error(issue);
+let killed = 0;
+for (const mutant of mutants) if (await isNoticed(mutant)) killed += 1;
+await bench.close();
+console.error(`${mutants.length} mutants, ${killed} killed, ${issues.length} issues`);
+process.exit(issues.length === 0 && killed === mutants.length ? 0 : 1);
+
+/** The tests have to pass as the code is, and each row's have to run. */
+async function issuesUnmutated(): Promise<readonly string[]> {
+  const { passed, failed, errors } = await bench.run({
+    suites: rows.flatMap(suitesOf),
+    titles: anyOf([...ids]),
+  });
+  if (failed.length + errors.length > 0)
+    return [...failed, ...errors].map((what) => `without a mutant: ${what}`);
+  return [...ids]
+    .filter((id) => !passed.some((title) => title.includes(`[${id}]`)))
+    .map((id) => `no test of ${id} runs`);
+}
+
+async function isNoticed(mutant: Mutant): Promise<boolean> {
+  const suites = rows.filter(({ id }) => id === mutant.id).flatMap(suitesOf);
+  const { passed, failed, errors } = await bench.run({ suites, titles: anyOf([mutant.id]), mutant });
+  const noticed = failed.some((title) => title.includes(`[${mutant.id}]`));
+  const { id, file, replace, by } = mutant;
+  console.error(`${noticed ? 'killed' : 'SURVIVED'} ${id}`);
+  if (!noticed)
+    console.error(`  ${file}\n  - ${replace}\n  + ${by}\n  ${errors[0] ?? `${passed.length} tests passed`}`);
+  return noticed;
+}
+
+function suitesOf({ files }: Row): readonly Suite[] {
+  return files.map(suiteOf);
+}
+
+function anyOf(ids: readonly string[]): RegExp {
+  return new RegExp(ids.map((id) => `\\[${id.replaceAll('.', '\\.')}\\]`).join('|'));
+}

@@ -1,0 +1,91 @@
+/** Runs `trial.ts` in Vitest, as often as it takes until each job is done. */
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createVitest } from 'vitest/node';
+import { source } from '../../vitest.config.ts';
+import { root } from '../workspace.mjs';
+import type { Given, Line } from './trial.ts';
+
+/** A test that is not done with after so long has a loop that does not end. */
+const patienceMs = 120_000;
+const trial = path.join(import.meta.dirname, 'trial.ts');
+const standIn = path.join(import.meta.dirname, 'vitest.ts');
+
+/**
+ * @param sources with the mutants in them, by their absolute paths
+ * @returns the last line about each job, by its name; what the journal has already is not done again
+ */
+export async function done(
+  sources: ReadonlyMap<string, string>,
+  given: Given,
+): Promise<ReadonlyMap<string, Line>> {
+  for (;;) {
+    const lines = linesOf(given.journal);
+    const left = given.jobs.filter(({ name }) => !lines.has(name));
+    if (left.length === 0) return lines;
+    await inOneProcess(sources, { ...given, jobs: left });
+    const after = linesOf(given.journal);
+    if (after.size === lines.size) throw new Error('nothing was tried');
+    // What ended the process is noticed.
+    for (const { name, status } of after.values())
+      if (status === 'begun') append(given.journal, { name, status: 'killed', by: 'the process ends' });
+  }
+}
+
+function append(journal: string, line: Line): void {
+  appendFileSync(journal, `${JSON.stringify(line)}\n`);
+}
+
+function linesOf(journal: string): ReadonlyMap<string, Line> {
+  if (!existsSync(journal)) return new Map();
+  const lines: readonly Line[] = readFileSync(journal, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return new Map(lines.map((line) => [line.name, line]));
+}
+
+async function inOneProcess(sources: ReadonlyMap<string, string>, given: Given): Promise<void> {
+  const vitest = await createVitest(
+    { config: false, root, watch: false, maxWorkers: 1, fsModuleCache: false, reporters: [{}] },
+    {
+      ...source,
+      plugins: [
+        {
+          name: 'mutants',
+          enforce: 'pre',
+          transform: (code, id) =>
+            sources.get(id) ?? (id === trial || id === standIn ? code : withStandIn(code)),
+        },
+      ],
+      test: {
+        include: ['scripts/mutants/trial.ts'],
+        isolate: false,
+        expect: { poll: { timeout: 5000 } },
+      },
+    },
+  );
+  vitest.provide('given', given);
+  const watch = setInterval(() => endWhatHangs(given.journal), 5000);
+  const { testModules, unhandledErrors } = await vitest.start();
+  clearInterval(watch);
+  const tests = testModules.flatMap((module) => [module, ...module.children.allTests()]);
+  const errors = tests.flatMap((one) => ('errors' in one ? one.errors() : (one.result().errors ?? [])));
+  for (const error of [...errors, ...unhandledErrors].slice(0, 5)) console.error(error);
+  await vitest.close();
+}
+
+/** Vitest keeps `vi`: it looks for its calls in the source, to hoist them. */
+function withStandIn(code: string): string {
+  return code.replace(/^import \{([^}]+)\} from 'vitest';$/m, (_line, names: string) => {
+    const own = names.replace(/\bvi\b,?/, '');
+    const rest = own === names ? '' : "import { vi } from 'vitest'; ";
+    return `${rest}import {${own}} from '${standIn}';`;
+  });
+}
+
+function endWhatHangs(journal: string): void {
+  const last = [...linesOf(journal).values()].at(-1);
+  if (last?.status !== 'begun') return;
+  if (Date.now() - statSync(journal).mtimeMs > patienceMs) process.kill(last.pid, 'SIGKILL');
+}

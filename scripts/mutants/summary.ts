@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../workspace.mjs';
+import type { Rule } from './rules.ts';
+
+/** What the last runs found; `npm run mutants` writes it. */
+export interface Summary {
+  /** By module, how many of its mutants were noticed. */
+  readonly modules: Readonly<Record<string, Score>>;
+  /**
+   * By rule and title, keys of mutants that its tests notice: a few, not all. Null for tests that do not run in one
+   * process with the others.
+   */
+  readonly rules: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>>;
+}
+
+export interface Score {
+  readonly mutants: number;
+  /** Fewer than there are, where some were drawn. */
+  readonly tried: number;
+  readonly killed: number;
+}
+
+const file = path.join(root, 'scripts/mutants/summary.json');
+
+export function readSummary(): Summary {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** A line for each title. */
+export function writeSummary({ modules, rules }: Summary): void {
+  const sorted = Object.entries(rules).sort(([one], [other]) => (one < other ? -1 : 1));
+  const ofRules = sorted.map(([id, titles]) => `  ${JSON.stringify(id)}: {\n${linesOf(titles)}\n  }`);
+  const text = `{\n "modules": {\n${linesOf(modules)}\n },\n "rules": {\n${ofRules.join(',\n')}\n }\n}\n`;
+  writeFileSync(file, text);
+}
+
+function linesOf(entries: Readonly<Record<string, unknown>>): string {
+  return Object.entries(entries)
+    .map(([name, value]) => `   ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n');
+}
+
+/**
+ * What keeps the summary and the rules from belonging together, each in a sentence.
+ * @param planted ids of the rules that have a mutant of their own in `planted.ts`
+ */
+export function issuesOf(
+  { rules: found }: Summary,
+  rules: readonly Rule[],
+  planted: ReadonlySet<string>,
+): readonly string[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  return [
+    ...Object.keys(found)
+      .filter((id) => !ids.has(id))
+      .map((id) => `the page has no ${id}`),
+    ...rules.flatMap(({ id, titles }) => {
+      const known = found[id] ?? {};
+      const noticed = Object.values(known).flatMap((keys) => keys ?? []).length;
+      return [
+        ...titles.filter((title) => !(title in known)).map((title) => `${id}: not tried: ${title}`),
+        ...Object.keys(known)
+          .filter((title) => !titles.includes(title))
+          .map((title) => `${id}: no test has this title: ${title}`),
+        ...(noticed === 0 && !planted.has(id) ? [`${id}: no test notices a mutant`] : []),
+      ];
+    }),
+  ];
+}

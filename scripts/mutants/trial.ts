@@ -1,0 +1,438 @@
+/**
+ * Runs inside Vitest: the tests as the code is, to see which mutants each of them reaches, then what `given` asks for.
+ * What Stryker's instrumenter made of the sources reads `__stryker__`.
+ */
+import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { inject, it, vi } from 'vitest';
+import type { Collected } from './vitest.ts';
+
+/** What the tests are asked for. Mutants are named by Stryker's numbers. */
+export interface Given {
+  /** Absolute. */
+  readonly testFiles: readonly string[];
+  /** Of their tests, those with a title that this expression finds. */
+  readonly titles: string;
+  readonly jobs: readonly Job[];
+  /** Gets a line of JSON for each job that begins and each that ends, and is touched before each test. */
+  readonly journal: string;
+  /** Where what the tests reach is kept, for the next process. */
+  readonly coverage: string;
+}
+
+export type Job = ScoreJob | RuleJob;
+
+/** Whether a test notices a mutant. */
+interface ScoreJob {
+  readonly kind: 'score';
+  /** The mutant's key. */
+  readonly name: string;
+  readonly mutant: string;
+  readonly source: string;
+  /** Those that are loaded anew, where the mutant is read as its file is loaded. */
+  readonly nearFiles: readonly string[];
+}
+
+/** Which mutants the tests of a rule notice. */
+interface RuleJob {
+  readonly kind: 'rule';
+  /** The rule's id. */
+  readonly name: string;
+  /** The titles that bear it, as they are written, each with the pattern of what comes of it. */
+  readonly titles: readonly { readonly title: string; readonly pattern: string }[];
+  /** To try first: of each group until one is noticed. */
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** What became of a job, or that it has begun. */
+export type Line = { readonly name: string } & (
+  | { readonly status: 'begun'; readonly pid: number }
+  | { readonly status: 'killed'; readonly by: string }
+  | { readonly status: 'survived' | 'not reached' }
+  /** Of a test, which is left out. */
+  | { readonly status: 'fails without a mutant' }
+  | RuleLine
+);
+
+interface RuleLine {
+  readonly status: 'tried';
+  /** By title, the mutants that it notices. A title whose tests do not run here is missing. */
+  readonly killed: Readonly<Record<string, readonly string[]>>;
+  /** Of each group, the mutant that was noticed. */
+  readonly groups: readonly (string | null)[];
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    given: Given;
+  }
+}
+
+/** By mutant, how often it was passed. */
+type Hits = Readonly<Record<string, number>>;
+
+/** What the instrumented sources read and count in. */
+interface Switches {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  mutantCoverage?: { static: Hits; readonly perTest: Record<string, Hits> };
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+}
+
+interface Test extends Collected {
+  readonly id: string;
+  readonly file: string;
+}
+
+/** What is known of the tests as the code is. */
+interface Coverage {
+  /** By test, the mutants that it reaches, in ascending order. Tests that do not pass here are missing. */
+  readonly reached: ReadonlyMap<string, Int32Array>;
+  readonly durations: ReadonlyMap<string, number>;
+  /** Mutants that are passed as a file is loaded. */
+  readonly loaded: ReadonlySet<number>;
+  /** By mutant, how often one test passes it at most. */
+  readonly hits: ReadonlyMap<number, number>;
+}
+
+const given = inject('given');
+const wanted = new RegExp(given.titles);
+const switches: Switches = {};
+Object.assign(globalThis, { __stryker__: switches });
+// A gateway with a mistake in it warns of what it meets, and fails where nobody waits for it.
+process.removeAllListeners('warning');
+process.on('unhandledRejection', () => {});
+process.on('uncaughtException', () => {});
+/** Tests replace them. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
+/** Of the tests that noticed a source's last mutants, so many are tried first: neighbours die of the same. */
+const remembered = 25;
+/** A mutant that so many tests that reach it do not notice has survived. */
+const mostTests = 100;
+/** More often than as the code is: a loop that does not end. */
+const hitFactor = 100;
+/** Longer than a test takes as the code is, ms and times. */
+const patience = { ms: 5000, times: 10 };
+/** What a rule's tests have to notice until they are left alone, and how many mutants are tried until then. */
+const enough = 5;
+const mostTries = 60;
+/** Of the tests that come of one title, so many are run with a mutant. */
+const mostOfTitle = 4;
+/** A process that has grown so far ends; another one goes on. */
+const mostMemory = 4 * 1024 ** 3;
+
+it('each job is done', { timeout: 24 * 3_600_000 }, async () => {
+  const trial = await Trial.open();
+  for (const job of given.jobs) {
+    if (process.memoryUsage.rss() > mostMemory) return;
+    tell({ name: job.name, status: 'begun', pid: process.pid });
+    tell(job.kind === 'score' ? await trial.score(job) : await trial.rule(job));
+  }
+});
+
+/** The tests as they are loaded, with what is known of them. */
+class Trial {
+  #tests: readonly Test[];
+  readonly #coverage: Coverage;
+  /** By mutant, the tests that reach it. */
+  readonly #reaching: ReadonlyMap<number, readonly string[]>;
+  /** By source: the tests that noticed its last mutants, the last one first. */
+  readonly #killers = new Map<string, readonly string[]>();
+
+  private constructor(tests: readonly Test[], coverage: Coverage) {
+    this.#tests = tests;
+    this.#coverage = coverage;
+    const reaching = new Map<number, string[]>();
+    for (const [test, mutants] of coverage.reached)
+      for (const mutant of mutants) {
+        const those = reaching.get(mutant);
+        if (those === undefined) reaching.set(mutant, [test]);
+        else those.push(test);
+      }
+    this.#reaching = reaching;
+  }
+
+  static async open(): Promise<Trial> {
+    const tests = await load(given.testFiles);
+    return new Trial(tests, await coverageOf(tests));
+  }
+
+  async score({ name, mutant, source, nearFiles }: ScoreJob): Promise<Line> {
+    const isLoaded = this.#coverage.loaded.has(Number(mutant));
+    if (!isLoaded && !this.#reaching.has(Number(mutant))) return { name, status: 'not reached' };
+    const by =
+      (await this.#killer(mutant, source)) ??
+      (isLoaded ? await this.#killerAnew(mutant, source, nearFiles) : undefined);
+    if (by === undefined) return { name, status: 'survived' };
+    const earlier = this.#killersOf(source).filter((one) => one !== by);
+    this.#killers.set(source, [by, ...earlier].slice(0, remembered));
+    return { name, status: 'killed', by };
+  }
+
+  async #killer(mutant: string, source: string): Promise<string | undefined> {
+    const reaching = new Set(this.#reaching.get(Number(mutant)));
+    const first = () => this.#inOrder(reaching, source).slice(0, mostTests);
+    const noticed = await this.#with(mutant, () => this.#failing(first()));
+    if (noticed === undefined || (await this.#passes(noticed))) return noticed?.id;
+    // It fails without the mutant too: what a mutant left behind does it. Once more, with nothing left behind.
+    this.#tests = await load(given.testFiles);
+    const again = await this.#with(mutant, () => this.#failing(first()));
+    this.#tests = await load(given.testFiles);
+    return again?.id;
+  }
+
+  /** What is computed as a file is loaded is computed with the mutant. */
+  async #killerAnew(mutant: string, source: string, files: readonly string[]): Promise<string | undefined> {
+    return this.#loadedWith(mutant, files, async (tests) => {
+      if (tests === undefined) return 'as the files are loaded';
+      const expected = this.#tests.filter(({ file }) => files.includes(file));
+      if (tests.length !== expected.length) return 'as the tests are described';
+      const ids = new Set(tests.map(({ id }) => id));
+      const anew = new Map(tests.map((test) => [test.id, test]));
+      const ordered = this.#inOrder(ids, source).slice(0, mostTests);
+      const noticed = await this.#failing(
+        ordered.map(({ id }) => anew.get(id)).filter((one) => one !== undefined),
+      );
+      return noticed?.id;
+    });
+  }
+
+  async rule({ name, titles, groups }: RuleJob): Promise<Line> {
+    const own = this.#testsByTitle(name, titles);
+    const killed = new Map([...own.keys()].map((title) => [title, new Set<string>()]));
+    const isEnough = () =>
+      [...killed.values()].every(({ size }) => size > 0) &&
+      new Set([...killed.values()].flatMap((those) => [...those])).size >= enough;
+    const noticed: (string | null)[] = [];
+    for (const group of groups) noticed.push(await this.#firstNoticed(group, own, killed));
+    let tries = 0;
+    for (const mutant of this.#candidates(own)) {
+      if (isEnough() || tries >= mostTries) break;
+      tries += 1;
+      await this.#tryOnRule(String(mutant), own, killed, false);
+    }
+    const lists = [...killed].map(([title, those]) => [title, [...those]]);
+    return { name, status: 'tried', killed: Object.fromEntries(lists), groups: noticed };
+  }
+
+  #testsByTitle(rule: string, titles: RuleJob['titles']): ReadonlyMap<string, readonly Test[]> {
+    const own = this.#tests.filter(
+      ({ id, titles: those }) =>
+        this.#coverage.reached.has(id) && those.some((title) => title.includes(`[${rule}]`)),
+    );
+    const isOf = (pattern: string) => {
+      const expression = new RegExp(pattern);
+      return (test: Test) => test.titles.some((title) => expression.test(title));
+    };
+    const groups = titles.map(({ title, pattern }) => [title, own.filter(isOf(pattern))] as const);
+    return new Map(groups.filter(([, tests]) => tests.length > 0));
+  }
+
+  /** Dynamic ones first: those that are read as a file is loaded take seconds. */
+  async #firstNoticed(
+    group: readonly string[],
+    own: ReadonlyMap<string, readonly Test[]>,
+    killed: Killed,
+  ): Promise<string | null> {
+    const reached = (mutant: string) =>
+      [...own.values()].flat().some(({ id }) => this.#isReached(id, Number(mutant)));
+    const dynamic = group.filter(reached);
+    const fixed = group.filter((one) => !reached(one) && this.#coverage.loaded.has(Number(one)));
+    for (const mutant of dynamic) if (await this.#tryOnRule(mutant, own, killed, false)) return mutant;
+    for (const mutant of fixed.slice(0, 4))
+      if (await this.#tryOnRule(mutant, own, killed, true)) return mutant;
+    return null;
+  }
+
+  /** Those that few tests reach first: they are about the rule. */
+  #candidates(own: ReadonlyMap<string, readonly Test[]>): readonly number[] {
+    const all = new Set(
+      [...own.values()].flat().flatMap(({ id }) => [...(this.#coverage.reached.get(id) ?? [])]),
+    );
+    const count = (mutant: number) => this.#reaching.get(mutant)?.length ?? 0;
+    return [...all].sort((one, other) => count(one) - count(other));
+  }
+
+  async #tryOnRule(
+    mutant: string,
+    own: ReadonlyMap<string, readonly Test[]>,
+    killed: Killed,
+    anew: boolean,
+  ): Promise<boolean> {
+    const inNeed = [...own]
+      .map(([title, tests]) => ({ title, tests, found: killed.get(title) ?? new Set<string>() }))
+      .filter(({ found }) => found.size < enough)
+      .toSorted((one, other) => one.found.size - other.found.size);
+    let isNoticed = false;
+    for (const { title, tests, found } of inNeed) {
+      if (isNoticed && found.size > 0) break;
+      const by = anew ? await this.#noticedAnew(mutant, tests) : await this.#noticed(mutant, tests);
+      if (!by) continue;
+      isNoticed = true;
+      found.add(mutant);
+      killed.set(title, found);
+    }
+    return isNoticed;
+  }
+
+  async #noticed(mutant: string, tests: readonly Test[]): Promise<boolean> {
+    const reaching = tests.filter(({ id }) => this.#isReached(id, Number(mutant)));
+    const noticed = await this.#with(mutant, () => this.#failing(spread(reaching, mostOfTitle)));
+    if (noticed === undefined) return false;
+    if (await this.#passes(noticed)) return true;
+    this.#tests = await load(given.testFiles);
+    return false;
+  }
+
+  async #noticedAnew(mutant: string, tests: readonly Test[]): Promise<boolean> {
+    const files = [...new Set(tests.map(({ file }) => file))].slice(0, 2);
+    return this.#loadedWith(mutant, files, async (anew) => {
+      const ids = new Set(tests.map(({ id }) => id));
+      const own = (anew ?? []).filter(({ id }) => ids.has(id));
+      const noticed = await this.#failing(spread(own, 2 * mostOfTitle));
+      if (noticed === undefined) return false;
+      Object.assign(switches, { activeMutant: undefined });
+      const asItIs = this.#tests.find(({ id }) => id === noticed.id);
+      return asItIs !== undefined && (await this.#passes(asItIs));
+    });
+  }
+
+  async #loadedWith<T>(
+    mutant: string,
+    files: readonly string[],
+    action: (tests: readonly Test[] | undefined) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#with(mutant, async () => action(await load(files).catch(() => undefined)));
+    } finally {
+      vi.resetModules();
+    }
+  }
+
+  async #with<T>(mutant: string, action: () => Promise<T>): Promise<T> {
+    const most = Math.max(100, this.#coverage.hits.get(Number(mutant)) ?? 0);
+    Object.assign(switches, { activeMutant: mutant, hitCount: 0, hitLimit: hitFactor * most });
+    try {
+      return await action();
+    } finally {
+      Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
+    }
+  }
+
+  #isReached(test: string, mutant: number): boolean {
+    return this.#reaching.get(mutant)?.includes(test) ?? false;
+  }
+
+  #killersOf(source: string): readonly string[] {
+    return this.#killers.get(source) ?? [];
+  }
+
+  /** Those that noticed the neighbours first, then those that reach the least. */
+  #inOrder(ids: ReadonlySet<string>, source: string): readonly Test[] {
+    const first = this.#killersOf(source);
+    const { reached } = this.#coverage;
+    const order = ({ id }: Test) =>
+      first.includes(id) ? first.indexOf(id) - remembered : (reached.get(id)?.length ?? 0);
+    return this.#tests
+      .filter(({ id }) => ids.has(id) && reached.has(id))
+      .sort((one, other) => order(one) - order(other));
+  }
+
+  /** The first that fails; undefined when all pass. */
+  async #failing(tests: readonly Test[]): Promise<Test | undefined> {
+    for (const test of tests) {
+      if (switches.hitCount !== undefined) switches.hitCount = 0;
+      if (!(await this.#passes(test))) return test;
+    }
+    return undefined;
+  }
+
+  #passes(test: Test): Promise<boolean> {
+    return passes(test, patience.ms + patience.times * (this.#coverage.durations.get(test.id) ?? 0));
+  }
+}
+
+/** By title, the mutants that were noticed. */
+type Killed = Map<string, Set<string>>;
+
+function tell(line: Line): void {
+  appendFileSync(given.journal, `${JSON.stringify(line)}\n`);
+}
+
+/** So many of them, from everywhere among them. */
+function spread<T>(all: readonly T[], count: number): readonly T[] {
+  if (all.length <= count) return all;
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** Everything anew, `vitest.ts` too. */
+async function load(files: readonly string[]): Promise<readonly Test[]> {
+  vi.resetModules();
+  const tests: Test[] = [];
+  for (const file of files) tests.push(...(await testsOf(file)));
+  return tests;
+}
+
+async function testsOf(file: string): Promise<readonly Test[]> {
+  const { collect } = await import('./vitest.ts');
+  const tests = await collect(() => import(/* @vite-ignore */ file));
+  return tests
+    .map((test, place) => ({ ...test, file, id: `${file} ${place} ${test.titles.join(' > ')}` }))
+    .filter(({ titles }) => titles.some((title) => wanted.test(title)));
+}
+
+async function coverageOf(tests: readonly Test[]): Promise<Coverage> {
+  if (existsSync(given.coverage)) return deserialize(readFileSync(given.coverage));
+  const coverage = await unmutated(tests);
+  writeFileSync(given.coverage, serialize(coverage));
+  return coverage;
+}
+
+async function unmutated(tests: readonly Test[]): Promise<Coverage> {
+  const durations = new Map<string, number>();
+  const reached = new Map<string, Int32Array>();
+  const hits = new Map<number, number>();
+  const count = (those: Hits) => {
+    for (const [mutant, times] of Object.entries(those))
+      hits.set(Number(mutant), Math.max(times, hits.get(Number(mutant)) ?? 0));
+  };
+  // What goes on in the background after a test would be counted there as well.
+  const loaded = structuredClone(switches.mutantCoverage?.static ?? {});
+  count(loaded);
+  for (const test of tests) {
+    const started = performance.now();
+    switches.currentTestId = test.id;
+    const isPassed = await passes(test, 60_000);
+    switches.currentTestId = undefined;
+    durations.set(test.id, performance.now() - started);
+    const own = switches.mutantCoverage?.perTest[test.id] ?? {};
+    if (switches.mutantCoverage !== undefined) {
+      delete switches.mutantCoverage.perTest[test.id];
+      switches.mutantCoverage.static = {};
+    }
+    if (!isPassed) tell({ name: test.id, status: 'fails without a mutant' });
+    if (!isPassed) continue;
+    count(own);
+    reached.set(test.id, Int32Array.from(Object.keys(own), Number).sort());
+  }
+  return { durations, reached, hits, loaded: new Set(Object.keys(loaded).map(Number)) };
+}
+
+async function passes(test: Test, limit: number): Promise<boolean> {
+  utimesSync(given.journal, new Date(), new Date());
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = startTimer(() => reject(new Error('it does not end')), limit);
+  try {
+    await Promise.race([test.run(), promise]);
+    return true;
+  } catch (error) {
+    if (process.env['MUTANTS_DEBUG']) console.error(test.id, error);
+    return false;
+  } finally {
+    stopTimer(timer);
+  }
+}
