@@ -75,6 +75,7 @@ const tables: Readonly<Record<string, Table>> = {
         system: async () => [],
         responds: async () => true,
         hosts: async () => new Set<string>(),
+        searched: async () => [],
       });
       const look = (name: string) => new Promise((end) => lookups.lookup(name, { all: true }, end));
       await Promise.all(Array.from({ length: rounds }, (_, round) => look(`shop-${round}.example`)));

@@ -8,7 +8,7 @@ const found: readonly LookupAddress[] = [
 ];
 
 /** Lookups whose every `hung-…` name never ends, and has no DNS server that responds; what they ask of the system. */
-function rig(hosts: readonly string[] = []) {
+function rig(hosts: readonly string[] = [], searched: readonly string[] = ['example']) {
   const asked: string[] = [];
   const hung: PromiseWithResolvers<readonly LookupAddress[]>[] = [];
   let elapsed = 0;
@@ -28,7 +28,8 @@ function rig(hosts: readonly string[] = []) {
   };
   const lookups = new NameLookups({
     system,
-    responds: async (name) => !/^(?:hung|listed)-/.test(name),
+    responds: async (name) => !/^(?:hung|listed)-|\.hung$/.test(name),
+    searched: async () => searched,
     hosts: async () => new Set(hosts),
     elapsed: () => elapsed,
   });
@@ -65,6 +66,14 @@ describe('name lookups [contract:callbacks.names]', () => {
       expect(mostAtOnce()).toBe(2);
     },
   );
+
+  it('names of which a search domain hangs delay none that needs no search', async () => {
+    const { look, asked } = rig(['listed-1'], ['example', 'hung']);
+    for (const name of ['hung-1', 'shop-1']) void look(name);
+    await settled();
+    for (const name of ['listed-1', 'shop-2.']) expect(await look(name)).toEqual(found);
+    expect(asked).toEqual(['hung-1', 'listed-1', 'shop-2.']);
+  });
 
   it('many names at once are looked up one after another', async () => {
     const { look, mostAtOnce } = rig();

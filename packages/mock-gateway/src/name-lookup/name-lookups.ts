@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { callbackTimeoutMs, isLoopback } from '@inrgate/sdk/protocol';
 import { dnsResponds } from './dns-responds.ts';
 import { namesInHostsFile } from './hosts-file.ts';
+import { searchDomains } from './search-domains.ts';
 
 export interface NameLookupsOptions {
   /** Looks a name up as the system does; occupies a thread of libuv until it ends. */
@@ -11,6 +12,8 @@ export interface NameLookupsOptions {
   readonly responds: (name: string) => Promise<boolean>;
   /** The names in the hosts file, in lower case. */
   readonly hosts: () => Promise<ReadonlySet<string>>;
+  /** The domains that the system may append to a name. */
+  readonly searched: () => Promise<readonly string[]>;
   /** Monotonic real milliseconds. */
   readonly elapsed?: (() => number) | undefined;
 }
@@ -91,9 +94,17 @@ export class NameLookups {
     return found;
   }
 
+  /** The system's lookup hangs as well where only the servers of a search domain are silent. */
+  async #responds(name: string): Promise<boolean> {
+    const { responds, searched } = this.#options;
+    const domains = name.endsWith('.') ? [] : await searched();
+    const all = [name, ...domains.map((domain) => `${name}.${domain}`)];
+    return (await Promise.all(all.map(responds))).every(Boolean);
+  }
+
   async #lookUp(name: string, hints: number): Promise<readonly LookupAddress[]> {
-    const { system, responds, hosts } = this.#options;
-    const isSafe = (await hosts()).has(name) || (await responds(name));
+    const { system, hosts } = this.#options;
+    const isSafe = (await hosts()).has(name) || (await this.#responds(name));
     const lane = isSafe ? this.#responsive : this.#doubtful;
     return lane.run(() => {
       const { askedAt } = this.#pending.get(name) ?? { askedAt: 0 };
@@ -131,4 +142,5 @@ export const systemLookup: LookupFunction = new NameLookups({
   system: (name, hints) => dns.promises.lookup(name, { all: true, hints }),
   responds: dnsResponds,
   hosts: namesInHostsFile,
+  searched: searchDomains,
 }).lookup;
