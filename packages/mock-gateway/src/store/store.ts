@@ -20,7 +20,10 @@ export interface Store {
   /** Whether nobody else can have it open: whoever opens it knows that all who had it before are gone. */
   readonly exclusive: boolean;
 
-  /** All writes of a change, or none. Answers the first precondition that failed instead of throwing. */
+  /**
+   * All writes of a change, or none. Answers the first precondition that failed instead of throwing. A change without writes
+   * changes nothing, and fails where the store has no room for one that has some.
+   */
   commit(change: Change): Promise<CommitResult>;
 
   readonly merchants: MerchantReads;

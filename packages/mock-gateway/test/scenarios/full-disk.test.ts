@@ -1,22 +1,9 @@
-import type Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Answer } from '../client.ts';
 import { callerOf, openGateway, reopenGateway, temporaryFile } from './harness.ts';
 import { ScriptedNetwork } from './sender.ts';
-import { inFrontOfStatements } from './statements.ts';
-
-/** The connection that a gateway has to its file, found by a statement that it runs. */
-async function connectionTo(file: string, gateway: MockGateway): Promise<Database.Database> {
-  const found = Promise.withResolvers<Database.Database>();
-  const remove = inFrontOfStatements(({ database }, run) => {
-    if (database.name === file) found.resolve(database);
-    return run();
-  });
-  await gateway.ledger.check();
-  remove();
-  return found.promise;
-}
+import { connectionTo } from './statements.ts';
 
 /** A merchant's server and its operator: odd numbers are pay-ins that are paid, even ones withdrawals that are approved. */
 class Shop {

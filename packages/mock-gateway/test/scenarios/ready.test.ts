@@ -8,6 +8,7 @@ import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './h
 import { accept, Receiver } from './receiver.ts';
 import { patient, refusing, ScriptedNetwork } from './sender.ts';
 import { aWhile, holding, listenSlowGateway, openSlowGateway, pausing } from './slow-store.ts';
+import { connectionTo } from './statements.ts';
 
 const callbackUrl = 'http://merchant.example/callbacks';
 const ending = {
@@ -40,6 +41,21 @@ describe('ready [contract:control.ready]', () => {
     expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
     pausing(null);
     expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
+  });
+
+  it('is none whose disk is full, until there is room', async () => {
+    const db = temporaryFile();
+    const gateway = await openGateway({ db });
+    const connection = await connectionTo(db, gateway);
+    const before = await gateway.ledger.check();
+    connection.pragma('max_page_count = 1');
+    const message = 'The gateway’s store takes no writes: store_full.';
+    expect(await readinessOf(gateway)).toEqual([503, { ready: false, error: 'not_ready', message }]);
+    connection.pragma('max_page_count = 1000000');
+    expect(await readinessOf(gateway)).toEqual([200, { ready: true }]);
+    expect(await gateway.ledger.check()).toEqual(before);
+    await gateway.close();
+    await reopenGateway(db);
   });
 
   it('is none whose store hangs: it says so within a second, and asks it once, however often it is asked', async () => {

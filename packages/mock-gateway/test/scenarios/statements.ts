@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import type { MockGateway } from '../../src/index.ts';
 
 type Call = (this: Database.Statement, ...parameters: unknown[]) => unknown;
 
@@ -22,6 +23,18 @@ export function inFrontOfStatements(guard: Guard): () => void {
     };
   }
   return () => Object.assign(prototype, Object.fromEntries(originals));
+}
+
+/** The connection that a gateway has to its file, found by a statement that it runs. */
+export async function connectionTo(file: string, gateway: MockGateway): Promise<Database.Database> {
+  const found = Promise.withResolvers<Database.Database>();
+  const remove = inFrontOfStatements(({ database }, run) => {
+    if (database.name === file) found.resolve(database);
+    return run();
+  });
+  await gateway.ledger.check();
+  remove();
+  return found.promise;
 }
 
 function statementPrototype(): Record<(typeof methods)[number], Call> {

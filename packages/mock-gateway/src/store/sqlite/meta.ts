@@ -29,6 +29,10 @@ export function metaStatements(db: Db) {
   const putConfig = versionPutter<ConfigRow>(db, 'config');
   const insertMove = rowInserter<MoveRow>(db, 'moves');
   const insertNotification = rowInserter<NewNotificationRow>(db, 'notifications');
+  const takeRoom = [
+    "UPDATE config SET json = json || printf('%16384s', '') WHERE only = 1",
+    'UPDATE config SET json = rtrim(json) WHERE only = 1',
+  ].map((sql) => db.prepare(sql));
   const moves = query<MoveRow, [string]>(db, 'SELECT * FROM moves WHERE order_no = ? ORDER BY seq');
   return {
     reads: metaReads(db),
@@ -38,6 +42,9 @@ export function metaStatements(db: Db) {
     putClock: ({ clock: { offset, frozenAt }, version }: Put<'put_clock'>) =>
       putClock({ only: 1, offset, frozen_at: frozenAt, version }),
     putConfig: ({ config, version }: Put<'put_config'>) => putConfig({ only: 1, json: config, version }),
+    takeRoom: (): void => {
+      for (const one of takeRoom) one.run();
+    },
     record: ({ orderNo, at, from, to, by }: Move): void =>
       void insertMove({ order_no: orderNo, at, from_state: from, to_state: to, moved_by: by }),
     notify: (notification: Notification): void => void insertNotification(toNotificationRow(notification)),

@@ -129,6 +129,7 @@ class Refused extends Error {
 /** One IMMEDIATE transaction per change, or a savepoint inside one: all of it, or none. */
 function applier(db: Db, tables: Tables) {
   const applyAll = db.transaction((change: Change) => {
+    if (change.length === 0) tables.meta.takeRoom();
     let isShort = false;
     for (const write of change) {
       const conflict = applyWrite(tables, write);
