@@ -31,3 +31,8 @@ it.each([
     'somebody’s database has been through that version and never goes through it again: leave it, and add another behind it',
   ).toEqual(given);
 });
+
+it('postgres: an instance of the release before keeps every function that it calls', () => {
+  const later = postgres.slice(released.postgres['0.1.0'].length).join('\n');
+  expect(later).not.toMatch(/\bDROP FUNCTION\b/i);
+});

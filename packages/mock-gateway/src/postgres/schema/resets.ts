@@ -64,9 +64,8 @@ export const resets = `
     RETURN answers;
   END $$;
 
-  -- As before, for whoever names a group of before this one that was stored. Where that one is not there any more, this one
+  -- The function of version 1 stays: an instance of the release before may run on. As before, for whoever names a group of before this one that was stored. Where that one is not there any more, this one
   -- may have been stored and forgotten as well: nobody can say, and it must not be run again.
-  DROP FUNCTION settle(uuid);
   CREATE FUNCTION settle(group_id uuid, earlier uuid) RETURNS jsonb LANGUAGE plpgsql ${settings()} AS $$
   DECLARE
     found jsonb;
