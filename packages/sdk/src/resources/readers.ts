@@ -16,7 +16,7 @@ export function reader<Schema extends z.ZodMiniType, T>(
     // The name of the field and what it should be; never what it is.
     const [issue] = result.error.issues;
     const path = issue?.path.map((part) => `.${String(part)}`).join('') ?? '';
-    const what = issue?.code === 'invalid_type' ? `not a ${issue.expected}` : issue?.message;
+    const what = issue?.code === 'invalid_type' ? `not a ${issue.expected}` : 'not of the documented form';
     return { problem: `data${path}: ${what}` };
   };
 }
