@@ -1,3 +1,4 @@
+export { isAmbiguous } from './protocol/ambiguity.ts';
 export { banks, matchBank } from './protocol/banks.ts';
 export { type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
 export { type Duration, maxDurationMs, parseDuration } from './protocol/duration.ts';

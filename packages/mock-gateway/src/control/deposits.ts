@@ -12,7 +12,7 @@ import {
 import type { Moved } from '../operations/moved.ts';
 import { failOrder, payOrder } from '../operations/settle-deposit.ts';
 import type { ControlDeps } from './deps.ts';
-import { amountInput, pageInput, parseInput, searchInput } from './input.ts';
+import { amountInput, callbackText, pageInput, parseInput, searchInput } from './input.ts';
 import { depositShelf, findOrder, found, nouns, type OwnerInput } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
@@ -22,7 +22,7 @@ import { moved } from './transition.ts';
 /** What the customer pays, and with which bank reference; the amount and a made-up one when they are left out. */
 export const payInput = z.strictObject({
   paidAmount: amountInput.optional(),
-  utr: z.string().min(1).max(64).optional(),
+  utr: callbackText('utr', { min: 1, max: 64 }).optional(),
 });
 
 /** What a list of pay-ins or links is narrowed by, and which page of it; `mchOrderNo` is a link's `client_ref`. */

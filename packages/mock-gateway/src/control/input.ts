@@ -1,4 +1,11 @@
-import { describeIssues, parseAmount, parseDuration, url, urlMaxLength } from '@inrgate/sdk/protocol';
+import {
+  describeIssues,
+  isAmbiguous,
+  parseAmount,
+  parseDuration,
+  url,
+  urlMaxLength,
+} from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../http/core/control-error.ts';
@@ -31,6 +38,23 @@ export const addressInput = z
   .string()
   .refine((text) => url.safeParse(text).success, 'must be an absolute http or https URL without user info')
   .meta({ ...url.meta(), maxLength: urlMaxLength });
+
+/**
+ * A text of the operator that a callback carries. The SDK refuses a callback whose signature cannot tell a field from several.
+ *
+ * @param field the wire name
+ */
+export function callbackText(field: string, { min, max }: { readonly min: number; readonly max: number }) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => text.isWellFormed(), 'must be valid Unicode')
+    .refine(
+      (text) => !isAmbiguous(field, text),
+      'must not contain an & that the signature of the callback cannot tell from another field: leave it out, or write %26',
+    );
+}
 
 /** What a list of orders is searched by, besides its states. */
 export const searchInput = {

@@ -12,7 +12,7 @@ import { legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payo
 import type { Moved } from '../operations/moved.ts';
 import { approveWithdrawal, completeWithdrawal, failWithdrawal } from '../operations/settle-payout.ts';
 import type { ControlDeps } from './deps.ts';
-import { pageInput, parseInput, searchInput } from './input.ts';
+import { callbackText, pageInput, parseInput, searchInput } from './input.ts';
 import { findOrder, found, nouns, type OwnerInput, payoutShelf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
@@ -20,9 +20,11 @@ import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
 /** The transfer's reference; for USDT made up when it is left out. */
-export const completeInput = z.strictObject({ txid: z.string().min(1).max(128).optional() });
+export const completeInput = z.strictObject({ txid: callbackText('txid', { min: 1, max: 128 }).optional() });
 /** Why; the merchant reads it in the callback. */
-export const rejectInput = z.strictObject({ message: z.string().max(255).optional() });
+export const rejectInput = z.strictObject({
+  message: callbackText('message', { min: 0, max: 255 }).optional(),
+});
 /** What a list of withdrawals is narrowed by, and which page of it. */
 export const payoutFilter = z.strictObject({
   mchId: z.string().optional(),

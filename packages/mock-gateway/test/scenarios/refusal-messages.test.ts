@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Caller } from '../client.ts';
-import { callerOf, openGateway } from './harness.ts';
+import { callerOf, Orders, openGateway } from './harness.ts';
 
 type Call = (caller: Caller) => Promise<Answer>;
 
@@ -85,5 +85,40 @@ describe('the message of a refusal', () => {
       'mchOrderNo was used before with amount 500.00, not 600.00.',
       'client_ref was used before with currency INR, not USDT.',
     ]);
+  });
+});
+
+describe('a text of the operator that would make the callback ambiguous', () => {
+  const cannotTell =
+    'must not contain an & that the signature of the callback cannot tell from another field';
+
+  it.each(['utr', 'txid', 'message'] as const)('is refused as %s, and nothing is moved', async (field) => {
+    const gateway = await openGateway();
+    const orders = new Orders(gateway);
+    const [payin, payout] = [await orders.payin(), await orders.payout()];
+    await gateway.payouts.approve(payout);
+    const moves = {
+      utr: (utr: string) => gateway.payins.pay(payin, { utr }),
+      txid: (txid: string) => gateway.payouts.complete(payout, { txid }),
+      message: (message: string) => gateway.payouts.reject(payout, { message }),
+    };
+    const refused = { code: 'invalid_body', status: 422 };
+    await expect(moves[field]('wrong&amount=1.00')).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining(`${field}: ${cannotTell}`),
+    });
+    await expect(moves[field]('\ud800')).rejects.toMatchObject({
+      ...refused,
+      message: `${field}: must be valid Unicode`,
+    });
+    expect(await gateway.payins.get(payin)).toMatchObject({ status: 'pending' });
+    expect(await gateway.payouts.get(payout)).toMatchObject({ status: 'processing' });
+  });
+
+  it('may contain another &, as a message', async () => {
+    const gateway = await openGateway();
+    const payout = await new Orders(gateway).payout();
+    const message = 'Bank & branch: a=1&b=2';
+    expect(await gateway.payouts.reject(payout, { message })).toMatchObject({ message });
   });
 });

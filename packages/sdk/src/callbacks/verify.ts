@@ -6,7 +6,7 @@ import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-par
 import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { verifySignature } from '../protocol/signature.ts';
-import { isAmbiguous } from './ambiguity.ts';
+import { isAmbiguous } from '../protocol/ambiguity.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, readCallback } from './read-callback.ts';
 

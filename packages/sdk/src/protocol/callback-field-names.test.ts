@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { linkCallback } from '../protocol/schemas/link.ts';
-import { payinCallback } from '../protocol/schemas/payin.ts';
-import { payoutCallback } from '../protocol/schemas/payout.ts';
-import { fieldNames } from './field-names.ts';
+import { fieldNames } from './callback-field-names.ts';
+import { linkCallback } from './schemas/link.ts';
+import { payinCallback } from './schemas/payin.ts';
+import { payoutCallback } from './schemas/payout.ts';
 
 it('the field names are those of the three callbacks', () => {
   const names = [payinCallback, payoutCallback, linkCallback].flatMap(({ shape }) => Object.keys(shape));

@@ -1,6 +1,6 @@
-import { isAmbiguous } from '../callbacks/ambiguity.ts';
 import { checkLength, isSignable } from '../checks/options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { isAmbiguous } from '../protocol/ambiguity.ts';
 import {
   clientRefMaxLength,
   extraMaxLength,
