@@ -56,14 +56,14 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:callbacks.names',
     file: 'packages/mock-gateway/src/name-lookup/name-lookups.ts',
-    replace: '(await hosts()).has(name) || (await responds(name))',
+    replace: '(await hosts()).has(name) || (await this.#responds(name))',
     by: 'true',
     why: 'Two names that hang occupy both threads.',
   },
   {
     id: 'contract:callbacks.names',
     file: 'packages/mock-gateway/src/name-lookup/name-lookups.ts',
-    replace: '(await hosts()).has(name) || (await responds(name))',
+    replace: '(await hosts()).has(name) || (await this.#responds(name))',
     by: 'await responds(name)',
     why: 'A name of the hosts file waits for silent DNS servers.',
   },
