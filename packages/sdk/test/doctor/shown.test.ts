@@ -9,6 +9,7 @@ it('a parameter stands in every text as its reader may see it, and is still foun
     {
       keys: { mchSecret: 'secret' },
       operation: 'payout',
+      timeLimit: Number.POSITIVE_INFINITY,
       shown: ({ name, text }) => ({ name, text: name === 'upiId' ? '***' : text }),
     },
   );
