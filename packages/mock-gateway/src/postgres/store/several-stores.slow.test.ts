@@ -345,8 +345,10 @@ describe('a start over', () => {
     await Promise.all(creates.map((create) => expect(create).rejects.toMatchObject(isReset)));
     const deposit = samplePayin('M');
     await expect(other.commit([{ write: 'insert_deposit', deposit }])).rejects.toMatchObject(isReset);
+    const change = other.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
+    await expect(change).rejects.toMatchObject(isReset);
     await expect(other.startOver([])).rejects.toMatchObject(isReset);
-    expect(other.beliefs.outdated).toBe(4);
+    expect(other.beliefs.outdated).toBe(5);
     expect(await one.deposits.get(deposit.orderNo)).toBeNull();
     // Its number is never given again, so that nobody finishes what has come in its place.
     await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
