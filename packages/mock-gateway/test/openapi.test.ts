@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answers } from '../src/http/control/openapi/answers.ts';
-import { events } from '../src/http/control/openapi/events.ts';
-import { shapes } from '../src/http/control/openapi/shapes.ts';
-import { controlRoutes } from '../src/http/control/routes.ts';
+import { controlRoutes } from '../src/control/calls/calls.ts';
+import { events } from '../src/control/responses/events.ts';
+import { responses } from '../src/control/responses/responses.ts';
 import { createMockGateway, type MockGateway } from '../src/index.ts';
 import { Caller } from './client.ts';
 import { follow, judge } from './openapi.ts';
@@ -119,10 +118,10 @@ describe('the control document', () => {
     const route = controlRoutes.find((candidate) => candidate.method === method && candidate.path === path);
     const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const answer = await read(gateway.controlUrl + path.replace(':id', id), init);
-    expect([name, answer.status, answer.text]).toEqual([name, route?.status ?? 200, answer.text]);
-    const shape = shapes[name]?.answer;
-    if (shape === undefined) expect(answer.text).toBe('');
-    else expect([name, answers[shape].safeParse(answer.body)]).toMatchObject([name, { success: true }]);
+    const { response, status = response === undefined ? 204 : 200 } = route ?? {};
+    expect([name, answer.status, answer.text]).toEqual([name, status, answer.text]);
+    if (response === undefined) expect(answer.text).toBe('');
+    else expect([name, responses[response].safeParse(answer.body)]).toMatchObject([name, { success: true }]);
     return answer.body;
   }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { foreignWords, wholeConfig, wrongInputs } from '../../../test/wrong-inputs.ts';
 import { configSchema } from '../src/configuration/options.ts';
+import { controlRoutes } from '../src/control/calls/calls.ts';
 import { parseInput } from '../src/control/input.ts';
-import { shapes } from '../src/http/control/openapi/shapes.ts';
 import { parseConfig } from '../src/seed.ts';
 
 function refusalsOf(read: () => unknown): readonly string[] {
@@ -24,7 +24,7 @@ it('no refusal of a configuration has words of the schema library', () => {
 });
 
 it('no refusal of a control call’s body or query has words of the schema library', () => {
-  const refusals = Object.values(shapes).flatMap(({ body, query }) => {
+  const refusals = controlRoutes.flatMap(({ body, query }) => {
     const inBody = body === undefined ? [] : Object.values(body.examples).flatMap(wrongInputs);
     const named = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, 'x']));
     return [

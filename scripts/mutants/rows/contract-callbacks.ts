@@ -61,13 +61,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.resend',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payouts.resend(id, body, query)',
     by: 'c.payouts.resend(id, {}, query)',
   },
   {
     id: 'contract:control.resend',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.links.resend(id, body, query)',
     by: 'c.links.resend(id, {}, query)',
   },
@@ -134,7 +134,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.callbacks',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/operator.ts',
     replace: 'c.callbacks.list(query)',
     by: 'c.callbacks.list()',
   },
@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.settle',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/operator.ts',
     replace: 'c.callbacks.settle(body)',
     by: 'c.callbacks.settle()',
   },

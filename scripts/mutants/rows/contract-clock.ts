@@ -108,13 +108,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.clock',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: 'c.clock.freeze(parseInput(freezeInput, body))',
+    file: 'packages/mock-gateway/src/control/calls/operator.ts',
+    replace: 'c.clock.freeze(body)',
     by: 'c.clock.freeze()',
   },
   {
     id: 'contract:control.clock',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/operator.ts',
     replace: 'run: (c) => c.clock.advanceToNext()',
     by: 'run: (c) => c.clock.get()',
   },

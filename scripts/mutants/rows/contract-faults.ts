@@ -23,7 +23,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.faults',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/operator.ts',
     replace: 'run: (c) => c.faults.clear()',
     by: 'run: (c) => c.faults.list()',
   },

@@ -399,9 +399,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.ready',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace: '.ready ? 200 : controlErrors.not_ready',
-    by: '.ready ? 200 : 200',
+    file: 'packages/mock-gateway/src/control/calls/gateway.ts',
+    replace: 'when: ({ ready }) => !ready',
+    by: 'when: () => false',
   },
   {
     id: 'contract:control.ready',

@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.requests',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/operator.ts',
     replace: 'c.requests.list(query)',
     by: 'c.requests.list()',
   },

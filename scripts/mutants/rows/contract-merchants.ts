@@ -99,8 +99,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.merchants',
     file: 'packages/mock-gateway/src/control/merchants.ts',
-    replace: '({ mchKey: _key, mchSecret: _secret, ...merchant }: MerchantView)',
-    by: '({ mchKey: _key, ...merchant }: MerchantView)',
+    replace: '{ mchKey: _key, mchSecret: _secret, ...shown }',
+    by: '{ mchKey: _key, ...shown }',
   },
   {
     id: 'contract:control.merchants',
@@ -111,13 +111,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.merchants',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/merchants.ts',
     replace: "items: keys === 'true' ? items : items.map(withoutKeys)",
     by: 'items',
   },
   {
     id: 'contract:control.merchants',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/merchants.ts',
     replace: 'c.merchants.update(id, body)',
     by: 'c.merchants.update(id, {})',
   },
@@ -142,7 +142,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.wallet',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/merchants.ts',
     replace: 'c.merchants.wallet(id)',
     by: 'c.merchants.get(id)',
   },
@@ -173,10 +173,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.credit',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
-    replace:
-      "path: '/merchants/:id/wallet/credit',\n    summary: 'An operator’s top-up',\n    run: (c, { id, body }) => c.merchants.credit(id, body)",
-    by: "path: '/merchants/:id/wallet/credit',\n    summary: 'An operator’s top-up',\n    run: (c, { id }) => c.merchants.wallet(id)",
+    file: 'packages/mock-gateway/src/control/calls/merchants.ts',
+    replace: "'POST /merchants/:id/wallet/credit': credit",
+    by: "'POST /merchants/:id/wallet/credit': { ...credit, run: (c, { id }) => c.merchants.wallet(id) }",
   },
   {
     id: 'contract:control.ledger',
@@ -314,7 +313,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.notifications',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/merchants.ts',
     replace: 'c.merchants.notifications(id, query)',
     by: 'c.merchants.notifications(id)',
   },

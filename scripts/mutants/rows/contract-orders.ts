@@ -46,13 +46,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.payins',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payins.pay(id, body, query)',
     by: 'c.payins.pay(id, {}, query)',
   },
   {
     id: 'contract:control.payins',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payins.fail(id, query)',
     by: 'c.payins.pay(id, {}, query)',
   },
@@ -115,13 +115,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.payouts',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payouts.cancel(id, body, query)',
     by: 'c.payouts.reject(id, body, query)',
   },
   {
     id: 'contract:control.payouts',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payouts.complete(id, body, query)',
     by: 'c.payouts.complete(id, {}, query)',
   },
@@ -152,19 +152,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.links',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.links.fail(id, query)',
     by: 'c.payins.fail(id, query)',
   },
   {
     id: 'contract:control.links',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.links.pay(id, body, query)',
     by: 'c.payins.pay(id, body, query)',
   },
   {
     id: 'contract:control.links',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.links.list(query)',
     by: 'c.payins.list(query)',
   },
@@ -258,7 +258,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.lists',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payouts.list(query)',
     by: 'c.payouts.list()',
   },
@@ -296,7 +296,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.own-number',
-    file: 'packages/mock-gateway/src/http/control/routes.ts',
+    file: 'packages/mock-gateway/src/control/calls/orders.ts',
     replace: 'c.payins.pay(id, body, query)',
     by: 'c.payins.pay(id, body)',
   },

@@ -1,4 +1,4 @@
-// The one place that knows the gateway's source: what its control calls answer, as types.
+// The one place that knows the gateway's source: what its control calls respond with, as types.
 import type {
   defaultOrigin,
   demoCredentials,
@@ -8,62 +8,61 @@ import type {
   V3Endpoint,
 } from '@inrgate/sdk/protocol';
 import type { CheckLanguage } from '../../src/checks/webhook/languages.ts';
-import type { attemptView, callbackView } from '../../src/control/callbacks.ts';
-import type { Controls } from '../../src/control/controls.ts';
-import type { TimelineEntry } from '../../src/control/timeline.ts';
+import type { ControlEvent } from '../../src/control/responses/events.ts';
+import type { ControlResponse } from '../../src/control/responses/responses.ts';
 import type { FaultInput } from '../../src/faults/fault.ts';
 
-type Answer<Call extends (...parameters: never[]) => unknown> = Awaited<ReturnType<Call>>;
-
 /** How many there are of everything, and what time it is. */
-export type Overview = Answer<Controls['overview']>;
+export type Overview = ControlResponse<'Overview'>;
 /** A row of the pay-ins. */
-export type Payin = Answer<Controls['payins']['list']>['items'][number];
+export type Payin = ControlResponse<'Payin'>;
 /** A row of the links. */
-export type Link = Answer<Controls['links']['list']>['items'][number];
+export type Link = ControlResponse<'Link'>;
 /** A row of the withdrawals. */
-export type Payout = Answer<Controls['payouts']['list']>['items'][number];
+export type Payout = ControlResponse<'Payout'>;
 /** The kinds of orders, by their names in the control API. */
 export type OrderKind = 'payins' | 'payouts' | 'links';
+/** What happened to an order. */
+export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 /** An order of any kind, as it is opened. */
 export type Order = (Payin | Payout | Link) & { readonly timeline: readonly TimelineEntry[] };
 /** A row of the callbacks. */
-export type Callback = ReturnType<typeof callbackView>;
+export type Callback = ControlResponse<'Callback'>;
 /** With its headers, and the text that is signed. */
-export type CallbackInFull = Answer<Controls['callbacks']['get']>;
+export type CallbackInFull = ControlResponse<'CallbackInFull'>;
 /** One delivery attempt of a callback. */
-export type Attempt = ReturnType<typeof attemptView>;
+export type Attempt = ControlResponse<'Attempt'>;
 /** A row of the request log. */
-export type LoggedRequest = Answer<Controls['requests']['list']>['items'][number];
+export type LoggedRequest = ControlResponse<'Request'>;
 /** With what was sent, answered and signed. */
-export type RequestInFull = Answer<Controls['requests']['get']>;
+export type RequestInFull = ControlResponse<'RequestInFull'>;
 /** The request log as HAR. */
-export type Har = Answer<Controls['requests']['har']>;
+export type Har = ControlResponse<'Har'>;
 /** A request or an answer as the log shows it. */
 export type Message = RequestInFull['exchange']['request'];
 /** A fault in force. */
-export type Fault = Answer<Controls['faults']['list']>['items'][number];
+export type Fault = ControlResponse<'Fault'>;
 /** The gateway's settings as the config file writes them. */
-export type Settings = Answer<Controls['settings']['get']>;
+export type Settings = ControlResponse<'Settings'>;
 /** As it is asked for here, without its keys. */
-export type Merchant = Omit<Answer<Controls['merchants']['get']>, 'mchKey' | 'mchSecret'>;
+export type Merchant = Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>;
 /** A merchant's balances, INR with two decimals. */
-export type Wallet = Answer<Controls['merchants']['wallet']>;
+export type Wallet = ControlResponse<'Wallet'>;
 /** A merchant's accounts, and a page of its journal. */
-export type Ledger = Answer<Controls['merchants']['ledger']>;
+export type Ledger = ControlResponse<'Ledger'>;
 /** One posting of the journal. */
 export type LedgerEntry = Ledger['entries'][number];
 /** Whether the books add up. */
-export type LedgerCheck = Answer<Controls['ledger']['check']>;
+export type LedgerCheck = ControlResponse<'LedgerCheck'>;
 /** What came of a callback test. */
-export type TestedCallback = Answer<Controls['merchants']['testCallback']>;
+export type TestedCallback = ControlResponse<'TestedCallback'>;
 /** What was found by the check of an endpoint by now. */
-export type EndpointCheck = Answer<Controls['merchants']['lastCheck']>;
+export type EndpointCheck = ControlResponse<'EndpointCheck'>;
 /** One case of it. */
 export type CaseOfCheck = EndpointCheck['checks'][number];
 /** A delivery that was given up, as the merchant is told. */
-export type Notification = Answer<Controls['merchants']['notifications']>['items'][number];
-export type { CheckLanguage, FaultInput, TimelineEntry };
+export type Notification = ControlResponse<'NotificationList'>['items'][number];
+export type { CheckLanguage, FaultInput };
 /** What can be done with an order, by the name of the control call. */
 export type OrderMove = (Payin | Link | Payout)['moves'][number];
 /** The endpoints of the wire API. */
@@ -82,8 +81,5 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-/** What the event stream tells, as far as the dashboard looks at it. */
-export interface GatewayEvent {
-  readonly type: 'request' | 'order' | 'callback' | 'clock' | 'fault' | 'check';
-  readonly data: { readonly [name: string]: unknown };
-}
+/** What the event stream tells. */
+export type GatewayEvent = ControlEvent;

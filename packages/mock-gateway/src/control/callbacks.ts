@@ -8,6 +8,7 @@ import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
 import { numberOf } from './named-order.ts';
 import { pageOf } from './paging.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** What a list of callbacks is narrowed by, and which page of it. */
 export const callbackFilter = z.strictObject({
@@ -36,7 +37,7 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
     },
 
     /** One, with the headers that it is sent with and the text that is signed. */
-    async get(id: string) {
+    async get(id: string): Promise<ControlResponse<'CallbackInFull'>> {
       const callback = await ports.store.callbacks.get(id);
       if (callback === null) throw new ControlError('not_found', 'There is no callback with that id.');
       return { ...view(callback), ...sentOf(callback, log.hideKeys) };
@@ -50,7 +51,7 @@ export function callbackControls({ ports, scheduler, log }: ControlDeps) {
 }
 
 /** contract: GET /callbacks. What the receiver answered is shown without keys, should it repeat any. */
-export function callbackView(callback: Callback, hideKeys: Mask) {
+export function callbackView(callback: Callback, hideKeys: Mask): ControlResponse<'Callback'> {
   return {
     id: callback.id,
     kind: callback.kind,
@@ -68,7 +69,10 @@ export function callbackView(callback: Callback, hideKeys: Mask) {
 }
 
 /** What an attempt sends besides the body, what came with each answer, and what the body's signature covers; the key masked. */
-function sentOf(callback: Callback, hideKeys: Mask) {
+function sentOf(
+  callback: Callback,
+  hideKeys: Mask,
+): Pick<ControlResponse<'CallbackInFull'>, 'headers' | 'answers' | 'signature'> {
   const { url, format, body, attempts } = callback;
   const headers = Object.entries(deliveryHeaders({ url: url ?? '', format, body }));
   const type = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -83,11 +87,11 @@ function sentOf(callback: Callback, hideKeys: Mask) {
       canonical: canonicalText(fields, '<key>'),
       received: fields.get('sign') ?? '',
       key: callback.kind === 'payin' || callback.kind === 'test' ? 'mchKey' : 'mchSecret',
-    } as const,
+    },
   };
 }
 
-export function attemptView(attempt: Attempt, hideKeys: Mask) {
+export function attemptView(attempt: Attempt, hideKeys: Mask): ControlResponse<'Attempt'> {
   return {
     number: attempt.number,
     manual: attempt.manual,

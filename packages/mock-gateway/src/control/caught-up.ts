@@ -1,40 +1,31 @@
+import { controlRoutes } from './calls/calls.ts';
 import type { Controls } from './controls.ts';
 
-type Call<Parameters extends never[], Result> = (...all: Parameters) => Promise<Result>;
+/** What answers at once, without a promise: it tells what this gateway knows. */
+const immediate = ['clock.get', 'events'];
+const ofThisGateway = controlRoutes.flatMap(({ alwaysAnswers, path }) =>
+  alwaysAnswers ? [path.slice('/'.length)] : [],
+);
+const local: ReadonlySet<string> = new Set([...immediate, ...ofThisGateway]);
 
 /**
  * The control calls as methods of a gateway that others share a backend with: each is answered from what they have done by
- * then, as it is over HTTP. What answers at once, without a promise, tells what this gateway knows.
+ * then, as it is over HTTP.
  */
 export function caughtUp(controls: Controls, catchUp: (() => Promise<void>) | undefined): Controls {
   if (catchUp === undefined) return controls;
-  const behind =
-    <Parameters extends never[], Result>(call: Call<Parameters, Result>): Call<Parameters, Result> =>
-    async (...all) => {
-      await catchUp();
-      return call(...all);
-    };
-  const each = <Calls extends Readonly<Record<string, Call<never[], unknown>>>>(calls: Calls): Calls =>
-    Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, behind(call)])) as Calls;
-  const { health, ready, events, instances, overview, reset, clock, ...kinds } = controls;
-  const { get, ...moves } = clock;
-  return {
-    health,
-    ready,
-    instances: each(instances),
-    overview: behind(overview),
-    reset: behind(reset),
-    clock: { get, ...each(moves) },
-    settings: each(kinds.settings),
-    merchants: each(kinds.merchants),
-    payins: each(kinds.payins),
-    links: each(kinds.links),
-    payouts: each(kinds.payouts),
-    callbacks: each(kinds.callbacks),
-    faults: each(kinds.faults),
-    locks: each(kinds.locks),
-    requests: each(kinds.requests),
-    ledger: each(kinds.ledger),
-    events,
+  const behind = (part: unknown, name: string): unknown => {
+    if (local.has(name)) return part;
+    if (typeof part === 'function') {
+      return async (...all: unknown[]) => {
+        await catchUp();
+        return part(...all);
+      };
+    }
+    const calls = Object.entries(part as object);
+    return Object.fromEntries(
+      calls.map(([call, inner]) => [call, behind(inner, name === '' ? call : `${name}.${call}`)]),
+    );
   };
+  return behind(controls, '') as Controls;
 }

@@ -12,6 +12,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** Links are checked only where they are asked for. */
 const casesByDefault = caseSummaries().filter(({ kind }) => kind !== 'link');
@@ -83,7 +84,7 @@ function setupFor(url: string, options: CheckWebhookOptions): CheckSetup {
 }
 
 /** The check as far as it is; before there was one, the cases that it would play. */
-export function checkView(check: EndpointCheck | null) {
+export function checkView(check: EndpointCheck | null): ControlResponse<'EndpointCheck'> {
   const { state = 'none', startedAt, url = null, message = null } = check ?? {};
   const checks =
     check?.checks ?? casesByDefault.map(({ id, title }): CaseOfCheck => ({ ...unplayed, id, title }));

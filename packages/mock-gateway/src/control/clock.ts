@@ -4,6 +4,7 @@ import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { durationInput, parseInput } from './input.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** How far the clock goes; its text is read by `advance`, in process as well. */
 export const advanceInput = z.strictObject({ by: z.string({ error: 'must be a duration, such as "31m"' }) });
@@ -16,12 +17,8 @@ export const freezeInput = z.strictObject({
 const duration = z.strictObject({ by: durationInput });
 
 export type FreezeInput = z.input<typeof freezeInput>;
-
-/** What time it is at the gateway: ISO-8601 IST, and whether it runs. */
-export interface ClockView {
-  readonly now: string;
-  readonly mode: 'running' | 'frozen';
-}
+/** The clock as the control API shows it. */
+export type ClockView = ControlResponse<'Clock'>;
 
 /** The clock as the control API and its events tell it. */
 export function clockView(clock: GatewayClock): ClockView {

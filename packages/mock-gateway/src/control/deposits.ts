@@ -16,6 +16,7 @@ import { amountInput, callbackText, pageInput, parseInput, searchInput } from '.
 import { depositShelf, findOrder, found, nouns, type OwnerInput } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
+import type { ControlResponse } from './responses/responses.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
@@ -105,7 +106,11 @@ export function depositControls<K extends DepositKind>(deps: ControlDeps, kind: 
 }
 
 /** The order as the operator sees it: the wire's fields in camelCase, and where it reports to. */
-function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit, rules: PaymentRules) {
+function depositView(
+  { ports, payUrl }: ControlDeps,
+  deposit: Deposit,
+  rules: PaymentRules,
+): Omit<Order<'payin'>, keyof Naming['payin']> {
   const state = depositStateAt(deposit, ports.clock.now());
   const paid = state.status === 'success' ? state : null;
   return {
@@ -129,10 +134,12 @@ function depositView({ ports, payUrl }: ControlDeps, deposit: Deposit, rules: Pa
   };
 }
 
+type Order<K extends DepositKind> = ControlResponse<K extends 'payin' ? 'Payin' : 'Link'>;
+
 /** What the two kinds call the same things. */
 interface Naming {
-  readonly payin: { readonly orderNo: string; readonly mchOrderNo: string; readonly extra: string };
-  readonly link: { readonly linkCode: string; readonly clientRef: string | null; readonly note: string };
+  readonly payin: Pick<Order<'payin'>, 'orderNo' | 'mchOrderNo' | 'extra'>;
+  readonly link: Pick<Order<'link'>, 'linkCode' | 'clientRef' | 'note'>;
 }
 
 function naming(deposit: Deposit): Naming[DepositKind] {

@@ -1,9 +1,10 @@
 import { formatIst } from '@inrgate/sdk/protocol';
 import { version } from '../configuration/version.ts';
 import type { ControlDeps } from './deps.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** contract: GET /health. */
-export function healthView({ ports, isReached }: ControlDeps) {
+export function healthView({ ports, isReached }: ControlDeps): ControlResponse<'Health'> {
   const status = isReached() ? 'ok' : 'store_unavailable';
-  return { status, version, store: ports.store.kind, now: formatIst(ports.clock.now()) } as const;
+  return { status, version, store: ports.store.kind, now: formatIst(ports.clock.now()) };
 }

@@ -4,6 +4,7 @@ import type { LedgerEntry } from '../domain/ledger.ts';
 import type { ControlDeps } from './deps.ts';
 import type { longPage } from './input.ts';
 import { pageOf } from './paging.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 export function ledgerControls({ ports }: ControlDeps) {
   return {
@@ -13,7 +14,11 @@ export function ledgerControls({ ports }: ControlDeps) {
 }
 
 /** A page of the double-entry journal of a merchant, entries oldest first, with the accounts as they stand. */
-export async function merchantLedger({ ports }: ControlDeps, mchId: string, page: z.output<typeof longPage>) {
+export async function merchantLedger(
+  { ports }: ControlDeps,
+  mchId: string,
+  page: z.output<typeof longPage>,
+): Promise<ControlResponse<'Ledger'>> {
   const statement = ports.store.ledger.statement(mchId, page);
   const { items: entries, nextCursor } = await pageOf(statement, entryView);
   const { accounts } = await statement;
@@ -24,6 +29,13 @@ export async function merchantLedger({ ports }: ControlDeps, mchId: string, page
   };
 }
 
-function entryView({ at, amount, transactionId, kind, orderNo, account }: LedgerEntry) {
+function entryView({
+  at,
+  amount,
+  transactionId,
+  kind,
+  orderNo,
+  account,
+}: LedgerEntry): ControlResponse<'Ledger'>['entries'][number] {
   return { transactionId, kind, orderNo, at: formatIst(at), account, amount: formatAmount(amount) };
 }

@@ -3,6 +3,7 @@ import { ControlError } from '../http/core/control-error.ts';
 import { plainAddress } from '../http/core/ip-list.ts';
 import { type Lock, lockEnd } from '../limits/signature-locks.ts';
 import type { ControlDeps } from './deps.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** IP addresses that wrong signatures locked: their v3 calls are 429 `too_many_failures`. */
 export function lockControls({ ports, locks: locksNow }: ControlDeps) {
@@ -25,7 +26,7 @@ export function lockControls({ ports, locks: locksNow }: ControlDeps) {
   };
 }
 
-function lockView(lock: Lock) {
+function lockView(lock: Lock): ControlResponse<'Lock'> {
   return { ip: lock.ip, failures: lock.failures, lockedUntil: lockEnd(lock) };
 }
 

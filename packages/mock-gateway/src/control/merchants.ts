@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   contradictoryLimits,
   demoMerchant,
-  type MerchantInput,
   type MerchantPatch,
   merchantFields,
   mergeMerchant,
@@ -20,6 +19,7 @@ import type { ControlDeps } from './deps.ts';
 import { amountInput, type LongPage, longPage, pageInput, parseInput } from './input.ts';
 import { merchantLedger } from './ledger.ts';
 import { pageOf } from './paging.ts';
+import type { ControlResponse } from './responses/responses.ts';
 import { testedView } from './tested.ts';
 
 /** A merchant to add; what is left out is made up. */
@@ -35,6 +35,7 @@ export const keysFilter = z.object({ keys: z.enum(['true', 'false']).default('tr
 /** Which page of the merchants, and whether with their keys. */
 export const merchantFilter = longPage.extend(keysFilter.shape);
 
+export type NewMerchant = z.input<typeof newMerchantInput>;
 export type CreditInput = z.input<typeof creditInput>;
 export type NotificationFilter = z.input<typeof notificationFilter>;
 
@@ -54,7 +55,7 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /** Makes up whatever is left out, so that `{}` is a fresh merchant for one test. */
-    async create(input: Partial<MerchantInput> = {}) {
+    async create(input: NewMerchant = {}) {
       const patch = parseInput(newMerchantInput, input);
       const { ids } = ports;
       const identity = {
@@ -67,7 +68,7 @@ export function merchantControls(deps: ControlDeps) {
     },
 
     /** Changes what the panel saves; the wallet moves by orders and top-ups alone. */
-    async update(mchId: string, input: Partial<Omit<MerchantInput, 'mchId' | 'balance'>>) {
+    async update(mchId: string, input: z.input<typeof merchantPatch>) {
       const patch = parseInput(merchantPatch, input);
       return saved(
         await changeMerchant(ports, mchId, (merchant) => consistent(mergeMerchant(merchant, patch))),
@@ -137,7 +138,10 @@ export function merchantControls(deps: ControlDeps) {
     async notifications(mchId: string, filter: NotificationFilter = {}) {
       await find(deps, mchId);
       const page = ports.store.notifications(mchId, parseInput(notificationFilter, filter));
-      return pageOf(page, (note) => ({ ...note, at: formatIst(note.at) }));
+      return pageOf(page, (note): ControlResponse<'NotificationList'>['items'][number] => ({
+        ...note,
+        at: formatIst(note.at),
+      }));
     },
   };
 }
@@ -174,15 +178,17 @@ export function openingBalance(patch: MerchantPatch): bigint {
   return patch.balance ?? parseAmount(demoMerchant.balance);
 }
 
-type MerchantView = ReturnType<typeof merchantView>;
+/** With its keys. */
+type MerchantView = ControlResponse<'Merchant'> & Readonly<Record<'mchKey' | 'mchSecret', string>>;
 
 /** The merchant for a page, which is no place for keys. */
-export function withoutKeys({ mchKey: _key, mchSecret: _secret, ...merchant }: MerchantView) {
-  return merchant;
+export function withoutKeys(merchant: MerchantView): ControlResponse<'Merchant'> {
+  const { mchKey: _key, mchSecret: _secret, ...shown } = merchant;
+  return shown;
 }
 
 /** contract: the merchant fields of the config. */
-function merchantView({ version: _version, ...merchant }: Merchant) {
+function merchantView({ version: _version, ...merchant }: Merchant): MerchantView {
   const { limits } = merchant;
   return {
     ...merchant,

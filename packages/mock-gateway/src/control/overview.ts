@@ -1,9 +1,10 @@
 import { formatIst } from '@inrgate/sdk/protocol';
 import type { ControlDeps } from './deps.ts';
 import { healthView } from './health.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** How many there are of everything, by state, what time it is, and when something falls due next. */
-export async function overviewOf(deps: ControlDeps) {
+export async function overviewOf(deps: ControlDeps): Promise<ControlResponse<'Overview'>> {
   const { ports, clock, timetable, log } = deps;
   const [tallies, merchants, nextDueAt, requests, faults] = await Promise.all([
     ports.store.tallies(clock.now()),

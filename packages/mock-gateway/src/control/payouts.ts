@@ -1,11 +1,4 @@
-import {
-  type Destination,
-  destinations,
-  formatAmount,
-  formatIst,
-  type PayType,
-  payoutStatus,
-} from '@inrgate/sdk/protocol';
+import { type Destination, destinations, formatAmount, formatIst, payoutStatus } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { payoutTarget } from '../domain/callback-target.ts';
 import { legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';
@@ -16,6 +9,8 @@ import { callbackText, pageInput, parseInput, searchInput } from './input.ts';
 import { findOrder, found, nouns, type OwnerInput, payoutShelf } from './named-order.ts';
 import { pageOf } from './paging.ts';
 import { type ResendInput, resendLatest } from './resend.ts';
+import type { DestinationView } from './responses/orders.ts';
+import type { ControlResponse } from './responses/responses.ts';
 import { timelineOf } from './timeline.ts';
 import { moved } from './transition.ts';
 
@@ -105,7 +100,7 @@ export function payoutControls(deps: ControlDeps) {
 }
 
 /** The withdrawal as the operator sees it; the beneficiary's numbers show their last four characters only. */
-function payoutView(payout: Payout) {
+function payoutView(payout: Payout): ControlResponse<'Payout'> {
   const { state } = payout;
   return {
     orderNo: payout.orderNo,
@@ -125,14 +120,7 @@ function payoutView(payout: Payout) {
   };
 }
 
-type DestinationFields = typeof destinations;
 /** The fields that are told, some of them but for their last characters. */
-type DestinationView = {
-  [Kind in PayType]: {
-    readonly [Field in Exclude<DestinationFields[Kind][number], { personal: 'all' }>['name']]: string;
-  };
-}[PayType];
-
 function destinationView(destination: Destination): DestinationView {
   const values: Readonly<Record<string, string>> = destination;
   const told = destinations[destination.payType].flatMap(({ name, personal }) => {

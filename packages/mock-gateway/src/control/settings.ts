@@ -1,12 +1,16 @@
 import { formatRate } from '@inrgate/sdk/protocol';
-import { mergeSettings, type SettingsInput, settingsFields } from '../configuration/options.ts';
+import type { z } from 'zod';
+import { mergeSettings, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
 import { changeSettings } from '../operations/change-settings.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** Settings to change, as the config file writes them. */
 export const settingsPatch = settingsFields.partial();
+
+export type SettingsPatch = z.input<typeof settingsPatch>;
 
 export function settingsControls(deps: ControlDeps) {
   return {
@@ -14,7 +18,7 @@ export function settingsControls(deps: ControlDeps) {
     get: async () => settingsView(await deps.ports.settings()),
 
     /** Changes the ones given, from the next request on; answers all. */
-    async update(patch: Partial<SettingsInput>) {
+    async update(patch: SettingsPatch) {
       const wanted = parseInput(settingsPatch, patch);
       return settingsView(await changeSettings(deps.ports, (settings) => mergeSettings(settings, wanted)));
     },
@@ -22,6 +26,6 @@ export function settingsControls(deps: ControlDeps) {
 }
 
 /** As the config file writes them. */
-function settingsView(settings: Settings) {
+function settingsView(settings: Settings): ControlResponse<'Settings'> {
   return { ...settings, usdtRate: settings.usdtRate === null ? null : formatRate(settings.usdtRate) };
 }

@@ -2,9 +2,13 @@ import type { Attempt } from '../domain/callback.ts';
 import type { Mask } from '../observability/masking.ts';
 import type { TestDelivery, TestedCallback } from '../operations/test-callback.ts';
 import { attemptView } from './callbacks.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** contract: POST /merchants/:mchId/test-callback; each attempt with the callback to look it up by. */
-export function testedView({ json, form, acceptedFormat }: TestedCallback, hideKeys: Mask) {
+export function testedView(
+  { json, form, acceptedFormat }: TestedCallback,
+  hideKeys: Mask,
+): ControlResponse<'TestedCallback'> {
   const view = ({ callbackId, attempt }: TestDelivery) => ({ ...attemptView(attempt, hideKeys), callbackId });
   return { json: view(json), form: view(form), acceptedFormat, advice: adviceOn(json.attempt) };
 }

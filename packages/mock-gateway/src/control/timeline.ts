@@ -1,34 +1,17 @@
 import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
-import type { Callback, CallbackEvent } from '../domain/callback.ts';
-import type { Actor, Move } from '../domain/history.ts';
-import type { LedgerKind, LedgerTransaction } from '../domain/ledger.ts';
+import type { Callback } from '../domain/callback.ts';
+import type { Move } from '../domain/history.ts';
+import type { LedgerTransaction } from '../domain/ledger.ts';
 import type { Mask } from '../observability/masking.ts';
 import type { History } from '../store/store.ts';
 import { attemptView } from './callbacks.ts';
+import type { ControlResponse } from './responses/responses.ts';
 
 /** One thing that happened to an order; `at` is ISO-8601 IST. */
-export type TimelineEntry = { readonly at: string } & Event;
+export type TimelineEntry = ControlResponse<'TimelineEntry'>;
 
-type Event =
-  | {
-      readonly type: 'move';
-      /** null at creation. */
-      readonly from: string | null;
-      readonly to: string;
-      readonly by: Actor | 'merchant';
-    }
-  | {
-      readonly type: 'ledger';
-      readonly kind: LedgerKind;
-      readonly postings: readonly { readonly account: string; readonly amount: string }[];
-    }
-  | ({ readonly type: 'callback'; readonly nextAttemptAt: string | null } & Pick<
-      Callback,
-      'id' | 'event' | 'state'
-    >)
-  | ({ readonly type: 'attempt'; readonly callbackId: string; readonly event: CallbackEvent } & ReturnType<
-      typeof attemptView
-    >);
+/** An event of whichever type, without its time. */
+type Event<Entry = TimelineEntry> = Entry extends TimelineEntry ? Omit<Entry, 'at'> : never;
 
 interface Moment {
   readonly at: number;

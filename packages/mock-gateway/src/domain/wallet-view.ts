@@ -8,6 +8,6 @@ export function walletView({ available, held }: Wallet) {
     available: formatAmount(available),
     frozen: formatAmount(held),
     total: formatAmount(available + held),
-    currency: 'INR',
+    currency: 'INR' as const,
   };
 }

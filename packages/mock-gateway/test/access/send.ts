@@ -1,5 +1,5 @@
 import { request as httpRequest, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
-import { controlRoutes } from '../../src/http/control/routes.ts';
+import { controlRoutes } from '../../src/control/calls/calls.ts';
 
 /** What came back over a socket. */
 export interface Reply {

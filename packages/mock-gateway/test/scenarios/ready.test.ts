@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, vi } from 'vitest';
-import { answers } from '../../src/http/control/openapi/answers.ts';
+import { responses } from '../../src/control/responses/responses.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { callerOf, Orders, openGateway, reopenGateway, temporaryFile } from './harness.ts';
@@ -20,7 +20,7 @@ const ending = {
 async function readinessOf(gateway: MockGateway) {
   const response = await gateway.fetch(`${gateway.controlUrl}/ready`);
   const overHttp = await response.json();
-  const shape = response.ok ? answers.Ready : answers.NotReady;
+  const shape = response.ok ? responses.Ready : responses.NotReady;
   expect(shape.safeParse(overHttp)).toMatchObject({ success: true });
   expect(await gateway.ready()).toEqual(overHttp);
   return [response.status, overHttp];

@@ -1,3 +1,4 @@
+import { type ControlRoute, controlRoutes } from '../../control/calls/calls.ts';
 import type { Controls } from '../../control/controls.ts';
 import { isAway, whoIsInTheWay } from '../../store/store-error.ts';
 import { ControlError } from '../core/control-error.ts';
@@ -7,8 +8,6 @@ import { BrokenBody, readBody } from '../core/read-body.ts';
 import { emptyResponse, jsonResponse, reading } from '../core/respond.ts';
 import { type PublishedDocument, published } from '../openapi/published.ts';
 import { eventStream } from './event-stream.ts';
-import type { ControlRoute, UncheckedControls } from './route.ts';
-import { controlRoutes } from './routes.ts';
 
 const bodyLimit = 1_048_576;
 
@@ -43,9 +42,10 @@ export async function answerControl(
     const { route, id } = findRoute(request.method, path);
     if (!route.alwaysAnswers) await catchUp?.();
     const input = { id, query: readQuery(request), body: await readJson(request) };
-    const result = await route.run(controls as UncheckedControls, input);
-    if (route.status === 204) return emptyResponse(204);
-    return jsonResponse(route.statusOf?.(result) ?? route.status ?? 200, result);
+    const result = await route.run(controls, input as never);
+    if (route.response === undefined) return emptyResponse(204);
+    const { otherwise } = route;
+    return jsonResponse(otherwise?.when(result as never) ? otherwise.status : (route.status ?? 200), result);
   } catch (error) {
     if (error instanceof ControlError) return failure(error);
     if (error instanceof BrokenBody) return failure(new ControlError('invalid_body', error.message));

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { type ControlRoute, controlRoutes } from '../../../control/calls/calls.ts';
+import { events } from '../../../control/responses/events.ts';
+import { type ResponseName, responses } from '../../../control/responses/responses.ts';
 import { controlErrors } from '../../core/control-error.ts';
 import { toComponents, toSchema } from '../../openapi/json-schema.ts';
 import { groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
-import type { ControlRoute } from '../route.ts';
-import { controlRoutes } from '../routes.ts';
-import { type AnswerName, answers } from './answers.ts';
 import { errorExamples, errorResponses, meanings } from './errors.ts';
-import { events } from './events.ts';
 import { explained, queryTexts } from './input-texts.ts';
-import { type Shape, shapes } from './shapes.ts';
 
 /** Where the control API answers, and the gateway's version. */
 export interface ControlOrigin {
@@ -46,7 +44,7 @@ function components(): Record<string, z.ZodType> {
     error: z.enum(Object.keys(controlErrors)).meta({ description: 'Stable machine-readable code.' }),
     message: z.string().meta({ description: 'What went wrong, for people.', examples: [meanings.not_found] }),
   });
-  return { ...answers, ...Object.fromEntries(eventData), Error: error };
+  return { ...responses, ...Object.fromEntries(eventData), Error: error };
 }
 
 function controlPaths(): Record<string, Json> {
@@ -59,18 +57,18 @@ function controlPaths(): Record<string, Json> {
 }
 
 function operation(route: ControlRoute): Json {
-  const shape = shapes[`${route.method} ${route.path}`] ?? {};
-  const parameters = [...pathParameters(route), ...queryParameters(shape)];
+  const { body, otherwise } = route;
+  const parameters = [...pathParameters(route), ...queryParameters(route)];
   return {
     operationId: operationId(route),
     tags: [areaOf(route.path)],
     summary: route.summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(shape.body !== undefined && { requestBody: requestBody(shape.body) }),
+    ...(body !== undefined && { requestBody: requestBody(body) }),
     responses: {
-      [route.status ?? 200]: success(shape),
-      ...errorResponses(route, shape),
-      ...mapValues(shape.otherwise ?? {}, (answer) => answered('Not so.', answer)),
+      ...success(route),
+      ...errorResponses(route),
+      ...(otherwise !== undefined && { [otherwise.status]: answered('Not so.', otherwise.response) }),
     },
   };
 }
@@ -113,7 +111,7 @@ function pathParameters({ path }: ControlRoute): readonly Json[] {
   return [{ ...idOf(path), in: 'path', required: true, schema: { type: 'string' } }];
 }
 
-function queryParameters({ query }: Shape): readonly Json[] {
+function queryParameters({ query }: ControlRoute): readonly Json[] {
   if (query === undefined) return [];
   const { properties } = toSchema(query) as { readonly properties: Readonly<Record<string, Json>> };
   return Object.entries(properties).map(([name, schema]) => ({
@@ -124,7 +122,7 @@ function queryParameters({ query }: Shape): readonly Json[] {
   }));
 }
 
-function requestBody({ schema, examples }: NonNullable<Shape['body']>): Json {
+function requestBody({ schema, examples }: NonNullable<ControlRoute['body']>): Json {
   const content = {
     schema: explained(toSchema(schema)),
     examples: mapValues(examples, (value) => ({ value })),
@@ -132,13 +130,13 @@ function requestBody({ schema, examples }: NonNullable<Shape['body']>): Json {
   return { required: !schema.safeParse({}).success, content: { [jsonType]: content } };
 }
 
-function success({ answer }: Shape): Json {
-  if (answer === undefined) return { description: 'Done.' };
-  return answered('Done.', answer);
+function success({ response, status }: ControlRoute): Json {
+  if (response === undefined) return { 204: { description: 'Done.' } };
+  return { [status ?? 200]: answered('Done.', response) };
 }
 
-function answered(told: string, answer: AnswerName): Json {
-  return { description: told, content: { [jsonType]: { schema: ref('schemas', answer) } } };
+function answered(told: string, response: ResponseName): Json {
+  return { description: told, content: { [jsonType]: { schema: ref('schemas', response) } } };
 }
 
 /** contract: GET /events. */
@@ -157,7 +155,7 @@ function eventStream(): Json {
           'text/event-stream': { schema: { type: 'string' }, examples: { clock: { value: example } } },
         },
       },
-      ...errorResponses({ path: '/events' }, {}),
+      ...errorResponses({ path: '/events' }),
     },
   };
 }
@@ -169,7 +167,7 @@ function thisDocument(): Json {
     summary: 'This document',
     responses: {
       200: { description: 'OpenAPI 3.1.', content: { [jsonType]: { schema: { type: 'object' } } } },
-      ...errorResponses({ path: '/openapi.json' }, {}),
+      ...errorResponses({ path: '/openapi.json' }),
     },
   };
 }

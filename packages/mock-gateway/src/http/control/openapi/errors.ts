@@ -1,7 +1,6 @@
+import type { ControlRoute } from '../../../control/calls/calls.ts';
 import { type ControlErrorCode, controlErrors } from '../../core/control-error.ts';
 import { type Examples, groupBy, type Json, jsonType, mapValues, ref } from '../../openapi/parts.ts';
-import type { ControlRoute } from '../route.ts';
-import type { Shape } from './shapes.ts';
 
 /** What each error says; nothing was changed by any of them. */
 export const meanings: Readonly<Record<ControlErrorCode, string>> = {
@@ -30,8 +29,8 @@ export function errorExamples(): Examples {
 }
 
 /** The answers of a call that are errors, by HTTP status. */
-export function errorResponses(route: Pick<ControlRoute, 'path'>, shape: Shape): Json {
-  const { body, query, refusals = [] } = shape;
+export function errorResponses(route: Pick<ControlRoute, 'path' | 'body' | 'query' | 'refusals'>): Json {
+  const { body, query, refusals = [] } = route;
   const codes: readonly ControlErrorCode[] = [
     'unauthorized',
     'forbidden',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { merchant, settings } from '../../../control/responses/accounts.ts';
 import { type Json, mapValues } from '../../openapi/parts.ts';
-import { merchant, settings } from './accounts.ts';
 
 /** What the parameters of a query mean. */
 export const queryTexts: Readonly<Record<string, string>> = {

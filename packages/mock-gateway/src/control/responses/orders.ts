@@ -2,14 +2,15 @@ import {
   type DestinationField,
   destinations,
   linkFound,
+  type PayType,
   payinFound,
   payoutFound,
   tradeType,
 } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { depositMoveNames } from '../../../domain/deposit.ts';
-import { actors } from '../../../domain/history.ts';
-import { payoutMoveNames } from '../../../domain/payout.ts';
+import { depositMoveNames } from '../../domain/deposit.ts';
+import { actors } from '../../domain/history.ts';
+import { payoutMoveNames } from '../../domain/payout.ts';
 import { account, ledgerKind } from './accounts.ts';
 import { attempt, callbackId, callbackState, event, nextAttemptAt } from './deliveries.ts';
 import { anySum, mchId, text, time } from './fields.ts';
@@ -49,7 +50,7 @@ export const timeline = z.array(timelineEntry).meta({
   description: 'Its moves, its money, its callbacks and their attempts, oldest first.',
 });
 
-function movesOf(names: readonly string[]) {
+function movesOf<const Name extends string>(names: readonly Name[]) {
   return z
     .array(z.enum(names))
     .meta({ description: 'What can be done with it now, each by the call of that name.' });
@@ -87,6 +88,15 @@ export const link = z.strictObject({
 });
 
 const { type: _kind, ...withdrawal } = payoutFound.shape;
+
+type Fields = typeof destinations;
+/** The fields of a destination that are told. */
+export type DestinationView = {
+  [Kind in PayType]: {
+    readonly [Field in Exclude<Fields[Kind][number], { personal: 'all' }>['name']]: string;
+  };
+}[PayType];
+
 function destinationShape(fields: readonly DestinationField<string>[]): z.ZodObject {
   const told = fields.flatMap(({ name, personal, description, example }) => {
     if (personal === 'all') return [];
@@ -104,7 +114,9 @@ export const payout = z.strictObject({
   mchId,
   moves: movesOf(payoutMoveNames),
   destination: z
-    .union(Object.values(destinations).map(destinationShape))
+    .union(
+      Object.values(destinations).map(destinationShape) as unknown as readonly z.ZodType<DestinationView>[],
+    )
     .meta({ description: 'Where the money goes, masked.' }),
   message: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
 });

@@ -1,9 +1,10 @@
 import { demoCredentials, wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { callbackFormats } from '../../../domain/merchant.ts';
-import { latePayments } from '../../../domain/settings.ts';
+import { callbackFormats } from '../../domain/merchant.ts';
+import { latePayments } from '../../domain/settings.ts';
 import { anySum, count, flag, mchId, nextCursor, text, time } from './fields.ts';
 
+/** The settings, as the config file writes them. */
 export const settings = z.strictObject({
   usdtRate: z
     .string()
@@ -48,6 +49,7 @@ const key = (description: string, example: string) =>
     .optional()
     .meta({ description, examples: [example] });
 
+/** A merchant, as the config file writes it. */
 export const merchant = z.strictObject({
   mchId,
   mchKey: key('API Key: signs pay-ins, their queries and their callbacks.', demoCredentials.mchKey),

@@ -1,7 +1,7 @@
 import { payoutFound, wallet } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { faultInput } from '../../../faults/fault.ts';
-import { storeKinds } from '../../../store/store.ts';
+import { faultInput } from '../../faults/fault.ts';
+import { storeKinds } from '../../store/store.ts';
 import { ledger, merchant, settings } from './accounts.ts';
 import {
   attempt,
@@ -199,7 +199,7 @@ const har = z.strictObject({
     .meta({ description: 'A HAR 1.2, as browsers’ developer tools read it.' }),
 });
 
-const inState = (states: readonly string[]) =>
+const inState = <const State extends string>(states: readonly State[]) =>
   z.partialRecord(z.enum(states), z.int().min(0)).meta({
     description: 'How many there are in each state that has any.',
     examples: [{ [states[0] ?? '']: 2 }],
@@ -225,8 +225,8 @@ const ledgerCheck = z.strictObject({
   problems: z.array(z.string()).meta({ description: 'What does not add up, one sentence each.' }),
 });
 
-/** Everything that a control call answers, by the name of its component. */
-export const answers = {
+/** Every response of a control call, by the name of its component. */
+export const responses = {
   Health: health,
   Ready: ready,
   NotReady: notReady,
@@ -267,4 +267,21 @@ export const answers = {
   LedgerCheck: ledgerCheck,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-export type AnswerName = keyof typeof answers;
+/** The components that describe a response. */
+export type ResponseName = keyof typeof responses;
+
+/** What a control call returns, by the name of its component. */
+export type ControlResponse<Name extends ResponseName> = Unchanging<z.output<(typeof responses)[Name]>>;
+
+/** Read-only throughout, without what a later gateway may add to a loose object. */
+export type Unchanging<Part> = Part extends readonly (infer Item)[]
+  ? readonly Unchanging<Item>[]
+  : Part extends object
+    ? { readonly [Key in keyof Part as Named<Part, Key>]: Unchanging<Part[Key]> }
+    : Part;
+
+type Named<Part, Key extends keyof Part> = string extends Key
+  ? unknown extends Part[Key]
+    ? never
+    : Key
+  : Key;

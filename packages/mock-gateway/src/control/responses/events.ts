@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answers } from './answers.ts';
 import { attempt, callback, nextAttemptAt } from './deliveries.ts';
 import { count, mchId, text } from './fields.ts';
+import { responses, type Unchanging } from './responses.ts';
 
 const mchOrderNo = z
   .string()
@@ -44,7 +44,7 @@ const fault = z.looseObject({
     .meta({ description: 'Which; absent when all were removed.', examples: ['fault_1'] }),
 });
 
-const { state: checkState } = answers.EndpointCheck.shape;
+const { state: checkState } = responses.EndpointCheck.shape;
 const check = z.strictObject({
   mchId,
   state: checkState,
@@ -54,10 +54,18 @@ const check = z.strictObject({
 
 /** The data of each event (contract: GET /events), by its name in the stream, and the component that describes it. */
 export const events = {
-  request: { component: 'Request', data: answers.Request },
+  request: { component: 'Request', data: responses.Request },
   order: { component: 'OrderEvent', data: order },
   callback: { component: 'CallbackEvent', data: delivery },
-  clock: { component: 'Clock', data: answers.Clock },
+  clock: { component: 'Clock', data: responses.Clock },
   fault: { component: 'FaultEvent', data: fault },
   check: { component: 'CheckEvent', data: check },
 } as const;
+
+/** What the event stream tells. */
+export type ControlEvent = {
+  [Type in keyof typeof events]: {
+    readonly type: Type;
+    readonly data: Unchanging<z.output<(typeof events)[Type]['data']>>;
+  };
+}[keyof typeof events];

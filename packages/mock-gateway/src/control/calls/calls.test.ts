@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlRoutes } from './routes.ts';
+import { controlRoutes } from './calls.ts';
 
 /** contract: Control API, row by row, and what the dashboard adds; `/events` answers in a way of its own. */
 const contract = `

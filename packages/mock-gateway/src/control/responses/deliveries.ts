@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  attemptFaultKinds,
-  callbackEvents,
-  callbackKinds,
-  callbackStates,
-} from '../../../domain/callback.ts';
-import { notificationKinds } from '../../../domain/history.ts';
-import { callbackFormats } from '../../../domain/merchant.ts';
+import { attemptFaultKinds, callbackEvents, callbackKinds, callbackStates } from '../../domain/callback.ts';
+import { notificationKinds } from '../../domain/history.ts';
+import { callbackFormats } from '../../domain/merchant.ts';
 import { count, flag, mchId, text, time } from './fields.ts';
 
 const fault = z.strictObject({

@@ -1,0 +1,124 @@
+import type { Duration } from '@inrgate/sdk/protocol';
+import { faultInput } from '../../faults/fault.ts';
+import { callbackFilter, settleInput } from '../callbacks.ts';
+import { advanceInput, freezeInput } from '../clock.ts';
+import { parseInput } from '../input.ts';
+import { harFilter, requestFilter } from '../requests.ts';
+import { call } from './call.ts';
+
+const faultExamples = {
+  'A commit whose answer never arrives': {
+    endpoint: 'payin',
+    phase: 'after',
+    times: 1,
+    action: { kind: 'drop' },
+  },
+  'A status before anything happens': {
+    endpoint: '*',
+    phase: 'before',
+    probability: 0.1,
+    action: { kind: 'status', status: 503, error: 'maintenance', retryAfter: 5 },
+  },
+  'A callback altered after signing': {
+    endpoint: 'callback',
+    mchOrderNo: 'ORDER-1',
+    action: { kind: 'tamper' },
+  },
+};
+
+/** Callbacks, the clock, faults, locks, the request log and the books. */
+export const operatorCalls = {
+  'GET /callbacks': call({
+    summary: 'Callbacks, newest first',
+    query: callbackFilter,
+    response: 'CallbackList',
+    refusals: ['ambiguous'],
+    run: (c, { query }) => c.callbacks.list(query),
+  }),
+  'POST /callbacks/settle': call({
+    summary: 'Answers once no delivery is running or due',
+    body: { schema: settleInput, examples: { 'Within five seconds': { timeoutMs: 5_000 } } },
+    response: 'Settled',
+    run: (c, { body }) => c.callbacks.settle(body),
+  }),
+  'GET /callbacks/:id': call({
+    summary: 'One callback, with its attempts',
+    response: 'CallbackInFull',
+    run: (c, { id }) => c.callbacks.get(id),
+  }),
+
+  'GET /clock': call({ summary: 'What time it is', response: 'Clock', run: (c) => c.clock.get() }),
+  'POST /clock/advance': call({
+    summary: 'Move on, through every timer that falls due',
+    body: {
+      schema: advanceInput,
+      examples: { 'Past the expiry of an order': { by: '31m' }, 'A day and a half': { by: '1d12h' } },
+    },
+    response: 'Clock',
+    run: (c, { body }) => c.clock.advance(parseInput(advanceInput, body).by as Duration),
+  }),
+  'POST /clock/advance-to-next': call({
+    summary: 'Move on to the next instant at which something falls due',
+    response: 'Clock',
+    run: (c) => c.clock.advanceToNext(),
+  }),
+  'POST /clock/freeze': call({
+    summary: 'Stand still',
+    body: {
+      schema: freezeInput,
+      examples: { Now: {}, 'At a later instant': { at: '2026-11-21T00:00:00+05:30' } },
+    },
+    response: 'Clock',
+    run: (c, { body }) => c.clock.freeze(body),
+  }),
+  'POST /clock/resume': call({ summary: 'Run on', response: 'Clock', run: (c) => c.clock.resume() }),
+
+  'GET /faults': call({
+    summary: 'The faults in force',
+    response: 'FaultList',
+    run: (c) => c.faults.list(),
+  }),
+  'POST /faults': call({
+    summary: 'Inject a fault',
+    status: 201,
+    body: { schema: faultInput, examples: faultExamples },
+    response: 'Fault',
+    run: (c, { body }) => c.faults.add(body),
+  }),
+  'DELETE /faults': call({ summary: 'Remove all faults', run: (c) => c.faults.clear() }),
+  'DELETE /faults/:id': call({ summary: 'Remove one fault', run: (c, { id }) => c.faults.remove(id) }),
+
+  'GET /locks': call({
+    summary: 'Addresses locked by wrong signatures',
+    response: 'LockList',
+    run: (c) => c.locks.list(),
+  }),
+  'DELETE /locks': call({ summary: 'Lift every lock', run: (c) => c.locks.lift() }),
+  'DELETE /locks/:id': call({
+    summary: 'Lift the lock of one address',
+    run: (c, { id }) => c.locks.lift(id),
+  }),
+
+  'GET /requests': call({
+    summary: 'The wire requests, newest first',
+    query: requestFilter,
+    response: 'RequestList',
+    run: (c, { query }) => c.requests.list(query),
+  }),
+  'GET /requests.har': call({
+    summary: 'The wire requests as HAR 1.2, oldest first',
+    query: harFilter,
+    response: 'Har',
+    run: (c, { query }) => c.requests.har(query),
+  }),
+  'GET /requests/:id': call({
+    summary: 'One wire request',
+    response: 'RequestInFull',
+    run: (c, { id }) => c.requests.get(id),
+  }),
+  'GET /ledger/check': call({
+    summary: 'Recompute every balance from the journal',
+    response: 'LedgerCheck',
+    run: (c) => c.ledger.check(),
+  }),
+};
