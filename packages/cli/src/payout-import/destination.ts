@@ -20,8 +20,20 @@ interface Payment {
   readonly values: CsvRow['values'];
 }
 
-/** Equal for rows that pay the same amount to the same destination, whatever their numbers. */
-export function paymentText({ amount, payType: kind, values }: Payment): string {
-  const destination = destinationFields[kind].map((name) => values[name]?.toLowerCase());
+/** Fields of a bank account that can be spelled otherwise without paying another one. */
+const descriptions: ReadonlySet<string> = new Set(['bankCode', 'accountName']);
+
+/** Equal for rows that pay the same amount to the same destination, whatever their numbers and descriptions. */
+export function paymentText(payment: Payment): string {
+  return textOf(payment, (name) => !descriptions.has(name));
+}
+
+/** The text of earlier versions, which includes the descriptions. */
+export function describedPaymentText(payment: Payment): string {
+  return textOf(payment, () => true);
+}
+
+function textOf({ amount, payType: kind, values }: Payment, isPart: (name: string) => boolean): string {
+  const destination = destinationFields[kind].filter(isPart).map((name) => values[name]?.toLowerCase());
   return JSON.stringify([String(amount), kind, ...destination]);
 }

@@ -5,7 +5,7 @@ import { formatIst } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';
-import { paymentText } from './destination.ts';
+import { describedPaymentText, paymentText } from './destination.ts';
 import {
   entrySchema,
   headerSchema,
@@ -84,15 +84,19 @@ export class Journal {
     return this.#hmac(JSON.stringify(cells));
   }
 
-  /** Tells rows that pay the same to the same destination, whatever their numbers. */
-  payment(row: PayoutRow): string {
-    return this.#hmac(paymentText(row));
+  /**
+   * Tells rows that pay the same to the same destination, whatever their numbers: the digest that is written, and that
+   * of earlier versions.
+   */
+  payments(row: PayoutRow): readonly [string, string] {
+    return [this.#hmac(paymentText(row)), this.#hmac(describedPaymentText(row))];
   }
 
   /** To be called, and awaited, before a row is sent. */
   async intend(row: PayoutRow): Promise<void> {
     const { mchOrderNo, line, values } = row;
-    const digests = { digest: this.digest(values), payment: this.payment(row) };
+    const [payment] = this.payments(row);
+    const digests = { digest: this.digest(values), payment };
     await this.#append({ event: 'intent', mchOrderNo, at: now(), line, ...digests });
   }
 

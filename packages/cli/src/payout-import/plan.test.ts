@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseIst } from '@inrgate/sdk/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Journal } from './journal.ts';
 import { coveredBy, planFor, refuseLeftOut, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';
 import { warnings } from './preview.ts';
@@ -133,6 +133,27 @@ test.each([
   await journal.answer(row(2), { event: 'created', ...order, status });
   refuseRenumbered('a.csv', planFor('a.csv', [changed], journal, false), journal);
 });
+
+test.each(['this', 'an earlier'])(
+  'a row under a new order number is refused when it pays an account of the journal of %s version',
+  async (version) => {
+    const account = { accountNumber: '001234567890', ifsc: 'HDFC0001234' };
+    const bank = (line: number, bankCode: string, accountName: string): PayoutRow => {
+      const values = { mchOrderNo: `W-${line}`, amount: '1000.00', bankCode, accountName, ...account };
+      return { ...row(line), payType: 'bank', params: values, values };
+    };
+    const first = bank(2, 'HDFC Bank', 'Asha Rao');
+    if (version !== 'this') {
+      const [, described] = journal.payments(first);
+      vi.spyOn(journal, 'payments').mockReturnValueOnce([described, described]);
+    }
+    await journal.intend(first);
+    await journal.answer(first, { event: 'created', ...order });
+    const [bankCode, accountName] = version === 'this' ? ['HDFC', 'Asha  Rao'] : ['HDFC Bank', 'ASHA RAO'];
+    const plan = planFor('a.csv', [bank(7, bankCode, accountName)], journal, false);
+    expect(() => refuseRenumbered('a.csv', plan, journal)).toThrow('a.csv:7: W-7 pays what W-2 has paid');
+  },
+);
 
 test('a row beside the one that pays the same is no repeat: both are meant', async () => {
   await journal.intend(row(2));

@@ -83,7 +83,8 @@ export function refuseRenumbered(file: string, { left, settled }: Plan, journal:
   }
   if (gone.size === 0) return;
   for (const row of left) {
-    const before = gone.get(journal.payment(row));
+    const [written, earlier] = journal.payments(row);
+    const before = gone.get(written) ?? gone.get(earlier);
     if (before === undefined) continue;
     const { mchOrderNo: number } = before;
     throw new UsageError(
