@@ -12,13 +12,20 @@ const sdkEntry = (/** @type {string} */ names) => `^packages/sdk/src/(${names})\
 const architecture = [
   {
     name: 'sdk-knows-no-other-package',
-    comment: 'Imports point one way: cli -> mock-gateway -> sdk.',
+    comment: 'Imports point one way: cli -> mock-gateway -> conformance -> sdk.',
     from: { path: '^packages/sdk/' },
     to: { path: '^(packages/(?!sdk/)|examples/)' },
   },
   {
+    name: 'checks-know-no-gateway',
+    comment:
+      'What is checked is reached by HTTP alone, so that a check cannot know more than its subject shows.',
+    from: { path: '^packages/conformance/' },
+    to: { path: '^(packages/(?!conformance/|sdk/)|examples/)' },
+  },
+  {
     name: 'gateway-knows-no-command',
-    comment: 'Imports point one way: cli -> mock-gateway -> sdk.',
+    comment: 'Imports point one way: cli -> mock-gateway -> conformance -> sdk.',
     from: { path: '^packages/mock-gateway/' },
     to: { path: '^(packages/cli/|examples/)' },
   },
@@ -35,15 +42,16 @@ const architecture = [
   },
   {
     name: 'gateway-sees-protocol-and-doctor-alone',
-    comment: 'The gateway shares the wire contract and the signature doctor with the SDK, never its client.',
-    from: { path: '^packages/mock-gateway/src/', pathNot: test },
+    comment:
+      'The gateway and the checks share the wire contract and the signature doctor with the SDK, never its client.',
+    from: { path: '^packages/(mock-gateway|conformance)/src/', pathNot: test },
     to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|doctor') },
   },
   {
     name: 'gateway-unit-tests-see-no-client',
     comment:
       'Tests beside the source may sign and verify callbacks as a merchant does; the client is for test/.',
-    from: { path: '^packages/mock-gateway/src/.*\\.(test|test-d|contract)\\.ts$' },
+    from: { path: '^packages/(mock-gateway|conformance)/src/.*\\.(test|test-d|contract)\\.ts$' },
     to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|doctor|callbacks|testing') },
   },
   {

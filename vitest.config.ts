@@ -31,6 +31,7 @@ const globalSetup = `${import.meta.dirname}/packages/cli/test/build.ts`;
 // Not isolated: the source has no state at module level, and loading it anew for each file takes longer than testing it.
 const suites = [
   { name: 'sdk', root: 'packages/sdk', isolate: false },
+  { name: 'conformance', root: 'packages/conformance', isolate: false },
   { name: 'mock-gateway', root: 'packages/mock-gateway', isolate: false },
   { name: 'cli', root: 'packages/cli', globalSetup, isolate: false },
   { name: 'examples', root: 'examples' },

@@ -17,6 +17,7 @@ import { rooms } from './rooms.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const sdk = 'packages/sdk/src';
+const conformance = 'packages/conformance/src';
 const gateway = 'packages/mock-gateway/src';
 const cli = 'packages/cli/src';
 const dashboard = 'packages/mock-gateway/dashboard/src';
@@ -32,12 +33,14 @@ const lawful: Record<string, string> = {
   [`${sdk}/doctor/search.ts`]: "import '../protocol/money.ts'; import 'node:crypto';",
   [`${sdk}/callbacks.ts`]: "import './protocol.ts';",
   [`${sdk}/testing.ts`]: "import './protocol.ts';",
+  [`${conformance}/index.ts`]: "import './traffic/judge.ts';",
+  [`${conformance}/traffic/judge.ts`]: "import '@inrgate/sdk/protocol';",
   [`${gateway}/index.ts`]:
     "import './operations/pay.ts'; import './store/sqlite.ts'; import './http/routes.ts';",
   [`${gateway}/operations/pay.ts`]: "import '../domain/payin.ts';",
   [`${gateway}/domain/payin.ts`]: "import type { Paise } from '@inrgate/sdk/protocol';",
   [`${gateway}/domain/payin.test.ts`]: "import '@inrgate/sdk/testing'; import './payin.ts';",
-  [`${gateway}/store/sqlite.ts`]: "import '../domain/payin.ts'; import 'zod';",
+  [`${gateway}/store/sqlite.ts`]: "import '../domain/payin.ts'; import 'zod'; import '@inrgate/conformance';",
   [`${gateway}/http/routes.ts`]: "import './v1/link.ts'; import './v3/payin.ts';",
   [`${gateway}/http/v1/link.ts`]: "import '@inrgate/sdk/protocol';",
   [`${gateway}/http/v3/payin.ts`]: "import '@inrgate/sdk/protocol';",
@@ -54,6 +57,11 @@ const lawful: Record<string, string> = {
 /** One file that breaks each rule, and is reported for it. */
 const unlawful: { rule: string; file: string; source: string }[] = [
   { rule: 'sdk-knows-no-other-package', file: `${sdk}/up.ts`, source: "import '@inrgate/mock-gateway';" },
+  {
+    rule: 'checks-know-no-gateway',
+    file: `${conformance}/up.ts`,
+    source: "import '../../mock-gateway/src/index.ts';",
+  },
   { rule: 'gateway-knows-no-command', file: `${gateway}/up.ts`, source: "import '../../cli/src/main.ts';" },
   {
     rule: 'packages-know-no-example',
@@ -153,8 +161,9 @@ const upward = Object.entries(rooms).flatMap(([src, ordered]) =>
 
 const manifest = {
   sdk: { dependencies: { ky: '*', zod: '*' }, devDependencies: { 'fast-check': '*' } },
+  conformance: { dependencies: { '@inrgate/sdk': '*' } },
   'mock-gateway': {
-    dependencies: { '@inrgate/sdk': '*', express: '*', zod: '*' },
+    dependencies: { '@inrgate/sdk': '*', '@inrgate/conformance': '*', express: '*', zod: '*' },
     peerDependencies: { msw: '*' },
     devDependencies: { msw: '*' },
   },

@@ -1,5 +1,5 @@
 /**
- * `npm run pack`: the three packages as npm would get them, in `dist/`. The set-up before it has built them.
+ * `npm run pack`: the packages as npm would get them, in `dist/`. The set-up before it has built them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -32,7 +32,7 @@ const ownArguments = 'the text is commander’s about the caller’s own argumen
 /** Literals that are not linear, or cannot be analysed. Each must be there, so that none outlives its reason. */
 export const exceptions: readonly Exception[] = [
   {
-    file: 'packages/mock-gateway/src/observability/masking.ts',
+    file: 'packages/conformance/src/masking/masking.ts',
     text: String.raw`/(?<![\w.+-])[\w.+-]+(?:(?:@|%40)[\w.+-]+)+/g`,
     because: 'it begins where no name has begun, and at each @ it goes on; masking.test.ts holds it',
   },
@@ -63,12 +63,12 @@ export const putTogether: readonly Exception[] = [
     because: 'the paths are those of the table of routes: one part between fixed texts',
   },
   ...['inJson', 'inForm', 'inXml'].map((text) => ({
-    file: 'packages/mock-gateway/src/observability/masking.ts',
+    file: 'packages/conformance/src/masking/masking.ts',
     text,
     because: 'the names are fixed, and a value ends where another name can begin',
   })),
   {
-    file: 'packages/mock-gateway/src/observability/masking.ts',
+    file: 'packages/conformance/src/masking/masking.ts',
     text: 'inMultipart',
     because: 'from one start it reads 1,200 characters at most; masking.test.ts holds it',
   },

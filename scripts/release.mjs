@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
-import { root, run, runNode, tools } from './workspace.mjs';
+import { packages as published, root, run, runNode, tools } from './workspace.mjs';
 
 /**
  * @typedef {{ code: number, output: string }} Ended
@@ -23,7 +23,7 @@ const shell = process.platform === 'win32';
 
 /** @returns {Situation} */
 function situation() {
-  const packages = ['sdk', 'mock-gateway', 'cli'].map((folder) => {
+  const packages = published.map((folder) => {
     const { name, version, repository } = JSON.parse(
       readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'),
     );

@@ -75,6 +75,7 @@ test('a bill of materials for each package names what comes with it', async () =
   expect(code, output).toBe(0);
   expect(files.map((file) => path.basename(file)).sort()).toEqual([
     'inrgate-cli.cdx.json',
+    'inrgate-conformance.cdx.json',
     'inrgate-mock-gateway.cdx.json',
     'inrgate-sdk.cdx.json',
   ]);

@@ -50,6 +50,9 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
+/** The published packages, by their folders in `packages/`: each stands on those before it. */
+export const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
+
 /** Folders that have a package.json, as `packages/sdk`: those of `packages/` and `examples/`, and the dashboard. */
 export function workspaces() {
   return ['packages', 'examples', 'packages/mock-gateway'].flatMap((parent) =>

@@ -92,7 +92,7 @@ function messageOf(error: unknown): string {
 }
 
 function projects(loading: Loading): Exclude<NonNullable<ViteUserConfig['test']>['projects'], undefined> {
-  return ['sdk', 'mock-gateway', 'cli'].map((name) => ({
+  return ['sdk', 'conformance', 'mock-gateway', 'cli'].map((name) => ({
     ...source,
     plugins: [{ name: 'mutants', enforce: 'pre', transform: (code, id) => loaded(code, id, loading) }],
     test: {

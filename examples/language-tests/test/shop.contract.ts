@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkWebhook } from '@inrgate/mock-gateway/checks';
+import { checkWebhook } from '@inrgate/conformance';
 import { describe, expect, test } from 'vitest';
 import { hasRuntimes, type RuntimeName } from '../../../test/runtimes.ts';
 import { callsContract } from './calls.contract.ts';

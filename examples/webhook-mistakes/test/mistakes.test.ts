@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { type CheckWebhookOptions, checkWebhook } from '@inrgate/mock-gateway/checks';
+import { type CheckWebhookOptions, checkWebhook } from '@inrgate/conformance';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { listenerOf } from '../src/listener.ts';
 import { expressApp } from '../src/right/express.ts';

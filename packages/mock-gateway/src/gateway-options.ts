@@ -1,4 +1,4 @@
-import type { Sender } from './callbacks/sender.ts';
+import type { Sender } from '@inrgate/conformance/internal';
 import type { GatewayConfig } from './configuration/options.ts';
 import type { DeliveryCaps } from './delivery-caps.ts';
 import type { ClockOptions } from './start-clock.ts';

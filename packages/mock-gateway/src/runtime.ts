@@ -1,9 +1,8 @@
+import { httpSender, type Sender } from '@inrgate/conformance/internal';
 import { formatIst } from '@inrgate/sdk/protocol';
 import { attemptDelivery } from './callbacks/delivery.ts';
-import { httpSender } from './callbacks/http-sender.ts';
 import { KeptConnections } from './callbacks/kept-connections.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
-import type { Sender } from './callbacks/sender.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
 import type { Duty } from './cluster/leadership.ts';
@@ -15,6 +14,7 @@ import { checkedCaps } from './delivery-caps.ts';
 import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/pipeline/services.ts';
+import { systemLookup } from './name-lookup/name-lookups.ts';
 import { callbackEvent, eventsOf } from './observability/events-of-change.ts';
 import { keepExchange } from './observability/kept-exchange.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';
@@ -63,7 +63,7 @@ export class Runtime {
     const caps = checkedCaps(options);
     const backend = await open(options);
     const connections = new KeptConnections({ ...caps, maxIdle: caps.maxDeliveries });
-    const { sender = httpSender({ connections }) } = options;
+    const { sender = httpSender({ connections, lookup: systemLookup }) } = options;
     const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     const shared = backend.connect({ failed: onError });
     if (options.controlToken !== undefined) shared.log.protectToken(options.controlToken);

@@ -1,8 +1,7 @@
+import { KnownTargets, maxTargets, type Sender } from '@inrgate/conformance/internal';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { KnownTargets, maxTargets } from '../src/callbacks/known-targets.ts';
 import { Places } from '../src/callbacks/places.ts';
-import type { Sender } from '../src/callbacks/sender.ts';
 import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
 import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
 import { NameLookups } from '../src/name-lookup/name-lookups.ts';

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import * as exchanges from '@inrgate/conformance';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
-import * as exchanges from '../src/exchanges.ts';
 import { createMockGateway } from '../src/index.ts';
 
 const readme = readFileSync(`${import.meta.dirname}/../../../README.md`, 'utf8');

@@ -1,6 +1,12 @@
 export { isAmbiguous } from './protocol/ambiguity.ts';
 export { banks, matchBank } from './protocol/banks.ts';
-export { type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
+export { type CallbackFormat, type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
+export {
+  type CallbackFields,
+  linkCallbackFields,
+  payinCallbackFields,
+  payoutCallbackFields,
+} from './protocol/callback-fields.ts';
 export { type Duration, maxDurationMs, parseDuration } from './protocol/duration.ts';
 export {
   type ErrorInfo,
@@ -60,6 +66,7 @@ export {
   ratePattern,
   usdtForPaise,
 } from './protocol/money.ts';
+export { orderNumbers } from './protocol/order-numbers.ts';
 export { alternativeOf } from './protocol/requests/alternative.ts';
 export {
   type Destination,

@@ -15,6 +15,7 @@ export interface Page {
 /** Where markdown outside `docs/` stands on the site. */
 const outside: readonly (readonly [source: RegExp, route: string])[] = [
   [/^packages\/sdk\/README\.md$/, 'reference/sdk.md'],
+  [/^packages\/conformance\/README\.md$/, 'reference/checkers.md'],
   [/^packages\/mock-gateway\/README\.md$/, 'reference/gateway.md'],
   [/^packages\/cli\/README\.md$/, 'reference/command.md'],
   [/^examples\/README\.md$/, 'how-to/examples.md'],

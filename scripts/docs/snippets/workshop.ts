@@ -38,8 +38,9 @@ const demoMerchant = {
   INRGATE_MCH_SECRET: 'demo-mch-secret',
 };
 
+const packages = ['sdk', 'conformance', 'mock-gateway', 'cli'];
 /** Whose modules a page's programs may import: those of the packages and of the examples. */
-const moduleFolders = ['.', 'packages/sdk', 'packages/mock-gateway', 'packages/cli'];
+const moduleFolders = ['.', ...packages.map((name) => `packages/${name}`)];
 
 /**
  * Where the snippets of one page are followed: a folder, a home and a shell of their own, with `inrgate` on the PATH and the
@@ -279,8 +280,7 @@ function linkModules(folder: string): void {
   }
   // What `npx` runs.
   link(path.join(root, 'node_modules/.bin'), path.join(folder, '.bin'));
-  for (const name of ['sdk', 'mock-gateway', 'cli'])
-    link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
+  for (const name of packages) link(path.join(root, 'packages', name), path.join(folder, '@inrgate', name));
 }
 
 function linkAll(from: string, to: string): void {

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const checking = 'packages/mock-gateway/src/control/check-callback.ts';
-const kept = 'packages/mock-gateway/src/checks/kept-checks.ts';
+const kept = 'packages/mock-gateway/src/cluster/kept-checks.ts';
 
 export const mutants: readonly Mutant[] = [
   {

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-const webhook = 'packages/mock-gateway/src/checks/webhook';
+const webhook = 'packages/conformance/src/webhook';
 
 export const mutants: readonly Mutant[] = [
   {

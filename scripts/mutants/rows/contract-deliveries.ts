@@ -132,21 +132,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:callbacks.connections',
-    file: `${callbacks}/http-sender.ts`,
+    file: 'packages/conformance/src/delivery/http-sender.ts',
     replace: 'this.#request?.destroy();',
     by: '',
     why: 'A connection is used again after an answer that was not read to its end.',
   },
   {
     id: 'contract:callbacks.connections',
-    file: `${callbacks}/http-sender.ts`,
+    file: 'packages/conformance/src/delivery/http-sender.ts',
     replace: 'isUnsent(error)) this.#send',
     by: '(isUnsent(error) || request.reusedSocket)) this.#send',
     why: 'What the receiver may have had is sent again.',
   },
   {
     id: 'contract:callbacks.connections',
-    file: `${callbacks}/http-sender.ts`,
+    file: 'packages/conformance/src/delivery/http-sender.ts',
     replace: '!this.#answer.hasBegun && isUnsent(error)',
     by: 'this.#answer.hasBegun',
     why: 'It is sent again when the answer has begun, and else not.',
@@ -174,7 +174,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:callbacks.connections',
-    file: `${callbacks}/http-sender.ts`,
+    file: 'packages/conformance/src/delivery/http-sender.ts',
     replace: 'nextTurn(() => nextTurn(work));',
     by: 'work();',
     why: 'A connection is used again before it is known what its receiver did right behind its answer.',

@@ -1,8 +1,8 @@
 import type { Mutant } from '../mutant.ts';
 
-const checks = 'packages/mock-gateway/src/exchange-checks';
-const har = 'packages/mock-gateway/src/har';
-const proxy = 'packages/mock-gateway/src/proxy';
+const checks = 'packages/conformance/src/traffic';
+const har = 'packages/conformance/src/har';
+const proxy = 'packages/conformance/src/proxy';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:recordings.written',
-    file: 'packages/mock-gateway/src/observability/kept-exchange.ts',
+    file: 'packages/conformance/src/masking/safe-text.ts',
     replace: 'if (isSpeltIn(value, personal)) return mask;',
     by: 'if (personal.includes(value)) return mask;',
   },
@@ -239,21 +239,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:exchanges.callbacks',
-    file: 'packages/mock-gateway/src/exchange-checks/callback-checks.ts',
+    file: 'packages/conformance/src/traffic/callback-checks.ts',
     replace: 'mchId === known.mchId || `the callback is for',
     by: "mchId !== '' || `the callback is for",
     why: 'A callback for another merchant passes unreported.',
   },
   {
     id: 'contract:exchanges.answers',
-    file: 'packages/mock-gateway/src/exchange-checks/answered.ts',
+    file: 'packages/conformance/src/traffic/answered.ts',
     replace: "(data[field] ?? '') === ''",
     by: "data[field] === ''",
     why: 'paid_at: null of an unpaid link is reported as broken.',
   },
   {
     id: 'contract:recordings.written',
-    file: 'packages/mock-gateway/src/har/read-har.ts',
+    file: 'packages/conformance/src/har/read-har.ts',
     replace: "findings: findings.safeParse(note['findings']).data,",
     by: '',
     why: 'What was found live is judged anew, with masked signatures.',

@@ -48,8 +48,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:in-process',
     file: 'packages/mock-gateway/src/operations/ids.ts',
-    replace: 'mchId: () => `M${digits(10)}`',
-    by: 'mchId: () => `M${digits(2)}`',
+    replace: "mchId: () => `M${String(randomInt(10 ** 10)).padStart(10, '0')}`",
+    by: 'mchId: () => `M${randomInt(100)}`',
   },
   {
     id: 'contract:in-process',

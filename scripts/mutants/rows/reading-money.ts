@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'reading:money.fees-follow-amount',
-    file: 'packages/mock-gateway/src/domain/callback-fields.ts',
+    file: 'packages/sdk/src/protocol/callback-fields.ts',
     replace: 'netAmount: formatAmount(payin.netAmount)',
     by: 'netAmount: formatAmount((paid?.paidAmount ?? payin.amount) - payin.fee)',
   },

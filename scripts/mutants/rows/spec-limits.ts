@@ -202,7 +202,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:limits.callback-timeout',
-    file: 'packages/mock-gateway/src/callbacks/http-sender.ts',
+    file: 'packages/conformance/src/delivery/http-sender.ts',
     replace: "response.on('data'",
     by: "this.#release();\n    response.on('data'",
     why: 'The time ends with the headers.',

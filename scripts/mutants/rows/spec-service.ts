@@ -190,13 +190,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payin.extra',
-    file: 'packages/mock-gateway/src/domain/callback-fields.ts',
+    file: 'packages/sdk/src/protocol/callback-fields.ts',
     replace: 'extra: payin.extra',
     by: "extra: ''",
   },
   {
     id: 'spec:payin.extra',
-    file: 'packages/mock-gateway/src/domain/callback-fields.ts',
+    file: 'packages/sdk/src/protocol/callback-fields.ts',
     replace: 'extra: payin.extra',
     by: "extra: payin.state.status === 'success' ? payin.extra : ''",
   },
@@ -271,7 +271,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'spec:payout.order-no',
-    file: 'packages/mock-gateway/src/operations/ids.ts',
+    file: 'packages/sdk/src/protocol/order-numbers.ts',
     replace: '`WD${stamp(now)}',
     by: '`PO${stamp(now)}',
   },

@@ -96,7 +96,7 @@ export async function writeOut(file: string, text: string): Promise<void> {
  * @throws {CheckImpossible} when there is no report
  */
 export async function reportOf<Report>(check: () => Promise<Report>): Promise<Report> {
-  const { CheckError } = await import('@inrgate/mock-gateway/checks');
+  const { CheckError } = await import('@inrgate/conformance');
   try {
     return await check();
   } catch (error) {

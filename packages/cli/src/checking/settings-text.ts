@@ -1,4 +1,4 @@
-import type { GatewayReport } from '@inrgate/mock-gateway/checks';
+import type { GatewayReport } from '@inrgate/conformance';
 // Not fetched by name when it is needed: bundled, it is CommonJS, of which `await import` has the default alone.
 import { stringify } from 'yaml';
 

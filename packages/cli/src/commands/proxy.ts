@@ -1,4 +1,4 @@
-import type { HarFile, KnownMerchant, Passed, RunningProxy } from '@inrgate/mock-gateway/exchanges';
+import type { HarFile, KnownMerchant, Passed, RunningProxy } from '@inrgate/conformance';
 import { isLoopback } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
 import { Tally } from '../exchanges/exchange-lines.ts';
@@ -73,7 +73,7 @@ async function proxy(session: Session, options: ProxyOptions): Promise<void> {
 }
 
 async function recording(file: string, known: KnownMerchant | null): Promise<HarFile> {
-  const { HarFile } = await import('@inrgate/mock-gateway/exchanges');
+  const { HarFile } = await import('@inrgate/conformance');
   try {
     return await HarFile.create(file, keysOf(known));
   } catch (cause) {
@@ -86,7 +86,7 @@ async function started(
   to: URL,
   onPassed: (passed: Passed) => void,
 ): Promise<RunningProxy> {
-  const { AmbiguousTargets, startProxy } = await import('@inrgate/mock-gateway/exchanges');
+  const { AmbiguousTargets, startProxy } = await import('@inrgate/conformance');
   const legacy = toLegacy === undefined ? legacyBeside(to) : rootUrl('--to-legacy', toLegacy);
   const callbacks = callbacksTo === undefined ? null : httpUrl('--callbacks-to', callbacksTo);
   try {

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import type { RecordedExchange } from '@inrgate/conformance';
 import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import {
   amountPattern,

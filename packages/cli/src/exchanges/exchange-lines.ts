@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Finding, Passed } from '@inrgate/mock-gateway/exchanges';
+import type { Finding, Passed } from '@inrgate/conformance';
 import { bold, printable } from '../output/output.ts';
 
 /** An exchange as a line of JSON says it. */

@@ -1,4 +1,4 @@
-import type { KnownMerchant } from '@inrgate/mock-gateway/exchanges';
+import type { KnownMerchant } from '@inrgate/conformance';
 import { isLoopback } from '@inrgate/sdk/basics';
 import type { Session } from '../session/session.ts';
 

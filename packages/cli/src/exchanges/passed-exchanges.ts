@@ -1,4 +1,4 @@
-import type { HarFile, KnownMerchant, Passed } from '@inrgate/mock-gateway/exchanges';
+import type { HarFile, KnownMerchant, Passed } from '@inrgate/conformance';
 import type { Output } from '../output/output.ts';
 import { exchangeEvent, exchangeLines, type Tally, worthTelling } from './exchange-lines.ts';
 
@@ -22,7 +22,7 @@ const patienceMs = 3_000;
 
 /** Writes, judges and tells of what passes; of a wrong signature when the doctor has looked at it. */
 export async function watcher(output: Output, { known, tally, har }: Watching): Promise<Watcher> {
-  const { ExchangeDoctor, ExchangeJudge } = await import('@inrgate/mock-gateway/exchanges');
+  const { ExchangeDoctor, ExchangeJudge } = await import('@inrgate/conformance');
   const judge = new ExchangeJudge(known);
   const doctor = new ExchangeDoctor(known);
   const waiting = new Map<Passed, Findings>();

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import type { RecordedExchange } from '@inrgate/conformance';
 import { UsageError } from '../failures/usage-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
 
@@ -9,7 +9,7 @@ import { readNamedFile } from '../input/named-file.ts';
  */
 export async function recordedExchanges(file: string): Promise<readonly RecordedExchange[]> {
   const text = (await readNamedFile(file)).toString('utf8');
-  const { HarError, readHar } = await import('@inrgate/mock-gateway/exchanges');
+  const { HarError, readHar } = await import('@inrgate/conformance');
   try {
     return readHar(text);
   } catch (error) {

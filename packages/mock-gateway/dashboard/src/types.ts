@@ -1,4 +1,6 @@
 // The one place that knows the gateway's source: what its control calls respond with, as types.
+
+import type { CheckLanguage } from '@inrgate/conformance/internal';
 import type {
   defaultOrigin,
   demoCredentials,
@@ -7,7 +9,6 @@ import type {
   V1Endpoint,
   V3Endpoint,
 } from '@inrgate/sdk/protocol';
-import type { CheckLanguage } from '../../src/checks/webhook/languages.ts';
 import type { ControlEvent } from '../../src/control/responses/events.ts';
 import type { ControlResponse } from '../../src/control/responses/responses.ts';
 import type { FaultInput } from '../../src/faults/fault.ts';

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  acknowledgementOf,
+  bodyText,
+  type Delivery,
+  type DeliveryResult,
+  type Sender,
+} from '@inrgate/conformance/internal';
 import type { Clock } from '../clock/clock.ts';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
-import { acknowledgementOf, bodyText } from './acknowledgement.ts';
 import { attemptFaultOf, type CallbackFaults } from './faults.ts';
-import type { Delivery, DeliveryResult, Sender } from './sender.ts';
 
 export interface DeliveryContext {
   readonly clock: Clock;

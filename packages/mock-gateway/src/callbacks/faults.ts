@@ -1,5 +1,5 @@
+import type { CallbackFormat } from '@inrgate/sdk/protocol';
 import type { AttemptFault, NewCallback } from '../domain/callback.ts';
-import type { CallbackFormat } from '../domain/merchant.ts';
 
 /** What goes wrong with one delivery (contract: A fault, for `callback`). */
 export type DeliveryFault =

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { httpSender, type Sender } from '@inrgate/conformance/internal';
 import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import { httpSender } from './http-sender.ts';
 import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
-import type { Sender } from './sender.ts';
 
 const { listenHttp, listenTcp, closeOne } = receiversPerTest();
 /** Unless a test is about the time, there is more of it than a busy machine takes. */

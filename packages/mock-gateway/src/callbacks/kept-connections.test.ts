@@ -1,8 +1,8 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { httpSender } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { httpSender } from './http-sender.ts';
 import { KeptConnections, type KeptConnectionsOptions } from './kept-connections.ts';
 import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
 

@@ -5,8 +5,8 @@ import {
   type Socket,
   type Server as TcpServer,
 } from 'node:net';
+import type { Delivery, DeliveryResult } from '@inrgate/conformance/internal';
 import { afterEach } from 'vitest';
-import type { Delivery, DeliveryResult } from './sender.ts';
 
 /** Receivers on free ports, closed after each test. */
 export function receiversPerTest() {

@@ -1,3 +1,4 @@
+import type { Delivery, DeliveryResult } from '@inrgate/conformance/internal';
 import { afterEach, beforeEach } from 'vitest';
 import { GatewayClock } from '../clock/gateway-clock.ts';
 import { Timetable } from '../clock/timetable.ts';
@@ -6,7 +7,6 @@ import { sampleCallback, sampleMerchant, t0, unique } from '../store/samples.con
 import { openStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { CallbackScheduler, type SchedulerOptions } from './scheduler.ts';
-import type { Delivery, DeliveryResult } from './sender.ts';
 
 export type Answer = (delivery: Delivery, signal: AbortSignal) => DeliveryResult | Promise<DeliveryResult>;
 

@@ -1,3 +1,4 @@
+import type { Sender } from '@inrgate/conformance/internal';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
@@ -7,7 +8,6 @@ import { type CallbackFaults, noFaults } from './faults.ts';
 import { HeldClaims, type HeldClaimsOptions } from './held-claims.ts';
 import { type OutcomesOptions, storeOutcome } from './outcome.ts';
 import { Places, type PlacesOptions } from './places.ts';
-import type { Sender } from './sender.ts';
 
 export interface SchedulerOptions extends HeldClaimsOptions, OutcomesOptions, PlacesOptions {
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;

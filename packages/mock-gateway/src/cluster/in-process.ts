@@ -1,5 +1,3 @@
-import type { EndpointChecks } from '../checks/endpoint-checks.ts';
-import { KeptChecks } from '../checks/kept-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import { defaultSettings } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';
@@ -14,7 +12,9 @@ import { RecentRequests } from '../observability/recent-requests.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type CurrentSettings, KeptSettings } from './current-settings.ts';
+import type { EndpointChecks } from './endpoint-checks.ts';
 import { InstanceHub } from './instances.ts';
+import { KeptChecks } from './kept-checks.ts';
 import { Turns } from './leadership.ts';
 import type { Backend, Claims, Era, Fresh, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { endpointChecksContract } from '../checks/endpoint-checks.contract.ts';
 import { defaultSettings } from '../configuration/options.ts';
 import { faultsContract } from '../faults/faults.contract.ts';
 import { rateLimitsContract } from '../limits/rate-limits.contract.ts';
@@ -12,6 +11,7 @@ import type { MerchantKeys } from '../observability/trace.ts';
 import { sampleMerchant } from '../store/samples.contract.ts';
 import type { Change } from '../store/store.ts';
 import { currentSettingsContract } from './current-settings.contract.ts';
+import { endpointChecksContract } from './endpoint-checks.contract.ts';
 import { instancesContract } from './instances.contract.ts';
 import { leadershipContract } from './leadership.contract.ts';
 import type { Shared } from './shared.ts';

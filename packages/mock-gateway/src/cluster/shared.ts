@@ -1,4 +1,3 @@
-import type { EndpointChecks } from '../checks/endpoint-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -8,6 +7,7 @@ import type { Events } from '../observability/events.ts';
 import type { RequestLog } from '../observability/request-log.ts';
 import type { Change, MerchantReads, Store } from '../store/store.ts';
 import type { CurrentSettings } from './current-settings.ts';
+import type { EndpointChecks } from './endpoint-checks.ts';
 import type { Instances } from './instances.ts';
 import type { Leadership } from './leadership.ts';
 import type { WakeUps } from './wake-ups.ts';

@@ -1,9 +1,8 @@
+import { deliveryHeaders, type Mask } from '@inrgate/conformance/internal';
 import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { deliveryHeaders } from '../callbacks/sender.ts';
 import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
 import { ControlError } from '../http/core/control-error.ts';
-import type { Mask } from '../observability/masking.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput, searchInput } from './input.ts';
 import { numberOf } from './named-order.ts';

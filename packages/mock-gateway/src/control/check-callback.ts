@@ -1,15 +1,21 @@
+import {
+  CheckError,
+  type CheckProgress,
+  type CheckSetup,
+  type CheckWebhookOptions,
+  caseSummaries,
+  checkedKinds,
+  checkLanguages,
+  chosenCases,
+  countsOf,
+  playedCases,
+  setupOf,
+} from '@inrgate/conformance/internal';
 import { amountPattern, formatIst } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../checks/endpoint-checks.ts';
-import { caseSummaries } from '../checks/webhook/case-summaries.ts';
-import { CheckError } from '../checks/webhook/check-error.ts';
-import { chosenCases, playedCases } from '../checks/webhook/check-webhook.ts';
-import { checkLanguages } from '../checks/webhook/languages.ts';
-import { type CheckSetup, type CheckWebhookOptions, setupOf } from '../checks/webhook/options.ts';
-import { checkedKinds } from '../checks/webhook/order.ts';
-import { type CheckProgress, countsOf } from '../checks/webhook/report.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
+import type { CaseOfCheck, EndpointCheck, RunningCheck } from '../cluster/endpoint-checks.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
 import type { ControlResponse } from './responses/responses.ts';

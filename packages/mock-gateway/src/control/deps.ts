@@ -1,8 +1,8 @@
+import type { Sender } from '@inrgate/conformance/internal';
 import type { CallbackScheduler } from '../callbacks/scheduler.ts';
-import type { Sender } from '../callbacks/sender.ts';
-import type { EndpointChecks } from '../checks/endpoint-checks.ts';
 import type { GatewayClock } from '../clock/gateway-clock.ts';
 import type { Timetable } from '../clock/timetable.ts';
+import type { EndpointChecks } from '../cluster/endpoint-checks.ts';
 import type { Instances } from '../cluster/instances.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { SignatureLocks } from '../limits/signature-locks.ts';

@@ -112,7 +112,7 @@ export function merchantControls(deps: ControlDeps) {
 
     /**
      * Sends the endpoint everything that a shop has to get right, and answers what was found, as `checkWebhook` of
-     * `@inrgate/mock-gateway/checks` does: to the saved callback URL, or to `url`. One at a time for a merchant. What is sent is
+     * `@inrgate/conformance` does: to the saved callback URL, or to `url`. One at a time for a merchant. What is sent is
      * made up, is none of the callbacks, and no fault strikes it.
      *
      * @throws {ControlError} `check_running`; `unreachable` when nobody answers there; `probe_failed`

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type LoggedHar, logAsHar } from '../har/logged-entries.ts';
 import { ControlError } from '../http/core/control-error.ts';
+import { type LoggedHar, logAsHar } from '../observability/logged-entries.ts';
 import type { ControlDeps } from './deps.ts';
 import { pageInput, parseInput } from './input.ts';
 import { pageOf } from './paging.ts';

@@ -1,5 +1,5 @@
+import type { Mask } from '@inrgate/conformance/internal';
 import type { Attempt } from '../domain/callback.ts';
-import type { Mask } from '../observability/masking.ts';
 import type { TestDelivery, TestedCallback } from '../operations/test-callback.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlResponse } from './responses/responses.ts';

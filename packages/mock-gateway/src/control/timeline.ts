@@ -1,8 +1,8 @@
+import type { Mask } from '@inrgate/conformance/internal';
 import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
 import type { Callback } from '../domain/callback.ts';
 import type { Move } from '../domain/history.ts';
 import type { LedgerTransaction } from '../domain/ledger.ts';
-import type { Mask } from '../observability/masking.ts';
 import type { History } from '../store/store.ts';
 import { attemptView } from './callbacks.ts';
 import type { ControlResponse } from './responses/responses.ts';

@@ -1,6 +1,6 @@
+import { linkCallbackFields, payinCallbackFields, payoutCallbackFields } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import { aLink, aPayin, aPayout, noon } from '../../test/builders.ts';
-import { linkCallbackFields, payinCallbackFields, payoutCallbackFields } from './callback-fields.ts';
 
 const at = '2026-11-20T15:04:05+05:30';
 const none = { utr: null, txid: null };

@@ -1,4 +1,4 @@
-import type { CallbackFormat } from './merchant.ts';
+import type { CallbackFormat } from '@inrgate/sdk/protocol';
 
 /** What a callback is about. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;

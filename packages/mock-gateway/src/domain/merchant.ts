@@ -1,9 +1,7 @@
-import type { Limits } from '@inrgate/sdk/protocol';
+import type { CallbackFormat, Limits } from '@inrgate/sdk/protocol';
 
 /** How a merchant's server wants its callbacks: settled by the callback test (spec: Delivery rules 6). */
-export const callbackFormats = ['json', 'form'] as const;
-/** A JSON object, or a form. */
-export type CallbackFormat = (typeof callbackFormats)[number];
+export const callbackFormats = ['json', 'form'] as const satisfies readonly CallbackFormat[];
 
 /** A merchant account: credentials and what its panel would hold. The wallet lives in the ledger. */
 export interface Merchant {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { SignatureDoctor } from '@inrgate/conformance/internal';
 import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
-import { SignatureDoctor } from './doctor.ts';
 import type { AnsweredRequest } from './logged-request.ts';
 import { RecentRequests } from './recent-requests.ts';
 import { aRequest } from './samples.contract.ts';

@@ -1,14 +1,12 @@
+import { isMaskedName, type Mask, mask, shownPart } from '@inrgate/conformance/internal';
 import type {
   DifferenceSegment,
-  ShownParameter,
   SignatureExplanation,
   SignatureMistake,
   SignatureVerdict,
 } from '@inrgate/sdk/doctor';
-import { shownPart } from './cut.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import { maxValueLength } from './logged-request.ts';
-import { isMaskedName, type Mask, mask } from './masking.ts';
 
 /** What was done wrong, where it can be told: for whoever looks at one entry of the log. */
 export interface ExplainedDiagnosis extends SignatureDiagnosis {
@@ -33,14 +31,6 @@ const noMerchant = {
     'There is no merchant with this mchId, and no known mistake with the keys of other merchants gives this sign.',
 };
 const tooMany = 'Too many signatures are being looked into: ask again in a moment.';
-
-/** What of a parameter stands in the texts that the doctor shows. */
-export function shownParameter(masked: Mask): (parameter: ShownParameter) => ShownParameter {
-  return ({ name, text }) => ({
-    name: masked(name),
-    text: isMaskedName(name) && text !== '' ? mask : masked(text),
-  });
-}
 
 /** How an explanation is shown. */
 interface Showing {

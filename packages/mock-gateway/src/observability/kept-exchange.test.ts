@@ -1,8 +1,7 @@
+import { KeyIndex, masking } from '@inrgate/conformance/internal';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../http/core/exchange.ts';
 import { type KeptExchange, keepExchange, maskedExchange, maskedSignature } from './kept-exchange.ts';
-import { KeyIndex } from './key-index.ts';
-import { masking } from './masking.ts';
 
 const masked = masking(new KeyIndex(), ['key-of-m1']);
 

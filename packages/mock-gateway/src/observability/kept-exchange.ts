@@ -1,8 +1,18 @@
-import { canonicalText, type KeyName, personalFields } from '@inrgate/sdk/protocol';
-import type { Header, WireRequest, WireResponse } from '../http/core/exchange.ts';
-import { beginning, maxKeyLength } from './cut.ts';
-import { isMaskedName, layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
-import { isSpeltIn, personalValuesIn } from './personal-values.ts';
+import {
+  beginning,
+  type Header,
+  isMaskedName,
+  type Mask,
+  mask,
+  maskedHeaders,
+  maxKeyLength,
+  personalValuesIn,
+  type SafeTextContext,
+  type ShownHeader,
+  safeText,
+} from '@inrgate/conformance/internal';
+import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
+import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 
 /** One message of an exchange, as much of it as is kept. */
 interface KeptMessage {
@@ -27,7 +37,7 @@ export interface KeptExchange {
 export interface MaskedMessage {
   /** `POST /v3/payin`, or `200`. */
   readonly line: string;
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly headers: readonly ShownHeader[];
   readonly body: string;
   /** Why the body is not shown, or not as a whole; null when it is. */
   readonly note: string | null;
@@ -49,7 +59,6 @@ export interface MaskedSignature {
 const maxBody = 8_192;
 /** Bytes; a little more than is shown, so that a key is not cut before it is masked. */
 const keptBody = maxBody + maxKeyLength;
-const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
 
 const utf8 = new TextDecoder();
 
@@ -86,12 +95,10 @@ function cutBody(body: Uint8Array | string): Pick<KeptMessage, 'body' | 'cut'> {
   return { body: text, cut: body.length > keptBody };
 }
 
-export interface ExchangeContext {
+export interface ExchangeContext extends SafeTextContext {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  readonly parameters: ReadonlyMap<string, string> | null;
-  readonly masked: Mask;
 }
 
 export function maskedExchange(kept: KeptExchange, context: ExchangeContext): MaskedExchange {
@@ -116,47 +123,6 @@ function maskedQuery({ query }: KeptExchange, context: ExchangeContext): string 
   return `?${beginning(safeText(query, context) ?? mask, maxBody, query.length === keptBody)}`;
 }
 
-/** Headers whose digits are lengths and times. */
-const countingHeaders = new Set([
-  ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
-  'strict-transport-security',
-]);
-/** Headers that the checks read, and that hold no personal data but by a mistake. */
-const plainHeaders = new Set(['content-type', 'host']);
-/** An account number as people group it. */
-const groupedNumber = /\d(?:[ -]?\d){8,}/g;
-
-/**
- * Headers as they may be shown: of those that hold a secret, or personal data in any spelling, the name alone.
- *
- * @param personal data of the exchange, which either side may repeat in a header
- */
-export function maskedHeaders(
-  headers: readonly Header[],
-  masked: Mask,
-  personal: readonly string[],
-): MaskedMessage['headers'] {
-  return headers.map(([name, value]) => ({
-    name: isSpeltIn(name, personal) ? mask : masked(name),
-    value: shownHeader(name, value),
-  }));
-
-  function shownHeader(name: string, value: string): string {
-    const plain = name.toLowerCase();
-    if (secretHeaders.has(plain) || isPersonalName(plain)) return mask;
-    if (countingHeaders.has(plain)) return personal.includes(value) ? mask : masked(value);
-    if (isSpeltIn(value, personal)) return mask;
-    if (plainHeaders.has(plain)) return masked(value);
-    return safeText(value.replace(groupedNumber, mask), { parameters: null, masked }) ?? mask;
-  }
-}
-
-/** `x-account-number` as `accountNumber`. */
-function isPersonalName(name: string): boolean {
-  const plain = name.replace(/[^a-z0-9]/g, '');
-  return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
-}
-
 function maskedBody(
   { body, cut }: KeptMessage,
   context: ExchangeContext,
@@ -168,20 +134,6 @@ function maskedBody(
     body: beginning(shown, maxBody, cut),
     note: whole ? null : `cut after ${maxBody.toLocaleString('en')} characters`,
   };
-}
-
-/** Without anything secret; null when something secret is escaped, so that it is not where it is looked for. */
-export function safeText(
-  text: string,
-  { parameters, masked }: Pick<ExchangeContext, 'parameters' | 'masked'>,
-): string | null {
-  // What could not be read into parameters may hold personal data anywhere.
-  const impersonal =
-    parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
-  const named = impersonal(text);
-  for (const layer of layersOf(named)) if (layer === null || impersonal(layer) !== layer) return null;
-  const shown = masked(named);
-  return shown === mask && text !== mask ? null : shown;
 }
 
 /** The text that belongs to the parameters as they are kept; null when there is no signature. */

@@ -1,3 +1,4 @@
+import type { Mask } from '@inrgate/conformance/internal';
 import { StoreError } from '../store/store-error.ts';
 import {
   type AnsweredRequest,
@@ -6,7 +7,6 @@ import {
   keep,
   type LoggedRequest,
 } from './logged-request.ts';
-import type { Mask } from './masking.ts';
 import {
   capacity,
   idOf,

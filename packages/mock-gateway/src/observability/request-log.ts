@@ -1,7 +1,7 @@
+import type { Mask } from '@inrgate/conformance/internal';
 import type { ExplainedDiagnosis } from './explained.ts';
 import type { KeptExchange, MaskedExchange, MaskedSignature } from './kept-exchange.ts';
 import type { AnsweredRequest, LoggedRequest, UnpackedRequest } from './logged-request.ts';
-import type { Mask } from './masking.ts';
 import type { RequestSearch } from './request-search.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 

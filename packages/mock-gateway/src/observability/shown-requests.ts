@@ -1,9 +1,16 @@
-import { shownPart } from './cut.ts';
+import {
+  isMaskedName,
+  KeyIndex,
+  type Mask,
+  mask,
+  masking,
+  SignatureDoctor,
+  shownParameter,
+  shownPart,
+} from '@inrgate/conformance/internal';
 import { diagnosisOf, type SignatureDiagnosis } from './diagnosis.ts';
-import { SignatureDoctor } from './doctor.ts';
-import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis, shownParameter } from './explained.ts';
+import { type ExplainedDiagnosis, explainedDiagnosis, maskedDiagnosis } from './explained.ts';
 import { maskedExchange, maskedSignature } from './kept-exchange.ts';
-import { KeyIndex } from './key-index.ts';
 import {
   type KeptRequest,
   type LoggedRequest,
@@ -11,7 +18,6 @@ import {
   type UnpackedRequest,
   unpack,
 } from './logged-request.ts';
-import { isMaskedName, type Mask, mask, masking } from './masking.ts';
 import { idOf, type RequestInFull, type UnmaskedRequest } from './request-log.ts';
 import type { KnownKeys, MerchantKeys } from './trace.ts';
 

@@ -1,11 +1,11 @@
-import { encodeCallback } from '@inrgate/sdk/protocol';
-import type { CallbackEvent, CallbackKind, NewCallback } from '../domain/callback.ts';
 import {
   type CallbackFields,
+  encodeCallback,
   linkCallbackFields,
   payinCallbackFields,
   payoutCallbackFields,
-} from '../domain/callback-fields.ts';
+} from '@inrgate/sdk/protocol';
+import type { CallbackEvent, CallbackKind, NewCallback } from '../domain/callback.ts';
 import { depositTarget, payoutTarget } from '../domain/callback-target.ts';
 import type { Deposit, Payin } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';

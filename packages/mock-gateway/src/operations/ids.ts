@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { formatIst, trc20Address } from '@inrgate/sdk/protocol';
+import { orderNumbers, trc20Address } from '@inrgate/sdk/protocol';
 
 /** Everything that the gateway makes up: numbers, tokens, addresses and keys. */
 export interface Ids {
@@ -24,15 +24,12 @@ export interface Ids {
 /** Nobody can guess the tokens and keys; the numbers begin with their time, so that they sort. */
 export function randomIds(): Ids {
   return {
-    payinOrderNo: (now) => `PI${stamp(now)}${digits(8)}`,
-    payoutOrderNo: (now) => `WD${stamp(now)}${digits(8)}`,
-    linkCode: () => randomBytes(8).toString('hex'),
+    ...orderNumbers,
     payToken: unguessable,
     usdtAddress: () => trc20Address(randomBytes(20)),
-    utr: () => digits(12),
     txid: () => randomBytes(32).toString('hex'),
     id: (prefix) => `${prefix}_${unguessable()}`,
-    mchId: () => `M${digits(10)}`,
+    mchId: () => `M${String(randomInt(10 ** 10)).padStart(10, '0')}`,
     key: () => randomBytes(16).toString('hex'),
   };
 }
@@ -40,13 +37,4 @@ export function randomIds(): Ids {
 /** 122 random bits; Node makes them many at a time, and an order needs several. */
 function unguessable(): string {
   return randomUUID().replaceAll('-', '');
-}
-
-/** `20261120150405`, IST. */
-function stamp(now: number): string {
-  return formatIst(now).slice(0, 19).replace(/[-T:]/g, '');
-}
-
-function digits(count: number): string {
-  return String(randomInt(10 ** count)).padStart(count, '0');
 }

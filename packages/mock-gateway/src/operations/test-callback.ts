@@ -1,7 +1,6 @@
-import { encodeCallback, payinFee } from '@inrgate/sdk/protocol';
+import { type CallbackFormat, encodeCallback, payinCallbackFields, payinFee } from '@inrgate/sdk/protocol';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
-import { payinCallbackFields } from '../domain/callback-fields.ts';
-import type { CallbackFormat, Merchant } from '../domain/merchant.ts';
+import type { Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';
 import { commit, EraEnded, type Ports } from './ports.ts';
 

@@ -1,7 +1,7 @@
+import type { Delivery } from '@inrgate/conformance/internal';
 import { GatewayClient } from '@inrgate/sdk';
 import { createCallbackHandler, verifyCallback } from '@inrgate/sdk/callbacks';
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../src/callbacks/sender.ts';
 import type { MockGateway } from '../../src/index.ts';
 import { Orders, openGateway } from '../scenarios/harness.ts';
 import { md5Sign } from '../scenarios/receiver.ts';

@@ -4,8 +4,8 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { HarFile, type Passed, startProxy } from '@inrgate/conformance';
 import { expect, onTestFinished } from 'vitest';
-import { HarFile, type Passed, startProxy } from '../../src/exchanges.ts';
 import { harFaults } from './har-schema.ts';
 
 const lanes = 24;

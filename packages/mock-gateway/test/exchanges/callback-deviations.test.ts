@@ -1,8 +1,6 @@
+import { ExchangeJudge, type Finding, type RecordedExchange, readHar } from '@inrgate/conformance';
+import { harEntry, KeyIndex, masking } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ExchangeJudge, type Finding, type RecordedExchange, readHar } from '../../src/exchanges.ts';
-import { harEntry } from '../../src/har/write-entry.ts';
-import { KeyIndex } from '../../src/observability/key-index.ts';
-import { masking } from '../../src/observability/masking.ts';
 import { Caller } from '../client.ts';
 import { listenGateway } from '../scenarios/harness.ts';
 import { accept, Receiver, refuse } from '../scenarios/receiver.ts';

@@ -1,5 +1,5 @@
+import { type CheckGatewayOptions, checkGateway, type GatewayReport } from '@inrgate/conformance';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckGatewayOptions, checkGateway, type GatewayReport } from '../../src/checks.ts';
 import { createMockGateway, type GatewayOptions, type MockGateway } from '../../src/index.ts';
 import type { Send } from '../client.ts';
 import { deviating, deviations } from './deviations.ts';

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { canonicalText, encodeCallback, sign } from '@inrgate/sdk/protocol';
-import { describe, expect, it } from 'vitest';
 import {
   ExchangeDoctor,
   ExchangeJudge,
@@ -8,7 +6,9 @@ import {
   type SeenCallback,
   type SeenExchange,
   type SeenMessage,
-} from '../../src/exchanges.ts';
+} from '@inrgate/conformance';
+import { canonicalText, encodeCallback, sign } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
 
 const known = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };
 const params = { mchId: 'DEMO1001', mchOrderNo: 'SHOP-1', amount: '500.00' };

@@ -1,4 +1,4 @@
-import { ExchangeJudge, type Finding, type KnownMerchant, type SeenExchange } from '../../src/exchanges.ts';
+import { ExchangeJudge, type Finding, type KnownMerchant, type SeenExchange } from '@inrgate/conformance';
 import type { Send } from '../client.ts';
 
 /** What was found so far, and the way to have it found. */

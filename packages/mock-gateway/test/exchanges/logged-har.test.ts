@@ -1,5 +1,5 @@
+import { ExchangeJudge, readHar } from '@inrgate/conformance';
 import { expect, it, onTestFinished } from 'vitest';
-import { ExchangeJudge, readHar } from '../../src/exchanges.ts';
 import { call, doors } from '../scenarios/control-door.ts';
 import { callerOf, openGateway } from '../scenarios/harness.ts';
 import { harFaults } from './har-schema.ts';

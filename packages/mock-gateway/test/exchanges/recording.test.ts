@@ -1,8 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { encodeCallback, sign } from '@inrgate/sdk/protocol';
-import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   ExchangeJudge,
   type Finding,
@@ -10,11 +8,11 @@ import {
   type Passed,
   type RecordedExchange,
   readHar,
-} from '../../src/exchanges.ts';
-import { harEntry } from '../../src/har/write-entry.ts';
+} from '@inrgate/conformance';
+import { harEntry, KeyIndex, masking } from '@inrgate/conformance/internal';
+import { encodeCallback, sign } from '@inrgate/sdk/protocol';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
-import { KeyIndex } from '../../src/observability/key-index.ts';
-import { masking } from '../../src/observability/masking.ts';
 import { type Receiver, Receiver as Receivers } from '../scenarios/receiver.ts';
 import { patient } from '../scenarios/sender.ts';
 import { harFaults } from './har-schema.ts';

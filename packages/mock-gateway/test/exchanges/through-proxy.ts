@@ -4,7 +4,7 @@ import {
   type KnownMerchant,
   type Passed,
   startProxy,
-} from '../../src/exchanges.ts';
+} from '@inrgate/conformance';
 
 /** What has passed a proxy, judged. */
 export interface Watched {

@@ -1,7 +1,7 @@
+import { ExchangeJudge, HarError, type RecordedExchange, readHar } from '@inrgate/conformance';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { damagedText, misshapenJson } from '../../../../test/damaged.ts';
-import { ExchangeJudge, HarError, type RecordedExchange, readHar } from '../../src/exchanges.ts';
 import { traffic } from '../exchanges/traffic.ts';
 import { openGateway } from '../scenarios/harness.ts';
 import type { Size } from './requests.ts';

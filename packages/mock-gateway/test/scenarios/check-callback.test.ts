@@ -1,6 +1,6 @@
+import { caseSummaries } from '@inrgate/conformance';
 import { createCallbackHandler } from '@inrgate/sdk/callbacks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { caseSummaries } from '../../src/checks.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { call, doors } from './control-door.ts';
 import { came, openGateway, start } from './harness.ts';

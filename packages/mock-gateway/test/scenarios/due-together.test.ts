@@ -1,5 +1,5 @@
+import type { DeliveryResult } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { DeliveryResult } from '../../src/callbacks/sender.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { afterStart, callerOf, hour, Orders, openGateway, orderNoOf, temporaryFile } from './harness.ts';
 import { openSlowGateway, pausing } from './slow-store.ts';

@@ -1,5 +1,5 @@
+import type { DeliveryResult, Sender } from '@inrgate/conformance/internal';
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveryResult, Sender } from '../../src/callbacks/sender.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import type { Answer } from '../client.ts';
 import { callerOf, came, hour, Orders, reopenGateway, socketCallerOf, temporaryFile } from './harness.ts';

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
+import { httpSender } from '@inrgate/conformance/internal';
 import { describe, expect, it } from 'vitest';
-import { httpSender } from '../../src/callbacks/http-sender.ts';
 import { afterStart, minute, Orders, openGateway, reopenGateway, start, temporaryFile } from './harness.ts';
 import { accept, hang, Receiver, refuse } from './receiver.ts';
 import { patient, refusing, ScriptedNetwork } from './sender.ts';

@@ -1,5 +1,4 @@
-import { httpSender } from '../../src/callbacks/http-sender.ts';
-import type { Delivery, DeliveryResult, Sender } from '../../src/callbacks/sender.ts';
+import { type Delivery, type DeliveryResult, httpSender, type Sender } from '@inrgate/conformance/internal';
 
 type Script = (delivery: Delivery, attempt: number) => Partial<DeliveryResult>;
 

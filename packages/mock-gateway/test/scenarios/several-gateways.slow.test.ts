@@ -1,5 +1,5 @@
+import type { Sender } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Sender } from '../../src/callbacks/sender.ts';
 import type { Shared } from '../../src/cluster/shared.ts';
 import { openGateway as openGatewayOn } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';

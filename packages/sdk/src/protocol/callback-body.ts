@@ -1,5 +1,8 @@
 import { sign } from './signature.ts';
 
+/** A JSON object, or a form. */
+export type CallbackFormat = 'json' | 'form';
+
 /** A signed callback as it is posted (spec: Events). */
 export interface EncodedCallback {
   /** JSON or a form; `sign` is its last field. */
@@ -17,7 +20,7 @@ export interface EncodedCallback {
 export function encodeCallback(
   fields: Readonly<Record<string, string | boolean>>,
   key: string,
-  format: 'json' | 'form',
+  format: CallbackFormat,
 ): EncodedCallback {
   const texts = Object.fromEntries(
     Object.entries(fields)

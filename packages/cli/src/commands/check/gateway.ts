@@ -1,9 +1,4 @@
-import type {
-  CheckGatewayOptions,
-  CheckLevel,
-  GatewayProgress,
-  GatewayReport,
-} from '@inrgate/mock-gateway/checks';
+import type { CheckGatewayOptions, CheckLevel, GatewayProgress, GatewayReport } from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
 import {
   addReportOptions,
@@ -89,7 +84,7 @@ type Keys = Pick<CheckGatewayOptions, 'mchId' | 'mchKey' | 'mchSecret'>;
 
 async function reportOn(session: Session, options: Options, keys: Keys): Promise<GatewayReport> {
   const { output, settings, signal } = session;
-  const { checkGateway } = await import('@inrgate/mock-gateway/checks');
+  const { checkGateway } = await import('@inrgate/conformance');
   const { baseUrl, legacyBaseUrl } = settings;
   const { level, payinAmount, payoutAmount, payoutUpi, requestsPerMinute } = options;
   const asked = {
@@ -115,7 +110,7 @@ async function reportOn(session: Session, options: Options, keys: Keys): Promise
 
 /** @throws {UsageError} unless whoever asks for it agrees to what it costs */
 async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }: Options): Promise<void> {
-  const { gatewayCheckPlan } = await import('@inrgate/mock-gateway/checks');
+  const { gatewayCheckPlan } = await import('@inrgate/conformance');
   const plan = await reportOf(async () => gatewayCheckPlan(asked));
   if (plan.length === 0 || yes) return;
   if (!canAsk()) {

@@ -1,4 +1,4 @@
-import type { Finding, RecordedExchange } from '@inrgate/mock-gateway/exchanges';
+import type { Finding, RecordedExchange } from '@inrgate/conformance';
 import { Argument, type Command } from 'commander';
 import { Tally } from '../../exchanges/exchange-lines.ts';
 import { knownMerchant } from '../../exchanges/known-merchant.ts';
@@ -25,7 +25,7 @@ export function register(command: Command): void {
     .addHelpText('after', help);
   onCall(command, async (session, _options, [file = '']) => {
     const exchanges = await recordedExchanges(file);
-    const { ExchangeDoctor, ExchangeJudge, unseenClauses } = await import('@inrgate/mock-gateway/exchanges');
+    const { ExchangeDoctor, ExchangeJudge, unseenClauses } = await import('@inrgate/conformance');
     const known = knownMerchant(session, null);
     const judge = new ExchangeJudge(known);
     const tally = new Tally(unseenClauses());
@@ -60,7 +60,7 @@ export function register(command: Command): void {
 /** Wrong signatures of a recording that the doctor looks at: it takes its time for each. */
 const mostExplained = 20;
 
-type Doctor = InstanceType<typeof import('@inrgate/mock-gateway/exchanges').ExchangeDoctor>;
+type Doctor = InstanceType<typeof import('@inrgate/conformance').ExchangeDoctor>;
 
 async function explainedBy(doctor: Doctor, exchange: RecordedExchange, findings: readonly Finding[]) {
   const { kind } = exchange;
@@ -68,7 +68,7 @@ async function explainedBy(doctor: Doctor, exchange: RecordedExchange, findings:
   return kind === 'other' ? findings : doctor.exchange({ ...exchange, api: kind }, findings);
 }
 
-type Judge = InstanceType<typeof import('@inrgate/mock-gateway/exchanges').ExchangeJudge>;
+type Judge = InstanceType<typeof import('@inrgate/conformance').ExchangeJudge>;
 
 function judged(judge: Judge, exchange: RecordedExchange) {
   const { kind } = exchange;

@@ -4,7 +4,7 @@ import type {
   CheckProgress,
   CheckWebhookOptions,
   WebhookReport,
-} from '@inrgate/mock-gateway/checks';
+} from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
 import {
   addReportOptions,
@@ -91,7 +91,7 @@ export function register(command: Command): void {
 }
 
 async function listCases({ output }: Session): Promise<void> {
-  const { caseSummaries } = await import('@inrgate/mock-gateway/checks');
+  const { caseSummaries } = await import('@inrgate/conformance');
   const items = caseSummaries();
   output.data({ items }, () =>
     table(
@@ -243,7 +243,7 @@ async function reportOn(
   url: string,
   options: CheckWebhookOptions,
 ): Promise<WebhookReport> {
-  const { checkWebhook } = await import('@inrgate/mock-gateway/checks');
+  const { checkWebhook } = await import('@inrgate/conformance');
   const progress = output.progress();
   const onProgress = ({ done, total, title, check }: CheckProgress) => {
     progress.show(() => `${done}/${total} ${title}`);
@@ -273,6 +273,6 @@ function kindOption(): Option {
 }
 
 async function caseIds(): Promise<readonly string[]> {
-  const { caseSummaries } = await import('@inrgate/mock-gateway/checks');
+  const { caseSummaries } = await import('@inrgate/conformance');
   return caseSummaries().map(({ id }) => id);
 }

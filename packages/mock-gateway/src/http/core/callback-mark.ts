@@ -1,8 +1,5 @@
 import type { WireRequest } from './exchange.ts';
 
-/** `User-Agent` of every callback (reading: Callbacks, "a User-Agent of the gateway's own"). */
-export const userAgent = 'inrgate-mock-gateway';
-
 /** Of a callback, or of one that the command passes on with `listen` or `replay`. */
 const marked = /^inrgate-(?:mock-gateway|listen)(?:$|[/ ])/;
 

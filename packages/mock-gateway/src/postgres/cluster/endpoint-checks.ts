@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndpointCheck, EndpointChecks, RunningCheck } from '../../checks/endpoint-checks.ts';
+import type { EndpointCheck, EndpointChecks, RunningCheck } from '../../cluster/endpoint-checks.ts';
 import type { Database } from '../connection/database.ts';
 import { every } from '../connection/timers.ts';
 import type { Notices } from './notices.ts';

@@ -1,4 +1,4 @@
-import type { EndpointChecks } from '../../checks/endpoint-checks.ts';
+import type { EndpointChecks } from '../../cluster/endpoint-checks.ts';
 import type { CurrentSettings } from '../../cluster/current-settings.ts';
 import type { Claims, Era } from '../../cluster/shared.ts';
 import type { Faults } from '../../faults/faults.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
-import { endpointChecksContract } from '../../checks/endpoint-checks.contract.ts';
+import { endpointChecksContract } from '../../cluster/endpoint-checks.contract.ts';
 import { instancesContract } from '../../cluster/instances.contract.ts';
 import { leadershipContract } from '../../cluster/leadership.contract.ts';
 import { wakeUpsContract } from '../../cluster/wake-ups.contract.ts';

@@ -1,5 +1,5 @@
+import type { Mask } from '@inrgate/conformance/internal';
 import { type AnsweredRequest, bytesOf, type KeptRequest, keep } from '../../observability/logged-request.ts';
-import type { Mask } from '../../observability/masking.ts';
 import {
   capacity,
   idOf,

@@ -1,3 +1,4 @@
+import type { CallbackFormat } from '@inrgate/sdk/protocol';
 import type {
   Attempt,
   Callback,
@@ -6,7 +7,6 @@ import type {
   CallbackState,
   NewCallback,
 } from '../../domain/callback.ts';
-import type { CallbackFormat } from '../../domain/merchant.ts';
 import { receiverOf } from '../receiver.ts';
 import { flag, type Integer, instant, isOn } from './columns.ts';
 

@@ -1,4 +1,5 @@
-import type { CallbackFormat, Merchant } from '../../domain/merchant.ts';
+import type { CallbackFormat } from '@inrgate/sdk/protocol';
+import type { Merchant } from '../../domain/merchant.ts';
 import { flag, type Integer, isOn } from './columns.ts';
 
 /** All of it is written anew at each change. */

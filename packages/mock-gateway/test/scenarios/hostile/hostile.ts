@@ -1,9 +1,8 @@
+import { httpSender, type Sender } from '@inrgate/conformance/internal';
 import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { httpSender } from '../../../src/callbacks/http-sender.ts';
 import { KeptConnections } from '../../../src/callbacks/kept-connections.ts';
-import type { Sender } from '../../../src/callbacks/sender.ts';
 import type { CallbackAction } from '../../../src/faults/fault.ts';
 import type { MockGateway } from '../../../src/index.ts';
 import { Orders, openGateway } from '../harness.ts';

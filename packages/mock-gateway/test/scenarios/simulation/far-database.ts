@@ -1,4 +1,4 @@
-import { KeptChecks } from '../../../src/checks/kept-checks.ts';
+import { KeptChecks } from '../../../src/cluster/kept-checks.ts';
 import type { Instance } from '../../../src/cluster/instances.ts';
 import { FaultList } from '../../../src/faults/fault-list.ts';
 import { RateWindow } from '../../../src/limits/rate-window.ts';

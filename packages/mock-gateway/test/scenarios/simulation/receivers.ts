@@ -1,4 +1,4 @@
-import type { Sender } from '../../../src/callbacks/sender.ts';
+import type { Sender } from '@inrgate/conformance/internal';
 import { answered } from '../sender.ts';
 import type { FarDatabase } from './far-database.ts';
 import type { Process, World } from './world.ts';

@@ -1,0 +1,107 @@
+import { type KeyName, sign, v3Routes } from '@inrgate/sdk/protocol';
+import type { Header } from '../http/headers.ts';
+import { ExchangeJudge } from '../traffic/exchange-judge.ts';
+import type { Outgoing } from './transport.ts';
+
+/** Whose calls these are. */
+export interface Keys {
+  readonly mchId: string;
+  readonly mchKey: string;
+  readonly mchSecret: string;
+}
+
+/** Parameters as they are signed: the texts. */
+export type Params = Readonly<Record<string, string | null>>;
+
+/** How a call is written. */
+export interface Writing {
+  readonly form?: boolean;
+  /** Instead of the key that the endpoint asks for. */
+  readonly key?: KeyName;
+  /** Instead of the right one. */
+  readonly sign?: string;
+  readonly headers?: readonly Header[];
+}
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+/** A merchant that signs what it is told, and knows what is wrong with the answers. */
+export class Merchant {
+  readonly keys: Keys;
+  readonly judge: ExchangeJudge;
+
+  constructor(keys: Keys) {
+    this.keys = keys;
+    this.judge = new ExchangeJudge(keys);
+  }
+
+  /** Signed, with `mchId`. */
+  v3(name: string, params: Params, writing: Writing = {}): Outgoing {
+    return this.exactly(name, { mchId: this.keys.mchId, ...params }, writing);
+  }
+
+  /** Signed, with these parameters only. */
+  exactly(name: string, params: Params, writing: Writing = {}): Outgoing {
+    const signed = { ...params, sign: writing.sign ?? sign(params, this.#keyOf(name, writing)) };
+    return this.unsigned(name, signed, writing);
+  }
+
+  /** These parameters as they are. */
+  unsigned(name: string, params: Params, { form: asForm = false, headers = [] }: Writing = {}): Outgoing {
+    const texts = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== null);
+    const body = asForm ? new URLSearchParams(texts).toString() : JSON.stringify(params);
+    return this.bytes(name, body, [['content-type', asForm ? form : json], ...headers]);
+  }
+
+  /** These bytes. */
+  bytes(
+    name: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: readonly Header[] = [['content-type', json]],
+  ): Outgoing {
+    const bytes = typeof body === 'string' ? new Uint8Array(Buffer.from(body)) : body;
+    return { api: 'v3', method: 'POST', path: `/${name}`, query: '', headers, body: bytes };
+  }
+
+  /** `sign` of a text that is written by hand. */
+  signOf(name: string, params: Params): string {
+    return sign(params, this.#keyOf(name, {}));
+  }
+
+  /** `sign` of v1, of parameters that go elsewhere than `createLink` puts them. */
+  legacySignOf(params: Params): string {
+    return sign(params, this.keys.mchSecret);
+  }
+
+  /** v1's create-link.php, signed with the API Secret. */
+  createLink(params: Params, { sign: other, key = 'mchSecret', headers = [] }: Writing = {}): Outgoing {
+    const all = { api_key: this.keys.mchKey, ...params };
+    const signed = { ...all, sign: other ?? sign(all, this.keys[key]) };
+    return {
+      ...this.unsigned('create-link.php', signed, { headers }),
+      api: 'v1',
+    };
+  }
+
+  /** v1's link-status.php. */
+  linkStatus(params: Params, { sign: other, key = 'mchSecret' }: Writing = {}): Outgoing {
+    const all = { api_key: this.keys.mchKey, ...params };
+    const texts = Object.entries({ ...all, sign: other ?? sign(all, this.keys[key]) });
+    const query = new URLSearchParams(
+      texts.map(([name, text]): [string, string] => [name, text ?? '']),
+    ).toString();
+    return { ...withoutBody('v1', 'GET', 'link-status.php'), query };
+  }
+
+  #keyOf(name: string, { key }: Writing): string {
+    const endpoint = name.replace(/\.php$/, '');
+    const [own] = Object.hasOwn(v3Routes, endpoint) ? v3Routes[endpoint as keyof typeof v3Routes].keys : [];
+    return this.keys[key ?? own ?? 'mchKey'];
+  }
+}
+
+/** A request that has only a method and a path. */
+export function withoutBody(api: Outgoing['api'], method: string, name: string): Outgoing {
+  return { api, method, path: `/${name}`, query: '', headers: [], body: new Uint8Array() };
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { headerPairs } from '../../http/headers.ts';
+import type { SeenCallback } from '../../traffic/exchange.ts';
+
+/** What the receiver answers. */
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly location?: string;
+}
+
+const acknowledged: ReceiverAnswer = { status: 200, body: 'success' };
+/** A callback has a few hundred bytes. */
+const longestCallback = 65_536;
+
+/** A merchant's server for the time of a check: it takes down what it is told, and answers as a step wants. */
+export class Receiver {
+  readonly #server: Server;
+  #received: SeenCallback[] = [];
+  /** What is answered to a callback with this path, whose body holds this text. */
+  #answering: (seen: { readonly path: string; readonly text: string }) => ReceiverAnswer | null = () => null;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async open(): Promise<Receiver> {
+    const receiver = new Receiver();
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** What came since the last time. */
+  take(): readonly SeenCallback[] {
+    const received = this.#received;
+    this.#received = [];
+    return received;
+  }
+
+  answerBy(
+    answering: (seen: { readonly path: string; readonly text: string }) => ReceiverAnswer | null,
+  ): void {
+    this.#answering = answering;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = Date.now();
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of request) {
+      length += chunk.length;
+      if (length > longestCallback) return void response.writeHead(413).end();
+      chunks.push(chunk);
+    }
+    const body = new Uint8Array(Buffer.concat(chunks));
+    const { method = '', url: path = '' } = request;
+    const answer = this.#answering({ path, text: Buffer.from(body).toString('utf8') }) ?? acknowledged;
+    const answerBody = new Uint8Array(Buffer.from(answer.body));
+    this.#received.push({
+      request: {
+        ...{ method, path, query: '', body, length, complete: true },
+        headers: headerPairs(request.rawHeaders),
+      },
+      answer: {
+        ...{
+          status: answer.status,
+          headers: [],
+          body: answerBody,
+          length: answerBody.byteLength,
+          complete: true,
+        },
+      },
+      ...{ startedAt, endedAt: Date.now() },
+    });
+    const headers = answer.location === undefined ? {} : { location: answer.location };
+    response.writeHead(answer.status, headers).end(answer.body);
+  }
+}

@@ -1,0 +1,93 @@
+import { demoCredentials, orderValidityMinutes, rateLimitPerMinute } from '@inrgate/sdk/protocol';
+
+/** What a gateway was seen to do where gateways and accounts may differ; amounts and rates as they are written. */
+export interface Seen {
+  readonly inrEnabled: boolean;
+  readonly usdtEnabled: boolean;
+  readonly payinMin: string;
+  readonly payinMax: string;
+  readonly orderValidityMinutes: number;
+  /** null: there is none. */
+  readonly usdtRate: string | null;
+  readonly latePayments: 'credit' | 'refuse';
+  readonly failedPayinCallback: boolean;
+  /** null: no limit was met. */
+  readonly rateLimitPerMinute: number | null;
+  /** null: no lock was met. */
+  readonly signatureLock: { readonly failures: number; readonly lockSeconds: number } | null;
+}
+
+/** What of a configuration of a mock gateway was seen. */
+export interface ObservedConfig {
+  /** The demo merchant with what the account has; absent where nothing of it differs. */
+  readonly merchants?: ObservedMerchant[];
+  /** Absent where nothing differs. */
+  readonly settings?: Partial<Omit<Seen, keyof ObservedAccount | keyof ObservedLimits>>;
+}
+
+type ObservedAccount = Pick<Seen, 'inrEnabled' | 'usdtEnabled'>;
+type ObservedLimits = Pick<Seen, 'payinMin' | 'payinMax'>;
+
+interface ObservedMerchant extends Partial<ObservedAccount> {
+  readonly mchId: string;
+  readonly mchKey: string;
+  readonly mchSecret: string;
+  readonly balance: string;
+  readonly limits?: Partial<ObservedLimits>;
+}
+
+/** What was seen of the gateway's settings, and of the account's. */
+export class Observed {
+  #seen: Partial<Seen> = {};
+
+  get seen(): Partial<Seen> {
+    return this.#seen;
+  }
+
+  put<Name extends keyof Seen>(name: Name, value: Seen[Name]): void {
+    this.#seen = { ...this.#seen, [name]: value };
+  }
+}
+
+/** What a mock gateway has where nothing is set. */
+const usual: Seen = {
+  inrEnabled: true,
+  usdtEnabled: true,
+  payinMin: '200.00',
+  payinMax: '50000.00',
+  orderValidityMinutes,
+  usdtRate: '90.0000',
+  latePayments: 'credit',
+  failedPayinCallback: true,
+  rateLimitPerMinute,
+  signatureLock: { failures: 10, lockSeconds: 900 },
+};
+
+/**
+ * A configuration with which a mock gateway behaves as the one that was seen, as far as there is a setting for it; empty
+ * where nothing differs. What an account has is given to the demo merchant: no key of the account is in it.
+ */
+export function configOf(seen: Partial<Seen>): ObservedConfig {
+  const entries = Object.entries(seen).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name as keyof Seen]),
+  );
+  const { inrEnabled, usdtEnabled, payinMin, payinMax, ...settings } = Object.fromEntries(
+    entries,
+  ) as Partial<Seen>;
+  const limits = given({ payinMin, payinMax });
+  const account = given({ inrEnabled, usdtEnabled, limits: isEmpty(limits) ? undefined : limits });
+  return {
+    ...(!isEmpty(account) && {
+      merchants: [{ ...demoCredentials, balance: '100000.00', ...account }],
+    }),
+    ...(!isEmpty(settings) && { settings }),
+  };
+}
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function isEmpty(fields: object): boolean {
+  return Object.keys(fields).length === 0;
+}

@@ -1,0 +1,86 @@
+import type { Check, Exchange, WebhookReport } from '../findings/report.ts';
+import type { CheckLevel, Clause } from '../rules/clause.ts';
+import { checkLevels } from '../rules/clause.ts';
+import { clauses } from '../rules/clauses.ts';
+import type { Board, Evidence } from './board.ts';
+import type { ObservedConfig } from './observed.ts';
+
+/** What a check of a gateway found: of each clause of the table of conformance whether it is held. */
+export interface GatewayReport extends WebhookReport {
+  /** How far the check went. */
+  readonly level: CheckLevel;
+  /** Requests that were sent. */
+  readonly requests: number;
+  /** Of these, the ones that the gateway answered as wrongly signed: repeated ones lock an address. */
+  readonly wrongSignatures: number;
+  /**
+   * What makes a mock gateway behave as this one, where it was seen to differ from the usual and there is a setting: a
+   * configuration for `createMockGateway` and `inrgate serve --config FILE`. It holds no key of the account.
+   */
+  readonly config: ObservedConfig;
+}
+
+const silent = 'the specification is silent here, and the mock gateway reads it so';
+
+/** Every clause, and what was seen of it. */
+export function checksOf(
+  board: Board,
+  level: CheckLevel,
+  { legacy }: { readonly legacy: boolean },
+): readonly Check[] {
+  return clauses.map((clause) => checkOf(clause, board.of(clause.id), { level, legacy }));
+}
+
+interface Asked {
+  readonly level: CheckLevel;
+  readonly legacy: boolean;
+}
+
+function checkOf(clause: Clause, { held, wrong, unseen }: Evidence, asked: Asked): Check {
+  const { id, title } = clause;
+  if (wrong.length > 0) {
+    const isReading = id.startsWith('reading:');
+    return {
+      ...{ id, title, exchanges: wrong.flatMap(({ reply }) => (reply === null ? [] : [exchangeOf(reply)])) },
+      status: isReading ? 'warn' : 'fail',
+      message: wrong.map(({ text }) => text).join('; '),
+      ...(isReading && { why: silent }),
+    };
+  }
+  const message =
+    held > 0 ? `held in ${held} ${held === 1 ? 'answer' : 'answers'}` : (unseen ?? whyUnseen(clause, asked));
+  return { id, title, status: held > 0 ? 'pass' : 'skip', message, exchanges: [] };
+}
+
+function exchangeOf({
+  sent,
+  shown,
+  durationMs,
+}: {
+  sent: string;
+  shown: string;
+  durationMs: number;
+}): Exchange {
+  return { sent, received: shown, durationMs };
+}
+
+function whyUnseen({ id, seen }: Clause, { level, legacy }: Asked): string {
+  if (typeof seen === 'object') return seen.never;
+  if (!legacy && isLegacy(id)) return 'no legacy base URL is given';
+  return checkLevels.indexOf(seen) > checkLevels.indexOf(level)
+    ? needs[seen]
+    : 'nothing that was answered shows it';
+}
+
+const needs: Readonly<Record<CheckLevel, string>> = {
+  'read-only': '',
+  smallest: 'needs real orders: --level smallest',
+  mock: 'needs the control API of a mock gateway: --level mock',
+};
+
+function isLegacy(id: string): boolean {
+  return (
+    /:(?:v1\.|errors\.v1\.|limits\.v1-|states\.link|order\.v1|events\.legacy)/.test(id) ||
+    id === 'spec:auth.v1-secret'
+  );
+}

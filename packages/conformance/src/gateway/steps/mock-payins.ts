@@ -1,0 +1,184 @@
+import { formatAmount, parseAmount, payinFee } from '@inrgate/sdk/protocol';
+import { paiseOf } from '../../traffic/money.ts';
+import type { Params } from '../merchant.ts';
+import type { Told } from '../mock/stage.ts';
+import type { Reply } from '../reply.ts';
+import type { Run } from '../run.ts';
+import type { Step } from './step.ts';
+
+/** A pay-in is made, and something happens to it behind the scenes. */
+export async function madePayin(run: Run, params: Params = {}): Promise<Reply> {
+  const { merchant, setup } = run;
+  const order = { mchOrderNo: run.number(), amount: setup.payinAmount, ...params };
+  return run.ask({ what: 'a pay-in', outgoing: merchant.v3('payin', order) });
+}
+
+/** The order as the query tells it now. */
+export function queried(run: Run, made: Reply, key: 'mchKey' | 'mchSecret' = 'mchKey'): Promise<Reply> {
+  const params = { orderNo: numberOf(made) };
+  return run.ask({ what: 'the query', outgoing: run.merchant.v3('check-order-status', params, { key }) });
+}
+
+/** The gateway's number of an order. */
+export function numberOf(made: Reply): string {
+  return String(made.data?.['orderNo'] ?? made.data?.['link_code'] ?? 'none');
+}
+
+/** Moves an order from behind; false when the gateway says that it cannot go there. */
+export async function move(run: Run, path: string, body?: object): Promise<boolean> {
+  const { status } = await run.backstage().control.tried('POST', path, body ?? {});
+  return status < 300;
+}
+
+/** What is available now, in paise. */
+export async function available(run: Run): Promise<bigint> {
+  const reply = await run.ask({
+    what: 'the balance',
+    outgoing: run.merchant.v3('check-gateway-balance', {}),
+  });
+  return paiseOf(reply.data?.['available']) ?? -1n;
+}
+
+/** The callbacks about an order. */
+export function about(told: readonly Told[], made: Reply): readonly Told[] {
+  return told.filter(({ fields }) =>
+    [fields.get('orderNo'), fields.get('link_code')].includes(numberOf(made)),
+  );
+}
+
+/** Pay-ins that are paid, that fail, and that nobody pays in time. */
+export const paidPayins: Step = {
+  title: 'pay-ins: paid, failed, late; and their callbacks',
+  level: 'mock',
+  play: async (run) => {
+    await paid(run);
+    await failed(run);
+    await late(run);
+    await underpaid(run);
+  },
+};
+
+async function paid(run: Run): Promise<void> {
+  const { receiver } = run.backstage();
+  const [saved, own] = [
+    await madePayin(run, { extra: 'a+b ü' }),
+    await madePayin(run, { notifyUrl: `${receiver.url}/own` }),
+  ];
+  const before = await available(run);
+  for (const made of [saved, own]) await move(run, `/payins/${numberOf(made)}/pay`);
+  const credited = (await available(run)) - before;
+  const told = await run.told();
+  const now = await queried(run, saved);
+  const amount = parseAmount(run.setup.payinAmount);
+  const isPaid = now.data?.['status'] === 'success' && credited === 2n * (amount - payinFee(amount));
+  const came = about(told, saved).length === 1 && about(told, own).length === 1;
+  run.see(
+    'spec:states.payin.success',
+    isPaid || 'a paid order is not success, or netAmount was not credited',
+    now,
+  );
+  run.see(
+    'spec:service.payin',
+    (isPaid && came) || 'a paid order was not told by one callback and the query',
+    now,
+  );
+  run.see(
+    'spec:delivery.1',
+    came || 'a callback that was acknowledged came more often than once, or never',
+    now,
+  );
+  const [toSaved, toOwn] = [about(told, saved)[0], about(told, own)[0]];
+  const targets = toSaved?.path === '/saved' && toOwn?.path === '/own';
+  run.see(
+    'spec:events.payin.target',
+    targets || 'a callback did not go to notifyUrl, else to the saved URL',
+    now,
+  );
+  const headers = new Map(toSaved?.seen.request.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const hasHeaders = headers.has('user-agent') && headers.has('content-type');
+  run.see(
+    'reading:callbacks.headers',
+    hasHeaders || 'a callback says no User-Agent, or no content type',
+    now,
+  );
+  await move(run, `/payins/${numberOf(saved)}/resend`);
+  const again = about(await run.told(), saved);
+  const isSame = again.length === 1 && again[0]?.fields.get('sign') === toSaved?.fields.get('sign');
+  run.see(
+    'spec:delivery.4',
+    isSame || 'a callback that is sent again by hand is not the same, or does not come',
+    now,
+  );
+  run.see('reading:callbacks.resend-target', again[0]?.path === '/saved' || 'it went elsewhere', now);
+}
+
+async function failed(run: Run): Promise<void> {
+  const made = await madePayin(run);
+  await move(run, `/payins/${numberOf(made)}/fail`);
+  const told = about(await run.told(), made);
+  const now = await queried(run, made);
+  const isTold = told.length === 1 && told[0]?.fields.get('status') === 'failed';
+  run.see(
+    'spec:states.payin.failed',
+    now.data?.['status'] === 'failed' || 'a failed payment is not failed',
+    now,
+  );
+  run.see('reading:states.failed-callback', isTold || 'a pay-in that failed sent no callback', now);
+  run.observed.put('failedPayinCallback', isTold);
+  const before = await available(run);
+  await move(run, `/payins/${numberOf(made)}/pay`);
+  const credited = (await available(run)) > before;
+  const paid = about(await run.told(), made);
+  const after = await queried(run, made);
+  const isPaid =
+    after.data?.['status'] === 'success' && credited && paid[0]?.fields.get('status') === 'success';
+  run.see(
+    'spec:states.payin.failed-paid',
+    isPaid || 'failed and then paid is not success, credited and told',
+    after,
+  );
+}
+
+async function late(run: Run): Promise<void> {
+  const made = await madePayin(run);
+  const minutes = run.observed.seen.orderValidityMinutes ?? 30;
+  await run.backstage().advance(`${minutes}m`);
+  const expired = await queried(run, made);
+  run.see(
+    'spec:states.payin.expired',
+    expired.data?.['status'] === 'expired' || 'it is not expired',
+    expired,
+  );
+  run.see(
+    'reading:states.expiry',
+    expired.data?.['status'] === 'expired' || 'it is not expired then',
+    expired,
+  );
+  const fails = await move(run, `/payins/${numberOf(made)}/fail`);
+  run.see('reading:states.expired-cannot-fail', !fails || 'an expired pay-in can fail', expired);
+  const before = await available(run);
+  const taken = await move(run, `/payins/${numberOf(made)}/pay`);
+  const credited = (await available(run)) > before;
+  const told = about(await run.told(), made);
+  const now = await queried(run, made);
+  const isPaid = taken && now.data?.['status'] === 'success' && credited && told.length === 1;
+  run.see('spec:states.payin.late', isPaid || 'a late payment is not success, credited and told', now);
+  run.see('reading:states.late-payment', isPaid || 'a late payment is refused', now);
+  run.observed.put('latePayments', taken ? 'credit' : 'refuse');
+}
+
+async function underpaid(run: Run): Promise<void> {
+  const made = await madePayin(run);
+  const paidAmount = formatAmount(parseAmount(run.setup.payinAmount) - 100n);
+  await move(run, `/payins/${numberOf(made)}/pay`, { paidAmount });
+  const [told] = about(await run.told(), made);
+  const now = await queried(run, made);
+  const follows =
+    now.data?.['fee'] === made.data?.['fee'] && told?.fields.get('netAmount') === made.data?.['netAmount'];
+  const isSaid = now.data?.['paidAmount'] === paidAmount && told?.fields.get('paidAmount') === paidAmount;
+  run.see(
+    'reading:money.fees-follow-amount',
+    (follows && isSaid) || 'fee or netAmount changed with paidAmount',
+    now,
+  );
+}

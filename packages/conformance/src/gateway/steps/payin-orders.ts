@@ -1,0 +1,152 @@
+import { formatAmount, parseAmount, payinFee } from '@inrgate/sdk/protocol';
+import { instantOf } from '../../traffic/money.ts';
+import type { Params } from '../merchant.ts';
+import type { Reply } from '../reply.ts';
+import type { Run } from '../run.ts';
+import type { Step } from './step.ts';
+
+/** Pay-ins of the smallest amount, unpaid: made, repeated, asked for. */
+export const payinOrders: Step = {
+  title: 'pay-ins: made, repeated, asked for',
+  level: 'smallest',
+  play: async (run) => {
+    const order = { mchOrderNo: run.number(), amount: run.setup.payinAmount, extra: 'inrgate: a+b ü' };
+    const made = await run.probe({
+      what: 'a pay-in of the smallest amount',
+      outgoing: run.merchant.v3('payin', order),
+      answer: '200',
+      shows: ['spec:service.test-amount', 'spec:payin.fields'],
+    });
+    if (made?.data === null || made === null) return;
+    seen(run, made);
+    await repeats(run, order);
+    await queries(run, order.mchOrderNo, String(made.data['orderNo']));
+    await rounded(run);
+    await inUsdt(run);
+  },
+};
+
+/** The validity, the fee and the seconds of an order as it was made. */
+function seen(run: Run, made: Reply): void {
+  const { data } = made;
+  const [created, expires] = [instantOf(data?.['createdAt']), instantOf(data?.['expiresAt'])];
+  run.see('reading:money.seconds', created === null ? null : true, made);
+  const fee = formatAmount(payinFee(parseAmount(run.setup.payinAmount)));
+  run.see(
+    'spec:limits.fees',
+    data?.['fee'] === fee || `the fee of ${run.setup.payinAmount} is not ${fee}`,
+    made,
+  );
+  if (created === null || expires === null) return;
+  const minutes = (expires - created) / 60_000;
+  // It may be set otherwise than to 30 (spec: Limits): a saved setting says to what.
+  run.see('spec:limits.order-validity', minutes > 0 || 'an order has no time to be paid', made);
+  if (Number.isInteger(minutes) && minutes > 0) run.observed.put('orderValidityMinutes', minutes);
+}
+
+async function repeats(run: Run, order: Params): Promise<void> {
+  const { merchant } = run;
+  const same = { answer: '200', shows: ['spec:payin.idempotent', 'reading:order.11'] };
+  const conflict = {
+    answer: '409 duplicate_order',
+    shows: ['spec:payin.conflict', 'spec:errors.duplicate_order'],
+  };
+  const other = formatAmount(parseAmount(run.setup.payinAmount) + 100n);
+  await run.probes([
+    { ...same, what: 'the same pay-in again', outgoing: merchant.v3('payin', order) },
+    { ...same, what: 'the same pay-in as a form', outgoing: merchant.v3('payin', order, { form: true }) },
+    {
+      ...conflict,
+      what: 'the same number with another amount',
+      outgoing: merchant.v3('payin', { ...order, amount: other }),
+    },
+    {
+      ...conflict,
+      what: 'the same number with another trade type',
+      outgoing: merchant.v3('payin', { ...order, tradeType: 'usdt' }),
+    },
+  ]);
+}
+
+async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<void> {
+  const { merchant } = run;
+  const query = 'check-order-status';
+  const found = { answer: '200', shows: ['spec:query.either-number', 'spec:query.payin'] };
+  const notFound = '404 order_not_found';
+  await run.probes([
+    { ...found, what: 'the query by mchOrderNo', outgoing: merchant.v3(query, { mchOrderNo }) },
+    { ...found, what: 'the query by orderNo', outgoing: merchant.v3(query, { orderNo }) },
+    {
+      answer: '200',
+      what: 'the query by both numbers',
+      outgoing: merchant.v3(query, { mchOrderNo, orderNo }),
+      shows: ['reading:params.query-both'],
+    },
+    {
+      answer: notFound,
+      what: "the query by an order's orderNo and another's mchOrderNo",
+      outgoing: merchant.v3(query, { mchOrderNo: run.number(), orderNo }),
+      shows: ['reading:params.query-both'],
+    },
+    {
+      answer: notFound,
+      what: 'the query of a pay-in signed with mchSecret',
+      outgoing: merchant.v3(query, { mchOrderNo }, { key: 'mchSecret' }),
+      shows: ['spec:query.key-selects', 'reading:params.name-spaces'],
+    },
+  ]);
+}
+
+/** 11 % of half a rupee is half a paisa. */
+async function rounded(run: Run): Promise<void> {
+  const { merchant, setup } = run;
+  const paise = (parseAmount(setup.payinAmount) / 100n) * 100n + 50n;
+  const amount = formatAmount(paise);
+  const reply = await run.probe({
+    what: 'a pay-in whose fee has to be rounded, without extra',
+    outgoing: merchant.exactly('payin.php', {
+      merchant_id: merchant.keys.mchId,
+      merchant_order_no: run.number(),
+      amount,
+    }),
+    answer: '200',
+    shows: ['spec:payin.aliases', 'spec:versioning.php-suffix'],
+    except: ['spec:payin.fee'],
+  });
+  const fee = reply?.data?.['fee'];
+  if (reply === null || typeof fee !== 'string') return;
+  const right = formatAmount(payinFee(paise));
+  run.see(
+    'reading:money.half-up',
+    fee === right || `the fee of ${amount} is ${fee.slice(0, 20)}; half up it is ${right}`,
+    reply,
+  );
+}
+
+async function inUsdt(run: Run): Promise<void> {
+  const { merchant, setup } = run;
+  const shows = ['spec:payin.usdt-fields', 'spec:payin.usdt-priced-in-inr'];
+  if (run.observed.seen.usdtEnabled === false) {
+    return run.board.unseen([...shows, 'reading:money.usdt-up'], 'USDT is not enabled for this account');
+  }
+  const reply = await run.probe({
+    what: 'a pay-in in USDT',
+    outgoing: merchant.v3('payin', {
+      mchOrderNo: run.number(),
+      amount: setup.payinAmount,
+      tradeType: 'usdt',
+    }),
+    answer: '200',
+    shows: ['spec:payin.usdt-fields'],
+  });
+  if (reply?.error === 'rate_unavailable') run.observed.put('usdtRate', null);
+  if (reply === null || reply.data === null) return;
+  const { amount, rate } = reply.data;
+  run.see(
+    'spec:payin.usdt-priced-in-inr',
+    amount === setup.payinAmount || 'amount is not that in INR',
+    reply,
+  );
+  if (typeof rate === 'string' && /^[1-9][0-9]{0,6}\.[0-9]{4}$/.test(rate))
+    run.observed.put('usdtRate', rate);
+}

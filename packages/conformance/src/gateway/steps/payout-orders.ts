@@ -1,0 +1,129 @@
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { paiseOf } from '../../traffic/money.ts';
+import type { Params } from '../merchant.ts';
+import type { Reply } from '../reply.ts';
+import type { Run } from '../run.ts';
+import type { Step } from './step.ts';
+
+const shown = [
+  'spec:payout.fields',
+  'spec:payout.order-no',
+  'spec:payout.fee',
+  'spec:payout.held',
+  'spec:payout.idempotent',
+  'spec:payout.conflict',
+  'spec:payout.detection',
+  'spec:query.payout',
+];
+
+/** A withdrawal of the smallest amount: the only part of a check that costs money. */
+export const payoutOrders: Step = {
+  title: 'a withdrawal: made, repeated, asked for',
+  level: 'smallest',
+  play: async (run) => {
+    const { payoutUpi, payoutAmount: amount } = run.setup;
+    if (run.payouts !== null) return run.board.unseen(shown, run.payouts);
+    if (payoutUpi === undefined)
+      return run.board.unseen(shown, 'no UPI ID is given that a withdrawal may go to');
+    const order = { mchOrderNo: run.number(), amount, upiId: payoutUpi };
+    const before = await balance(run);
+    const made = await run.probe({
+      what: 'a withdrawal of the smallest amount',
+      outgoing: run.merchant.v3('payout', order),
+      answer: ['200', '422 insufficient_balance', '422 amount_range', '422 daily_limit'],
+      shows: [],
+    });
+    if (made === null || made.data === null) {
+      return run.board.unseen(shown, `the withdrawal was refused: ${made?.error ?? 'not sent'}`);
+    }
+    const after = await balance(run);
+    const held = heldBy(made, before, after);
+    if (held === true || run.setup.level === 'mock') run.see('spec:payout.held', held, after);
+    else run.board.unseen(['spec:payout.held'], 'the wallet moved by something else, too');
+    await repeats(run, order);
+    await queries(run, order.mchOrderNo, String(made.data['orderNo']));
+  },
+};
+
+function balance(run: Run): Promise<Reply> {
+  return run.ask({ what: 'the balance', outgoing: run.merchant.v3('check-gateway-balance', {}) });
+}
+
+function heldBy(made: Reply, before: Reply, after: Reply): true | string {
+  const debit = paiseOf(made.data?.['totalDebit']);
+  const moved = (field: string) => {
+    const [was, is] = [paiseOf(before.data?.[field]), paiseOf(after.data?.[field])];
+    return was === null || is === null ? null : is - was;
+  };
+  const isHeld = debit !== null && moved('available') === -debit && moved('frozen') === debit;
+  return isHeld || 'totalDebit did not go from available to frozen';
+}
+
+async function repeats(run: Run, order: Params & { readonly amount: string }): Promise<void> {
+  const { merchant } = run;
+  const conflict = {
+    answer: '409 duplicate_order',
+    shows: ['spec:payout.conflict', 'spec:errors.duplicate_order'],
+  };
+  const other = formatAmount(parseAmount(order.amount) + 1n);
+  const before = await balance(run);
+  await run.probes([
+    {
+      what: 'the same withdrawal again',
+      outgoing: merchant.v3('payout', order),
+      answer: '200',
+      shows: ['spec:payout.idempotent', 'reading:order.11', 'reading:params.payout-repeat'],
+    },
+    {
+      ...conflict,
+      what: "a withdrawal's number with another amount",
+      outgoing: merchant.v3('payout', { ...order, amount: other }),
+    },
+    {
+      ...conflict,
+      what: "a withdrawal's number with another pay type",
+      outgoing: merchant.v3('payout', {
+        mchOrderNo: order['mchOrderNo'] ?? '',
+        amount: order.amount,
+        ...account,
+      }),
+    },
+  ]);
+  const after = await balance(run);
+  const same =
+    after.data?.['total'] === before.data?.['total'] && after.data?.['frozen'] === before.data?.['frozen'];
+  if (run.setup.level === 'mock')
+    run.see('spec:payout.idempotent', same || 'a repeat moved the wallet', after);
+}
+
+const account = {
+  bankCode: 'Other / Not Listed',
+  accountName: 'inrgate check',
+  accountNumber: '000000000000',
+  ifsc: 'HDFC0000000',
+};
+
+async function queries(run: Run, mchOrderNo: string, orderNo: string): Promise<void> {
+  const { merchant } = run;
+  const query = 'check-order-status';
+  const found = { answer: '200', shows: ['spec:query.payout', 'spec:query.either-number'] };
+  const key = 'mchSecret';
+  await run.probes([
+    {
+      ...found,
+      what: 'the query of a withdrawal by mchOrderNo',
+      outgoing: merchant.v3(query, { mchOrderNo }, { key }),
+    },
+    {
+      ...found,
+      what: 'the query of a withdrawal by orderNo',
+      outgoing: merchant.v3(query, { orderNo }, { key }),
+    },
+    {
+      what: 'the query of a withdrawal signed with mchKey',
+      outgoing: merchant.v3(query, { mchOrderNo }),
+      answer: '404 order_not_found',
+      shows: ['spec:query.key-selects', 'reading:params.name-spaces'],
+    },
+  ]);
+}

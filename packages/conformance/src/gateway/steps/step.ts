@@ -1,0 +1,10 @@
+import type { CheckLevel } from '../../rules/clause.ts';
+import type { Run } from '../run.ts';
+
+/** A part of a check. */
+export interface Step {
+  /** What is looked at: `signatures`. */
+  readonly title: string;
+  readonly level: CheckLevel;
+  readonly play: (run: Run) => Promise<void>;
+}

@@ -1,0 +1,102 @@
+import { CheckError } from '../findings/check-error.ts';
+import type { Header } from '../http/headers.ts';
+import type { GatewaySetup } from './options.ts';
+
+/** A request as it goes over the wire. */
+export interface Outgoing {
+  readonly api: 'v3' | 'v1';
+  readonly method: string;
+  /** Below the root of the API: `/payin`. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly headers: readonly Header[];
+  /** Empty for a method that has none. */
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** What came back, whatever it is. */
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Bytes of an answer; of this API none has a hundredth of it. */
+const longestAnswer = 1_048_576;
+
+/**
+ * Sends one request and reads its answer to the end.
+ *
+ * @throws {CheckError} `unreachable`, `redirected`, or `not_a_gateway` for an answer without an end
+ */
+export async function exchanged(outgoing: Outgoing, setup: GatewaySetup): Promise<Incoming> {
+  const { api, method, path, query, headers, body } = outgoing;
+  const root = api === 'v3' ? setup.baseUrl : (setup.legacyBaseUrl ?? '');
+  const timeout = AbortSignal.timeout(setup.timeoutMs);
+  const response = await answered(setup, timeout, () =>
+    setup.fetch(`${root}${path}${query === '' ? '' : `?${query}`}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.any([setup.signal, timeout]),
+      // A few bytes of gzip can be gigabytes of text.
+      headers: [
+        ['accept-encoding', 'identity'],
+        ...headers.map(([name, value]): [string, string] => [name, value]),
+      ],
+      ...(method !== 'GET' && method !== 'HEAD' && { body }),
+    }),
+  );
+  refuseRedirect(response);
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await answered(setup, timeout, () => bytesOf(response)),
+  };
+}
+
+async function answered<T>(setup: GatewaySetup, timeout: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    setup.signal.throwIfAborted();
+    if (cause instanceof CheckError) throw cause;
+    const reason = timeout.aborted ? `nothing whole within ${setup.timeoutMs / 1_000} s` : codeOf(cause);
+    throw new CheckError('unreachable', `the gateway gives no answer: ${reason}`, { cause });
+  }
+}
+
+/** `ECONNREFUSED`: fetch hides it. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? 'the connection failed' : codeOf(error.cause);
+}
+
+function refuseRedirect({ status, headers }: Response): void {
+  if (status < 300 || status > 399) return;
+  const to = headers.get('location') ?? '';
+  // The rest of the address may hold secrets.
+  const host = URL.canParse(to) ? ` to ${new URL(to).host}` : '';
+  throw new CheckError(
+    'redirected',
+    `the gateway answers with a redirect${host} (status ${status}), which nobody follows with a signed request: give the base URL that answers itself`,
+  );
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > longestAnswer) {
+      throw new CheckError(
+        'not_a_gateway',
+        'an answer has no end: more than 1 MB came, so this is no gateway of this API',
+      );
+    }
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

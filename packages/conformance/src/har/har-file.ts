@@ -1,0 +1,67 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { KeyIndex } from '../masking/key-index.ts';
+import { type Mask, masking } from '../masking/masking.ts';
+import type { RecordedExchange } from './recorded.ts';
+import { creator, harEntry } from './write-entry.ts';
+
+const head = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+const tail = '\n]}}\n';
+
+/** A recording that grows: after every write the file is a whole HAR. */
+export class HarFile {
+  readonly #file: FileHandle;
+  readonly #masked: Mask;
+  #end = head.length;
+  #entries = 0;
+  #waiting: string[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #failed: unknown = null;
+
+  private constructor(file: FileHandle, keys: readonly string[]) {
+    this.#file = file;
+    this.#masked = masking(new KeyIndex(), keys);
+  }
+
+  /**
+   * Begins a recording in a new file.
+   *
+   * @param keys that are hidden wherever they stand
+   * @throws the system's own error: `EEXIST` for a file that is there, which is left as it is
+   */
+  static async create(path: string, keys: readonly string[]): Promise<HarFile> {
+    const file = await open(path, 'wx', 0o600);
+    await file.write(head + tail, 0);
+    return new HarFile(file, keys);
+  }
+
+  /** Returns at once. */
+  add(exchange: RecordedExchange): void {
+    const entry = JSON.stringify(harEntry(exchange, this.#masked));
+    this.#waiting.push(`${this.#entries === 0 ? '' : ','}\n${entry}`);
+    this.#entries += 1;
+    this.#writing = this.#writing.then(() => this.#flush());
+  }
+
+  /**
+   * Waits for what is still to be written, and answers how many exchanges there are.
+   *
+   * @throws what went wrong while it was written
+   */
+  async close(): Promise<number> {
+    await this.#writing;
+    await this.#file.close();
+    if (this.#failed !== null) throw this.#failed;
+    return this.#entries;
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#waiting.splice(0).join(''));
+    if (bytes.byteLength === 0 || this.#failed !== null) return;
+    try {
+      await this.#file.write(Buffer.concat([bytes, Buffer.from(tail)]), 0, null, this.#end);
+      this.#end += bytes.byteLength;
+    } catch (error) {
+      this.#failed = error;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { phpSuffix, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import * as z from 'zod';
+import type { Header } from '../http/headers.ts';
+import type { RecordedExchange } from './recorded.ts';
+
+/** A file that is no recording of this API; the message is the whole explanation. */
+export class HarError extends Error {
+  override readonly name = 'HarError';
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The exchanges with this API in a recording, whoever made it: a browser, another proxy, or this one.
+ *
+ * @throws {HarError}
+ */
+export function readHar(text: string): readonly RecordedExchange[] {
+  const entries = arrayOf(objectOf(parsed(text))['log'], 'entries');
+  if (entries === null) throw new HarError('it is JSON, but no HAR: it has no log.entries');
+  const exchanges = entries.map((entry) => exchangeOf(objectOf(entry)));
+  const ours = exchanges.filter(({ kind }) => kind !== 'other');
+  if (ours.length === 0) {
+    const count =
+      entries.length === 1 ? 'its one exchange is not' : `of its ${entries.length} exchanges none is`;
+    throw new HarError(`it is a HAR, but ${count} with this API, or a callback of it`);
+  }
+  return ours;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const isCut = text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}');
+    throw new HarError(
+      isCut ? 'it is cut off: its JSON breaks off before its end' : 'it is no HAR: it is not JSON',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function exchangeOf(entry: Json): RecordedExchange {
+  const request = objectOf(entry['request']);
+  const response = objectOf(entry['response']);
+  const note = objectOf(entry['_inrgate']);
+  const url = textOf(request['url']);
+  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? [];
+  const startedAt = Date.parse(textOf(entry['startedDateTime'])) || 0;
+  const time = Math.max(0, numberOf(entry['time']));
+  const wait = Math.max(0, numberOf(objectOf(entry['timings'])['wait']));
+  const status = numberOf(response['status']);
+  const sent = bodyOf(objectOf(request['postData']), note['requestComplete'], numberOf(request['bodySize']));
+  const headers = headersOf(request);
+  const whose = placeOf(note, { url, body: sent.body, method: textOf(request['method']) });
+  const got = bodyOf(objectOf(response['content']), note['answerComplete'], -1);
+  return {
+    ...whose,
+    url,
+    httpVersion: textOf(request['httpVersion']).replace(/^HTTP\//, ''),
+    statusText: textOf(response['statusText']),
+    request: { method: textOf(request['method']), path: whose.path, query, headers, ...sent },
+    answer: status === 0 ? null : { status, headers: unpackedHeaders(response), ...got },
+    failure: typeof note['failure'] === 'string' ? note['failure'] : null,
+    findings: findings.safeParse(note['findings']).data,
+    startedAt,
+    answeredAt: status === 0 ? null : startedAt + wait,
+    endedAt: startedAt + time,
+  };
+}
+
+const findings = z.array(
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    state: z.enum(['held', 'broken', 'doubtful', 'unobservable']),
+    about: z.enum(['request', 'answer', 'callback', 'acknowledgement']),
+    message: z.string(),
+  }),
+);
+
+const v3Paths = Object.values(v3Routes).flatMap(({ path }) => [path, path + phpSuffix]);
+const v1Paths: readonly string[] = Object.values(v1Routes).map(({ path }) => path);
+
+interface Place {
+  readonly kind: RecordedExchange['kind'];
+  readonly path: string;
+}
+
+/** What the recording says itself; of another's, what the end of the path says. */
+function placeOf(
+  note: Json,
+  { url, body, method }: { readonly url: string; readonly body: Uint8Array; readonly method: string },
+): Place & { readonly kind: RecordedExchange['kind'] } {
+  const kind = note['kind'];
+  if (
+    (kind === 'v3' || kind === 'v1' || kind === 'callback' || kind === 'other') &&
+    typeof note['path'] === 'string'
+  )
+    return { kind, path: note['path'] };
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const last = path.slice(path.lastIndexOf('/'));
+  if (v3Paths.includes(last)) return { kind: 'v3', path: last };
+  if (v1Paths.includes(last)) return { kind: 'v1', path: last };
+  return { kind: method === 'POST' && isCallback(body) ? 'callback' : 'other', path };
+}
+
+function isCallback(body: Uint8Array): boolean {
+  const text = Buffer.from(body.subarray(0, 65_536)).toString('utf8');
+  return /"sign"\s*:|(?:^|&)sign=/.test(text) && /\b(?:orderNo|gateway_order_no|link_code)\b/.test(text);
+}
+
+function bodyOf(content: Json, complete: unknown, size: number) {
+  const comment = textOf(content['comment']);
+  const isBase64 = content['encoding'] === 'base64' || comment.startsWith('base64');
+  const body = Buffer.from(textOf(content['text']), isBase64 ? 'base64' : 'utf8');
+  const isCut = /cut after|not shown/.test(comment);
+  const length = isCut ? Math.max(size, body.byteLength + 1) : body.byteLength;
+  return { body, length, complete: complete !== false };
+}
+
+function headersOf(message: Json): readonly Header[] {
+  return (arrayOf(message, 'headers') ?? [])
+    .map(objectOf)
+    .map(({ name, value }) => [textOf(name), textOf(value)]);
+}
+
+/** A recording has the body unpacked. */
+function unpackedHeaders(message: Json): readonly Header[] {
+  return headersOf(message).filter(([name]) => name.toLowerCase() !== 'content-encoding');
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+function arrayOf(value: unknown, name: string): readonly unknown[] | null {
+  const list = objectOf(value)[name];
+  return Array.isArray(list) ? list : null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

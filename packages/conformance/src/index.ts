@@ -1,0 +1,32 @@
+export { CheckError, type CheckErrorCode } from './findings/check-error.ts';
+export type { Check, CheckProgress, CheckStatus, Exchange, WebhookReport } from './findings/report.ts';
+export { checkGateway } from './gateway/check-gateway.ts';
+export type { ObservedConfig } from './gateway/observed.ts';
+export type { CheckGatewayOptions, GatewayProgress } from './gateway/options.ts';
+export { gatewayCheckPlan } from './gateway/plan.ts';
+export type { GatewayReport } from './gateway/report.ts';
+export { HarFile } from './har/har-file.ts';
+export { HarError, readHar } from './har/read-har.ts';
+export type { RecordedExchange } from './har/recorded.ts';
+export type { Passed } from './proxy/passed.ts';
+export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } from './proxy/proxy.ts';
+export { type CheckLevel, checkLevels } from './rules/clause.ts';
+export type { About, Finding } from './traffic/check.ts';
+export { unseenClauses } from './traffic/clauses.ts';
+export type {
+  KnownMerchant,
+  SeenAnswer,
+  SeenCallback,
+  SeenExchange,
+  SeenMessage,
+  SeenRequest,
+} from './traffic/exchange.ts';
+export { ExchangeDoctor } from './traffic/exchange-doctor.ts';
+export { ExchangeJudge } from './traffic/exchange-judge.ts';
+export { type CaseSummary, caseSummaries } from './webhook/case-summaries.ts';
+export { checkWebhook } from './webhook/check-webhook.ts';
+export type { CreateOrder, WantedOrder } from './webhook/create-order.ts';
+export { type CheckLanguage, checkLanguages } from './webhook/languages.ts';
+export type { CheckWebhookOptions } from './webhook/options.ts';
+export type { CheckedKind } from './webhook/order.ts';
+export type { Credited, PayoutProbe, Probe, RecordedPayout } from './webhook/probe.ts';

@@ -1,0 +1,70 @@
+import { personalFields } from '@inrgate/sdk/protocol';
+import type { Header } from '../http/headers.ts';
+import { layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
+import { isSpeltIn } from './personal-values.ts';
+
+/** A header as it may be shown. */
+export interface ShownHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What is known of a text that is to be shown. */
+export interface SafeTextContext {
+  /** null where the text could not be read into any. */
+  readonly parameters: ReadonlyMap<string, string> | null;
+  readonly masked: Mask;
+}
+
+const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie', 'x-api-key']);
+/** Headers whose digits are lengths and times. */
+const countingHeaders = new Set([
+  ...['age', 'cache-control', 'content-length', 'date', 'expires', 'last-modified', 'retry-after'],
+  'strict-transport-security',
+]);
+/** Headers that the checks read, and that hold no personal data but by a mistake. */
+const plainHeaders = new Set(['content-type', 'host']);
+/** An account number as people group it. */
+const groupedNumber = /\d(?:[ -]?\d){8,}/g;
+
+/**
+ * Headers as they may be shown: of those that hold a secret, or personal data in any spelling, the name alone.
+ *
+ * @param personal data of the exchange, which either side may repeat in a header
+ */
+export function maskedHeaders(
+  headers: readonly Header[],
+  masked: Mask,
+  personal: readonly string[],
+): readonly ShownHeader[] {
+  return headers.map(([name, value]) => ({
+    name: isSpeltIn(name, personal) ? mask : masked(name),
+    value: shownHeader(name, value),
+  }));
+
+  function shownHeader(name: string, value: string): string {
+    const plain = name.toLowerCase();
+    if (secretHeaders.has(plain) || isPersonalName(plain)) return mask;
+    if (countingHeaders.has(plain)) return personal.includes(value) ? mask : masked(value);
+    if (isSpeltIn(value, personal)) return mask;
+    if (plainHeaders.has(plain)) return masked(value);
+    return safeText(value.replace(groupedNumber, mask), { parameters: null, masked }) ?? mask;
+  }
+}
+
+/** `x-account-number` as `accountNumber`. */
+function isPersonalName(name: string): boolean {
+  const plain = name.replace(/[^a-z0-9]/g, '');
+  return personalFields.some((field) => plain.endsWith(field.toLowerCase()));
+}
+
+/** Without anything secret; null when something secret is escaped, so that it is not where it is looked for. */
+export function safeText(text: string, { parameters, masked }: SafeTextContext): string | null {
+  // What could not be read into parameters may hold personal data anywhere.
+  const impersonal =
+    parameters === null ? (part: string) => withoutNumbers(withoutMasked(part)) : withoutMasked;
+  const named = impersonal(text);
+  for (const layer of layersOf(named)) if (layer === null || impersonal(layer) !== layer) return null;
+  const shown = masked(named);
+  return shown === mask && text !== mask ? null : shown;
+}

@@ -1,0 +1,31 @@
+import type { SeenMessage } from '../traffic/exchange.ts';
+
+/** A body that passes by: as much of it as is kept, and how long it was. */
+export class Copy {
+  readonly #limit: number;
+  readonly #chunks: Uint8Array[] = [];
+  #kept = 0;
+  #length = 0;
+  #complete = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#length += chunk.byteLength;
+    if (this.#kept >= this.#limit) return;
+    const part = chunk.subarray(0, this.#limit - this.#kept);
+    this.#kept += part.byteLength;
+    // The chunk is the socket's, which writes into it again.
+    this.#chunks.push(Uint8Array.from(part));
+  }
+
+  end(): void {
+    this.#complete = true;
+  }
+
+  seen(): Pick<SeenMessage, 'body' | 'length' | 'complete'> {
+    return { body: Buffer.concat(this.#chunks), length: this.#length, complete: this.#complete };
+  }
+}

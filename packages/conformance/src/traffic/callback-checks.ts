@@ -1,0 +1,276 @@
+import {
+  callbackAliases,
+  type FlatParams,
+  FlatParseError,
+  type KeyName,
+  linkCallback,
+  parseFlat,
+  payinCallback,
+  payoutCallback,
+  textParams,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
+import type { CallbackKind } from '../delivery/acknowledgement.ts';
+import { mask } from '../masking/masking.ts';
+import { type Json, withAbsentValues } from './answered.ts';
+import { unpackedBody } from './body.ts';
+import { allOf, type Check, quoted, same, type Unseen, type Verdict } from './check.ts';
+import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
+import { unjudged } from './expectation.ts';
+import { instantOf, paiseOf } from './money.ts';
+import type { Delivered, KnownOrder, OrderBook } from './order-book.ts';
+import { feeOf } from './payin-checks.ts';
+import { payoutFeeOf } from './payout-checks.ts';
+import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
+
+/** What a callback tells of. */
+export type CalledKind = Exclude<CallbackKind, 'test'>;
+
+/** A callback with everything that it is judged by. */
+export interface Called {
+  readonly seen: SeenCallback;
+  readonly kind: CalledKind;
+  readonly params: FlatParams;
+  /** The fields by their names, `test` as true where it says so. */
+  readonly data: Json;
+  readonly known: KnownMerchant | null;
+  readonly order: KnownOrder | null;
+  /** What tells the event from all others. */
+  readonly event: string;
+  /** The body, a character for each byte. */
+  readonly text: string;
+  /** What has come of this event before; null for the first, and for a test. */
+  readonly before: Delivered | null;
+}
+
+/** Reads a callback; null for what is none of this API's. */
+export function calledBy(seen: SeenCallback, known: KnownMerchant | null, book: OrderBook): Called | null {
+  const body = unpackedBody(seen.request);
+  const params = body === null ? null : paramsOf(body, headerOf(seen.request, 'content-type'));
+  const kind = params === null ? null : kindOf(params);
+  if (params === null || kind === null) return null;
+  const texts = textParams(params);
+  const data: Record<string, unknown> = Object.fromEntries(texts);
+  if (texts.get('test') === 'true') data['test'] = true;
+  if (texts.get('sign') === mask) data['sign'] = 'F'.repeat(32);
+  const orderNo = texts.get('orderNo') ?? texts.get('gateway_order_no') ?? texts.get('link_code') ?? '';
+  const event = JSON.stringify([kind, orderNo, texts.get('status') ?? '']);
+  return {
+    seen,
+    kind,
+    params,
+    data: withAbsentValues(data, absentIn[kind]),
+    known,
+    order: book.byOrderNo(orderNo),
+    event,
+    text: Buffer.from(body ?? '').toString('latin1'),
+    before: data['test'] === true ? null : book.delivered(event),
+  };
+}
+
+/** What a callback may leave empty (reading: Absent values). */
+const absentIn: Readonly<Record<CalledKind, Readonly<Record<string, ''>>>> = {
+  payin: { utr: '' },
+  payout: { txid: '', message: '' },
+  link: {},
+};
+
+function paramsOf(body: Uint8Array, contentType: string | null): FlatParams | null {
+  try {
+    return parseFlat(body, contentType);
+  } catch (error) {
+    if (error instanceof FlatParseError) return null;
+    throw error;
+  }
+}
+
+function kindOf(params: FlatParams): CalledKind | null {
+  if (params.has('link_code')) return 'link';
+  if (!params.has('orderNo') && !params.has('gateway_order_no')) return null;
+  return params.has('totalDebit') || params.has('txid') ? 'payout' : 'payin';
+}
+
+const schemas = { payin: payinCallback, payout: payoutCallback, link: linkCallback } as const;
+const clauses = {
+  payin: 'spec:events.payin',
+  payout: 'spec:events.payout',
+  link: 'spec:events.legacy',
+} as const;
+
+/** What a callback is checked by (spec: Events). */
+export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
+  return [
+    { id: clauses[kind], title: 'A callback has the fields of its table and no other.', judge: fieldsOf },
+    {
+      id: 'spec:conventions.amounts',
+      title: 'Amounts are strings with two decimals.',
+      judge: ({ data }) =>
+        issuesOf(schemas[kind], data, (field, value) => amountFields.has(field) && value !== undefined),
+    },
+    {
+      id: 'spec:conventions.times',
+      title: 'Times are ISO-8601 with the offset +05:30.',
+      judge: ({ data }) => timesOf(data),
+    },
+    { id: 'spec:events.signed', title: 'Every field that is not empty is covered by sign.', judge: signedOf },
+    {
+      id: 'spec:auth.callback-key',
+      title: 'Pay-in callbacks are signed with mchKey, the others with mchSecret.',
+      judge: otherKeyOf,
+    },
+    {
+      id: 'spec:auth.algorithm',
+      title: 'sign is upper-case hexadecimal.',
+      judge: ({ params }) => upperCase(params.get('sign')?.text ?? ''),
+    },
+    ...(kind === 'link' ? [] : [feeCheck(kind), merchantCheck(kind)]),
+    {
+      id: 'spec:events.format',
+      title: 'A callback is a POST of JSON or of a form.',
+      judge: ({ seen }) => same('the method', seen.request.method, 'POST'),
+    },
+    {
+      id: 'spec:delivery.5',
+      title: 'A callback and the query tell the same of an order.',
+      judge: agreesWithOrder,
+    },
+  ];
+}
+
+function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
+  return kind === 'payin'
+    ? {
+        id: 'spec:payin.fee',
+        title: 'fee is 11 % of amount, and netAmount is amount less fee.',
+        judge: ({ data }) => feeOf(data),
+      }
+    : {
+        id: 'spec:payout.fee',
+        title: 'fee is 6.5 % of amount plus 10.00, and totalDebit is their sum.',
+        judge: ({ data }) => payoutFeeOf(data),
+      };
+}
+
+/** Beside the fields: a callback for another merchant has all of them. */
+function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
+  return {
+    id: `${clauses[kind]}.target`,
+    title: 'A callback goes to the endpoint of its merchant.',
+    judge: ({ data, known, order }) => {
+      const mchId = data['mchId'] ?? data['merchant_id'];
+      if (known === null || mchId === undefined) return null;
+      // Its orders pass here too: a proxy of several merchants.
+      if (order !== null && order.mchId === mchId) return true;
+      return mchId === known.mchId || `the callback is for the merchant ${quoted(mchId)}, not ${known.mchId}`;
+    },
+  };
+}
+
+function fieldsOf({ kind, data }: Called): Verdict {
+  const isPaid = data['status'] === 'success';
+  return allOf(
+    issuesOf(
+      schemas[kind],
+      data,
+      (field, value) => !((amountFields.has(field) || timeFields.has(field)) && value !== undefined),
+    ),
+    ...Object.entries(callbackAliases).map(([alias, name]) =>
+      data[alias] === undefined ? null : same(alias, data[alias], data[name]),
+    ),
+    kind === 'payin' && isPaid && paiseOf(data['paidAmount']) === null
+      ? 'paidAmount is empty, and it is paid'
+      : null,
+  );
+}
+
+function timesOf(data: Json): Verdict {
+  return allOf(
+    ...Object.entries(data).map(([field, value]) => {
+      if (!timeFields.has(field) || value === '') return null;
+      return instantOf(value) !== null || `${field} is ${quoted(value)}`;
+    }),
+  );
+}
+
+function keyOf({ kind }: Called): KeyName {
+  return kind === 'payin' ? 'mchKey' : 'mchSecret';
+}
+
+/** Whether it is right with this key, or why that cannot be told. */
+function isRight({ params, known, data }: Called, name: KeyName): boolean | Unseen {
+  if ([...params.values()].some(({ text }) => text === mask)) return { unseen: unjudged.masked };
+  const key = known?.[name] ?? '';
+  const isOurs =
+    params.get('link_code') !== undefined || (data['mchId'] ?? data['merchant_id']) === known?.mchId;
+  if (known === null || !isOurs) return { unseen: unjudged.strangers };
+  if (key === '') return { unseen: `${name} is not known` };
+  return verifySignature(textParams(params), key, params.get('sign')?.text ?? '');
+}
+
+/** Whether the merchant's keys are known and none of what they sign has this sign. */
+export function isWronglySigned(called: Called): boolean {
+  return isRight(called, keyOf(called)) === false;
+}
+
+function signedOf(called: Called): Verdict {
+  const right = isRight(called, keyOf(called));
+  if (right !== false) return right;
+  const other = keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey';
+  return isRight(called, other) === true
+    ? null
+    : `sign is not the signature of these fields with ${keyOf(called)}`;
+}
+
+function otherKeyOf(called: Called): Verdict {
+  const [own, other] = [keyOf(called), keyOf(called) === 'mchKey' ? 'mchSecret' : 'mchKey'] as const;
+  const right = isRight(called, own);
+  if (right === true) return true;
+  if (isRight(called, other) === true) return `it is signed with ${other}; it has to be ${own}`;
+  return right === false ? null : right;
+}
+
+function upperCase(sign: string): Verdict {
+  if (sign === mask) return { unseen: unjudged.masked };
+  return /^[0-9A-F]{32}$/.test(sign) || 'sign is not 32 digits of upper-case hexadecimal';
+}
+
+/** What both tell. */
+const common = [
+  'amount',
+  'fee',
+  'netAmount',
+  'totalDebit',
+  'tradeType',
+  'extra',
+  'usdtAmount',
+  'currency',
+  'mchOrderNo',
+] as const;
+
+function agreesWithOrder(called: Called): Verdict {
+  const { data, order } = called;
+  if (order === null) return null;
+  return allOf(
+    stateOf(called, order),
+    ...common.map((field) =>
+      data[field] === undefined || order.data[field] === undefined
+        ? null
+        : same(`${field} of the callback`, data[field], order.data[field]),
+    ),
+  );
+}
+
+/** What an answer told before the callback came, where that was final (spec: States and transitions). */
+function stateOf({ data, seen, before, kind }: Called, order: KnownOrder): Verdict {
+  const [now, told] = [data['status'], order.data['status']];
+  if (order.knownAt > seen.startedAt || typeof told !== 'string' || now === told) return null;
+  const text = `status of the callback is ${quoted(now)}; an answer said ${quoted(told)} before`;
+  if (kind === 'payout') return isFinal(told) && isFinal(now) ? text : null;
+  // An earlier event's callback is retried on its own, after the later one's (reading: Callbacks).
+  if (told !== 'success' || before !== null) return null;
+  return { doubt: `${text}, which is final, unless it is one from before that was held up` };
+}
+
+function isFinal(status: unknown): boolean {
+  return status === 'success' || status === 'failed';
+}

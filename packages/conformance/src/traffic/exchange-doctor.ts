@@ -1,0 +1,107 @@
+import type { SignatureExplanation, SignatureMistake } from '@inrgate/sdk/doctor';
+import { type KeyName, textParams } from '@inrgate/sdk/protocol';
+import { KeyIndex } from '../masking/key-index.ts';
+import { type Mask, masking } from '../masking/masking.ts';
+import { shownParameter } from '../masking/shown-parameter.ts';
+import { unpackedBody } from './body.ts';
+import type { Finding } from './check.ts';
+import { headerOf, type KnownMerchant, type SeenCallback, type SeenExchange } from './exchange.ts';
+import { expectV1 } from './expected-v1.ts';
+import { expectV3 } from './expected-v3.ts';
+import { SignatureDoctor } from './signature-doctor.ts';
+
+/** Where a signature stands that is wrong. */
+const ofRequests: ReadonlySet<string> = new Set([
+  'spec:errors.invalid_signature',
+  'spec:errors.wrong_key_type',
+  'spec:errors.v1.invalid_signature',
+]);
+const ofCallbacks: ReadonlySet<string> = new Set(['spec:events.signed', 'spec:auth.callback-key']);
+
+/**
+ * Says of wrong signatures what was done wrong, one after another and in small steps, so that nothing that passes waits
+ * for it. Of more than it can look at, nothing is said but that they are wrong.
+ */
+export class ExchangeDoctor {
+  readonly #known: KnownMerchant | null;
+  readonly #masked: Mask;
+  readonly #doctor = new SignatureDoctor(() => this.#passed);
+  #passed = 0;
+  #asked = 0;
+
+  /** @param known whose signatures can be explained; null for nobody's */
+  constructor(known: KnownMerchant | null) {
+    this.#known = known;
+    const keys = [known?.mchKey ?? '', known?.mchSecret ?? ''];
+    this.#masked = masking(
+      new KeyIndex(),
+      keys.filter((key) => key !== ''),
+    );
+  }
+
+  /** Told of each exchange that passes, before it is asked of it: while there are many, it takes its time. */
+  passes(): void {
+    this.#passed += 1;
+  }
+
+  /** Whether there is a wrong signature among what was found, so that it is worth asking. */
+  canExplain(findings: readonly Finding[]): boolean {
+    return this.#known !== null && findings.some(isAboutSignature);
+  }
+
+  /** The findings about a call; the one about its signature with what was done wrong, where that can be told. */
+  async exchange(seen: SeenExchange, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    if (this.#known === null || !this.canExplain(findings)) return findings;
+    const { api, request } = seen;
+    const { params, endpoint } = (api === 'v3' ? expectV3 : expectV1)(request, this.#known);
+    if (params === null || endpoint === null) return findings;
+    const explanation = await this.#doctor.explain(this.#newNumber(), textParams(params), {
+      keys: this.#keys,
+      operation: endpoint,
+      contentType: headerOf(request, 'content-type'),
+      mchId: this.#known.mchId,
+      shown: shownParameter(this.#masked),
+    });
+    return this.#explained(findings, explanation);
+  }
+
+  /** The same of a callback. */
+  async callback({ request }: SeenCallback, findings: readonly Finding[]): Promise<readonly Finding[]> {
+    const body = unpackedBody(request);
+    if (this.#known === null || body === null || !this.canExplain(findings)) return findings;
+    const explanation = await this.#doctor.explainCallback(this.#newNumber(), body, {
+      keys: this.#keys,
+      contentType: headerOf(request, 'content-type'),
+      mchId: this.#known.mchId,
+    });
+    return this.#explained(findings, explanation);
+  }
+
+  #newNumber(): number {
+    this.#asked += 1;
+    return this.#asked;
+  }
+
+  get #keys(): Readonly<Partial<Record<KeyName, string | undefined>>> {
+    return { mchKey: this.#known?.mchKey, mchSecret: this.#known?.mchSecret };
+  }
+
+  #explained(findings: readonly Finding[], explanation: SignatureExplanation | null): readonly Finding[] {
+    if (explanation?.verdict !== 'explained') return findings;
+    const mistakes = explanation.mistakes.map((one) => ({ ...one, title: this.#masked(one.title) }));
+    return findings.map((finding) =>
+      isAboutSignature(finding)
+        ? { ...finding, mistakes, message: `the sign is wrong. ${wordsOf(mistakes)}` }
+        : finding,
+    );
+  }
+}
+
+function isAboutSignature({ id, about, state }: Finding): boolean {
+  if (state !== 'broken') return false;
+  return about === 'request' ? ofRequests.has(id) : about === 'callback' && ofCallbacks.has(id);
+}
+
+function wordsOf(mistakes: readonly SignatureMistake[]): string {
+  return mistakes.map(({ title, fix }) => `${title}. ${fix}`).join(' ');
+}

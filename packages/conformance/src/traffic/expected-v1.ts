@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto';
+import {
+  bodyLimit,
+  checkV1Parameters,
+  type FlatParams,
+  type KeyName,
+  readApiKey,
+  readV1Json,
+  readV1Query,
+  textParams,
+  type V1Endpoint,
+  V1Refusal,
+  v1Requests,
+  v1Routes,
+  verifySignature,
+} from '@inrgate/sdk/protocol';
+import { mask } from '../masking/masking.ts';
+import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
+import { type Expectation, unjudged, withoutMasks } from './expectation.ts';
+
+const endpoints: ReadonlyMap<string, V1Endpoint> = new Map(
+  (Object.keys(v1Routes) as V1Endpoint[]).map((endpoint) => [v1Routes[endpoint].path, endpoint]),
+);
+
+/** Any amount: whose limits they are is not known here. */
+const anyAmount = { payinMin: 1n, payinMax: 10n ** 1_000n };
+
+/** reading: States, "legacy checks in order". A code that stands at two statuses is at two places. */
+export function v1Step(code: string, status: number): number {
+  if (status === 405 || (code === 'not_found' && status === 404)) return code === 'not_found' ? 7 : 1;
+  if (code === 'invalid_request') return 2;
+  if (code === 'missing_api_key' || code === 'invalid_api_key') return 3;
+  if (code === 'invalid_signature') return 4;
+  if (status === 403) return 5;
+  if (code === 'duplicate_client_ref') return 7;
+  if (code === 'method_not_allowed' || code === 'gateway_error') return 8;
+  return 6;
+}
+
+/** As `expectV3`, of the legacy API. */
+export function expectV1(request: SeenRequest, known: KnownMerchant | null): Expectation {
+  const endpoint = endpoints.get(request.path) ?? null;
+  const nothing: Expectation = {
+    endpoint,
+    params: null,
+    mchId: null,
+    signedWith: new Set(),
+    judged: false,
+    unjudged: null,
+    refusal: null,
+  };
+  if (endpoint === null)
+    return { ...nothing, refusal: { code: 'not_found', step: 0, message: 'There is no such address.' } };
+  let found: Pick<Expectation, 'params' | 'mchId' | 'signedWith' | 'judged' | 'unjudged'> = nothing;
+  try {
+    const params = read(endpoint, request);
+    found = { ...nothing, params };
+    found = signed(endpoint, { request, known, ...withoutMasks(v1Requests[endpoint].fields, params) });
+    return { ...nothing, ...found };
+  } catch (error) {
+    if (!(error instanceof V1Refusal)) throw error;
+    const { code, status, message } = error;
+    return { ...nothing, ...found, refusal: { code, step: v1Step(code, status), message } };
+  }
+}
+
+function read(endpoint: V1Endpoint, request: SeenRequest): FlatParams {
+  if (request.method !== v1Routes[endpoint].method)
+    throw new V1Refusal('method_not_allowed', { status: 405 });
+  if (endpoint === 'link-status') return readV1Query(request.query);
+  if (request.length > bodyLimit) throw new V1Refusal('invalid_request');
+  return readV1Json(request.body, headers(request));
+}
+
+const headers = (request: SeenRequest) => ({ header: (name: string) => headerOf(request, name) });
+
+interface Read {
+  readonly request: SeenRequest;
+  readonly params: FlatParams;
+  readonly masked: boolean;
+  readonly known: KnownMerchant | null;
+}
+
+/** The key, the signature as far as the secret is known, and each parameter. */
+function signed(endpoint: V1Endpoint, { request, params, masked, known }: Read) {
+  const apiKey = readApiKey({ endpoint, request: headers(request) }, params);
+  if (apiKey === null) throw new V1Refusal('missing_api_key');
+  const sign = params.get('sign')?.text ?? '';
+  const isOurs = known?.mchKey !== undefined && apiKey === known.mchKey && !masked;
+  const secret = isOurs ? (known.mchSecret ?? '') : '';
+  const judged = secret !== '';
+  const right = judged && verifySignature(textParams(params), secret, sign, { upperCaseOnly: true });
+  if (judged ? !right : !/^[0-9A-F]{32}$/.test(sign)) throw new V1Refusal('invalid_signature');
+  checkV1Parameters({ endpoint, params, merchant: { limits: anyAmount } });
+  const signedWith = new Set<KeyName>(right ? ['mchSecret'] : []);
+  // It tells merchants apart; the key itself is kept nowhere.
+  const why = masked || apiKey === mask ? unjudged.masked : unjudged.strangers;
+  return {
+    params,
+    mchId: hash('sha256', apiKey),
+    signedWith,
+    judged,
+    unjudged: judged ? null : why,
+  };
+}

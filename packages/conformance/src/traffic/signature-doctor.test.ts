@@ -1,0 +1,89 @@
+import { setTimeout, setImmediate as turn } from 'node:timers/promises';
+import { type ExplainOptions, explainSignatureSteps } from '@inrgate/sdk/doctor';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SignatureDoctor as Doctor } from './signature-doctor.ts';
+
+vi.mock('node:timers/promises', async (original) => {
+  const timers = await original<typeof import('node:timers/promises')>();
+  return { ...timers, setTimeout: vi.fn(timers.setTimeout) };
+});
+/** Milliseconds: a time of its own, as a loaded machine has another each time. */
+let now = 0;
+/** Loaded anew, so that it has the timers above. */
+let SignatureDoctor: typeof Doctor;
+beforeEach(async () => {
+  vi.resetModules();
+  ({ SignatureDoctor } = await import('./signature-doctor.ts'));
+  now = 1_000;
+  // A search looks at the clock for each text that it makes: a step takes about a millisecond.
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.05));
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+  vi.mocked(setTimeout).mockImplementation(async (ms = 0) => {
+    for (const end = now + ms; now < end; now += 0.5) await turn();
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const parameters = new Map([
+  ['mchId', 'M1'],
+  ['mchOrderNo', 'A'],
+  ['amount', '5.00'],
+  ['extra', 'blue shirt'.repeat(500)],
+  ['sign', 'A'.repeat(32)],
+]);
+const options: ExplainOptions = { keys: { mchKey: 'key-of-m1' }, operation: 'payin', maxHashes: 800 };
+
+describe('the doctor of the request log [contract:doctor.pace]', () => {
+  it('while others are served, each of its steps is followed by many turns of theirs', async () => {
+    let served = 0;
+    let isOver = false;
+    const explained = new SignatureDoctor(() => served).explain(1, parameters, options);
+    void explained.then(() => {
+      isOver = true;
+    });
+    // Each request takes half a millisecond.
+    for (; !isOver; served++) {
+      now += 0.5;
+      await turn();
+    }
+    expect(served).toBeGreaterThan(8 * stepsOf());
+  });
+
+  it('while nobody is, it does not wait', async () => {
+    let turns = 0;
+    let isOver = false;
+    const counted = (async () => {
+      for (; !isOver; turns++) await turn();
+    })();
+    await new SignatureDoctor(() => 0).explain(1, parameters, options);
+    isOver = true;
+    await counted;
+    expect(turns).toBeLessThan(4 * stepsOf());
+  });
+
+  it('begins with ten in a second at most', async () => {
+    vi.mocked(performance.now).mockReturnValue(1_000);
+    vi.mocked(setTimeout).mockResolvedValue(undefined);
+    const doctor = new SignatureDoctor(() => 0);
+    for (const number of [1, 2, 3]) await doctor.explain(number, new Map(), options);
+    expect(vi.mocked(setTimeout).mock.calls).toEqual([[100], [100]]);
+  });
+
+  it('tells what it knows when its time is up, and more when it is asked again', async () => {
+    vi.mocked(AbortSignal.timeout).mockReturnValueOnce(AbortSignal.abort());
+    const doctor = new SignatureDoctor(() => 0);
+    const [early, late] = [
+      await doctor.explain(1, parameters, options),
+      await doctor.explain(1, parameters, options),
+    ];
+    expect(early?.tried.hypotheses).toBe(0);
+    expect(late?.tried.hypotheses).toBe(800);
+  });
+});
+
+function stepsOf(): number {
+  const steps = explainSignatureSteps(parameters, options);
+  let count = 1;
+  while (!steps.next().done) count += 1;
+  return count;
+}

@@ -1,0 +1,388 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { createCallbackHandler } from '@inrgate/sdk/callbacks';
+import { parseAmount } from '@inrgate/sdk/protocol';
+import { expect, it, onTestFinished } from 'vitest';
+import { CheckError } from '../findings/check-error.ts';
+import type { CheckProgress, WebhookReport } from '../findings/report.ts';
+import { caseSummaries } from './case-summaries.ts';
+import { checkWebhook } from './check-webhook.ts';
+import type { CheckWebhookOptions } from './options.ts';
+
+const credentials = {
+  mchId: 'SHOP1',
+  mchKey: 'mch-key-that-nobody-may-see',
+  mchSecret: 'mch-secret-that-nobody-may-see',
+};
+
+/** On a busy machine an answer can take eight seconds, and half of them is a warning already. */
+const asked = { ...credentials, timeoutMs: 60_000 };
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`;
+}
+
+interface ShopOptions {
+  /** The orders that the shop has; without them it takes every number. */
+  readonly orders?: ReadonlySet<string>;
+  /** What it answers where it does not have the order. */
+  readonly unknown?: 'success' | 'error';
+  /** Milliseconds between its answer and the credit. */
+  readonly creditAfterMs?: number;
+}
+
+/** A shop on the SDK's handler, with its books and the address of a probe. */
+async function shop({ orders, unknown = 'error', creditAfterMs }: ShopOptions = {}) {
+  const credits = new Map<string, bigint[]>();
+  const credit = (order: string, amount: string) => {
+    if (orders !== undefined && !orders.has(order)) {
+      if (unknown === 'error') throw new Error('no such order');
+      return;
+    }
+    const book = () => void credits.set(order, [...(credits.get(order) ?? []), parseAmount(amount)]);
+    if (creditAfterMs === undefined) book();
+    else setTimeout(book, creditAfterMs);
+  };
+  const handle = createCallbackHandler({
+    ...credentials,
+    onError: () => {},
+    onPayin: ({ mchOrderNo, status, paidAmount }) => {
+      if (status === 'success') credit(mchOrderNo, paidAmount ?? '0.00');
+    },
+    onLink: ({ clientRef, amount }) => credit(clientRef, amount),
+  });
+  const url = await serve(async (request, response) => {
+    const address = new URL(`http://shop${request.url}`);
+    if (request.method === 'GET') {
+      const all = credits.get(address.searchParams.get('mchOrderNo') ?? '') ?? [];
+      const sum = all.reduce((total, one) => total + one, 0n);
+      response.end(
+        JSON.stringify({ count: all.length, amount: `${sum / 100n}.${String(sum % 100n).padStart(2, '0')}` }),
+      );
+      return;
+    }
+    const answer = await handle(
+      new Request(address, {
+        method: 'POST',
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
+        body: new Uint8Array(await buffer(request)),
+      }),
+    );
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  return { url, credits };
+}
+
+function statuses({ checks }: WebhookReport): Readonly<Record<string, string>> {
+  return Object.fromEntries(checks.map(({ id, status }) => [id, status]));
+}
+
+function ids(report: WebhookReport, status: string): readonly string[] {
+  return report.checks.filter((check) => check.status === status).map(({ id }) => id);
+}
+
+const aboutCredit = [
+  ...['two-orders', 'other-kind', 'payout-other-kind', 'unknown-order', 'failed-then-success'],
+  ...['success-then-failed', 'pending-then-success', 'payout-failed', 'processing-after-success'],
+  ...['underpaid', 'smaller-order', 'repeated', 'at-once', 'payout-repeated', 'payout-at-once'],
+  'much-later',
+];
+/** A shop in the test's process handles one callback after the other: what came at once may have come in turn. */
+const perhapsInTurn = (id: string) => !id.endsWith('at-once');
+
+it('without a probe what is about credits is left out with a sentence, and the rest is judged by the answers [contract:check-webhook.unseen]', async () => {
+  const { url } = await shop();
+  const report = await checkWebhook(url, asked);
+  expect(ids(report, 'skip')).toEqual(aboutCredit);
+  expect(report).toMatchObject({ failed: 0, warned: 0, skipped: aboutCredit.length });
+  expect(report.passed).toBe(report.checks.length - aboutCredit.length);
+  const { message } = report.checks.find(({ id }) => id === 'repeated') ?? {};
+  expect(message).toBe(
+    'answered as it should be; what was credited is not observed without a probe (--probe, on the dashboard Probe URL)',
+  );
+});
+
+it('a probe at an address sees the credits', async () => {
+  const { url } = await shop();
+  const kinds = ['payin', 'link'] as const;
+  const report = await checkWebhook(url, { ...asked, kinds, probe: `${url}/probe?of=orders` });
+  expect(ids(report, 'skip').filter(perhapsInTurn)).toEqual([
+    ...['unknown-order', 'smaller-order', 'link-smaller-order'],
+  ]);
+  expect(report.checks[0]).toEqual({
+    id: 'payin-json',
+    title: expect.any(String),
+    status: 'pass',
+    message: '200 success; credited once, with 500.37',
+    exchanges: [
+      {
+        sent: expect.stringMatching(/^a paid pay-in, CHECK-[A-Z0-9]+-1, JSON$/),
+        received: '200 success',
+        durationMs: expect.any(Number),
+      },
+    ],
+  });
+});
+
+it('a shop that credits after its answer is waited for [contract:check-webhook.credits]', async () => {
+  const { url } = await shop({ creditAfterMs: 60 });
+  const report = await checkWebhook(url, {
+    ...asked,
+    probe: url,
+    creditMs: 30_000,
+    cases: ['payin-json', 'repeated', 'success-then-failed', 'unsigned'],
+  });
+  expect(statuses(report)).toEqual({
+    'payin-json': 'pass',
+    unsigned: 'pass',
+    'success-then-failed': 'pass',
+    repeated: 'pass',
+  });
+});
+
+it('a shop that knows its own orders is checked whole when it makes them', async () => {
+  const orders = new Set<string>();
+  const { url, credits } = await shop({ orders });
+  const made: string[] = [];
+  const report = await checkWebhook(url, {
+    ...asked,
+    probe: url,
+    amount: '750.00',
+    kinds: ['payin', 'link'],
+    createOrder: ({ kind, mchOrderNo, amount }) => {
+      const own = `SHOP-${orders.size + 1}`;
+      orders.add(own);
+      made.push(`${kind} ${amount} ${mchOrderNo.startsWith('CHECK-')}`);
+      return own;
+    },
+  });
+  const others = report.checks.filter(({ status }) => status !== 'pass').map(({ id }) => id);
+  expect(others.filter(perhapsInTurn)).toEqual([]);
+  expect(new Set(made)).toEqual(new Set(['payin 750.00 true', 'link 750.00 true']));
+  expect([...credits.keys()].every((order) => orders.has(order))).toBe(true);
+});
+
+it('a shop that refuses orders it does not know is told so, once for each kind', async () => {
+  const { url } = await shop({ orders: new Set() });
+  const kinds = ['payin', 'payout', 'link'] as const;
+  const report = await checkWebhook(url, { ...asked, kinds, probe: url, language: 'php' });
+  expect(ids(report, 'fail')).toEqual(['payin-json', 'payin-form', 'link-json']);
+  for (const { fix } of report.checks.filter(({ status }) => status === 'fail')) {
+    expect(fix).toMatch(/^Let your shop create the orders: --create-order-command 'php create-order\.php'/);
+  }
+  expect(report.checks[0]?.message).toMatch(
+    /^it is not acknowledged: status 500\. The panel’s test is acknowledged: perhaps the shop refuses orders/,
+  );
+  expect(statuses(report)).toMatchObject({ 'test-json': 'pass', 'payout-json': 'pass', unsigned: 'skip' });
+});
+
+it('a shop that acknowledges orders it does not know and credits none: a warning, and credits are not judged [contract:check-webhook.unseen]', async () => {
+  const { url } = await shop({ orders: new Set(), unknown: 'success' });
+  const kinds = ['payin', 'payout', 'link'] as const;
+  const report = await checkWebhook(url, { ...asked, kinds, probe: url, creditMs: 10 });
+  expect(report.failed).toBe(0);
+  expect(ids(report, 'warn')).toEqual(['payin-json', 'payin-form', 'link-json']);
+  expect(report.checks[0]?.message).toContain(
+    'the probe sees nothing: if the shop does not know the order, let it create the orders',
+  );
+  expect(ids(report, 'skip')).toEqual(expect.arrayContaining(['repeated', 'at-once', 'failed-then-success']));
+});
+
+it('what is forged and answered success is a failure, also where a probe sees that nothing is credited [contract:check-webhook.forged]', async () => {
+  const url = await serve((_request, response) => response.end('success'));
+  const blind = await checkWebhook(url, { ...asked, cases: ['unsigned', 'other-merchant'] });
+  expect(statuses(blind)).toEqual({ unsigned: 'fail', 'other-merchant': 'fail' });
+  expect(blind.checks[0]).toMatchObject({
+    message: 'a paid pay-in without sign is answered success, as if it were genuine',
+    why: expect.stringContaining('nobody paid'),
+    fix: expect.stringContaining('Verify the signature'),
+  });
+  const credits = new Map<string, number>();
+  const probe = (order: string) => {
+    const count = credits.get(order) ?? 0;
+    return { count, amount: count === 0 ? '0.00' : '500.37' };
+  };
+  const seen = await checkWebhook(
+    await serve(async (request, response) => {
+      const fields = JSON.parse((await buffer(request)).toString());
+      if ('sign' in fields) credits.set(fields.mchOrderNo, 1);
+      response.end('success');
+    }),
+    { ...asked, probe, cases: ['payin-json', 'unsigned'] },
+  );
+  expect(statuses(seen)).toEqual({ 'payin-json': 'pass', unsigned: 'fail' });
+  expect(seen.checks[1]?.message).toContain('is answered success, though it is not credited');
+});
+
+it('one case is played again by its id [contract:check-webhook.cases]', async () => {
+  const { url } = await shop();
+  const report = await checkWebhook(url, { ...asked, probe: url, cases: ['at-once'] });
+  expect(Object.keys(statuses(report))).toEqual(['at-once']);
+  expect(report).toMatchObject({ failed: 0, warned: 0 });
+  expect(report.checks[0]?.exchanges).toHaveLength(11);
+});
+
+it('with one key only its kind is checked [contract:check-webhook.cases]', async () => {
+  const { url } = await shop();
+  const { mchId, mchKey, mchSecret, timeoutMs } = asked;
+  const payins = await checkWebhook(url, { mchId, mchKey, timeoutMs });
+  expect(ids(payins, 'fail')).toEqual([]);
+  expect(statuses(payins)).toMatchObject({ 'payin-json': 'pass', 'other-key': 'skip' });
+  expect(statuses(payins)).not.toHaveProperty('payout-json');
+  const others = await checkWebhook(url, { mchId, mchSecret, timeoutMs });
+  expect(ids(others, 'fail')).toEqual([]);
+  expect(statuses(others)).not.toHaveProperty('payin-json');
+});
+
+it('tells how far it is, before and after each case', async () => {
+  const { url } = await shop();
+  const told: CheckProgress[] = [];
+  const cases = ['payin-json', 'unsigned'];
+  const onProgress = (progress: CheckProgress) => void told.push(progress);
+  await checkWebhook(url, { ...asked, cases, onProgress });
+  expect(told.map(({ id, done, total, check }) => [id, done, total, check?.status])).toEqual([
+    ['payin-json', 0, 2, undefined],
+    ['payin-json', 1, 2, 'pass'],
+    ['unsigned', 1, 2, undefined],
+    ['unsigned', 2, 2, 'pass'],
+  ]);
+});
+
+it('ends with the reason of the signal, also while an answer is waited for', async () => {
+  const abort = new AbortController();
+  const url = await serve(() => abort.abort(new Error('enough')));
+  await expect(checkWebhook(url, { ...asked, signal: abort.signal })).rejects.toThrow('enough');
+});
+
+it('an answer without an end is read to the limit and no further', async () => {
+  const url = await serve((_request, response) => {
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', write);
+    write();
+  });
+  const report = await checkWebhook(url, { ...asked, cases: ['payin-json'] });
+  expect(report.checks[0]).toMatchObject({
+    status: 'fail',
+    message: 'it is not acknowledged: status 200, but the body does not contain success',
+    exchanges: [{ received: `200 ${'x'.repeat(60)}…` }],
+  });
+});
+
+it.each([
+  ['a byte order mark', '\uFEFFsuccess', 'warn', /begins with a byte order mark/],
+  ['an HTML page', '<html>success</html>', 'warn', /an HTML page that happens to say success/],
+  ['a line end', 'success\n', 'warn', /white space or a line end stands around success/],
+  ['more text', '{"status":"success"}', 'warn', /success is somewhere in it/],
+  ['another word', 'ok', 'fail', /the body does not contain success/],
+])(
+  'an answer with %s is named [contract:check-webhook.acknowledgement]',
+  async (_case, answer, status, message) => {
+    const url = await serve((_request, response) => response.end(answer));
+    const { checks } = await checkWebhook(url, { ...asked, cases: ['payin-json'] });
+    expect(checks[0]).toMatchObject({ status, message: expect.stringMatching(message) });
+  },
+);
+
+it('no key is in a report, whatever the endpoint answers, and nothing that acts on a terminal [contract:check-webhook.masked]', async () => {
+  const { mchKey, mchSecret } = credentials;
+  const text = `\u001b[31m${mchKey}\u202e ${mchSecret} ${encodeURIComponent(mchKey)}`;
+  const url = await serve((_request, response) => response.writeHead(500).end(text));
+  const told: CheckProgress[] = [];
+  const report = await checkWebhook(url, {
+    ...asked,
+    onProgress: (progress) => void told.push(progress),
+  });
+  const shown = JSON.stringify([report, told]);
+  for (const key of [mchKey, mchSecret]) expect(shown).not.toContain(key);
+  expect(report.checks[0]?.exchanges[0]?.received).toBe('500 \\u{1b}[31m***\\u{202e} *** ***…');
+});
+
+async function failure(url: string, options: Partial<CheckWebhookOptions> = {}): Promise<CheckError> {
+  const error: unknown = await checkWebhook(url, { ...asked, ...options }).catch((caught) => caught);
+  expect(error).toBeInstanceOf(CheckError);
+  return error as CheckError;
+}
+
+it('nobody at the address is one clear sentence [contract:check-webhook.impossible]', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  expect(await failure(`http://127.0.0.1:${port}/`)).toMatchObject({
+    code: 'unreachable',
+    message: 'the endpoint gives no answer: connection refused; nothing listens there',
+  });
+});
+
+it.each<[string, RequestListener, RegExp]>([
+  [
+    'nonsense',
+    (_request, response) => response.end('{"count":"one"}'),
+    /^the probe returns something else: expected/,
+  ],
+  ['HTML', (_request, response) => response.end('<h1>'), /^the probe does not return JSON: expected/],
+  [
+    'an error',
+    (_request, response) => response.writeHead(500).end(),
+    /^the probe returns status 500: expected/,
+  ],
+  ['a redirect', (_request, response) => response.writeHead(302).end(), /^the probe returns status 302/],
+  ['nothing', (request) => request.socket.destroy(), /^the probe does not respond$/],
+])(
+  'a probe that answers %s is one clear sentence [contract:check-webhook.impossible]',
+  async (_case, listener, message) => {
+    const { url } = await shop();
+    expect(await failure(url, { probe: await serve(listener) })).toMatchObject({
+      code: 'probe_failed',
+      message: expect.stringMatching(message),
+    });
+  },
+);
+
+it('a probe or an order of the merchant’s that throws is told, with what was thrown', async () => {
+  const { url } = await shop();
+  const thrown = new Error('the database is down');
+  const broken = () => Promise.reject(thrown);
+  expect(await failure(url, { probe: broken })).toMatchObject({ code: 'probe_failed', cause: thrown });
+  expect(await failure(url, { createOrder: broken })).toMatchObject({ code: 'order_failed', cause: thrown });
+  expect(await failure(url, { createOrder: () => 'no spaces here' })).toMatchObject({ code: 'order_failed' });
+});
+
+it.each<[string, string, Partial<CheckWebhookOptions>, RegExp]>([
+  ['an address that is none', 'shop.example', {}, /the address of the endpoint must be an http or https URL/],
+  ['a password in the address', 'http://a:b@shop.example', {}, /must not hold a user name or a password/],
+  ['a probe that is no address', 'http://shop.example', { probe: 'x' }, /probe must be an http or https URL/],
+  ['an unknown case', 'http://shop.example', { cases: ['nothing'] }, /there is no case "nothing"/],
+  ['an amount that is none', 'http://shop.example', { amount: '500' }, /amount is INR with two decimals/],
+  ['no key', 'http://shop.example', { mchKey: undefined, mchSecret: '' }, /a key is needed/],
+  [
+    'a kind without its key',
+    'http://shop.example',
+    { mchSecret: undefined, kinds: ['link'] },
+    /mchSecret signs/,
+  ],
+])('%s is refused before anything is sent', async (_case, url, options, message) => {
+  expect(await failure(url, options)).toMatchObject({
+    code: 'invalid_option',
+    message: expect.stringMatching(message),
+  });
+});
+
+it('every case has an id of its own, a title, and says why it matters and how to mend it', () => {
+  const summaries = caseSummaries();
+  expect(new Set(summaries.map(({ id }) => id)).size).toBe(summaries.length);
+  for (const { id, title, why, fix } of summaries) {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    for (const text of [title, why, fix]) expect(text.length).toBeGreaterThan(15);
+  }
+});

@@ -1,0 +1,92 @@
+import { CheckError } from '../findings/check-error.ts';
+import {
+  type Check,
+  type CheckProgress,
+  type CheckStatus,
+  countsOf,
+  type WebhookReport,
+} from '../findings/report.ts';
+import type { WebhookCase } from './case.ts';
+import { webhookCases } from './cases.ts';
+import { CheckRun } from './check-run.ts';
+import type { Found } from './judgement.ts';
+import { type CheckSetup, type CheckWebhookOptions, setupOf } from './options.ts';
+import { play } from './play.ts';
+import { fixIn } from './remedies.ts';
+
+/**
+ * Sends callbacks to a merchant's endpoint as the gateway would, genuine and forged, and judges what it answers and, with a
+ * probe, what it credits. The orders are made up, so it is for a shop that sells nothing real.
+ *
+ * @throws {CheckError} for a wrong option, when nobody answers at the address, or when a probe or an order fails
+ */
+export async function checkWebhook(url: string, options: CheckWebhookOptions): Promise<WebhookReport> {
+  const setup = setupOf(url, options);
+  const checks: Check[] = [];
+  for await (const progress of playedCases(setup)) {
+    options.onProgress?.(progress);
+    if (progress.check !== null) checks.push(progress.check);
+  }
+  return { ...countsOf(checks), checks };
+}
+
+/**
+ * Plays the chosen cases in turn, and tells of each before it is played and after.
+ *
+ * @throws {CheckError} as `checkWebhook`; the reason of the signal, once it aborts
+ */
+export async function* playedCases(setup: CheckSetup): AsyncGenerator<CheckProgress, void> {
+  const cases = chosenCases(setup);
+  const run = new CheckRun(setup);
+  for (const [done, one] of cases.entries()) {
+    setup.signal.throwIfAborted();
+    const { id, title } = one;
+    const at = { total: cases.length, id, title };
+    yield { ...at, done, check: null };
+    yield { ...at, done: done + 1, check: await checked(run, one) };
+  }
+}
+
+/**
+ * The cases that are played, in their order.
+ *
+ * @throws {CheckError} `invalid_option` for an id that there is not
+ */
+export function chosenCases({ cases, kinds }: Pick<CheckSetup, 'cases' | 'kinds'>): readonly WebhookCase[] {
+  return chosen(cases).filter(({ kind }) => kinds.includes(kind));
+}
+
+function chosen(ids: readonly string[] | undefined): readonly WebhookCase[] {
+  if (ids === undefined) return webhookCases;
+  const unknown = ids.find((id) => webhookCases.every((one) => one.id !== id));
+  if (unknown !== undefined) {
+    throw new CheckError('invalid_option', `there is no case ${JSON.stringify(unknown)}`);
+  }
+  return webhookCases.filter(({ id }) => ids.includes(id));
+}
+
+/** The worst first. */
+const severity: readonly CheckStatus[] = ['fail', 'warn', 'skip', 'pass'];
+
+async function checked(run: CheckRun, one: WebhookCase): Promise<Check> {
+  const { id, title, why } = one;
+  const { found, answers } = await play(run, one);
+  const status = severity.find((candidate) => found.some((each) => each.status === candidate)) ?? 'pass';
+  const worst = found.filter((each) => each.status === status);
+  const message = messageOf(worst);
+  const fix = fixOf(worst, fixIn(one, run.setup.language));
+  const exchanges = answers.map(({ exchange }) => exchange);
+  const isFinding = status === 'fail' || status === 'warn';
+  return { id, title, status, message, ...(isFinding ? { why, fix } : {}), exchanges };
+}
+
+/** The fix of the case, unless a finding knows a better one. */
+function fixOf(found: readonly Found[], fix: string): string {
+  const own = found.find((each) => each.fix !== undefined)?.fix;
+  const first = found.find((each) => each.firstFix !== undefined)?.firstFix;
+  return own ?? (first === undefined ? fix : `${first} If it knows them: ${fix}`);
+}
+
+function messageOf(found: readonly Found[]): string {
+  return found.map(({ text }) => text).join('; ');
+}

@@ -1,0 +1,66 @@
+import { mchOrderNoPattern } from '@inrgate/sdk/protocol';
+import { CheckError } from '../findings/check-error.ts';
+import type { CheckedKind } from './order.ts';
+import { shopJson } from './shop-request.ts';
+
+/** An order that a case is about, for a shop that knows only its own. */
+export interface WantedOrder {
+  /** What the callback is about. */
+  readonly kind: CheckedKind;
+  /** The order number that the check proposes. */
+  readonly mchOrderNo: string;
+  /** INR, two decimals. */
+  readonly amount: string;
+}
+
+/**
+ * A function that creates a pending order and returns its number, or nothing when it took the proposed one; or a URL that
+ * does it for `POST URL` with the wanted order as JSON and returns `{"mchOrderNo": "…"}`, or an empty body.
+ */
+export type CreateOrder =
+  | string
+  | ((wanted: WantedOrder) => string | undefined | Promise<string | undefined>);
+
+const expected = 'expected {"mchOrderNo": "ORDER-1"}, or an empty body for the proposed number';
+
+/**
+ * The number of the order that the shop created.
+ *
+ * @throws {CheckError} `order_failed`
+ */
+export async function createdOrderNo(
+  createOrder: CreateOrder,
+  wanted: WantedOrder,
+  signal: AbortSignal,
+): Promise<string> {
+  const own =
+    typeof createOrder === 'string'
+      ? orderNoIn(await shopJson(new URL(createOrder), { ...request, body: wanted, signal }))
+      : await called(createOrder, wanted);
+  if (own === undefined || own === '') return wanted.mchOrderNo;
+  if (mchOrderNoPattern.test(own)) return own;
+  // spec: Limits, mchOrderNo
+  throw new CheckError(
+    'order_failed',
+    'the created order has an invalid number: 1 to 100 letters, digits and _ - . : # / are allowed',
+  );
+}
+
+const request = { what: 'createOrder', code: 'order_failed', expected } as const;
+
+function orderNoIn(answer: unknown): string | undefined {
+  if (answer === undefined) return undefined;
+  const own =
+    typeof answer === 'object' && answer !== null && 'mchOrderNo' in answer ? answer.mchOrderNo : null;
+  if (typeof own === 'string') return own;
+  throw new CheckError('order_failed', `createOrder returns something else: ${expected}`);
+}
+
+async function called(createOrder: Exclude<CreateOrder, string>, wanted: WantedOrder) {
+  try {
+    return await createOrder(wanted);
+  } catch (cause) {
+    if (cause instanceof CheckError) throw cause;
+    throw new CheckError('order_failed', 'the order could not be created in your shop', { cause });
+  }
+}

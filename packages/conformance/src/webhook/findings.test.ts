@@ -1,0 +1,258 @@
+import { type Callback, verifyCallback } from '@inrgate/sdk/callbacks';
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Delivery, DeliveryResult, Sender } from '../delivery/sender.ts';
+import type { Check } from '../findings/report.ts';
+import { playedCases } from './check-webhook.ts';
+import { type CheckWebhookOptions, setupOf } from './options.ts';
+
+const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret: 'secret-of-shop-1' };
+
+const result = (status: number, text: string): DeliveryResult => ({
+  ...{ durationMs: 5, status, body: Buffer.from(text), redirectHost: null, failure: null, detail: null },
+});
+
+/** What a shop does otherwise than it should. */
+interface Defects {
+  /** What it takes for genuine. */
+  readonly verified?: (delivery: Delivery) => Callback | null;
+  /** Whether it credits; `handled` before. */
+  readonly credits?: (callback: Callback, handled: boolean) => boolean;
+  /** INR, each of them credited. */
+  readonly amounts?: (callback: {
+    readonly amount: string;
+    readonly paidAmount: string | null;
+  }) => readonly string[];
+  /** Between looking whether it was handled and noting that it is. */
+  readonly pause?: () => Promise<void>;
+}
+
+const contentTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+function genuine({ body, format }: Delivery, own = credentials): Callback | null {
+  try {
+    return verifyCallback(body, { contentType: contentTypes[format], ...own });
+  } catch {
+    return null;
+  }
+}
+
+/** A shop without a socket, and its probe. */
+function shop(defects: Defects = {}) {
+  const { verified = genuine, credits = (_, handled) => !handled, pause } = defects;
+  const { amounts = ({ paidAmount }) => [paidAmount ?? '0.00'] } = defects;
+  const books = new Map<string, bigint[]>();
+  const handled = new Set<string>();
+  const take = async (callback: Callback) => {
+    if (callback.kind === 'payout' || (callback.kind === 'payin' && callback.test)) return;
+    if (callback.status !== 'success' && defects.credits === undefined) return;
+    const order = callback.kind === 'payin' ? callback.mchOrderNo : callback.clientRef;
+    const isHandled = handled.has(order);
+    if (pause !== undefined) await pause();
+    handled.add(order);
+    if (!credits(callback, isHandled)) return;
+    const { amount } = callback;
+    const paid = callback.kind === 'payin' ? callback.paidAmount : amount;
+    const all = amounts({ amount, paidAmount: paid }).map((text) => parseAmount(text));
+    books.set(order, [...(books.get(order) ?? []), ...all]);
+  };
+  const send: Sender = async (delivery) => {
+    const callback = verified(delivery);
+    if (callback === null) return result(401, 'wrong signature');
+    await take(callback);
+    return result(200, 'success');
+  };
+  const probe = (order: string) => {
+    const all = books.get(order) ?? [];
+    return { count: all.length, amount: formatAmount(all.reduce((sum, one) => sum + one, 0n)) };
+  };
+  return { send, probe };
+}
+
+async function checked(send: Sender, options: Partial<CheckWebhookOptions> = {}): Promise<readonly Check[]> {
+  const setup = setupOf('http://shop.example/callbacks', { ...credentials, creditMs: 100, ...options });
+  const checks: Check[] = [];
+  for await (const { check } of playedCases({ ...setup, send })) if (check !== null) checks.push(check);
+  return checks;
+}
+
+function ids(checks: readonly Check[], status: Check['status']): readonly string[] {
+  return checks.filter((check) => check.status === status).map(({ id }) => id);
+}
+
+/** Reads the fields without a look at the signature. */
+function unverified(delivery: Delivery): Callback | null {
+  const { body, format } = delivery;
+  const fields = format === 'json' ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
+  return genuine(delivery) ?? ({ ...fields, kind: 'payin', test: false } as Callback);
+}
+
+describe('a shop that is right [contract:check-webhook.credits] [contract:check-webhook.repeats]', () => {
+  it('nothing is found, and nothing left out but what needs orders of the shop', async () => {
+    const { send, probe } = shop();
+    const checks = await checked(send, { probe, kinds: ['payin', 'link'] });
+    expect(checks.filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([]);
+    expect(ids(checks, 'skip')).toEqual(['unknown-order', 'smaller-order', 'link-smaller-order']);
+  });
+});
+
+describe('a defect and what is found [contract:check-webhook.credits]', () => {
+  it.each<[string, Defects, readonly string[], RegExp]>([
+    [
+      'the amount of the order instead of what was paid',
+      { amounts: ({ amount }) => [amount] },
+      ['underpaid'],
+      /^it was credited once, with 500\.37 in all; 1\.23 was paid, once$/,
+    ],
+    [
+      'in two parts',
+      { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n), '0.01'] },
+      ['payin-json', 'failed-then-success', 'underpaid'],
+      /^it was credited 2 times, with 500\.37 in all; 500\.37 was paid, once$/,
+    ],
+    [
+      'a paisa less',
+      { amounts: ({ paidAmount }) => [formatAmount(parseAmount(paidAmount ?? '0.00') - 1n)] },
+      ['payin-json', 'failed-then-success'],
+      /^it was credited once, with 500\.36 in all; 500\.37 was paid, once$/,
+    ],
+    [
+      'whatever the status',
+      { credits: (_, handled) => !handled },
+      ['failed'],
+      /^it was credited once, with 0\.00 in all, and should not have been$/,
+    ],
+    [
+      'nothing, after a failure',
+      { credits: ({ status }, handled) => status === 'success' && !handled },
+      ['failed-then-success', 'pending-then-success'],
+      /^it is paid and acknowledged, and in the end it is not credited$/,
+    ],
+    [
+      'whatever is signed or not',
+      { verified: unverified },
+      ['unsigned', 'altered-amount', 'altered-order', 'altered-merchant', 'altered-status', 'other-merchant'],
+      /a paid pay-in without sign is answered success, as if it were genuine/,
+    ],
+  ])('credits %s', async (_what, defects, expected, message) => {
+    const { send, probe } = shop(defects);
+    const checks = await checked(send, { probe });
+    expect(ids(checks, 'fail')).toEqual(expect.arrayContaining([...expected]));
+    const first = checks.find(({ id }) => id === expected[0]);
+    expect(first?.message).toMatch(message);
+  });
+
+  it('a credit that was there before is not counted', async () => {
+    const { send, probe } = shop();
+    const before = (order: string) => {
+      const { count, amount } = probe(order);
+      return { count: count + 2, amount: formatAmount(parseAmount(amount) + 300n) };
+    };
+    expect(ids(await checked(send, { probe: before, kinds: ['payin'] }), 'fail')).toEqual([]);
+  });
+
+  it('what is taken back is found', async () => {
+    const { send, probe } = shop();
+    const told = new Set<string>();
+    let isTakenBack = false;
+    const cancelling: Sender = async (delivery, signal) => {
+      isTakenBack ||= told.has(delivery.body);
+      told.add(delivery.body);
+      return send(delivery, signal);
+    };
+    const given = (order: string) => (isTakenBack ? { count: 0, amount: '0.00' } : probe(order));
+    const checks = await checked(cancelling, { probe: given, cases: ['payin-json', 'much-later'] });
+    expect(checks).toMatchObject([
+      { status: 'pass' },
+      { status: 'fail', message: '500.37 of what was credited was taken back' },
+    ]);
+  });
+
+  it('a credit that comes late, where others came at once, is waited for', async () => {
+    const { send, probe } = shop();
+    const late: Promise<unknown>[] = [];
+    const lagging: Sender = async (delivery, signal) => {
+      if (late.length > 0 || !delivery.body.includes('नीली')) return send(delivery, signal);
+      late.push(new Promise((resolve) => setTimeout(resolve, 60)).then(() => send(delivery, signal)));
+      return result(200, 'success');
+    };
+    const checks = await checked(lagging, { probe, cases: ['payin-json', 'unicode'], creditMs: 30_000 });
+    expect(checks).toMatchObject([{ status: 'pass' }, { id: 'unicode', status: 'pass' }]);
+    expect(late).toHaveLength(1);
+  });
+});
+
+describe('what comes again [contract:check-webhook.repeats]', () => {
+  it.each<[string, Defects, readonly string[]]>([
+    [
+      'each time it is told',
+      { credits: ({ status }) => status === 'success' },
+      ['repeated', 'at-once', 'much-later'],
+    ],
+    [
+      'after it looked, at the same moment',
+      { pause: () => new Promise((resolve) => setTimeout(resolve, 5)) },
+      ['at-once'],
+    ],
+  ])('a shop that credits %s is found', async (_what, defects, expected) => {
+    const { send, probe } = shop(defects);
+    const checks = await checked(send, { probe, kinds: ['payin'] });
+    expect(ids(checks, 'fail')).toEqual(expected);
+  });
+});
+
+describe('the time of an answer [contract:check-webhook.time]', () => {
+  const taking =
+    (durationMs: number): Sender =>
+    async (delivery) => ({ ...result(genuine(delivery) === null ? 401 : 200, 'success'), durationMs });
+
+  it.each([
+    [4_000, 'pass'],
+    [4_001, 'warn'],
+  ] as const)('%i ms of the 8 seconds that there are: %s', async (durationMs, status) => {
+    const [, timed] = await checked(taking(durationMs), { cases: ['unicode', 'answer-time'] });
+    expect(timed).toMatchObject({
+      id: 'answer-time',
+      status,
+      message: expect.stringContaining(`took ${durationMs} ms, of 8000 ms that there are`),
+    });
+  });
+
+  it('an endpoint that never answers in time is not tried more than a few times', async () => {
+    let sent = 0;
+    const silent: Sender = async () => {
+      sent += 1;
+      return { ...result(0, ''), status: null, body: null, failure: 'timeout', detail: '8 s' };
+    };
+    const checks = await checked(silent);
+    expect(sent).toBeLessThanOrEqual(3);
+    expect(checks[0]).toMatchObject({
+      status: 'fail',
+      message: 'it is not acknowledged: no answer within 8 s',
+      exchanges: [{ received: 'no whole answer within 8000 ms' }],
+    });
+    expect(ids(checks, 'skip').length).toBeGreaterThan(30);
+  });
+});
+
+describe('what is only like a genuine one [contract:check-webhook.forged]', () => {
+  it.each<[string, (delivery: Delivery) => Callback | null, readonly string[]]>([
+    [
+      'no look at the merchant',
+      (delivery) => {
+        const mchId = /"mchId":"(\w+)"|mchId=(\w+)/.exec(delivery.body)?.slice(1).find(Boolean);
+        return genuine(delivery, { ...credentials, mchId: mchId ?? '' });
+      },
+      ['other-merchant'],
+    ],
+    [
+      'either key for anything',
+      (delivery) => genuine(delivery) ?? genuine(delivery, { ...credentials, mchKey: credentials.mchSecret }),
+      ['other-key'],
+    ],
+  ])('a shop with %s is found', async (_what, verified, expected) => {
+    const { send, probe } = shop({ verified });
+    const checks = await checked(send, { probe, kinds: ['payin'] });
+    expect(ids(checks, 'fail')).toEqual(expected);
+  });
+});

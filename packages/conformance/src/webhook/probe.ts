@@ -1,0 +1,95 @@
+import { amountPattern, type Paise, parseAmount } from '@inrgate/sdk/protocol';
+import * as z from 'zod';
+import { CheckError } from '../findings/check-error.ts';
+import type { CheckedKind } from './order.ts';
+import { shopJson } from './shop-request.ts';
+
+/** How often and with how much in all an order was credited: what a probe returns. */
+export interface Credited {
+  /** How often. */
+  readonly count: number;
+  /** INR, two decimals. */
+  readonly amount: string;
+}
+
+/** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
+export type Probe = string | ((mchOrderNo: string) => Credited | Promise<Credited>);
+
+/** What the shop stored of a payout: `count` and `amount` say how often, and with how much in all, it was recorded as paid. */
+export interface RecordedPayout extends Credited {
+  /** The state that the shop stored last: `processing`, `success` or `failed`; null for none. */
+  readonly status: string | null;
+}
+
+/** A function, or a URL that returns it for `GET URL?mchOrderNo=…`. */
+export type PayoutProbe = string | ((mchOrderNo: string) => RecordedPayout | Promise<RecordedPayout>);
+
+/** What a probe returned, added up over orders. */
+export interface Credits {
+  readonly count: number;
+  readonly amount: Paise;
+  /** The state that the shop stored of the first order; undefined unless it is a payout. */
+  readonly status?: string | null | undefined;
+}
+
+const credited = z.object({ count: z.int().min(0), amount: z.string().regex(amountPattern) });
+const probed = {
+  payin: {
+    schema: credited,
+    expected: 'expected {"count": 1, "amount": "500.00"}, how often and with how much the order was credited',
+  },
+  payout: {
+    schema: credited.extend({ status: z.string().nullable() }),
+    expected:
+      'expected {"count": 1, "amount": "500.00", "status": "success"}, how often and with how much the payout was recorded as paid, and its state',
+  },
+} as const;
+
+/**
+ * What the merchant's probe returns for these orders, added up.
+ *
+ * @throws {CheckError} `probe_failed` when it fails or returns something else
+ */
+export async function creditsOf(
+  probe: Probe | PayoutProbe,
+  { kind, orders }: { readonly kind: CheckedKind; readonly orders: readonly string[] },
+  signal: AbortSignal,
+): Promise<Credits> {
+  const { schema, expected } = probed[kind === 'payout' ? 'payout' : 'payin'];
+  const ask = async (mchOrderNo: string): Promise<Credits> => {
+    const answer =
+      typeof probe === 'string'
+        ? await fetched(probe, { mchOrderNo, expected }, signal)
+        : await called(probe, mchOrderNo);
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) {
+      throw new CheckError('probe_failed', `the probe returns something else: ${expected}`);
+    }
+    return { ...parsed.data, amount: parseAmount(parsed.data.amount) };
+  };
+  const all = await Promise.all(orders.map(ask));
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    amount: all.reduce((sum, { amount }) => sum + amount, 0n),
+    status: all[0]?.status,
+  };
+}
+
+async function called(probe: Exclude<Probe | PayoutProbe, string>, mchOrderNo: string): Promise<unknown> {
+  try {
+    return await probe(mchOrderNo);
+  } catch (cause) {
+    if (cause instanceof CheckError) throw cause;
+    throw new CheckError('probe_failed', 'the probe failed', { cause });
+  }
+}
+
+function fetched(
+  probe: string,
+  { mchOrderNo, expected }: { readonly mchOrderNo: string; readonly expected: string },
+  signal: AbortSignal,
+): Promise<unknown> {
+  const url = new URL(probe);
+  url.searchParams.set('mchOrderNo', mchOrderNo);
+  return shopJson(url, { what: 'the probe', code: 'probe_failed', expected, signal });
+}

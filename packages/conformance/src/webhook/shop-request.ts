@@ -1,0 +1,77 @@
+import { CheckError, type CheckErrorCode } from '../findings/check-error.ts';
+
+/** Milliseconds that a shop's own URL has for its response. */
+const shopTimeoutMs = 10_000;
+/** Characters of a response; `{"count":1,"amount":"500.00"}` is thirty. */
+const longestResponse = 4_096;
+
+interface ShopRequest {
+  /** Begins every error: `the probe`. */
+  readonly what: string;
+  readonly code: CheckErrorCode;
+  /** Ends the errors: what should have been returned. */
+  readonly expected: string;
+  readonly signal: AbortSignal;
+  /** Sent as JSON with POST; without it the request is GET. */
+  readonly body?: object;
+}
+
+/**
+ * The JSON that a URL of the shop returns; undefined for a response without a body.
+ *
+ * @throws {CheckError} when nothing, another status or no JSON is returned
+ */
+export async function shopJson(url: URL, request: ShopRequest): Promise<unknown> {
+  const { what, code, expected } = request;
+  const { status, text } = await responseOf(url, request);
+  if (status < 200 || status > 299) {
+    throw new CheckError(code, `${what} returns status ${status}: ${expected}`);
+  }
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CheckError(code, `${what} does not return JSON: ${expected}`, { cause });
+  }
+}
+
+async function responseOf(
+  url: URL,
+  { what, code, signal, body }: ShopRequest,
+): Promise<{ status: number; text: string }> {
+  const time = AbortSignal.timeout(shopTimeoutMs);
+  const limited = AbortSignal.any([signal, time]);
+  const sent =
+    body === undefined
+      ? { headers: { accept: 'application/json' } }
+      : {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        };
+  try {
+    const response = await fetch(url, { ...sent, redirect: 'manual', signal: limited });
+    return { status: response.status, text: await beginningOf(response) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    const within = time.aborted ? ` within ${shopTimeoutMs / 1_000} s` : '';
+    throw new CheckError(code, `${what} does not respond${within}`, { cause });
+  }
+}
+
+/** Reads a response without an end no further than it could make sense. */
+async function beginningOf(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  let text = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    while (text.length <= longestResponse) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += value;
+    }
+    return text;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EndpointCheck, EndpointChecks } from './endpoint-checks.ts';
+import { byTurns, type OpenEnds } from './ends.contract.ts';
+
+const running: EndpointCheck = {
+  state: 'running',
+  startedAt: 0,
+  url: 'http://s/',
+  message: null,
+  checks: [],
+};
+const done: EndpointCheck = { ...running, state: 'done' };
+
+/** The checks of callback endpoints, whichever of two gateways runs them. */
+export function endpointChecksContract(open: OpenEnds<EndpointChecks>, settled: () => Promise<void>): void {
+  describe('checks of callback endpoints', () => {
+    let ends: Generator<EndpointChecks, never>;
+    beforeEach(async () => {
+      ends = byTurns(await open());
+    });
+    const end = () => ends.next().value;
+
+    it('run one at a time for a merchant, of those that are begun at once too', async () => {
+      const begun = await Promise.all([1, 2, 3].map(() => end().begin('M1', running)));
+      const [first, ...others] = begun.filter((one) => one !== null);
+      expect(others).toEqual([]);
+      expect(await end().begin('M2', running)).not.toBeNull();
+      await first?.tell({ ...running, message: 'half' });
+      expect(await end().begin('M1', running)).toBeNull();
+      await first?.tell(done);
+      expect(await end().begin('M1', running)).not.toBeNull();
+    });
+
+    it('are told of as they stand, and when they have ended', async () => {
+      expect(await end().last('M1')).toBeNull();
+      const one = await end().begin('M1', running);
+      expect(await end().last('M1')).toEqual(running);
+      await one?.tell(done);
+      expect(await end().last('M1')).toEqual(done);
+      expect(await end().last('M2')).toBeNull();
+    });
+
+    it('are stopped from either gateway; one that has ended is as it was', async () => {
+      const [one, other] = [await end().begin('M1', running), await end().begin('M2', running)];
+      await end().stop('M1');
+      await end().stop('M3');
+      await settled();
+      expect([one?.stopped.aborted, other?.stopped.aborted]).toEqual([true, false]);
+      await other?.tell(done);
+      await end().stop('M2');
+      await settled();
+      expect(other?.stopped.aborted).toBe(false);
+      expect(await end().last('M2')).toEqual(done);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { creator, type HarEntry, harEntry, type RecordedExchange } from '@inrgate/conformance/internal';
+import type { UnmaskedRequest } from './request-log.ts';
+
+/** The request log as HAR 1.2. */
+export interface LoggedHar {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly comment: string;
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+const comment =
+  'The request log of a mock gateway: the times are its clock’s, keys, signatures and personal data are masked, and of a long body only the beginning is kept.';
+
+/** Masking takes its time: so many at once, and then everybody else has a turn. */
+const atOnce = 50;
+
+/**
+ * What the log has, as a recording.
+ *
+ * @param origin of the gateway, as it is told to callers
+ */
+export async function logAsHar(logged: readonly UnmaskedRequest[], origin: string): Promise<LoggedHar> {
+  const entries: HarEntry[] = [];
+  for (const [at, request] of logged.entries()) {
+    if (at % atOnce === atOnce - 1) await turn();
+    entries.push(harEntry(recordedOf(request, origin), request.hideKeys));
+  }
+  return { log: { version: '1.2', creator, comment, entries } };
+}
+
+function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
+  const { method, path, status, durationMs, exchange } = logged;
+  const { query, request, response, mishap } = exchange;
+  const startedAt = Date.parse(logged.time);
+  const endedAt = startedAt + durationMs;
+  const [, api, below] = /^\/(v3|v1)(.*)$/s.exec(path) ?? [];
+  const isArrived = mishap !== 'drop' && mishap !== 'hang';
+  return {
+    kind: api === 'v3' || api === 'v1' ? api : 'other',
+    url: origin + path + (query === '' ? '' : `?${query}`),
+    httpVersion: '1.1',
+    statusText: '',
+    request: { method, path: below ?? path, query, ...messageOf(request) },
+    answer: isArrived ? { status, ...messageOf(response), complete: mishap === null } : null,
+    failure: mishap === null ? null : `${mishap}, by a fault`,
+    startedAt,
+    answeredAt: isArrived ? endedAt : null,
+    endedAt,
+  };
+}
+
+type Kept = UnmaskedRequest['exchange']['request'];
+
+/** The log keeps texts: of what was none, and of what nobody read, there is nothing. */
+function messageOf({ headers, body, cut, length }: Kept) {
+  const text = Buffer.from(body);
+  const isText = cut || text.byteLength === length;
+  return {
+    headers,
+    body: isText ? text : new Uint8Array(),
+    length: length ?? 0,
+    complete: length !== null,
+  };
+}

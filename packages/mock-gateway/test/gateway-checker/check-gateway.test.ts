@@ -1,0 +1,336 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  CheckError,
+  type CheckGatewayOptions,
+  checkGateway,
+  checkLevels,
+  type GatewayReport,
+  gatewayCheckPlan,
+} from '@inrgate/conformance';
+import { clauses } from '@inrgate/conformance/internal';
+import { expect, it, onTestFinished } from 'vitest';
+import { createMockGateway, type MockGateway } from '../../src/index.ts';
+
+async function opened(options: Parameters<typeof createMockGateway>[0] = {}): Promise<MockGateway> {
+  const gateway = await createMockGateway(options);
+  onTestFinished(() => gateway.close());
+  return gateway;
+}
+
+function check(gateway: MockGateway, options: Partial<CheckGatewayOptions> = {}): Promise<GatewayReport> {
+  const { merchant, baseUrl, legacyBaseUrl, fetch } = gateway;
+  return checkGateway({ ...merchant, baseUrl, legacyBaseUrl, fetch, ...options });
+}
+
+/** Everything but what passes, and why. */
+function notHeld({ checks }: GatewayReport): readonly string[] {
+  return checks
+    .filter(({ status }) => status !== 'pass')
+    .map(({ id, status, message }) => `${status} ${id}: ${message}`);
+}
+
+it.each(checkLevels)(
+  'finds nothing against this gateway at the level %s, over a socket: what is seen there is held, of the rest it says why not [contract:check-gateway.levels]',
+  { timeout: 60_000 },
+  async (level) => {
+    // What is left of a lock is told in seconds: where the clock may be moved, only the check moves it.
+    const clock = level === 'mock' ? ({ mode: 'frozen' } as const) : {};
+    const settings = { rateLimitPerMinute: level === 'smallest' ? 1_000 : 120 };
+    const gateway = await opened({ clock, settings });
+    const { baseUrl, legacyBaseUrl, controlUrl } = await gateway.listen();
+    const options = { level, baseUrl, legacyBaseUrl, controlUrl, payoutUpi: 'shop@upi', fetch: undefined };
+    const report = await check(gateway, options);
+    expect(notHeld(report).filter((text) => !text.startsWith('skip'))).toEqual([]);
+    const passed = report.checks.filter(({ status }) => status === 'pass').map(({ id }) => id);
+    const reached = checkLevels.slice(0, checkLevels.indexOf(level) + 1);
+    expect(passed).toEqual(
+      clauses.filter(({ seen }) => typeof seen === 'string' && reached.includes(seen)).map(({ id }) => id),
+    );
+    expect(report).toMatchObject({ level, passed: passed.length, failed: 0, warned: 0 });
+    expect(report.config).toEqual({});
+    expect(report.skipped).toBe(clauses.length - passed.length);
+    for (const { status, message } of report.checks) if (status === 'skip') expect(message).not.toBe('');
+  },
+);
+
+it('at the level mock touches nobody else’s orders and wallet, and leaves settings and locks as they were [contract:check-gateway.alone]', async () => {
+  const gateway = await opened({ settings: { usdtRate: '84.0000' } });
+  const { mchId } = gateway.merchant;
+  const before = [
+    await gateway.settings.get(),
+    await gateway.merchants.get(mchId),
+    await gateway.merchants.wallet(mchId),
+  ];
+  const report = await check(gateway, { level: 'mock' });
+  expect(report.failed).toBe(0);
+  expect([
+    await gateway.settings.get(),
+    await gateway.merchants.get(mchId),
+    await gateway.merchants.wallet(mchId),
+  ]).toEqual(before);
+  expect(await gateway.payins.list({ mchId })).toMatchObject({ items: [] });
+  expect(await gateway.locks.list()).toMatchObject({ items: [] });
+  expect(await gateway.ledger.check()).toMatchObject({ balanced: true });
+});
+
+it('the smallest amounts are all that a withdrawal costs, and without a UPI ID there is none [contract:check-gateway.costs]', async () => {
+  const gateway = await opened({ settings: { rateLimitPerMinute: 1_000 } });
+  const { mchId } = gateway.merchant;
+  const plain = await check(gateway, { level: 'smallest' });
+  expect(plain.checks.find(({ id }) => id === 'spec:payout.fee')).toMatchObject({
+    status: 'skip',
+    message: 'no UPI ID is given that a withdrawal may go to',
+  });
+  expect(await gateway.payouts.list()).toMatchObject({ items: [] });
+  await check(gateway, { level: 'smallest', payoutUpi: 'shop@upi' });
+  const { items } = await gateway.payouts.list();
+  expect(items).toMatchObject([{ amount: '500.00', totalDebit: '542.50' }]);
+  expect(await gateway.merchants.wallet(mchId)).toMatchObject({ available: '99457.50', frozen: '542.50' });
+});
+
+it('says what it costs before it begins [contract:check-gateway.costs]', async () => {
+  const gateway = await opened();
+  const asked = { ...gateway.merchant, baseUrl: gateway.baseUrl };
+  expect(gatewayCheckPlan(asked)).toEqual([]);
+  expect(gatewayCheckPlan({ ...asked, level: 'smallest' }).join(' ')).toMatch(
+    /cost nothing.*nothing is spent\.$/,
+  );
+  const spends = gatewayCheckPlan({ ...asked, level: 'smallest', payoutUpi: 'shop@upi' }).join(' ');
+  expect(spends).toContain(
+    'one withdrawal of 500.00 to shop@upi: 542.50 are debited, the fee of 42.50 among them',
+  );
+  expect(gatewayCheckPlan({ ...asked, level: 'mock' }).join(' ')).toMatch(
+    /moves the clock of the whole gateway/,
+  );
+});
+
+it('the level mock needs a control API, and says so', async () => {
+  const gateway = await opened();
+  const without = { level: 'mock', controlUrl: `${gateway.url}/v3` } as const;
+  await expect(check(gateway, without)).rejects.toThrow(/control API/);
+});
+
+it('makes no order by reading only, and stays far from the lock of wrong signatures [contract:check-gateway.read-only]', async () => {
+  const gateway = await opened({ settings: { signatureLock: { failures: 5 } } });
+  const before = await gateway.merchants.wallet(gateway.merchant.mchId);
+  const { wrongSignatures } = await check(gateway);
+  expect(wrongSignatures).toBeLessThanOrEqual(4);
+  expect(await gateway.locks.list()).toMatchObject({ items: [] });
+  for (const orders of [gateway.payins, gateway.payouts, gateway.links])
+    expect(await orders.list()).toMatchObject({ items: [] });
+  expect(await gateway.merchants.wallet(gateway.merchant.mchId)).toEqual(before);
+});
+
+it('pays nothing even where every destination is taken: each withdrawal has a second fault [contract:check-gateway.read-only]', async () => {
+  const gateway = await opened();
+  const bodies: string[] = [];
+  await check(gateway, {
+    fetch: (input, init) => {
+      if (/\/payout(?:\.php)?$/.test(input) && init.method === 'POST')
+        bodies.push(Buffer.from(init.body as Uint8Array).toString());
+      return gateway.fetch(input, init);
+    },
+  });
+  expect(bodies.length).toBeGreaterThan(15);
+  const amounts = new Set(
+    bodies.map((body) => /"amount":"([^"]*)"|amount=([^&]*)/.exec(body)?.slice(1).join('')),
+  );
+  expect([...amounts].sort()).toEqual(['1.00', 'abc', undefined]);
+});
+
+it('says of withdrawals that no list lets them through, once', async () => {
+  const gateway = await opened();
+  await gateway.merchants.update(gateway.merchant.mchId, { ipAllowList: [] });
+  const report = await check(gateway);
+  const of = (id: string) => report.checks.find((one) => one.id === id);
+  expect(of('spec:errors.ip_whitelist_required')).toMatchObject({ status: 'pass' });
+  expect(of('spec:errors.ifsc_invalid')).toMatchObject({
+    status: 'skip',
+    message: 'withdrawals are refused here (403 ip_whitelist_required): this address is on no saved list',
+  });
+  expect(report).toMatchObject({ failed: 0, warned: 0 });
+});
+
+it('does without the legacy API where no address is given', async () => {
+  const report = await check(await opened(), { legacyBaseUrl: undefined });
+  const legacy = report.checks.find(({ id }) => id === 'spec:errors.v1.missing_api_key');
+  expect(legacy).toMatchObject({ status: 'skip', message: 'no legacy base URL is given' });
+  expect(report.failed).toBe(0);
+});
+
+it('a broken clause fails, another reading is to be looked at; each with what was sent and what came back [contract:check-gateway.findings]', async () => {
+  const gateway = await opened();
+  const report = await check(gateway, {
+    fetch: async (input, init) => {
+      const answer = await gateway.fetch(input, init);
+      const text = await answer.text();
+      if (!/invalid_extra|"INR"/.test(text)) return new Response(text, answer);
+      const other = text.replace('invalid_extra', 'extra_too_long').replace('"INR"', '"inr demo-mch-key"');
+      return new Response(other, answer);
+    },
+  });
+  const found = report.checks.filter(({ status }) => status === 'fail' || status === 'warn');
+  expect(found.map(({ id, status }) => `${status} ${id}`)).toEqual([
+    'fail spec:balance.fields',
+    'fail spec:errors.table',
+    'fail spec:limits.extra',
+    'warn reading:order.10',
+  ]);
+  expect(found[0]?.message).toBe('currency is "inr ***"');
+  expect(found[2]).toMatchObject({
+    message: 'an extra of 256 characters was answered 422 extra_too_long; it has to be 422 invalid_extra',
+    exchanges: [{ sent: 'an extra of 256 characters', received: expect.stringMatching(/^422 \{/) }],
+  });
+  expect(JSON.stringify(report)).not.toMatch(/demo-mch-(?:key|secret)/);
+});
+
+it('waits as a 429 says, and goes on [contract:check-gateway.patience]', async () => {
+  const gateway = await opened();
+  const waits: (number | null)[] = [];
+  let first = true;
+  const report = await check(gateway, {
+    onProgress: ({ waiting }) => waits.push(waiting),
+    fetch: async (input, init) => {
+      if (!first) return gateway.fetch(input, init);
+      first = false;
+      const body = { code: 429, success: false, message: 'Too many.', error: 'rate_limited' };
+      return Response.json(body, { status: 429, headers: { 'retry-after': '1' } });
+    },
+  });
+  expect(report.failed).toBe(0);
+  expect(waits.filter((wait) => wait !== null)).toEqual([1]);
+});
+
+it.each([
+  ['the API Secret', { mchSecret: 'nobodys' }, /API Secret .*\(401 invalid_signature\)/, 1],
+  ['the API Key', { mchKey: 'nobodys' }, /API Key .*\(401 invalid_signature\)/, 2],
+  ['the merchant', { mchId: 'NOBODY' }, /the merchant is unknown there/, 1],
+  [
+    'both keys, which are exchanged',
+    { mchKey: 'demo-mch-secret', mchSecret: 'demo-mch-key' },
+    /what is given as API Secret \(mchSecret\) is the API Key/,
+    1,
+  ],
+] as const)(
+  'stops at once when the gateway does not take %s [contract:check-gateway.stops]',
+  async (...[, options, message, requests]) => {
+    const gateway = await opened();
+    let asked = 0;
+    const refused = await check(gateway, {
+      ...options,
+      fetch: (input, init) => {
+        asked += 1;
+        return gateway.fetch(input, init);
+      },
+    }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'CheckError', code: 'wrong_keys' });
+    expect(String(refused)).toMatch(message);
+    expect(String(refused)).not.toContain('demo-mch');
+    expect(asked).toBe(requests);
+  },
+);
+
+it.each([
+  ['a suspended account', { suspended: true }, /account_suspended\): the account is suspended$/],
+  [
+    'an address that is on no list',
+    { ipAllowList: ['10.0.0.1'] },
+    /ip_not_allowed\): the address of this machine/,
+  ],
+])('stops at once at %s [contract:check-gateway.stops]', async (_, fields, message) => {
+  const gateway = await opened();
+  await gateway.merchants.update(gateway.merchant.mchId, fields);
+  await expect(check(gateway)).rejects.toThrow(message);
+});
+
+it('stops at once under maintenance, and where the address is locked [contract:check-gateway.stops]', async () => {
+  const maintained = await opened({ settings: { maintenance: true } });
+  await expect(check(maintained)).rejects.toThrow(/503 maintenance\): it is under maintenance/);
+  const locked = await opened({ settings: { signatureLock: { failures: 1 } } });
+  await check(locked, { mchKey: 'nobodys' }).catch(() => {});
+  await expect(check(locked)).rejects.toThrow(/has locked this address .* try again in \d+ s/);
+});
+
+async function serving(answer: RequestListener): Promise<Partial<CheckGatewayOptions>> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl: `${origin}/v3`, legacyBaseUrl: `${origin}/v1`, fetch: undefined };
+}
+
+it.each<[string, RequestListener, CheckError['code'], RegExp]>([
+  ['a page', (_, response) => response.end('<html>'), 'not_a_gateway', /with HTML \(status 200\)$/],
+  [
+    'other JSON',
+    (_, response) => response.writeHead(404).end('{"a":1}'),
+    'not_a_gateway',
+    /other JSON \(status 404\); --base-url/,
+  ],
+  ['nothing', (_, response) => response.end(), 'not_a_gateway', /something else than JSON/],
+  [
+    'a redirect',
+    (_, response) => response.writeHead(302, { location: 'https://other.example/login?token=1' }).end(),
+    'redirected',
+    /redirect to other\.example \(status 302\)/,
+  ],
+  ['without an end', (_, response) => endless(response), 'not_a_gateway', /no end: more than 1 MB/],
+  ['never', () => {}, 'unreachable', /nothing whole within 0\.2 s/],
+  [
+    'by a reset',
+    (request) => request.socket.destroy(),
+    'unreachable',
+    /gives no answer: (?:UND_ERR_SOCKET|ECONNRESET|EPIPE)/,
+  ],
+])(
+  'a server that answers %s is told in one sentence [contract:check-gateway.stops]',
+  async (how, answer, code, message) => {
+    const gateway = await opened();
+    // Whoever does answer is given all the time that a loaded machine takes.
+    const options = { ...(await serving(answer)), timeoutMs: how === 'never' ? 200 : 60_000 };
+    const refused = await check(gateway, options).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CheckError);
+    expect(refused).toMatchObject({ code, message: expect.stringMatching(message) });
+  },
+);
+
+it('reads little of an answer without an end [contract:check-gateway.stops]', async () => {
+  let written = 0;
+  const at = await serving((_, response) => endless(response, (bytes) => (written += bytes)));
+  await expect(check(await opened(), at)).rejects.toThrow('an answer has no end');
+  // What both ends have under way besides.
+  expect(written).toBeLessThan(64 * 1_048_576);
+});
+
+function endless(response: Parameters<RequestListener>[1], wrote?: (bytes: number) => void): void {
+  const more = () => {
+    do wrote?.(65_536);
+    while (response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+}
+
+it('is ended by its signal, with the reason', async () => {
+  const gateway = await opened();
+  const abort = new AbortController();
+  const onProgress = () => abort.abort(new Error('enough'));
+  await expect(check(gateway, { signal: abort.signal, onProgress })).rejects.toThrow('enough');
+});
+
+it.each([
+  [{ baseUrl: 'gateway' }, 'baseUrl must be an http or https URL'],
+  [{ baseUrl: 'https://a:b@gateway.example/v3' }, 'baseUrl must not hold a user name or a password'],
+  [{ baseUrl: 'https://gateway.example/v3?a=b' }, 'baseUrl is a root: without ? and #'],
+  [{ mchKey: '' }, 'mchKey is empty'],
+  [{ level: 'deep' as 'mock' }, 'level is one of read-only, smallest, mock'],
+  [{ payinAmount: '200' }, 'payinAmount is INR with two decimals'],
+  [{ payoutUpi: 'nobody' }, 'payoutUpi is a UPI ID'],
+  [{ requestsPerMinute: 0 }, 'requestsPerMinute is 1 at least'],
+])('refuses %j', async (options, message) => {
+  await expect(check(await opened(), options)).rejects.toThrow(message);
+});

@@ -1,0 +1,87 @@
+import { type CheckLevel, checkGateway } from '@inrgate/conformance';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMockGateway } from '../../src/index.ts';
+
+const v3 = ['payin', 'payout', 'check-order-status', 'check-gateway-balance'] as const;
+const v1 = ['create-link.php', 'link-status.php'] as const;
+const endpoints = [...v3, ...v1];
+
+/** What a gateway does not refuse, by the code with which it should. */
+const deviations = {
+  // By reading only, two endpoints of v3 and one of v1: each wrong signature counts towards a lock.
+  signature: { level: 'mock', codes: ['invalid_signature'] },
+  'key type': { level: 'mock', codes: ['wrong_key_type', 'invalid_signature'] },
+  method: { level: 'read-only', codes: ['use_post', 'method_not_allowed'] },
+  'IP list': { level: 'mock', codes: ['ip_not_allowed'] },
+  suspension: { level: 'mock', codes: ['account_suspended'] },
+} as const satisfies Readonly<
+  Record<string, { readonly level: CheckLevel; readonly codes: readonly string[] }>
+>;
+
+type Deviation = keyof typeof deviations;
+
+/** The clauses of which one has to be broken. */
+const named: Readonly<Record<Deviation, RegExp>> = {
+  signature: /^spec:errors\.(?:v1\.)?invalid_signature$/,
+  'key type': /^spec:(?:auth\.(?:keys|wrong-key|v1-secret)|errors\.wrong_key_type)$/,
+  method: /^spec:errors\.(?:use_post|v1\.method_not_allowed)$/,
+  'IP list': /^spec:(?:auth\.ip-list|errors\.(?:v1\.)?ip_not_allowed)$/,
+  suspension: /^spec:(?:auth\.suspended|errors\.(?:v1\.)?account_suspended)$/,
+};
+
+/** Whether its signature is nobody's, and not one that the other key has made. */
+async function isMadeUp(request: Request): Promise<boolean> {
+  return `${request.url} ${await request.text()}`.includes('F'.repeat(32));
+}
+
+const accepted = { code: 200, success: true, message: 'Success', data: {} };
+
+/** What the check finds where one endpoint alone, with its `.php`, does not refuse what it should. */
+async function findings(
+  deviation: Deviation,
+  endpoint: string,
+  level: CheckLevel = deviations[deviation].level,
+): Promise<readonly string[]> {
+  const gateway = await createMockGateway({ settings: { rateLimitPerMinute: null } });
+  onTestFinished(() => gateway.close());
+  const { merchant, baseUrl, legacyBaseUrl } = gateway;
+  const { codes } = deviations[deviation];
+  const report = await checkGateway({
+    ...{ ...merchant, baseUrl, legacyBaseUrl, level },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const copy = request.clone();
+      const answer = await gateway.fetch(request);
+      const { pathname } = new URL(input);
+      const isHere = pathname.endsWith(`/${endpoint}`) || pathname.endsWith(`/${endpoint}.php`);
+      if (!isHere || answer.status < 400) return answer;
+      const { error } = (await answer.clone().json()) as { readonly error?: string };
+      if (error === undefined || !codes.some((code) => code === error)) return answer;
+      const isOther = deviation === 'key type' && error === 'invalid_signature';
+      if (isOther && (await isMadeUp(copy))) return answer;
+      return Response.json(accepted);
+    },
+  });
+  return report.checks.filter(({ status }) => status === 'fail').map(({ id }) => id);
+}
+
+describe('a gateway that is wrong at one endpoint alone [contract:check-gateway.endpoints]', () => {
+  const all = (Object.keys(deviations) as readonly Deviation[]).flatMap((deviation) =>
+    endpoints
+      // Either key is right for the query: it selects pay-ins or payouts.
+      .filter((endpoint) => deviation !== 'key type' || endpoint !== 'check-order-status')
+      .map((endpoint) => [deviation, endpoint] as const),
+  );
+  it.each(all)('the deviation %s at %s is named', { timeout: 120_000 }, async (deviation, endpoint) => {
+    const failed = await findings(deviation, endpoint);
+    expect(failed.filter((id) => named[deviation].test(id))).not.toEqual([]);
+  });
+
+  it.each([
+    ...['payin', 'check-gateway-balance', 'create-link.php'].map((name) => ['signature', name] as const),
+    ...['payin', 'payout', 'check-gateway-balance'].map((name) => ['key type', name] as const),
+  ])('by reading only, the deviation %s at %s is named', async (deviation, endpoint) => {
+    const failed = await findings(deviation, endpoint, 'read-only');
+    expect(failed.filter((id) => named[deviation].test(id))).not.toEqual([]);
+  });
+});
