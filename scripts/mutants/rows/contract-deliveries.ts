@@ -64,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     id: 'contract:callbacks.names',
     file: 'packages/mock-gateway/src/name-lookup/name-lookups.ts',
     replace: '(await hosts()).has(name) || (await this.#responds(name))',
-    by: 'await responds(name)',
+    by: 'await this.#responds(name)',
     why: 'A name of the hosts file waits for silent DNS servers.',
   },
   {
