@@ -7,15 +7,16 @@ import type { Notices } from './notices.ts';
 const lease = 200;
 const notices = { channel: 'a_channel', on: () => {} } as unknown as Notices;
 
-/** A database that says whose turn it is, `late` ms after it was asked for the first time, and at once from then on. */
-function slowAtFirst(late: number) {
+/** A database that returns `isFirst`, `late` ms after it was asked for the first time, and the turn at once from then on. */
+function slowAtFirst(late: number, isFirst = true) {
   const asked: string[] = [];
   const write = async ({ values = [] }: Parameters<Database['write']>[0]) => {
     const [tickets, , kept] = values as readonly (readonly string[])[];
     const ids = [...(tickets ?? []), ...(kept ?? [])];
     asked.push(...ids);
-    if (asked.length === ids.length) await pause(late);
-    return ids.map((turn) => ({ turn, is_first: true }));
+    const isLater = asked.length > ids.length;
+    if (!isLater) await pause(late);
+    return ids.map((turn) => ({ turn, is_first: isFirst || isLater }));
   };
   return { asked, database: { schema: 'inrgate', write } as unknown as Database };
 }
@@ -33,5 +34,12 @@ it('an instance that is told in time takes its turn at once', async () => {
   const { asked, database } = slowAtFirst(0);
   const leadership = new SharedLeadership(database, { notices, lease: 60_000 });
   expect(await leadership.lead(['clock'], async () => asked.length)).toBe(1);
+  await leadership.idle();
+});
+
+it('an instance that is not notified looks for its turn itself [contract:several.unheard]', async () => {
+  const { asked, database } = slowAtFirst(0, false);
+  const leadership = new SharedLeadership(database, { notices, lease });
+  expect(await leadership.lead(['clock'], async () => asked.length)).toBe(2);
   await leadership.idle();
 });
