@@ -1,4 +1,4 @@
-import { usualCaps } from './callbacks/places.ts';
+import { usualCaps } from './callbacks/delivery-limiter.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 
 /** How many callbacks are on their way at once. */

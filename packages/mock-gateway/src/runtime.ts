@@ -1,7 +1,7 @@
 import { httpSender, type Sender } from '@inrgate/conformance/internal';
 import { formatIst } from '@inrgate/sdk/protocol';
 import { attemptDelivery } from './callbacks/delivery.ts';
-import { KeptConnections } from './callbacks/kept-connections.ts';
+import { KeepAlivePool } from './callbacks/keep-alive-pool.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
@@ -31,7 +31,7 @@ export class Runtime {
   readonly #shared: Shared;
   readonly #config: GatewayConfig;
   readonly #onError: (error: unknown) => void;
-  readonly #connections: KeptConnections;
+  readonly #connections: KeepAlivePool;
   readonly #scheduler: CallbackScheduler;
   readonly #timetable: Timetable;
   readonly #closing = new AbortController();
@@ -62,7 +62,7 @@ export class Runtime {
     const config = ownConfig(options);
     const caps = checkedCaps(options);
     const backend = await open(options);
-    const connections = new KeptConnections({ ...caps, maxIdle: caps.maxDeliveries });
+    const connections = new KeepAlivePool({ ...caps, maxIdle: caps.maxDeliveries });
     const { sender = httpSender({ connections, lookup: systemLookup }) } = options;
     const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     const shared = backend.connect({ failed: onError });
@@ -361,7 +361,7 @@ interface RuntimeParts {
   readonly origin: () => string;
   readonly sender: Sender;
   readonly caps: ReturnType<typeof checkedCaps>;
-  readonly connections: KeptConnections;
+  readonly connections: KeepAlivePool;
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,7 +1,7 @@
 import { KnownTargets, maxTargets, type Sender } from '@inrgate/conformance/internal';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { Places } from '../src/callbacks/places.ts';
+import { DeliveryLimiter } from '../src/callbacks/delivery-limiter.ts';
 import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
 import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
 import { NameLookups } from '../src/name-lookup/name-lookups.ts';
@@ -50,21 +50,21 @@ const tables: Readonly<Record<string, Table>> = {
     bound: 1_000,
     async after(rounds) {
       let hung = 0;
-      const places = new Places({ patienceMs: 1 }, () => {
+      const limiter = new DeliveryLimiter({ patienceMs: 1 }, () => {
         hung += 1;
       });
-      const taken = Array.from({ length: rounds }, (_, round) => places.take(`receiver ${round}:80`));
+      const taken = Array.from({ length: rounds }, (_, round) => limiter.take(`receiver ${round}:80`));
       await expect.poll(() => hung, { timeout: 60_000 }).toBe(rounds);
-      for (const place of taken) place.leave(false);
-      return places.busy.size;
+      for (const slot of taken) slot.leave(false);
+      return limiter.busy.size;
     },
   },
   'receivers with a delivery': {
     bound: 0,
     async after(rounds) {
-      const places = new Places({}, () => {});
-      for (let round = 0; round < rounds; round++) places.take(`receiver ${round}:80`).leave(true);
-      return places.busy.size;
+      const limiter = new DeliveryLimiter({}, () => {});
+      for (let round = 0; round < rounds; round++) limiter.take(`receiver ${round}:80`).leave(true);
+      return limiter.busy.size;
     },
   },
   'names that are looked up': {

@@ -310,5 +310,5 @@ it('leaves nothing pending 8 hours after the last fault', async () => {
   const { timetable } = await rig().start();
   for (let i = 0; i < 30; i++) await rig().enqueue({ url: `http://shop-${i % 4}.example/` });
   await timetable.advance(8 * hour);
-  expect(await rig().store.callbacks.outlook()).toEqual({ pending: 0, delivering: 0 });
+  expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
 });

@@ -83,14 +83,14 @@ describe('one hung receiver [contract:serve.caps]', () => {
     // The same host on another port is another receiver.
     others.push(await rig().enqueue({ url: 'http://hung.example:9001/callbacks' }));
     timetable.poke();
-    await expect.poll(async () => (await rig().store.callbacks.outlook()).pending).toBe(17);
+    await expect.poll(async () => (await rig().store.callbacks.counts()).pending).toBe(17);
     expect(waiting).toHaveLength(3);
     for (const { id } of others) expect((await rig().stored(id))?.state).toBe('delivered');
     // What it gives up makes room for its own next.
     rig().respond = () => success;
     for (const end of waiting) end(broken);
     await scheduler.runDue();
-    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 3, delivering: 0 });
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 3, delivering: 0 });
   });
 
   it('never has the whole of the deliveries at once to itself, nor has everybody more than that', async () => {
@@ -101,7 +101,7 @@ describe('one hung receiver [contract:serve.caps]', () => {
     timetable.poke();
     await expect.poll(() => waiting.length).toBe(5);
     await timetable.poke();
-    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 5, delivering: 5 });
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 5, delivering: 5 });
   });
 });
 
@@ -115,7 +115,7 @@ describe('a hundred hung receivers [contract:serve.caps]', () => {
     timetable.poke();
     await expect.poll(async () => (await rig().stored(id))?.state).toBe('delivered');
     await expect.poll(() => waiting.length).toBe(400);
-    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 100, delivering: 400 });
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 100, delivering: 400 });
   });
 });
 
@@ -153,7 +153,7 @@ describe('what is claimed [contract:callbacks.commits]', () => {
     await scheduler.startDue();
     expect(rig().sent.length).toBeLessThan(300);
     await scheduler.runDue();
-    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 0, delivering: 0 });
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 0, delivering: 0 });
   });
 
   it('takes the place of what has been answered in the commit that stores the attempt', async () => {

@@ -4,12 +4,12 @@ import type { DueSource } from '../clock/timetable.ts';
 import type { Attempt, Callback } from '../domain/callback.ts';
 import type { CallbackQueue, Claim } from '../store/store.ts';
 import { attemptDelivery, type DeliveryContext } from './delivery.ts';
+import { DeliveryLimiter, type DeliveryLimiterOptions } from './delivery-limiter.ts';
 import { type CallbackFaults, noFaults } from './faults.ts';
-import { HeldClaims, type HeldClaimsOptions } from './held-claims.ts';
+import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts';
 import { type OutcomesOptions, storeOutcome } from './outcome.ts';
-import { Places, type PlacesOptions } from './places.ts';
 
-export interface SchedulerOptions extends HeldClaimsOptions, OutcomesOptions, PlacesOptions {
+export interface SchedulerOptions extends LeaseKeeperOptions, OutcomesOptions, DeliveryLimiterOptions {
   readonly clock: Pick<GatewayClock, 'now' | 'look'>;
   readonly sender: Sender;
   readonly faults?: CallbackFaults | undefined;
@@ -33,8 +33,8 @@ export class CallbackScheduler implements DueSource {
   readonly #queue: CallbackQueue;
   readonly #context: DeliveryContext;
   readonly #options: SchedulerOptions;
-  readonly #places: Places;
-  readonly #claims: HeldClaims;
+  readonly #limiter: DeliveryLimiter;
+  readonly #claims: LeaseKeeper;
   #poke: (at: number) => void = () => {};
   /** The claim that was begun last, and the one that comes after it when somebody has asked for it. */
   #round: Promise<void> = Promise.resolve();
@@ -54,9 +54,9 @@ export class CallbackScheduler implements DueSource {
     this.#options = options;
     this.#queue = queue;
     this.#context = { clock, sender, faults, isMoveWaiting: () => this.#moves > 0 };
-    this.#places = new Places(options, () => this.#claimMore());
+    this.#limiter = new DeliveryLimiter(options, () => this.#claimMore());
     // Long since: what time it is now is known when others have been asked.
-    this.#claims = new HeldClaims(options, () => this.#poke(0));
+    this.#claims = new LeaseKeeper(options, () => this.#poke(0));
   }
 
   /** Takes up what the last stop could not give back. It starts even if the store fails, and takes that up later. */
@@ -146,7 +146,7 @@ export class CallbackScheduler implements DueSource {
   /** What other gateways deliver, as long as they are there to do it, and this one has not been told to stop. */
   async #deliveringElsewhere(): Promise<number> {
     if (!this.#options.shared || !this.#started) return 0;
-    const { delivering } = await this.#queue.outlook();
+    const { delivering } = await this.#queue.counts();
     return Math.max(0, delivering - this.#claims.size);
   }
 
@@ -157,7 +157,7 @@ export class CallbackScheduler implements DueSource {
    */
   async settle({ timeoutMs = 30_000 }: { readonly timeoutMs?: number | undefined } = {}): Promise<Settled> {
     const ended = await within(timeoutMs, this.#deliverAll());
-    const { pending, delivering } = await this.#queue.outlook();
+    const { pending, delivering } = await this.#queue.counts();
     return { settled: ended, pending: pending + delivering };
   }
 
@@ -201,7 +201,7 @@ export class CallbackScheduler implements DueSource {
   /** One claim takes all that there is room for. */
   async #claimForAllPlaces(): Promise<void> {
     const [starts, drained] = [this.#starts, this.#drained];
-    const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#places;
+    const { free: atMost, maxPerReceiver: perReceiver, busy } = this.#limiter;
     if (!this.#started || atMost <= 0) return;
     const now = this.#options.clock.look();
     const { lease } = this.#claims;
@@ -228,7 +228,7 @@ export class CallbackScheduler implements DueSource {
    * the attempt.
    */
   async #deliver(claim: Claim, signal: AbortSignal): Promise<void> {
-    const place = this.#places.take(claim.receiver);
+    const slot = this.#limiter.take(claim.receiver);
     let stored: Promise<unknown> = Promise.resolve();
     let answered = true;
     try {
@@ -236,7 +236,7 @@ export class CallbackScheduler implements DueSource {
       answered = attempt === null || attempt.status !== null;
       stored = attempt === null ? this.#queue.release(claim) : this.#store(claim, attempt);
     } finally {
-      place.leave(answered);
+      slot.leave(answered);
       this.#claimMore();
     }
     await stored;

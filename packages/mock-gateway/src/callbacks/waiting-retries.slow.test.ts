@@ -27,7 +27,7 @@ it('fifty thousand callbacks that wait for their retries are held by the store a
   const [heapBefore, timersBefore] = [held(), timers()];
   await enqueue(count - 100, hosts);
   await scheduler.runDue();
-  expect(await rig().store.callbacks.outlook()).toEqual({ pending: count, delivering: 0 });
+  expect(await rig().store.callbacks.counts()).toEqual({ pending: count, delivering: 0 });
   expect(await rig().store.callbacks.nextDue()).toBe(rig().clock.now() + minute);
   // A callback is a kilobyte: fifty thousand are fifty times this.
   expect(held() - heapBefore).toBeLessThan(1_000_000);

@@ -80,7 +80,7 @@ export function queueContract(store: CurrentStore): void {
       const order = [await claim(t0 + 5), await claim(t0 + 5), await claim(t0 + 5)];
       expect(order.map((held) => held?.callback.id)).toEqual([first.id, second.id, third.id]);
       expect(await claim(t0 + 5)).toBeNull();
-      expect(await queue().outlook()).toEqual({ pending: 0, delivering: 3 });
+      expect(await queue().counts()).toEqual({ pending: 0, delivering: 3 });
     });
 
     it('passes over receivers that can take no more, told apart by host and port', async () => {
@@ -111,7 +111,7 @@ export function queueContract(store: CurrentStore): void {
         expect(await claimUpTo(0, 9)).toEqual([]);
         expect(urls(await claimUpTo(9, 9))).toEqual(['/4', '/5']);
         expect(await claimUpTo(9, 9)).toEqual([]);
-        expect(await queue().outlook()).toEqual({ pending: 0, delivering: 5 });
+        expect(await queue().counts()).toEqual({ pending: 0, delivering: 5 });
       });
 
       it('are no more of one receiver than it may have, with those that it is busy with', async () => {
@@ -195,7 +195,7 @@ export function queueContract(store: CurrentStore): void {
       ]);
       expect(await queue().nextDue()).toBeNull();
       expect(await claim(t0 + minute)).toBeNull();
-      expect(await queue().outlook()).toEqual({ pending: 0, delivering: 0 });
+      expect(await queue().counts()).toEqual({ pending: 0, delivering: 0 });
       await enqueue();
       expect((await store().tallies(t0)).callbacks).toEqual({ pending: 1 });
       const nobodys = sampleCallback('nobody', test);
@@ -279,7 +279,7 @@ export function queueContract(store: CurrentStore): void {
       expect(await queue().get(id)).toMatchObject({ state: 'pending', nextAttemptAt: t0, attempts: [] });
       expect(await queue().finish(held, sampleAttempt(), delivered)).toBe(false);
       expect(await queue().renew(held, minute)).toBe(false);
-      expect(await queue().outlook()).toEqual({ pending: 1, delivering: 0 });
+      expect(await queue().counts()).toEqual({ pending: 1, delivering: 0 });
     });
 
     it('gives back what one owner holds, and nobody else’s', async () => {

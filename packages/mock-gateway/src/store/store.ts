@@ -253,7 +253,7 @@ export interface CallbackQueue {
     page: Page,
   ): Promise<Paged<Callback>>;
   /** How many are waiting for an attempt, and how many are being delivered. */
-  outlook(): Promise<{ readonly pending: number; readonly delivering: number }>;
+  counts(): Promise<{ readonly pending: number; readonly delivering: number }>;
   /** The earliest instant at which an attempt falls due that nobody makes; with `after`, the earliest later than that. */
   nextDue(after?: number): Promise<number | null>;
   /** Due callbacks, marked `delivering`: those that have waited longest, in that order; none when none is due. */

@@ -10,7 +10,7 @@ export function wholeCallback(schema: string): string {
     WHERE a.callback_seq = t.seq) AS attempts FROM ${schema}.callbacks t`;
 }
 
-export type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'outlook' | 'nextDue'>;
+export type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'counts' | 'nextDue'>;
 
 export function callbackReads(database: Database): CallbackReads {
   const callbacks = `${database.schema}.callbacks`;
@@ -29,7 +29,7 @@ export function callbackReads(database: Database): CallbackReads {
       };
       return mapPage(await pageOf<WholeCallbackRow>(database, { select, narrowing, page }), toCallback);
     },
-    async outlook() {
+    async counts() {
       const count = (state: string) => `(SELECT count(*) FROM ${callbacks} WHERE state = '${state}')`;
       const text = `SELECT ${count('pending')} AS pending, ${count('delivering')} AS delivering`;
       const [row] = await database.read<{ pending: bigint; delivering: bigint }>({ text });

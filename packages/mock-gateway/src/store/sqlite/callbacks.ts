@@ -74,7 +74,7 @@ function lookups(db: Db, toCallback: (row: CallbackRow) => Callback): Lookups {
   };
 }
 
-function forecast(db: Db): Pick<Sync<CallbackQueue>, 'outlook' | 'nextDue'> {
+function forecast(db: Db): Pick<Sync<CallbackQueue>, 'counts' | 'nextDue'> {
   const count = prepared<[CallbackState], number>(
     db,
     'SELECT count(*) FROM callbacks WHERE state = ?',
@@ -84,7 +84,7 @@ function forecast(db: Db): Pick<Sync<CallbackQueue>, 'outlook' | 'nextDue'> {
     'SELECT due_at FROM callbacks WHERE due_at > ? ORDER BY due_at LIMIT 1',
   ).pluck();
   return {
-    outlook: () => ({ pending: count.get('pending') ?? 0, delivering: count.get('delivering') ?? 0 }),
+    counts: () => ({ pending: count.get('pending') ?? 0, delivering: count.get('delivering') ?? 0 }),
     nextDue: (after = Number.MIN_SAFE_INTEGER) => next.get(after) ?? null,
   };
 }

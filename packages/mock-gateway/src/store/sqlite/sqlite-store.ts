@@ -196,7 +196,7 @@ function applyWrite(
   }
 }
 
-type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'outlook' | 'nextDue'>;
+type CallbackReads = Pick<CallbackQueue, 'get' | 'latestOf' | 'list' | 'counts' | 'nextDue'>;
 
 /** Claims and completions share the transactions of the commits that are asked for beside them, and keep their order. */
 function queueWrites(

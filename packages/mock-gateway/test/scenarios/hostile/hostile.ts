@@ -2,7 +2,7 @@ import { httpSender, type Sender } from '@inrgate/conformance/internal';
 import { callbackRetryDelaysMs } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { KeptConnections } from '../../../src/callbacks/kept-connections.ts';
+import { KeepAlivePool } from '../../../src/callbacks/keep-alive-pool.ts';
 import type { CallbackAction } from '../../../src/faults/fault.ts';
 import type { MockGateway } from '../../../src/index.ts';
 import { Orders, openGateway } from '../harness.ts';
@@ -51,7 +51,7 @@ export function itDeliversAmongHostileReceivers(size: Size): void {
 
 /** Over the same connections to all, and as the gateway's own but for the time of those that take all of it. */
 function senderTo(all: readonly HostileReceiver[]): Sender {
-  const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32 });
+  const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32 });
   onTestFinished(() => connections.close());
   const slow = new Set(all.filter((receiver) => receiver.slow).map(({ url }) => url));
   const hasty = httpSender({ connections, timeoutMs: hastyMs });

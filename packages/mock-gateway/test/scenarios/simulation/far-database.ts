@@ -1,5 +1,5 @@
-import { KeptChecks } from '../../../src/cluster/kept-checks.ts';
 import type { Instance } from '../../../src/cluster/instances.ts';
+import { KeptChecks } from '../../../src/cluster/kept-checks.ts';
 import { FaultList } from '../../../src/faults/fault-list.ts';
 import { RateWindow } from '../../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../../src/limits/signature-lock.ts';
@@ -96,7 +96,7 @@ export class FarDatabase {
   }
 
   /** A call is counted at that instant. While somebody steps the clock there is more than one. */
-  counts(at: number): void {
+  countCall(at: number): void {
     const ahead = this.standing.live === null ? at - this.trueTime : 0;
     this.aheadMs = Math.max(this.aheadMs, Math.min(ahead, this.#world.latenessMs));
   }
@@ -221,10 +221,10 @@ export class FarDatabase {
     for (const each of whose) await this.store.callbacks.releaseOwned(each);
   }
 
-  async outlook(): ReturnType<Store['callbacks']['outlook']> {
-    const outlook = await this.store.callbacks.outlook();
+  async counts(): ReturnType<Store['callbacks']['counts']> {
+    const counts = await this.store.callbacks.counts();
     return this.#planted === 'an advance waits for its own deliveries alone'
-      ? { ...outlook, delivering: 0 }
-      : outlook;
+      ? { ...counts, delivering: 0 }
+      : counts;
   }
 }

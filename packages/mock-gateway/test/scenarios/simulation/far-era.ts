@@ -70,7 +70,7 @@ function farParts({ number, network, database, planted }: EraOptions) {
         (_, call) =>
         (...all: unknown[]) =>
           network.call(`${name}.${String(call)}`, () => {
-            if (call === 'admit') database.counts(Number(all[2]));
+            if (call === 'admit') database.countCall(Number(all[2]));
             const port = at() as unknown as Record<string | symbol, (...all: unknown[]) => unknown>;
             return port[call]?.call(port, ...all);
           }),

@@ -64,7 +64,7 @@ function queueWrites(
   { belief, outdated }: Believing,
 ): Omit<Store['callbacks'], 'get' | 'latestOf' | 'list' | 'nextDue'> {
   return {
-    outlook: () => network.call('outlook', () => database.outlook()),
+    counts: () => network.call('counts', () => database.counts()),
     claim: async (wanted) => {
       const believed = belief();
       const claims = await network.inOrder('claims', () => database.claim(believed, wanted));

@@ -128,7 +128,7 @@ describe('leases [contract:callbacks.leases]', () => {
     await rig().enqueue({ url: 'http://two.example/' });
     await two.scheduler.startDue();
     await two.scheduler.stop({ graceMs: 0 });
-    expect(await rig().store.callbacks.outlook()).toEqual({ pending: 1, delivering: 1 });
+    expect(await rig().store.callbacks.counts()).toEqual({ pending: 1, delivering: 1 });
     expect((await rig().stored(id))?.state).toBe('delivering');
     await two.scheduler.start();
     expect((await rig().stored(id))?.state).toBe('delivering');

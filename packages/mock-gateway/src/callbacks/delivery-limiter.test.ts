@@ -1,49 +1,52 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Place, Places, type PlacesOptions } from './places.ts';
+import { DeliveryLimiter, type DeliveryLimiterOptions, type DeliverySlot } from './delivery-limiter.ts';
 
 /** Places whose deliveries hang at once, or never. */
-function open(options: PlacesOptions = {}) {
+function open(options: DeliveryLimiterOptions = {}) {
   let rooms = 0;
-  const places = new Places({ maxDeliveries: 4, maxPerReceiver: 2, patienceMs: 600_000, ...options }, () => {
-    rooms += 1;
-  });
-  const taken: Place[] = [];
+  const limiter = new DeliveryLimiter(
+    { maxDeliveries: 4, maxPerReceiver: 2, patienceMs: 600_000, ...options },
+    () => {
+      rooms += 1;
+    },
+  );
+  const taken: DeliverySlot[] = [];
   onTestFinished(() => {
-    for (const place of taken) place.leave(true);
+    for (const slot of taken) slot.leave(true);
   });
   const take = (receiver: string) => {
-    const place = places.take(receiver);
-    taken.push(place);
-    return { leave: (answered: boolean) => taken.splice(taken.indexOf(place), 1)[0]?.leave(answered) };
+    const slot = limiter.take(receiver);
+    taken.push(slot);
+    return { leave: (answered: boolean) => taken.splice(taken.indexOf(slot), 1)[0]?.leave(answered) };
   };
   /** So many hang by now. */
   const hung = (count: number) => expect.poll(() => rooms).toBe(count);
-  const busy = () => Object.fromEntries(places.busy);
-  return { places, take, hung, busy };
+  const busy = () => Object.fromEntries(limiter.busy);
+  return { limiter, take, hung, busy };
 }
 
 describe('places [contract:serve.caps]', () => {
   it('are taken until they are left, in all and of each receiver', () => {
-    const { places, take, busy } = open();
+    const { limiter, take, busy } = open();
     const [one] = [take('a:80'), take('a:80'), take('b:80')];
-    expect([places.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
+    expect([limiter.free, busy()]).toEqual([1, { 'a:80': 2, 'b:80': 1 }]);
     one.leave(true);
-    expect([places.free, busy()]).toEqual([2, { 'a:80': 1, 'b:80': 1 }]);
+    expect([limiter.free, busy()]).toEqual([2, { 'a:80': 1, 'b:80': 1 }]);
   });
 
   it('are beyond the caps for a re-send', () => {
-    const { places, take } = open({ maxDeliveries: 1 });
+    const { limiter, take } = open({ maxDeliveries: 1 });
     take('a:80');
     take('a:80');
-    expect(places.free).toBe(-1);
+    expect(limiter.free).toBe(-1);
   });
 
   it('of deliveries that hang are free for others, and not for the same receiver', async () => {
-    const { places, take, hung, busy } = open({ patienceMs: 1 });
+    const { limiter, take, hung, busy } = open({ patienceMs: 1 });
     for (const receiver of ['a:80', 'a:80', 'b:80', 'b:80']) take(receiver);
-    expect(places.free).toBe(0);
+    expect(limiter.free).toBe(0);
     await hung(4);
-    expect([places.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
+    expect([limiter.free, busy()]).toEqual([4, { 'a:80': 2, 'b:80': 2 }]);
   });
 
   it('are one at a time for a receiver that let one run out of time, until it answers', async () => {
@@ -70,11 +73,11 @@ describe('places [contract:serve.caps]', () => {
   });
 
   it('are free for sixteen that hang each, so that what hangs is bounded', async () => {
-    const { places, take, hung } = open({ patienceMs: 1 });
+    const { limiter, take, hung } = open({ patienceMs: 1 });
     const hanging = Array.from({ length: 66 }, (_, receiver) => take(`r${receiver}:80`));
     await hung(66);
-    expect(places.free).toBe(2);
+    expect(limiter.free).toBe(2);
     for (const one of hanging.slice(0, 3)) one.leave(false);
-    expect(places.free).toBe(4);
+    expect(limiter.free).toBe(4);
   });
 });

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 const later = setTimeout;
 const now = performance.now.bind(performance);
 
-export interface KeptConnectionsOptions {
+export interface KeepAlivePoolOptions {
   /** Idle connections to one host and port. */
   readonly maxPerReceiver: number;
   /** Idle connections in all. */
@@ -23,11 +23,11 @@ export interface KeptConnectionsOptions {
  * receiver that ends idle ones, after two seconds or more as a rule, has seldom one of ours to end. Those in use are
  * bounded by the deliveries at once.
  */
-export class KeptConnections {
+export class KeepAlivePool {
   readonly #http: http.Agent;
   readonly #https: http.Agent;
 
-  constructor({ maxPerReceiver, maxIdle, idleMs = 1_000 }: KeptConnectionsOptions) {
+  constructor({ maxPerReceiver, maxIdle, idleMs = 1_000 }: KeepAlivePoolOptions) {
     const idle = new IdleSockets(maxIdle, idleMs);
     // The one that was idle longest goes first: what its receiver has ended meanwhile is known by then.
     const options = {

@@ -1,6 +1,6 @@
 import type { CallbackQueue, Claim, Lease } from '../store/store.ts';
 
-export interface HeldClaimsOptions {
+export interface LeaseKeeperOptions {
   readonly queue: CallbackQueue;
   /** Whose claims these are: another's are left alone until their leases have ended. */
   readonly owner: string;
@@ -24,8 +24,8 @@ interface Running {
 const renewalsInALease = 3;
 
 /** What one gateway has claimed. Its leases are renewed in real time for as long as it is delivered. */
-export class HeldClaims {
-  readonly #options: HeldClaimsOptions;
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions;
   readonly #queue: CallbackQueue;
   readonly #leaseMs: number;
   readonly #look: () => void;
@@ -38,7 +38,7 @@ export class HeldClaims {
   #callOff: (() => void) | null = null;
 
   /** @param look for what others have left: their leases have ended */
-  constructor(options: HeldClaimsOptions, look: () => void) {
+  constructor(options: LeaseKeeperOptions, look: () => void) {
     this.#options = options;
     this.#queue = options.queue;
     this.#leaseMs = options.leaseMs ?? 30_000;

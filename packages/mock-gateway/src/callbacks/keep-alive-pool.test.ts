@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { httpSender } from '@inrgate/conformance/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { KeptConnections, type KeptConnectionsOptions } from './kept-connections.ts';
+import { KeepAlivePool, type KeepAlivePoolOptions } from './keep-alive-pool.ts';
 import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
 
 const { listenHttp, listenSockets } = receiversPerTest();
@@ -15,9 +15,9 @@ const answer = (body = 'success', headers = '') =>
 const timeoutMs = 600_000;
 
 /** A sender that keeps its connections, and what its receivers see of them. */
-function keeping(options: Partial<KeptConnectionsOptions> = {}) {
+function keeping(options: Partial<KeepAlivePoolOptions> = {}) {
   // None is idle for too long unless the test is about that.
-  const connections = new KeptConnections({ maxPerReceiver: 4, maxIdle: 32, idleMs: 600_000, ...options });
+  const connections = new KeepAlivePool({ maxPerReceiver: 4, maxIdle: 32, idleMs: 600_000, ...options });
   onTestFinished(() => connections.close());
   const send = httpSender({ connections, timeoutMs });
   return { connections, send: (url: string) => send(delivery(url), never()) };

@@ -1,4 +1,4 @@
-export interface PlacesOptions {
+export interface DeliveryLimiterOptions {
   /** Deliveries at once. */
   readonly maxDeliveries?: number | undefined;
   /** Deliveries at once to one host and port. */
@@ -14,7 +14,7 @@ export const usualCaps: { readonly maxDeliveries: number; readonly maxPerReceive
 };
 
 /** One delivery's. */
-export interface Place {
+export interface DeliverySlot {
   /** It is over. @param answered whether the receiver answered anything at all */
   leave(answered: boolean): void;
 }
@@ -34,7 +34,7 @@ const [later, callOff] = [setTimeout, clearTimeout];
  * of time has one at a time until it answers again: then there is always room for 256 of them beside the others (32 places,
  * a second each of eight). What hangs is bounded too, by `hungPerPlace`, so that sockets are.
  */
-export class Places {
+export class DeliveryLimiter {
   readonly maxPerReceiver: number;
   readonly #maxDeliveries: number;
   readonly #patienceMs: number;
@@ -53,7 +53,7 @@ export class Places {
       maxDeliveries = usualCaps.maxDeliveries,
       maxPerReceiver = usualCaps.maxPerReceiver,
       patienceMs = 1_000,
-    }: PlacesOptions,
+    }: DeliveryLimiterOptions,
     onRoom: () => void,
   ) {
     this.#maxDeliveries = maxDeliveries;
@@ -74,7 +74,7 @@ export class Places {
   }
 
   /** Also where none is free: an operator's re-send is beyond the caps. */
-  take(receiver: string): Place {
+  take(receiver: string): DeliverySlot {
     let hangs = false;
     this.#young += 1;
     this.#count(receiver, 1);
