@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import * as exchanges from '@inrgate/conformance';
+import * as conformance from '@inrgate/conformance';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
 import { createMockGateway } from '../src/index.ts';
@@ -37,10 +37,10 @@ it.runIf(hasRuntimes('sh'))(
   },
 );
 
-const own = readFileSync(`${import.meta.dirname}/../README.md`, 'utf8');
+const own = readFileSync(`${import.meta.dirname}/../../conformance/README.md`, 'utf8');
 /** The program that has a proxy of its own, without what it imports and declares. */
 const [, proxying = ''] =
-  /```ts\nimport \{ readFile \}.*?\/exchanges';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
+  /```ts\nimport \{ readFile \}.*?\/conformance';\n+declare [^\n]*\n(.*?)```/s.exec(own) ?? [];
 
 it('the program that has a proxy of its own names what is broken, and reads what it has recorded', async () => {
   const gateway = await createMockGateway();
@@ -61,9 +61,9 @@ it('the program that has a proxy of its own names what is broken, and reads what
   const text = proxying
     .replaceAll('http://127.0.0.1:4300', url)
     .replaceAll("'staging.har'", JSON.stringify(path.join(folder, 'staging.har')));
-  const names = ['readFile', 'shopAt', ...Object.keys(exchanges)];
+  const names = ['readFile', 'shopAt', ...Object.keys(conformance)];
   const program = new Function(...names, `return (async () => { ${text} })()`);
-  await program(readFile, shopAt, ...Object.values(exchanges));
+  await program(readFile, shopAt, ...Object.values(conformance));
   const lines = () => told.mock.calls.map((line) => line.join(' '));
   expect(lines()).toEqual(expect.arrayContaining(['recorded 1 exchanges', '/payin 401']));
   await expect.poll(lines).toContainEqual(expect.stringContaining('/payin spec:errors.invalid_signature'));
