@@ -41,23 +41,23 @@ const architecture = [
     to: { path: '^(packages|examples)/', pathNot: '^$1/', dependencyTypes: ['local'] },
   },
   {
-    name: 'gateway-sees-protocol-and-doctor-alone',
+    name: 'gateway-sees-no-client',
     comment:
       'The gateway and the checks share the wire contract and the signature doctor with the SDK, never its client.',
     from: { path: '^packages/(mock-gateway|conformance)/src/', pathNot: test },
-    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|doctor') },
+    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|internal|doctor') },
   },
   {
     name: 'gateway-unit-tests-see-no-client',
     comment:
       'Tests beside the source may sign and verify callbacks as a merchant does; the client is for test/.',
     from: { path: '^packages/(mock-gateway|conformance)/src/.*\\.(test|test-d|contract)\\.ts$' },
-    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|doctor|callbacks|testing') },
+    to: { path: '^packages/sdk/', pathNot: sdkEntry('protocol|internal|doctor|callbacks|testing') },
   },
   {
     name: 'protocol-is-a-leaf',
     comment: 'Both sides of the wire stand on the protocol; it stands on zod and node:crypto alone.',
-    from: { path: '^packages/sdk/src/protocol(/|\\.ts$)', pathNot: test },
+    from: { path: '^packages/sdk/src/(protocol/|(protocol|internal)\\.ts$)', pathNot: test },
     to: { pathNot: ['^packages/sdk/src/protocol/', library('zod'), '^(node:)?crypto$'] },
   },
   {
@@ -79,7 +79,7 @@ const architecture = [
     name: 'domain-is-pure',
     comment: 'Deciding needs the domain and the protocol: no clock, no random, no I/O.',
     from: { path: '^packages/mock-gateway/src/domain/', pathNot: test },
-    to: { pathNot: ['^packages/mock-gateway/src/domain/', sdkEntry('protocol')] },
+    to: { pathNot: ['^packages/mock-gateway/src/domain/', sdkEntry('protocol|internal')] },
   },
   {
     name: 'operations-know-no-http',

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../packages/mock-gateway/src/configuration/options.ts';
-import {
-  callbackRetryDelaysMs,
-  callbackTimeoutMs,
-  extraMaxLength,
-  orderValidityMinutes,
-  urlMaxLength,
-} from '../packages/sdk/src/protocol.ts';
+import { extraMaxLength, orderValidityMinutes, urlMaxLength } from '../packages/sdk/src/internal.ts';
+import { callbackRetryDelaysMs, callbackTimeoutMs } from '../packages/sdk/src/protocol.ts';
 
 const words: Readonly<Record<number, string>> = { 10: 'ten', 15: 'fifteen' };
 const { failures = 0, windowSeconds = 0, lockSeconds = 0 } = defaultSettings.signatureLock ?? {};

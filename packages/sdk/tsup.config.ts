@@ -1,7 +1,7 @@
 import { defineConfig, type Options } from 'tsup';
 
 const shared: Options = {
-  entry: ['index', 'protocol', 'doctor', 'basics', 'callbacks', 'express', 'testing'].map(
+  entry: ['index', 'protocol', 'doctor', 'basics', 'callbacks', 'express', 'testing', 'internal'].map(
     (name) => `src/${name}.ts`,
   ),
   target: 'node22',

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { destinations } from '@inrgate/sdk/protocol';
+import { destinations } from '@inrgate/sdk/internal';
 import { expect, test } from 'vitest';
 import { fieldsOf, insteadOfGateway, type LanguageShop, open } from './shop.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { demoCredentials } from '@inrgate/sdk/protocol';
+import { demoCredentials } from '@inrgate/sdk/internal';
 import { signedCallback } from '@inrgate/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { credentials, deliver, type LanguageShop, open, run } from './shop.ts';

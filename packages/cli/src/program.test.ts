@@ -1,4 +1,4 @@
-import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/protocol';
+import type { V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { loadCommand } from './input/lazy-commands.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import { isLoopback } from '@inrgate/sdk/protocol';
+import { isLoopback } from '@inrgate/sdk/internal';
 import {
   addressesAt,
   type GatewayAddresses,

@@ -1,5 +1,5 @@
 import { httpSender, type Sender } from '@inrgate/conformance/internal';
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import { attemptDelivery } from './callbacks/delivery.ts';
 import { KeepAlivePool } from './callbacks/keep-alive-pool.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inputIssues, parseAmount } from '@inrgate/sdk/protocol';
+import { inputIssues } from '@inrgate/sdk/internal';
+import { parseAmount } from '@inrgate/sdk/protocol';
 import type { Instances, OwnInstance } from './cluster/instances.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { differencesFrom, fieldOf, isGroup } from './configuration/differences.ts';

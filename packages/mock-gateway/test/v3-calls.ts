@@ -1,4 +1,4 @@
-import type { KeyName, V3Endpoint } from '@inrgate/sdk/protocol';
+import type { KeyName, V3Endpoint } from '@inrgate/sdk/internal';
 
 /** A call of an endpoint that the demo merchant may make, and the key that signs it. */
 interface V3Call {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayClient } from '../src/index.ts';
-import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes, verifySignature } from '../src/protocol.ts';
+import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '../src/internal.ts';
+import { verifySignature } from '../src/protocol.ts';
 import { credentials, failure, stubFetch } from './support/stub-fetch.ts';
 
 const order = { mchOrderNo: 'A', amount: '500.00' };

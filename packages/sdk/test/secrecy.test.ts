@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { GatewayClient, isGatewayError, type PayoutCreateParams } from '../src/index.ts';
-import { destinations, payType } from '../src/protocol.ts';
+import { destinations, payType } from '../src/internal.ts';
 import { credentials, failure, json, networkError, type Reply, stubFetch } from './support/stub-fetch.ts';
 
 const mchKey = 'kéy"<&>+ %/\\1';

@@ -12,7 +12,7 @@ import {
   type Payout,
   type PayoutCreateParams,
 } from '../src/index.ts';
-import type { Duration, PayType } from '../src/protocol.ts';
+import type { Duration, PayType } from '../src/internal.ts';
 
 // Checked by the compiler alone; nothing here runs.
 

@@ -1,16 +1,18 @@
 import {
-  bodyLimit,
   callbackAnswerLimit,
-  callbackRetryDelaysMs,
-  callbackTimeoutMs,
   clientRefMaxLength,
-  defaultLimits,
   extraMaxLength,
-  formatAmount,
   noteMaxLength,
   orderValidityMinutes,
   rateLimitPerMinute,
   urlMaxLength,
+} from '../../../packages/sdk/src/internal.ts';
+import {
+  bodyLimit,
+  callbackRetryDelaysMs,
+  callbackTimeoutMs,
+  defaultLimits,
+  formatAmount,
 } from '../../../packages/sdk/src/protocol.ts';
 import { pageOf, table } from './markdown.ts';
 

@@ -1,7 +1,8 @@
 import { defaultSettings, demoMerchant } from '../../../packages/mock-gateway/src/configuration/options.ts';
 import type { CallbackAction, WireAction } from '../../../packages/mock-gateway/src/faults/fault.ts';
+import { formatRate } from '../../../packages/sdk/src/internal.ts';
 import { defaultLimits } from '../../../packages/sdk/src/protocol/limits.ts';
-import { formatAmount, formatRate } from '../../../packages/sdk/src/protocol.ts';
+import { formatAmount } from '../../../packages/sdk/src/protocol.ts';
 import { code, pageOf, table } from './markdown.ts';
 import type { Document } from './openapi.ts';
 import { fieldTable, type Schema } from './schema.ts';

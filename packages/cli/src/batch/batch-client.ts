@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@inrgate/sdk';
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
 import type { Session } from '../session/session.ts';
 import type { BatchProgress } from './batch-progress.ts';
 

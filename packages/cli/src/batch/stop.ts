@@ -1,4 +1,4 @@
-import { v3ErrorInfo } from '@inrgate/sdk/protocol';
+import { v3ErrorInfo } from '@inrgate/sdk/internal';
 
 /** Why a batch ended before its last row. */
 export type BatchStop =

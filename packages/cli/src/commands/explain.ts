@@ -6,7 +6,8 @@ import {
   type SignatureExplanation,
   type SignedOperation,
 } from '@inrgate/sdk/doctor';
-import { bodyLimit, textParams, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
+import { bodyLimit, textParams } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { UsageError } from '../failures/usage-error.ts';

@@ -1,14 +1,7 @@
 import type { RecordedExchange } from '@inrgate/conformance';
 import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
-import {
-  amountPattern,
-  encodeCallback,
-  FlatParseError,
-  formatAmount,
-  type KeyName,
-  parseAmount,
-  parseFlat,
-} from '@inrgate/sdk/protocol';
+import { amountPattern, encodeCallback, type KeyName } from '@inrgate/sdk/internal';
+import { FlatParseError, formatAmount, parseAmount, parseFlat } from '@inrgate/sdk/protocol';
 import { Argument, type Command } from 'commander';
 import { recordedExchanges } from '../exchanges/recorded-exchanges.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';

@@ -1,4 +1,5 @@
-import { type KeyName, sign } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { fields } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session/session.ts';

@@ -5,7 +5,8 @@ import {
   isConnectionError,
   isGatewayError,
 } from '@inrgate/sdk';
-import { type ErrorInfo, v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/protocol';
+import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
+import type { ErrorInfo } from '@inrgate/sdk/protocol';
 import { alarm, fields, printable, type Teller } from '../output/output.ts';
 import type { CallFacts } from './call-failure.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';

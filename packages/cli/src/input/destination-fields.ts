@@ -1,4 +1,4 @@
-import { destinations, type PayType } from '@inrgate/sdk/protocol';
+import { destinations, type PayType } from '@inrgate/sdk/internal';
 
 /** The fields of a withdrawal that a kind of destination cannot do without (spec: POST payout, Rules). */
 export const destinationFields: Readonly<Record<PayType, readonly string[]>> = {

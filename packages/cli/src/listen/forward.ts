@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { callbackAnswerLimit, callbackTimeoutMs } from '@inrgate/sdk/protocol';
+import { callbackAnswerLimit } from '@inrgate/sdk/internal';
+import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 

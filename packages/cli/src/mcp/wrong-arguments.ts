@@ -1,4 +1,4 @@
-import { describeIssues } from '@inrgate/sdk/protocol';
+import { describeIssues } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 
 /** The arguments of a tool are not what it takes; the message names them, without their values. */

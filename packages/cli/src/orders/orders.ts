@@ -1,5 +1,6 @@
 import type { CallOptions, GatewayClient, OrderQuery, Payin, Payout, WaitOptions } from '@inrgate/sdk';
-import { type KeyName, type PayinStatus, type PayoutStatus, v3Requests } from '@inrgate/sdk/protocol';
+import type { KeyName, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
+import { v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { addFieldOptions, pickFields } from '../input/field-options.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/protocol';
+import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import { Progress } from './progress.ts';
 
 export interface OutputOptions {

@@ -1,4 +1,5 @@
-import { destinations, type Paise, type PayType, payType } from '@inrgate/sdk/protocol';
+import { destinations, type PayType, payType } from '@inrgate/sdk/internal';
+import type { Paise } from '@inrgate/sdk/protocol';
 import type { CsvRow } from '../csv/read-csv.ts';
 import { destinationFields } from '../input/destination-fields.ts';
 

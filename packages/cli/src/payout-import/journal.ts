@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import type { CsvRow } from '../csv/read-csv.ts';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';

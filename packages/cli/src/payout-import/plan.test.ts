@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseIst } from '@inrgate/sdk/protocol';
+import { parseIst } from '@inrgate/sdk/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Journal } from './journal.ts';
 import { coveredBy, planFor, refuseLeftOut, refuseRenumbered, totalsOf, withdrawnToday } from './plan.ts';

@@ -1,4 +1,5 @@
-import { istDay, type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
+import { istDay } from '@inrgate/sdk/internal';
+import { type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
 import { UsageError } from '../failures/usage-error.ts';
 import type { Journal } from './journal.ts';
 import { type RowState, settledBy } from './journal-entry.ts';

@@ -1,14 +1,6 @@
 import type { PayoutCreateParams } from '@inrgate/sdk';
-import {
-  formatAmount,
-  isTrc20Address,
-  mchOrderNoPattern,
-  type Paise,
-  type PayType,
-  parseAmount,
-  type RequestField,
-  v3Requests,
-} from '@inrgate/sdk/protocol';
+import { isTrc20Address, mchOrderNoPattern, type PayType } from '@inrgate/sdk/internal';
+import { formatAmount, type Paise, parseAmount, type RequestField, v3Requests } from '@inrgate/sdk/protocol';
 import type { Columns } from '../csv/header.ts';
 import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
 import type { RowProblem } from '../csv/report-rows.ts';

@@ -1,4 +1,5 @@
-import { amountPattern, formatAmount, parseAmount, v3ErrorInfo } from '@inrgate/sdk/protocol';
+import { amountPattern, v3ErrorInfo } from '@inrgate/sdk/internal';
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { stopText } from '../batch/stop.ts';
 import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
 import { longestList, table } from '../output/table.ts';

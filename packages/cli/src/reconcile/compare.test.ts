@@ -1,5 +1,6 @@
 import type { Payin, Payout } from '@inrgate/sdk';
-import { formatAmount, payinStatus, payoutStatus } from '@inrgate/sdk/protocol';
+import { payinStatus, payoutStatus } from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compare } from './compare.ts';

@@ -1,4 +1,4 @@
-import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/protocol';
+import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/internal';
 import type { Columns } from '../csv/header.ts';
 import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
 import type { RowProblem } from '../csv/report-rows.ts';

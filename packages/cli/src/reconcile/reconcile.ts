@@ -1,4 +1,4 @@
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
 import { batchClient } from '../batch/batch-client.ts';
 import { BatchProgress } from '../batch/batch-progress.ts';
 import { interruption } from '../batch/interruption.ts';

@@ -1,5 +1,5 @@
 import { configSchema, type GatewayConfig } from '@inrgate/mock-gateway';
-import { expectationOf } from '@inrgate/sdk/protocol';
+import { expectationOf } from '@inrgate/sdk/internal';
 import {
   type Document,
   isMap,

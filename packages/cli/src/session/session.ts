@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@inrgate/sdk';
 import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
 import { ControlApi } from '../control/control-api.ts';
 import { UsageError } from '../failures/usage-error.ts';

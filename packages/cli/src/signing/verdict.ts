@@ -1,4 +1,5 @@
-import { type KeyName, sign, verifyAlternative, verifySignature } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
+import { sign, verifyAlternative, verifySignature } from '@inrgate/sdk/protocol';
 import { maskedText } from './masked-text.ts';
 import type { Params } from './parameters.ts';
 import { certainKey, likelyKey } from './which-key.ts';

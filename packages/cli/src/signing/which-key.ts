@@ -1,4 +1,4 @@
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
 import { Option } from 'commander';
 import { oneOf } from '../input/choices.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';

@@ -1,4 +1,4 @@
-import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
+import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { type Header, headerPairs } from '../http/headers.ts';
 import type { DeliveryResult } from './sender.ts';
 

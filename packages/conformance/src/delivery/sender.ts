@@ -1,4 +1,4 @@
-import type { CallbackFormat } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Header } from '../http/headers.ts';
 
 /** `User-Agent` of every callback (reading: Callbacks, "a User-Agent of the gateway's own"). */

@@ -1,4 +1,5 @@
-import { type KeyName, sign, v3Routes } from '@inrgate/sdk/protocol';
+import { type KeyName, v3Routes } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import type { Header } from '../http/headers.ts';
 import { ExchangeJudge } from '../traffic/exchange-judge.ts';
 import type { Outgoing } from './transport.ts';

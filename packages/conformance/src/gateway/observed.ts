@@ -1,4 +1,4 @@
-import { demoCredentials, orderValidityMinutes, rateLimitPerMinute } from '@inrgate/sdk/protocol';
+import { demoCredentials, orderValidityMinutes, rateLimitPerMinute } from '@inrgate/sdk/internal';
 
 /** What a gateway was seen to do where gateways and accounts may differ; amounts and rates as they are written. */
 export interface Seen {

@@ -1,4 +1,4 @@
-import { amountPattern, isLoopback, upiIdPattern } from '@inrgate/sdk/protocol';
+import { amountPattern, isLoopback, upiIdPattern } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
 import { type CheckLevel, checkLevels } from '../rules/clause.ts';

@@ -1,4 +1,4 @@
-import { phpSuffix, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import { phpSuffix, v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import * as z from 'zod';
 import type { Header } from '../http/headers.ts';
 import type { RecordedExchange } from './recorded.ts';

@@ -1,4 +1,4 @@
-import { personalFields } from '@inrgate/sdk/protocol';
+import { personalFields } from '@inrgate/sdk/internal';
 import type { KeyIndex, Span } from './key-index.ts';
 
 /** What stands for something that nobody is to read. */

@@ -1,4 +1,4 @@
-import { personalFields } from '@inrgate/sdk/protocol';
+import { personalFields } from '@inrgate/sdk/internal';
 import { layersOf } from './masking.ts';
 
 /** Personal data that a body or a query names: values of `accountNumber` and the like, in JSON at any depth or in a form. */

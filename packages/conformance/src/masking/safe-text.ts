@@ -1,4 +1,4 @@
-import { personalFields } from '@inrgate/sdk/protocol';
+import { personalFields } from '@inrgate/sdk/internal';
 import type { Header } from '../http/headers.ts';
 import { layersOf, type Mask, mask, withoutMasked, withoutNumbers } from './masking.ts';
 import { isSpeltIn } from './personal-values.ts';

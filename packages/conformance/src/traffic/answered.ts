@@ -1,4 +1,5 @@
-import { destinations, type FlatParams, payType } from '@inrgate/sdk/protocol';
+import { destinations, payType } from '@inrgate/sdk/internal';
+import type { FlatParams } from '@inrgate/sdk/protocol';
 import { bodyOf } from './body.ts';
 import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
 import type { Expectation } from './expectation.ts';

@@ -1,8 +1,7 @@
+import { callbackAliases, type KeyName } from '@inrgate/sdk/internal';
 import {
-  callbackAliases,
   type FlatParams,
   FlatParseError,
-  type KeyName,
   linkCallback,
   parseFlat,
   payinCallback,

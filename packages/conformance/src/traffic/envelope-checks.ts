@@ -1,4 +1,4 @@
-import { v1Failure, v3Failure } from '@inrgate/sdk/protocol';
+import { v1Failure, v3Failure } from '@inrgate/sdk/internal';
 import type { Answered } from './answered.ts';
 import { unseenBody } from './body.ts';
 import { allOf, type Check, quoted, same, type Verdict } from './check.ts';

@@ -1,5 +1,6 @@
 import type { SignatureExplanation, SignatureMistake } from '@inrgate/sdk/doctor';
-import { type KeyName, textParams } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
+import { textParams } from '@inrgate/sdk/protocol';
 import { KeyIndex } from '../masking/key-index.ts';
 import { type Mask, masking } from '../masking/masking.ts';
 import { shownParameter } from '../masking/shown-parameter.ts';

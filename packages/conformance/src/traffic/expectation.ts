@@ -1,4 +1,5 @@
-import type { FlatParams, FlatValue, KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/protocol';
+import type { KeyName, V1Endpoint, V3Endpoint } from '@inrgate/sdk/internal';
+import type { FlatParams, FlatValue } from '@inrgate/sdk/protocol';
 import { mask } from '../masking/masking.ts';
 
 /** What a request alone says about its answer. */

@@ -1,19 +1,15 @@
 import { hash } from 'node:crypto';
 import {
-  bodyLimit,
   checkV1Parameters,
-  type FlatParams,
   type KeyName,
   readApiKey,
   readV1Json,
   readV1Query,
-  textParams,
   type V1Endpoint,
   V1Refusal,
-  v1Requests,
   v1Routes,
-  verifySignature,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { bodyLimit, type FlatParams, textParams, v1Requests, verifySignature } from '@inrgate/sdk/protocol';
 import { mask } from '../masking/masking.ts';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
 import { type Expectation, unjudged, withoutMasks } from './expectation.ts';

@@ -1,11 +1,7 @@
 import {
-  bodyLimit,
   checkV3Parameters,
-  type FlatParams,
-  FlatParseError,
   isSignedWith,
   type KeyName,
-  parseFlat,
   phpSuffix,
   readCredentials,
   readOrderQuery,
@@ -13,10 +9,16 @@ import {
   readPayout,
   refuseDestination,
   type V3Endpoint,
-  type V3ErrorCode,
   V3Refusal,
-  v3Requests,
   v3Routes,
+} from '@inrgate/sdk/internal';
+import {
+  bodyLimit,
+  type FlatParams,
+  FlatParseError,
+  parseFlat,
+  type V3ErrorCode,
+  v3Requests,
 } from '@inrgate/sdk/protocol';
 import { headerOf, type KnownMerchant, type SeenRequest } from './exchange.ts';
 import { type Expectation, unjudged, withoutMasks } from './expectation.ts';

@@ -1,4 +1,5 @@
-import { amountPattern, type Paise, parseAmount, parseIst } from '@inrgate/sdk/protocol';
+import { amountPattern, parseIst } from '@inrgate/sdk/internal';
+import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
 
 /** An amount of somebody else's; null when it is none. */
 export function paiseOf(value: unknown): Paise | null {

@@ -1,12 +1,12 @@
 import {
-  formatAmount,
   linkAmountPattern,
   linkCreated,
   linkFound,
   parseLinkAmount,
   url,
   wallet,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import { type Answered, isCreate, type Json, param } from './answered.ts';
 import { allOf, same, type Verdict } from './check.ts';
 import { paiseOf } from './money.ts';

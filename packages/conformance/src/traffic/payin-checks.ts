@@ -1,12 +1,5 @@
-import {
-  formatUsdt,
-  parseRate,
-  payinCreated,
-  payinFee,
-  payinFound,
-  url,
-  usdtForPaise,
-} from '@inrgate/sdk/protocol';
+import { parseRate, payinCreated, payinFound, url, usdtForPaise } from '@inrgate/sdk/internal';
+import { formatUsdt, payinFee } from '@inrgate/sdk/protocol';
 import { type Answered, isCreate, type Json, param, typeAsked } from './answered.ts';
 import { allOf, same, type Verdict } from './check.ts';
 import { instantOf, paiseOf } from './money.ts';

@@ -1,4 +1,5 @@
-import { payoutCreated, payoutFee, payoutFound } from '@inrgate/sdk/protocol';
+import { payoutCreated, payoutFound } from '@inrgate/sdk/internal';
+import { payoutFee } from '@inrgate/sdk/protocol';
 import { type Answered, isCreate, type Json, typeAsked } from './answered.ts';
 import { allOf, same, type Verdict } from './check.ts';
 import { paiseOf } from './money.ts';

@@ -1,10 +1,5 @@
-import {
-  type V1ErrorCode,
-  type V3ErrorCode,
-  v1ErrorInfo,
-  v1Errors,
-  v3ErrorInfo,
-} from '@inrgate/sdk/protocol';
+import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
+import { type V1ErrorCode, type V3ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
 import { type Answered, param, typeAsked } from './answered.ts';
 import { type Finding, finding, quoted, type Verdict } from './check.ts';
 import { type Expectation, unjudged } from './expectation.ts';

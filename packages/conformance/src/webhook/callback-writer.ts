@@ -2,16 +2,13 @@ import {
   type CallbackFields,
   type CallbackFormat,
   encodeCallback,
-  formatAmount,
   type KeyName,
   linkCallbackFields,
   orderNumbers,
-  type Paise,
   payinCallbackFields,
-  payinFee,
   payoutCallbackFields,
-  payoutFee,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { formatAmount, type Paise, payinFee, payoutFee } from '@inrgate/sdk/protocol';
 import type { CheckSetup } from './options.ts';
 import { type CheckedOrder, keyOfKind } from './order.ts';
 
@@ -104,7 +101,9 @@ export class CallbackWriter {
     return formatAmount(paise);
   }
 
-  #payoutState(status: 'processing' | 'success' | 'failed'): Parameters<typeof payoutCallbackFields>[0]['state'] {
+  #payoutState(
+    status: 'processing' | 'success' | 'failed',
+  ): Parameters<typeof payoutCallbackFields>[0]['state'] {
     const now = this.#setup.now();
     switch (status) {
       case 'processing':

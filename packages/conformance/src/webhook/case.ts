@@ -1,4 +1,5 @@
-import type { CallbackFormat, Paise } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
+import type { Paise } from '@inrgate/sdk/protocol';
 import type { CallbackWriter } from './callback-writer.ts';
 import type { CheckedKind, CheckedOrder } from './order.ts';
 import type { RemedyName } from './remedies.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallbackFormat, formatAmount, orderNumbers } from '@inrgate/sdk/protocol';
+import { type CallbackFormat, orderNumbers } from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../delivery/acknowledgement.ts';
 import type { DeliveryResult } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';

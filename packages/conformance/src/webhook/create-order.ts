@@ -1,4 +1,4 @@
-import { mchOrderNoPattern } from '@inrgate/sdk/protocol';
+import { mchOrderNoPattern } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';
 import { shopJson } from './shop-request.ts';

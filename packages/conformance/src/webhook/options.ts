@@ -1,4 +1,5 @@
-import { amountPattern, callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
+import { amountPattern } from '@inrgate/sdk/internal';
+import { callbackTimeoutMs, type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import { httpSender } from '../delivery/http-sender.ts';
 import type { Sender } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';

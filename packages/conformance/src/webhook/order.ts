@@ -1,4 +1,5 @@
-import type { KeyName, Paise } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
+import type { Paise } from '@inrgate/sdk/protocol';
 import type { CallbackKind } from '../delivery/acknowledgement.ts';
 
 /** What a callback is about. A panel's test counts as a pay-in, whose key it is signed with. */

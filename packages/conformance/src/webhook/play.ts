@@ -1,4 +1,4 @@
-import type { CallbackFormat } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { CaseMaterial, ExpectedCredit, PlainCase, SentCase, Step, WebhookCase } from './case.ts';
 import type { Answer, CheckRun, PlainDelivery, PlainKind, Sending } from './check-run.ts';
 import {

@@ -1,4 +1,5 @@
-import { amountPattern, type Paise, parseAmount } from '@inrgate/sdk/protocol';
+import { amountPattern } from '@inrgate/sdk/internal';
+import { type Paise, parseAmount } from '@inrgate/sdk/protocol';
 import * as z from 'zod';
 import { CheckError } from '../findings/check-error.ts';
 import type { CheckedKind } from './order.ts';

@@ -8,7 +8,7 @@ import type {
   PayType,
   V1Endpoint,
   V3Endpoint,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
 import type { ControlEvent } from '../../src/control/responses/events.ts';
 import type { ControlResponse } from '../../src/control/responses/responses.ts';
 import type { FaultInput } from '../../src/faults/fault.ts';

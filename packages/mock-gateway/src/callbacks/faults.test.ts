@@ -1,4 +1,5 @@
-import { encodeCallback, parseFlat, textParams, verifySignature } from '@inrgate/sdk/protocol';
+import { encodeCallback } from '@inrgate/sdk/internal';
+import { parseFlat, textParams, verifySignature } from '@inrgate/sdk/protocol';
 import { expect, it } from 'vitest';
 import { sampleCallback } from '../store/samples.contract.ts';
 import { noFaults, tamper } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { CallbackFormat } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { AttemptFault, NewCallback } from '../domain/callback.ts';
 
 /** What goes wrong with one delivery (contract: A fault, for `callback`). */

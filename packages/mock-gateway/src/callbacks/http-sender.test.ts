@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { httpSender, type Sender } from '@inrgate/conformance/internal';
-import { callbackAnswerLimit } from '@inrgate/sdk/protocol';
+import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, delivery, never, receiversPerTest } from './receiver-rig.contract.ts';
 

@@ -1,16 +1,14 @@
 import { isIP } from 'node:net';
 import {
   amountPattern,
-  defaultLimits,
   demoCredentials,
-  type Limits,
   orderValidityMinutes,
-  parseAmount,
   parseRate,
   rateLimitPerMinute,
   ratePattern,
   urlMaxLength,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { defaultLimits, type Limits, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { callbackFormats, type Merchant } from '../domain/merchant.ts';
 import { latePayments, type Settings } from '../domain/settings.ts';

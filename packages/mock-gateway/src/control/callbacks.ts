@@ -1,5 +1,6 @@
 import { deliveryHeaders, type Mask } from '@inrgate/conformance/internal';
-import { canonicalText, formatIst, parseFlat, textParams } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
+import { canonicalText, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { type Attempt, type AttemptFault, type Callback, callbackStates } from '../domain/callback.ts';
 import { ControlError } from '../http/core/control-error.ts';

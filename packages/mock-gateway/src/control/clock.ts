@@ -1,4 +1,4 @@
-import { type Duration, formatIst } from '@inrgate/sdk/protocol';
+import { type Duration, formatIst } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from '../http/core/control-error.ts';

@@ -1,4 +1,5 @@
-import { formatAmount, formatIst, formatUsdt, payinStatus } from '@inrgate/sdk/protocol';
+import { formatIst, payinStatus } from '@inrgate/sdk/internal';
+import { formatAmount, formatUsdt } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { depositTarget } from '../domain/callback-target.ts';
 import {

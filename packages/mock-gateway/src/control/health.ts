@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import { version } from '../configuration/version.ts';
 import type { ControlDeps } from './deps.ts';
 import type { ControlResponse } from './responses/responses.ts';

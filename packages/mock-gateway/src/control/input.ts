@@ -1,11 +1,5 @@
-import {
-  describeIssues,
-  isAmbiguous,
-  parseAmount,
-  parseDuration,
-  url,
-  urlMaxLength,
-} from '@inrgate/sdk/protocol';
+import { describeIssues, isAmbiguous, parseDuration, url, urlMaxLength } from '@inrgate/sdk/internal';
+import { parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { isAmount } from '../configuration/options.ts';
 import { ControlError } from '../http/core/control-error.ts';

@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import type { ControlDeps } from './deps.ts';
 
 /** The gateways that are together this one. */

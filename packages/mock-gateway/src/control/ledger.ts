@@ -1,4 +1,5 @@
-import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { ControlDeps } from './deps.ts';

@@ -1,4 +1,5 @@
-import { formatAmount, formatIst, parseAmount } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import {
   contradictoryLimits,

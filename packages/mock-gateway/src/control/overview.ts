@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import type { ControlDeps } from './deps.ts';
 import { healthView } from './health.ts';
 import type { ControlResponse } from './responses/responses.ts';

@@ -1,4 +1,5 @@
-import { type Destination, destinations, formatAmount, formatIst, payoutStatus } from '@inrgate/sdk/protocol';
+import { type Destination, destinations, formatIst, payoutStatus } from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { payoutTarget } from '../domain/callback-target.ts';
 import { legalPayoutMoves, type Payout, type PayoutStatus } from '../domain/payout.ts';

@@ -1,4 +1,4 @@
-import { formatRate } from '@inrgate/sdk/protocol';
+import { formatRate } from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 import { mergeSettings, settingsFields } from '../configuration/options.ts';
 import type { Settings } from '../domain/settings.ts';

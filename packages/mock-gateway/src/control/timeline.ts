@@ -1,5 +1,6 @@
 import type { Mask } from '@inrgate/conformance/internal';
-import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import type { Callback } from '../domain/callback.ts';
 import type { Move } from '../domain/history.ts';
 import type { LedgerTransaction } from '../domain/ledger.ts';

@@ -1,4 +1,4 @@
-import { linkCallbackFields, payinCallbackFields, payoutCallbackFields } from '@inrgate/sdk/protocol';
+import { linkCallbackFields, payinCallbackFields, payoutCallbackFields } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { aLink, aPayin, aPayout, noon } from '../../test/builders.ts';
 

@@ -1,4 +1,4 @@
-import type { CallbackFormat } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 
 /** What a callback is about. */
 export const callbackKinds = ['payin', 'payout', 'link', 'test'] as const;

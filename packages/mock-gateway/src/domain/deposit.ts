@@ -1,4 +1,5 @@
-import type { MicroUsdt, Paise, Rate, TradeType } from '@inrgate/sdk/protocol';
+import type { Rate, TradeType } from '@inrgate/sdk/internal';
+import type { MicroUsdt, Paise } from '@inrgate/sdk/protocol';
 import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 import type { Settings } from './settings.ts';

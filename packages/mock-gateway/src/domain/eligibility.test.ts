@@ -1,4 +1,4 @@
-import { type Destination, refuseDestination } from '@inrgate/sdk/protocol';
+import { type Destination, refuseDestination } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { aMerchant } from '../../test/builders.ts';
 import { defaultSettings } from '../configuration/options.ts';

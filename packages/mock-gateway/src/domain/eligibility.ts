@@ -1,10 +1,10 @@
 import {
   type Destination,
   type DestinationRefusal,
-  type Paise,
   refuseDestination,
   type TradeType,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import type { Paise } from '@inrgate/sdk/protocol';
 import type { Merchant } from './merchant.ts';
 import type { Settings } from './settings.ts';
 

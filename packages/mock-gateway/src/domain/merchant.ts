@@ -1,4 +1,5 @@
-import type { CallbackFormat, Limits } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
+import type { Limits } from '@inrgate/sdk/protocol';
 
 /** How a merchant's server wants its callbacks: settled by the callback test (spec: Delivery rules 6). */
 export const callbackFormats = ['json', 'form'] as const satisfies readonly CallbackFormat[];

@@ -1,4 +1,5 @@
-import type { Destination, Paise } from '@inrgate/sdk/protocol';
+import type { Destination } from '@inrgate/sdk/internal';
+import type { Paise } from '@inrgate/sdk/protocol';
 import { legalMoves } from './moves.ts';
 import { done, type Result, refused } from './result.ts';
 

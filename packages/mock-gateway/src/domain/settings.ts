@@ -1,4 +1,4 @@
-import type { Rate } from '@inrgate/sdk/protocol';
+import type { Rate } from '@inrgate/sdk/internal';
 
 /** What becomes of a payment after expiry. */
 export const latePayments = ['credit', 'refuse'] as const;

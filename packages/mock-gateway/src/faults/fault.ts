@@ -1,4 +1,4 @@
-import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import { type V1Endpoint, type V3Endpoint, v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 
 /** contract: what an answer of the API can suffer. */

@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import type { Settings } from '../domain/settings.ts';
 
 /** How many wrong signatures within which time lock an address, and for how long. */

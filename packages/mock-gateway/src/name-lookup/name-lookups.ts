@@ -1,6 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { callbackTimeoutMs, isLoopback } from '@inrgate/sdk/protocol';
+import { isLoopback } from '@inrgate/sdk/internal';
+import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
 import { dnsResponds } from './dns-responds.ts';
 import { namesInHostsFile } from './hosts-file.ts';
 import { searchDomains } from './search-domains.ts';

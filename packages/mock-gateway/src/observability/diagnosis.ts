@@ -1,5 +1,6 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
-import { alternativeOf, alternativeText, canonicalText, verifySignature } from '@inrgate/sdk/protocol';
+import { alternativeOf, alternativeText } from '@inrgate/sdk/internal';
+import { canonicalText, verifySignature } from '@inrgate/sdk/protocol';
 import type { MerchantKeys } from './trace.ts';
 
 /** A request whose signature was wrong, as the log has it. */

@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import type { Callback, NewCallback } from '../domain/callback.ts';
 import { merchantReference } from '../domain/deposit.ts';
 import type { Change, Write } from '../store/store.ts';

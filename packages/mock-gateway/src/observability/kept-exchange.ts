@@ -11,7 +11,8 @@ import {
   type ShownHeader,
   safeText,
 } from '@inrgate/conformance/internal';
-import { canonicalText, type KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
+import { canonicalText } from '@inrgate/sdk/protocol';
 import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
 
 /** One message of an exchange, as much of it as is kept. */

@@ -1,6 +1,6 @@
 import { cut } from '@inrgate/conformance/internal';
 import type { SignedOperation } from '@inrgate/sdk/doctor';
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 import type { KeptExchange } from './kept-exchange.ts';
 import type { MerchantKeys } from './trace.ts';

@@ -1,5 +1,5 @@
 import type { SignedOperation } from '@inrgate/sdk/doctor';
-import type { KeyName } from '@inrgate/sdk/protocol';
+import type { KeyName } from '@inrgate/sdk/internal';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Ports } from '../operations/ports.ts';
 

@@ -4,7 +4,7 @@ import {
   linkCallbackFields,
   payinCallbackFields,
   payoutCallbackFields,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
 import type { CallbackEvent, CallbackKind, NewCallback } from '../domain/callback.ts';
 import { depositTarget, payoutTarget } from '../domain/callback-target.ts';
 import type { Deposit, Payin } from '../domain/deposit.ts';

@@ -1,12 +1,5 @@
-import {
-  type Currency,
-  formatAmount,
-  outsideLimits,
-  type Paise,
-  payinFee,
-  type TradeType,
-  usdtForPaise,
-} from '@inrgate/sdk/protocol';
+import { type Currency, outsideLimits, type TradeType, usdtForPaise } from '@inrgate/sdk/internal';
+import { formatAmount, type Paise, payinFee } from '@inrgate/sdk/protocol';
 import { type Deposit, type Link, merchantReference, type Payin, type UsdtQuote } from '../domain/deposit.ts';
 import { type PayinRefusal, refusePayin } from '../domain/eligibility.ts';
 import type { Merchant } from '../domain/merchant.ts';

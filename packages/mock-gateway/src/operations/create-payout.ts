@@ -1,4 +1,5 @@
-import { formatAmount, istDay, outsideLimits, payoutFee, type WantedPayout } from '@inrgate/sdk/protocol';
+import { istDay, outsideLimits, type WantedPayout } from '@inrgate/sdk/internal';
+import { formatAmount, payoutFee } from '@inrgate/sdk/protocol';
 import { type PayoutRefusal, refusePayout } from '../domain/eligibility.ts';
 import { holdPayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';

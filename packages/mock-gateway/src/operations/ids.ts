@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { orderNumbers, trc20Address } from '@inrgate/sdk/protocol';
+import { orderNumbers, trc20Address } from '@inrgate/sdk/internal';
 
 /** Everything that the gateway makes up: numbers, tokens, addresses and keys. */
 export interface Ids {

@@ -1,4 +1,4 @@
-import { istDay } from '@inrgate/sdk/protocol';
+import { istDay } from '@inrgate/sdk/internal';
 import { capturePayout, releasePayout } from '../domain/ledger.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import {

@@ -1,4 +1,5 @@
-import { type CallbackFormat, encodeCallback, payinCallbackFields, payinFee } from '@inrgate/sdk/protocol';
+import { type CallbackFormat, encodeCallback, payinCallbackFields } from '@inrgate/sdk/internal';
+import { payinFee } from '@inrgate/sdk/protocol';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';

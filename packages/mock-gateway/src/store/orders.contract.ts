@@ -1,4 +1,4 @@
-import type { Destination, PayType } from '@inrgate/sdk/protocol';
+import type { Destination, PayType } from '@inrgate/sdk/internal';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deposit } from '../domain/deposit.ts';
 import type { Merchant } from '../domain/merchant.ts';

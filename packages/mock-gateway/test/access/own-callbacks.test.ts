@@ -1,4 +1,4 @@
-import { v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMockGateway, type MockGateway } from '../../src/index.ts';
 import { callerOf } from '../scenarios/harness.ts';

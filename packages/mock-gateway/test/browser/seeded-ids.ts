@@ -1,4 +1,4 @@
-import { trc20Address } from '@inrgate/sdk/protocol';
+import { trc20Address } from '@inrgate/sdk/internal';
 import type { Ids } from '../../src/operations/ids.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { payinCreated } from '@inrgate/sdk/protocol';
+import { payinCreated } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { callerOf, openGateway, orderNoOf } from '../scenarios/harness.ts';
 import { ScriptedNetwork } from '../scenarios/sender.ts';

@@ -1,4 +1,4 @@
-import { payinCreated, payinFound, payoutCreated } from '@inrgate/sdk/protocol';
+import { payinCreated, payinFound, payoutCreated } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { callerOf, Orders, openGateway, orderNoOf } from '../scenarios/harness.ts';
 import { fieldsOf, md5Sign } from '../scenarios/receiver.ts';

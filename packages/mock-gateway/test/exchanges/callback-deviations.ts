@@ -1,4 +1,4 @@
-import { encodeCallback, type KeyName } from '@inrgate/sdk/protocol';
+import { encodeCallback, type KeyName } from '@inrgate/sdk/internal';
 import type { MockGateway } from '../../src/index.ts';
 
 type Fields = Record<string, string | number | boolean>;

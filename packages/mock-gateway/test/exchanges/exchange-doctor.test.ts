@@ -7,7 +7,8 @@ import {
   type SeenExchange,
   type SeenMessage,
 } from '@inrgate/conformance';
-import { canonicalText, encodeCallback, sign } from '@inrgate/sdk/protocol';
+import { encodeCallback } from '@inrgate/sdk/internal';
+import { canonicalText, sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 
 const known = { mchId: 'DEMO1001', mchKey: 'demo-mch-key', mchSecret: 'demo-mch-secret' };

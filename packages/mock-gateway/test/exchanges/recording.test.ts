@@ -10,7 +10,8 @@ import {
   readHar,
 } from '@inrgate/conformance';
 import { harEntry, KeyIndex, masking } from '@inrgate/conformance/internal';
-import { encodeCallback, sign } from '@inrgate/sdk/protocol';
+import { encodeCallback } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMockGateway } from '../../src/index.ts';
 import { type Receiver, Receiver as Receivers } from '../scenarios/receiver.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '@inrgate/sdk/protocol';
+import { isLoopback } from '@inrgate/sdk/internal';
 import type { ListenOptions, MockGateway } from '../../src/gateway.ts';
 
 type Call = (...all: unknown[]) => unknown;

@@ -1,4 +1,4 @@
-import type { Duration } from '@inrgate/sdk/protocol';
+import type { Duration } from '@inrgate/sdk/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CallbackScheduler } from '../../src/callbacks/scheduler.ts';
 import type { MockGateway } from '../../src/index.ts';

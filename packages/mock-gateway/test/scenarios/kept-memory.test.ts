@@ -1,4 +1,4 @@
-import { formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
 import { expect, it } from 'vitest';
 import { RateWindow } from '../../src/limits/rate-window.ts';
 import { SignatureLock } from '../../src/limits/signature-lock.ts';

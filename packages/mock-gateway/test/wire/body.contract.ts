@@ -1,4 +1,5 @@
-import { payinCreated, sign } from '@inrgate/sdk/protocol';
+import { payinCreated } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open, type Site } from './gateway-per-test.ts';

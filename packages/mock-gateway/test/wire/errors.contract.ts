@@ -1,4 +1,5 @@
-import { v1Errors, v1Failure, v3Errors } from '@inrgate/sdk/protocol';
+import { v1Failure } from '@inrgate/sdk/internal';
+import { v1Errors, v3Errors } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { v3Calls } from '../v3-calls.ts';

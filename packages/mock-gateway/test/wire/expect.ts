@@ -1,4 +1,4 @@
-import { v3Failure, v3Success } from '@inrgate/sdk/protocol';
+import { v3Failure, v3Success } from '@inrgate/sdk/internal';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { MockGateway } from '../../src/gateway.ts';

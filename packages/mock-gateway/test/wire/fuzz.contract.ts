@@ -1,4 +1,5 @@
-import { payinCreated, sign, v1Failure, v3Failure } from '@inrgate/sdk/protocol';
+import { payinCreated, v1Failure, v3Failure } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/any-text.ts';

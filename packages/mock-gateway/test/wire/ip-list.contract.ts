@@ -1,4 +1,4 @@
-import { payinCreated, payoutCreated, wallet } from '@inrgate/sdk/protocol';
+import { payinCreated, payoutCreated, wallet } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { linkCreated, linkFound, sign, v1Success } from '@inrgate/sdk/protocol';
+import { linkCreated, linkFound, v1Success } from '@inrgate/sdk/internal';
+import { sign } from '@inrgate/sdk/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, Params } from '../client.ts';
 import { booksOf, expectApiAnswer } from './expect.ts';

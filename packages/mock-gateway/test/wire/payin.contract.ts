@@ -1,4 +1,4 @@
-import { payinCreated } from '@inrgate/sdk/protocol';
+import { payinCreated } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';

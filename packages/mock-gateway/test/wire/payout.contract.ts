@@ -1,4 +1,4 @@
-import { type PayType, payoutCreated, payType as payTypeSchema } from '@inrgate/sdk/protocol';
+import { type PayType, payoutCreated, payType as payTypeSchema } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';

@@ -1,4 +1,4 @@
-import { payinFound, payoutFound, wallet } from '@inrgate/sdk/protocol';
+import { payinFound, payoutFound, wallet } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { booksOf, expectRefusal, expectSuccess } from './expect.ts';
 import { anotherMerchant, gatewayPerTest, type Open, type Site, start } from './gateway-per-test.ts';

@@ -1,4 +1,4 @@
-import { payinCreated, wallet } from '@inrgate/sdk/protocol';
+import { payinCreated, wallet } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../client.ts';
 import { v3Calls } from '../v3-calls.ts';

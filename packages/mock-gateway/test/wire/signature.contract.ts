@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { payinCreated } from '@inrgate/sdk/protocol';
+import { payinCreated } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import type { Params } from '../client.ts';
 import { v3Calls } from '../v3-calls.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { payinCreated, payinFound } from '@inrgate/sdk/protocol';
+import { payinCreated, payinFound } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { expectRefusal, expectSuccess } from './expect.ts';
 import { gatewayPerTest, type Open } from './gateway-per-test.ts';

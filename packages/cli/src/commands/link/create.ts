@@ -1,5 +1,6 @@
 import type { LinkCreateParams } from '@inrgate/sdk';
-import { currency, v1Requests } from '@inrgate/sdk/protocol';
+import { currency } from '@inrgate/sdk/internal';
+import { v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { type CallFacts, failing } from '../../failures/call-failure.ts';
 import { addFieldOptions, optionWords, pickFields } from '../../input/field-options.ts';

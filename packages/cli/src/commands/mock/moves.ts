@@ -1,4 +1,4 @@
-import type { PayoutStatus } from '@inrgate/sdk/protocol';
+import type { PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { callbackText } from '../../control/control-text.ts';

@@ -1,4 +1,4 @@
-import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/protocol';
+import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
 import { segment } from '../../control/control-api.ts';
 import { flat } from '../../control/control-text.ts';

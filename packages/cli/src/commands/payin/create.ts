@@ -1,5 +1,6 @@
 import type { PayinCreateParams } from '@inrgate/sdk';
-import { tradeType, v3Requests } from '@inrgate/sdk/protocol';
+import { tradeType } from '@inrgate/sdk/internal';
+import { v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { failing } from '../../failures/call-failure.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';

@@ -1,5 +1,6 @@
 import type { PayoutCreateParams } from '@inrgate/sdk';
-import { banks, payType, v3Requests } from '@inrgate/sdk/protocol';
+import { payType } from '@inrgate/sdk/internal';
+import { banks, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
 import { failing } from '../../failures/call-failure.ts';
 import { completedWith } from '../../input/completed-with.ts';

@@ -1,13 +1,6 @@
 import type { LinkCreateParams, PayinCreateParams, PayoutCreateParams } from '@inrgate/sdk';
-import {
-  currency,
-  payinStatus,
-  payoutStatus,
-  payType,
-  tradeType,
-  v1Requests,
-  v3Requests,
-} from '@inrgate/sdk/protocol';
+import { currency, payinStatus, payoutStatus, payType, tradeType } from '@inrgate/sdk/internal';
+import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { segment } from '../../control/control-api.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';

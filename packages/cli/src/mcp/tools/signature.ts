@@ -1,5 +1,6 @@
 import { explainCallback, explainSignature } from '@inrgate/sdk/doctor';
-import { bodyLimit, type FlatParams, v1Routes, v3Routes } from '@inrgate/sdk/protocol';
+import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
+import { bodyLimit, type FlatParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
 import { UsageError } from '../../failures/usage-error.ts';
 import type { Credentials } from '../../session/session.ts';

@@ -1,4 +1,5 @@
-import { clientRefMaxLength, formatAmount, noteMaxLength, parseAmount } from '@inrgate/sdk/protocol';
+import { clientRefMaxLength, noteMaxLength } from '@inrgate/sdk/internal';
+import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import type { Params } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import type { Step } from './step.ts';

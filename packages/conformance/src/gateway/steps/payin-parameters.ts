@@ -1,4 +1,4 @@
-import { extraMaxLength, urlMaxLength } from '@inrgate/sdk/protocol';
+import { extraMaxLength, urlMaxLength } from '@inrgate/sdk/internal';
 import type { Params } from '../merchant.ts';
 import type { Probe, Run } from '../run.ts';
 import { tooLittle } from './signatures.ts';

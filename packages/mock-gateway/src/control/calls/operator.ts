@@ -1,4 +1,4 @@
-import type { Duration } from '@inrgate/sdk/protocol';
+import type { Duration } from '@inrgate/sdk/internal';
 import { faultInput } from '../../faults/fault.ts';
 import { callbackFilter, settleInput } from '../callbacks.ts';
 import { advanceInput, freezeInput } from '../clock.ts';

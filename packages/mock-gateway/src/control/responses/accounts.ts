@@ -1,4 +1,4 @@
-import { demoCredentials, wallet } from '@inrgate/sdk/protocol';
+import { demoCredentials, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { callbackFormats } from '../../domain/merchant.ts';
 import { latePayments } from '../../domain/settings.ts';

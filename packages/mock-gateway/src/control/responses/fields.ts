@@ -1,4 +1,4 @@
-import { demoCredentials, payinFound } from '@inrgate/sdk/protocol';
+import { demoCredentials, payinFound } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 
 // What the fields of several answers are made of.

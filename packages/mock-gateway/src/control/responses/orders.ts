@@ -6,7 +6,7 @@ import {
   payinFound,
   payoutFound,
   tradeType,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { depositMoveNames } from '../../domain/deposit.ts';
 import { actors } from '../../domain/history.ts';

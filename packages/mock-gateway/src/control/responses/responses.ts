@@ -1,4 +1,4 @@
-import { payoutFound, wallet } from '@inrgate/sdk/protocol';
+import { payoutFound, wallet } from '@inrgate/sdk/internal';
 import { z } from 'zod';
 import { faultInput } from '../../faults/fault.ts';
 import { storeKinds } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
-import { isLoopback } from '@inrgate/sdk/protocol';
+import { isLoopback } from '@inrgate/sdk/internal';
 import { callbackRefusal, isCallback } from './callback-mark.ts';
 import { ControlError } from './control-error.ts';
 import type { WireRequest } from './exchange.ts';

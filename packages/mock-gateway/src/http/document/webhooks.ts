@@ -1,7 +1,7 @@
+import { encodeCallback } from '@inrgate/sdk/internal';
 import {
   callbackRetryDelaysMs,
   callbackTimeoutMs,
-  encodeCallback,
   linkCallback,
   payinCallback,
   payoutCallback,

@@ -1,19 +1,21 @@
 import {
   callbackAliases,
+  phpSuffix,
+  type V1Endpoint,
+  type V3Endpoint,
+  v1Routes,
+  v3Routes,
+} from '@inrgate/sdk/internal';
+import {
   formatAmount,
   parseAmount,
   payinFee,
   payoutFee,
-  phpSuffix,
   type RequestField,
-  type V1Endpoint,
-  type V3Endpoint,
   v1Errors,
   v1Requests,
-  v1Routes,
   v3Errors,
   v3Requests,
-  v3Routes,
   verifyAlternative,
   verifySignature,
 } from '@inrgate/sdk/protocol';

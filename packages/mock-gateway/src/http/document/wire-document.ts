@@ -1,12 +1,5 @@
-import {
-  bodyLimit,
-  canonicalText,
-  defaultLimits,
-  formatAmount,
-  orderValidityMinutes,
-  rateLimitPerMinute,
-  sign,
-} from '@inrgate/sdk/protocol';
+import { orderValidityMinutes, rateLimitPerMinute } from '@inrgate/sdk/internal';
+import { bodyLimit, canonicalText, defaultLimits, formatAmount, sign } from '@inrgate/sdk/protocol';
 import type { Json } from '../openapi/parts.ts';
 import { mchId, mchKey } from '../openapi/signed-example.ts';
 import { v1Components, v1Paths } from '../v1/openapi/paths.ts';

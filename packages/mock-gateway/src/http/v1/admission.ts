@@ -1,4 +1,5 @@
-import { type FlatParams, textParams, V1Refusal, verifySignature } from '@inrgate/sdk/protocol';
+import { V1Refusal } from '@inrgate/sdk/internal';
+import { type FlatParams, textParams, verifySignature } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { WireRequest } from '../core/exchange.ts';
 import { isListed } from '../core/ip-list.ts';

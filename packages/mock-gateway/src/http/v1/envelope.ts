@@ -1,4 +1,5 @@
-import { V1Refusal, v1Errors } from '@inrgate/sdk/protocol';
+import { V1Refusal } from '@inrgate/sdk/internal';
+import { v1Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
 

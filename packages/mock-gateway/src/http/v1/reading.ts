@@ -1,14 +1,12 @@
 import {
-  bodyLimit,
-  type FlatParams,
   readApiKey,
   readV1Json,
   readV1Query,
-  textParams,
   type V1Endpoint,
   V1Refusal,
   v1Routes,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { bodyLimit, type FlatParams, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/faults.ts';

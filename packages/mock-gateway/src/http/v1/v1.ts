@@ -4,7 +4,7 @@ import {
   type V1Endpoint,
   V1Refusal,
   v1Routes,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
 import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';

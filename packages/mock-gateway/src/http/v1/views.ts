@@ -1,4 +1,5 @@
-import { formatAmount, formatIst } from '@inrgate/sdk/protocol';
+import { formatIst } from '@inrgate/sdk/internal';
+import { formatAmount } from '@inrgate/sdk/protocol';
 import { depositStateAt, type Link } from '../../domain/deposit.ts';
 
 /** spec: create-link.php, Response. */

@@ -1,13 +1,5 @@
-import {
-  bodyLimit,
-  type FlatParams,
-  FlatParseError,
-  isSignedWith,
-  type KeyName,
-  readCredentials,
-  V3Refusal,
-  v3Routes,
-} from '@inrgate/sdk/protocol';
+import { isSignedWith, type KeyName, readCredentials, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
+import { bodyLimit, type FlatParams, FlatParseError } from '@inrgate/sdk/protocol';
 import type { Merchant } from '../../domain/merchant.ts';
 import { explainLock, secondsLeft } from '../../limits/signature-locks.ts';
 import { nobody } from '../../observability/diagnosis.ts';

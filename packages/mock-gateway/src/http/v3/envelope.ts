@@ -1,4 +1,5 @@
-import { type V3Refusal, v3Errors } from '@inrgate/sdk/protocol';
+import type { V3Refusal } from '@inrgate/sdk/internal';
+import { v3Errors } from '@inrgate/sdk/protocol';
 import type { WireResponse } from '../core/exchange.ts';
 import { jsonResponse } from '../core/respond.ts';
 

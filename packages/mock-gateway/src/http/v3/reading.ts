@@ -1,11 +1,5 @@
-import {
-  type FlatParams,
-  FlatParseError,
-  parseFlat,
-  readParameter,
-  textParams,
-  type V3Endpoint,
-} from '@inrgate/sdk/protocol';
+import { readParameter, type V3Endpoint } from '@inrgate/sdk/internal';
+import { type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { merchantReference } from '../../domain/deposit.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { FaultSubject } from '../../faults/faults.ts';

@@ -1,4 +1,4 @@
-import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/protocol';
+import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/internal';
 import { isAway } from '../../store/store-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { withFaults } from '../pipeline/faults.ts';

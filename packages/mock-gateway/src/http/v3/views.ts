@@ -1,4 +1,5 @@
-import { formatAmount, formatIst, formatRate, formatUsdt } from '@inrgate/sdk/protocol';
+import { formatIst, formatRate } from '@inrgate/sdk/internal';
+import { formatAmount, formatUsdt } from '@inrgate/sdk/protocol';
 import { depositStateAt, type Payin } from '../../domain/deposit.ts';
 import type { Payout } from '../../domain/payout.ts';
 

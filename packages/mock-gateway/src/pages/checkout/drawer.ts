@@ -1,4 +1,4 @@
-import { defaultOrigin } from '@inrgate/sdk/protocol';
+import { defaultOrigin } from '@inrgate/sdk/internal';
 import type { Deposit } from '../../domain/deposit.ts';
 import { type Html, html } from '../html.ts';
 import { figure } from './figure.ts';

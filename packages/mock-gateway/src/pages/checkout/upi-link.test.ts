@@ -1,4 +1,4 @@
-import { upiIdPattern } from '@inrgate/sdk/protocol';
+import { upiIdPattern } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { aLink, aPayin } from '../../../test/builders.ts';
 import { upiAppLinks, upiLink } from './upi-link.ts';

@@ -1,4 +1,4 @@
-import type { TradeType } from '@inrgate/sdk/protocol';
+import type { TradeType } from '@inrgate/sdk/internal';
 import {
   type Deposit,
   type DepositKind,

@@ -1,4 +1,4 @@
-import type { CallbackFormat } from '@inrgate/sdk/protocol';
+import type { CallbackFormat } from '@inrgate/sdk/internal';
 import type { Merchant } from '../../domain/merchant.ts';
 import { flag, type Integer, isOn } from './columns.ts';
 

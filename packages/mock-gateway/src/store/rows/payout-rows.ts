@@ -1,4 +1,4 @@
-import type { Destination } from '@inrgate/sdk/protocol';
+import type { Destination } from '@inrgate/sdk/internal';
 import type { Payout, PayoutState, PayoutStatus } from '../../domain/payout.ts';
 import type { Integer } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import type { Duration } from '@inrgate/sdk/protocol';
+import type { Duration } from '@inrgate/sdk/internal';
 import fc from 'fast-check';
 import { createDeposit, depositKinds, resendDeposit, settleDeposit } from './deposit-steps.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Duration } from '@inrgate/sdk/protocol';
+import type { Duration } from '@inrgate/sdk/internal';
 import { expect } from 'vitest';
 import { callerOf } from '../harness.ts';
 import { refusing } from '../sender.ts';

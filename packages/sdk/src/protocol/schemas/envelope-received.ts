@@ -15,8 +15,6 @@ export const v3EnvelopeReceived = /* @__PURE__ */ received(() => ({
   error: optionalText,
   data: z.optional(z.unknown()),
 }));
-/** A v3 answer as read. Its `data` is still to be read, by the reading of what was asked for. */
-export type V3EnvelopeReceived = z.output<typeof v3EnvelopeReceived>;
 
 /** The tolerant reading of a v1 answer. */
 export const v1EnvelopeReceived = /* @__PURE__ */ received(() => ({
@@ -25,5 +23,3 @@ export const v1EnvelopeReceived = /* @__PURE__ */ received(() => ({
   error: optionalText,
   data: z.optional(z.unknown()),
 }));
-/** A v1 answer as read. Its `data` is still to be read, by the reading of a link. */
-export type V1EnvelopeReceived = z.output<typeof v1EnvelopeReceived>;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import * as internal from '../../internal.ts';
 import * as protocol from '../../protocol.ts';
 
 /** The wire as it is written: what an API description is made of. The tolerant readings, in zod/mini, are not. */
 const schemas: readonly (readonly [string, z.ZodType])[] = [
-  ...Object.entries(protocol).flatMap(([name, value]) =>
+  ...Object.entries({ ...protocol, ...internal }).flatMap(([name, value]) =>
     value instanceof z.ZodType ? [[name, value] as const] : [],
   ),
   ...Object.entries({ ...protocol.v3Requests, ...protocol.v1Requests }).map(
@@ -13,8 +14,8 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ...Object.entries({ ...protocol.v3Responses, ...protocol.v1Responses }).map(
     ([name, schema]) => [`response ${name}`, schema] as const,
   ),
-  ['v3Success', protocol.v3Success(protocol.wallet)],
-  ['v1Success', protocol.v1Success(protocol.linkFound)],
+  ['v3Success', internal.v3Success(internal.wallet)],
+  ['v1Success', internal.v1Success(internal.linkFound)],
 ];
 interface Node {
   readonly properties?: Readonly<

@@ -39,5 +39,3 @@ export const linkCallbackReceived = /* @__PURE__ */ received(() => ({
   paid_at: textOrNull,
   test: isTest,
 }));
-/** A link's webhook as read, by its wire names. Reading verifies nothing: `verifyCallback` does. */
-export type LinkCallbackReceived = z.output<typeof linkCallbackReceived>;

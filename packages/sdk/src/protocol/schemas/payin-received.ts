@@ -59,5 +59,3 @@ export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
   extra: textOrEmpty,
   usdtAmount: optionalDecimal(6),
 }));
-/** A pay-in callback as read, by its main names. Reading verifies nothing: `verifyCallback` does. */
-export type PayinCallbackReceived = z.output<typeof payinCallbackReceived>;

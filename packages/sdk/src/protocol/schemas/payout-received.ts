@@ -42,5 +42,3 @@ export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
   payTime: textOrNull,
   message: textOrEmpty,
 }));
-/** A pay-out callback as read, by its main names. Reading verifies nothing: `verifyCallback` does. */
-export type PayoutCallbackReceived = z.output<typeof payoutCallbackReceived>;

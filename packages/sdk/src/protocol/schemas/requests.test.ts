@@ -6,7 +6,7 @@ import { v1Errors } from '../v1-error-codes.ts';
 import type { RequestField } from './request-field.ts';
 import { type PayType, payType } from './text.ts';
 import { v1Requests } from './v1-requests.ts';
-import { destinations, type PayinRequest, v3Requests } from './v3-requests.ts';
+import { destinations, v3Requests } from './v3-requests.ts';
 
 const endpoints = { ...v3Requests, ...v1Requests };
 
@@ -193,6 +193,7 @@ describe('a request as a whole', () => {
   });
 
   it('is typed by its parameters', () => {
+    type PayinRequest = z.output<typeof v3Requests.payin.schema>;
     expectTypeOf<PayinRequest['amount']>().toEqualTypeOf<string>();
     expectTypeOf<PayinRequest['extra']>().toEqualTypeOf<string | undefined>();
     expectTypeOf<PayinRequest['tradeType']>().toEqualTypeOf<'INRUPI' | 'usdt' | undefined>();

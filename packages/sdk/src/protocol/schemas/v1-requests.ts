@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { clientRefMaxLength, noteMaxLength } from '../limits.ts';
 import { demoCredentials } from '../local-gateway.ts';
 import type { V1Endpoint } from '../routes.ts';
@@ -104,8 +103,3 @@ export const v1Requests = {
   'create-link': createLink,
   'link-status': linkStatus,
 } satisfies Record<V1Endpoint, { readonly fields: readonly V1Field[] }>;
-
-/** A request to `create-link` that its schema took; without `api_key` when that came in the header `X-Api-Key`. */
-export type CreateLinkRequest = z.output<typeof createLink.schema>;
-/** A request to `link-status` that its schema took: the query parameters. */
-export type LinkStatusRequest = z.output<typeof linkStatus.schema>;

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { V3ErrorCode } from '../error-codes.ts';
 import {
   accountNumberPattern,
@@ -233,15 +232,3 @@ export const v3Requests = {
   payout,
   'check-gateway-balance': balance,
 } satisfies Record<V3Endpoint, { readonly fields: readonly V3Field[] }>;
-
-/** A request to `payin` that its schema took, by the main names; `amount` is INR with two decimals. */
-export type PayinRequest = z.output<typeof payin.schema>;
-/**
- * A request to `payout` that its schema took. The schema checks the destination's fields one by one; which of them are
- * needed depends on `payType` (spec: POST payout, rules).
- */
-export type PayoutRequest = z.output<typeof payout.schema>;
-/** A request to `check-order-status` that its schema took; it lets a request without either number pass. */
-export type OrderQueryRequest = z.output<typeof orderQuery.schema>;
-/** A request to `check-gateway-balance` that its schema took. */
-export type BalanceRequest = z.output<typeof balance.schema>;

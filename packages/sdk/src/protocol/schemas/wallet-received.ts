@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { balance, optionalDecimal, optionalOpenText, received } from './received.ts';
 
 /** The tolerant reading of a wallet; `balance` and `available` stand for each other. */
@@ -12,5 +11,3 @@ export const walletReceived = /* @__PURE__ */ received(
   }),
   { available: 'balance', balance: 'available' },
 );
-/** A wallet as read: INR with two decimals. `balance` and `available` are both there, whichever of them came. */
-export type WalletReceived = z.output<typeof walletReceived>;

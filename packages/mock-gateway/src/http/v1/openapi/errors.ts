@@ -1,4 +1,5 @@
-import { type V1Endpoint, type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
+import type { V1Endpoint } from '@inrgate/sdk/internal';
+import { type V1ErrorInfo, v1Errors } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /** What an endpoint alone returns. */

@@ -1,14 +1,12 @@
 import {
   linkCreated,
   linkFound,
-  type RequestField,
   type V1Endpoint,
   v1Failure,
-  v1Requests,
-  v1Responses,
   v1Routes,
   v1Success,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { type RequestField, v1Requests, v1Responses } from '@inrgate/sdk/protocol';
 import { exampleOf, requestSchema, toComponents, toSchema } from '../../openapi/json-schema.ts';
 import { type Examples, type Json, jsonType, ref } from '../../openapi/parts.ts';
 import { mchKey, mchSecret, signed } from '../../openapi/signed-example.ts';

@@ -1,4 +1,4 @@
-import { type OrderQuery, readOrderQuery, V3Refusal } from '@inrgate/sdk/protocol';
+import { type OrderQuery, readOrderQuery, V3Refusal } from '@inrgate/sdk/internal';
 import type { Payin } from '../../../domain/deposit.ts';
 import type { Payout } from '../../../domain/payout.ts';
 import type { Admitted } from '../admission.ts';

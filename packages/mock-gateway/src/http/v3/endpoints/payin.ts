@@ -1,4 +1,5 @@
-import { checkV3Parameters, parseAmount, type TradeType, V3Refusal } from '@inrgate/sdk/protocol';
+import { checkV3Parameters, type TradeType, V3Refusal } from '@inrgate/sdk/internal';
+import { parseAmount } from '@inrgate/sdk/protocol';
 import { createPayin } from '../../../operations/create-deposit.ts';
 import type { Admitted } from '../admission.ts';
 import { payinView } from '../views.ts';

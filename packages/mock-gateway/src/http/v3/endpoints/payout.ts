@@ -1,4 +1,4 @@
-import { readPayout, V3Refusal } from '@inrgate/sdk/protocol';
+import { readPayout, V3Refusal } from '@inrgate/sdk/internal';
 import { createPayout } from '../../../operations/create-payout.ts';
 import type { Admitted } from '../admission.ts';
 import { payoutView } from '../views.ts';

@@ -1,4 +1,5 @@
-import { type V3Endpoint, type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
+import type { V3Endpoint } from '@inrgate/sdk/internal';
+import { type V3ErrorCode, v3Errors, v3Requests } from '@inrgate/sdk/protocol';
 import { type Examples, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 
 /** What any operation may return (reading: order of checks 2 to 9); `not_found` and `use_post` refuse what is none. */

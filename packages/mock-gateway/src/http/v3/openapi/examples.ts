@@ -1,15 +1,13 @@
 import {
-  alternativeSign,
   type PayType,
   payinCreated,
   payinFound,
   payoutCreated,
   payoutFound,
-  type RequestField,
   type V3Endpoint,
-  v3Requests,
   wallet,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { alternativeSign, type RequestField, v3Requests } from '@inrgate/sdk/protocol';
 import type { z } from 'zod';
 import { exampleOf } from '../../openapi/json-schema.ts';
 import { type Example, type Examples, type Json, mapValues } from '../../openapi/parts.ts';

@@ -4,15 +4,13 @@ import {
   payoutCreated,
   payoutFound,
   phpSuffix,
-  type RequestField,
   type V3Endpoint,
   v3Failure,
-  v3Requests,
-  v3Responses,
   v3Routes,
   v3Success,
   wallet,
-} from '@inrgate/sdk/protocol';
+} from '@inrgate/sdk/internal';
+import { type RequestField, v3Requests, v3Responses } from '@inrgate/sdk/protocol';
 import { requestSchema, toComponents } from '../../openapi/json-schema.ts';
 import { formType, groupBy, type Json, jsonType, ref } from '../../openapi/parts.ts';
 import { v3ErrorExamples, v3ErrorResponses } from './errors.ts';

@@ -1,0 +1,81 @@
+// What only inrgate's own packages import. Semantic versioning does not cover it: any release can change it.
+export { isAmbiguous } from './protocol/ambiguity.ts';
+export { type CallbackFormat, type EncodedCallback, encodeCallback } from './protocol/callback-body.ts';
+export {
+  type CallbackFields,
+  linkCallbackFields,
+  payinCallbackFields,
+  payoutCallbackFields,
+} from './protocol/callback-fields.ts';
+export { type Duration, parseDuration } from './protocol/duration.ts';
+export { v3ErrorInfo } from './protocol/error-codes.ts';
+export { describeIssues, expectationOf, inputIssues } from './protocol/input-issues.ts';
+export {
+  callbackAnswerLimit,
+  clientRefMaxLength,
+  extraMaxLength,
+  mchOrderNoPattern,
+  noteMaxLength,
+  orderValidityMinutes,
+  rateLimitPerMinute,
+  upiIdPattern,
+  urlMaxLength,
+} from './protocol/limits.ts';
+export { defaultOrigin, demoCredentials } from './protocol/local-gateway.ts';
+export { isLoopback } from './protocol/loopback.ts';
+export {
+  amountPattern,
+  formatRate,
+  linkAmountPattern,
+  parseLinkAmount,
+  parseRate,
+  type Rate,
+  ratePattern,
+  usdtForPaise,
+} from './protocol/money.ts';
+export { orderNumbers } from './protocol/order-numbers.ts';
+export { alternativeOf } from './protocol/requests/alternative.ts';
+export {
+  type Destination,
+  type DestinationRefusal,
+  refuseDestination,
+} from './protocol/requests/destination.ts';
+export { type OrderQuery, readOrderQuery } from './protocol/requests/order-query.ts';
+export { outsideLimits } from './protocol/requests/outside-limits.ts';
+export { readPayout, type WantedPayout } from './protocol/requests/payout-request.ts';
+export { checkV1Parameters } from './protocol/requests/v1-parameters.ts';
+export { readApiKey, readV1Json, readV1Query } from './protocol/requests/v1-reading.ts';
+export { V1Refusal } from './protocol/requests/v1-refusal.ts';
+export { checkV3Parameters, readCredentials, readParameter } from './protocol/requests/v3-parameters.ts';
+export { V3Refusal } from './protocol/requests/v3-refusal.ts';
+export { isSignedWith } from './protocol/requests/v3-signature.ts';
+export {
+  type KeyName,
+  phpSuffix,
+  type V1Endpoint,
+  type V3Endpoint,
+  v1Routes,
+  v3Routes,
+} from './protocol/routes.ts';
+export { callbackAliases } from './protocol/schemas/callback-received.ts';
+export { v1Failure, v1Success, v3Failure, v3Success } from './protocol/schemas/envelope.ts';
+export { type LinkStatus, linkCreated, linkFound } from './protocol/schemas/link.ts';
+export { type PayinStatus, payinCreated, payinFound, payinStatus } from './protocol/schemas/payin.ts';
+export { type PayoutStatus, payoutCreated, payoutFound, payoutStatus } from './protocol/schemas/payout.ts';
+export { personalFields } from './protocol/schemas/personal-fields.ts';
+export type { DestinationField } from './protocol/schemas/request-field.ts';
+export {
+  type Currency,
+  currency,
+  type PayType,
+  payType,
+  type TradeType,
+  tradeType,
+  url,
+} from './protocol/schemas/text.ts';
+export { destinations } from './protocol/schemas/v3-requests.ts';
+export { wallet } from './protocol/schemas/wallet.ts';
+export { alternativeText } from './protocol/signature.ts';
+export { formatIst, istDay, parseIst } from './protocol/time.ts';
+export { isTrc20Address, trc20Address } from './protocol/trc20.ts';
+export { v1ErrorInfo } from './protocol/v1-error-codes.ts';
