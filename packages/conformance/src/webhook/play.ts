@@ -154,7 +154,7 @@ function forgery(run: CheckRun, { order: { kind }, format, write }: CaseMaterial
 }
 
 /** So often ten more are sent, until enough is seen: with workers they may come in order once. */
-const moreRounds = 6;
+const moreRounds = 11;
 /** The sum of `overlapOf` that shows concurrency. */
 const enoughOverlap = 2;
 
