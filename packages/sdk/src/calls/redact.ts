@@ -73,8 +73,12 @@ function patternsOf(secrets: readonly string[]): readonly RegExp[] {
 /** Characters that an encoded secret has at least: fewer are a part of too many words. */
 const shortestEncoding = 8;
 
+/** Characters of a secret that is searched for encoded too: the patterns of a longer one take much memory. */
+const longestEncoded = 256;
+
 /** The secret in hexadecimal, and in base64 as it is written by itself or inside a longer text, such as `user:secret`. */
 function encodings(secret: string): readonly string[] {
+  if (secret.length > longestEncoded) return [];
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]);
