@@ -1,8 +1,8 @@
 import { createMockGateway } from '@inrgate/mock-gateway';
+import { ControlClient } from '@inrgate/mock-gateway/control';
 import { GatewayClient } from '@inrgate/sdk';
 import { isCallbackVerificationError, verifyCallback } from '@inrgate/sdk/callbacks';
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlApi } from '../src/control/control-api.ts';
 import { callbacksOf, unacknowledged } from '../src/trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../src/trigger/existing-order.ts';
 import { overridden } from '../src/trigger/overrides.ts';
@@ -40,7 +40,7 @@ async function stage() {
   });
   await gateway.merchants.update(mchId, { callbackUrl: server.url });
   const client = new GatewayClient({ baseUrl, legacyBaseUrl, mchId, mchKey, mchSecret });
-  const control = new ControlApi({ url: controlUrl, token: undefined });
+  const control = new ControlClient({ url: controlUrl, token: undefined });
   const steps: Played[] = [];
   const playing = {
     ...{ client, control, mchId, signal: new AbortController().signal },

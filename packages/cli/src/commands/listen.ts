@@ -4,7 +4,6 @@ import {
   verifyCallback,
 } from '@inrgate/sdk/callbacks';
 import type { Command } from 'commander';
-import { segment } from '../control/control-api.ts';
 import { readPort } from '../input/port.ts';
 import {
   type Arrived,
@@ -83,7 +82,7 @@ async function keysFor(session: Session, { setCallbackUrl: isMock }: ListenOptio
   const known = await session.credentials();
   if (known.mchKey !== undefined || known.mchSecret !== undefined) return known;
   if (!isMock) return session.credentials('mchKey', 'mchSecret');
-  const { mchKey, mchSecret } = await session.control().get(`/merchants/${segment(known.mchId)}`);
+  const { mchKey, mchSecret } = await session.control().get('/merchants/:id', { id: known.mchId });
   return { mchId: known.mchId, mchKey: String(mchKey), mchSecret: String(mchSecret) };
 }
 

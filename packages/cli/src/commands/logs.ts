@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import type { ControlClient } from '@inrgate/mock-gateway/control';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ControlApi } from '../control/control-api.ts';
 import { readSince, type Since } from '../input/since.ts';
 import { pastEvents } from '../live/event-history.ts';
 import { follow } from '../live/event-source.ts';
@@ -61,7 +61,7 @@ Examples:
 }
 
 interface Following {
-  readonly control: ControlApi;
+  readonly control: ControlClient;
   readonly filter: LiveFilter;
   readonly output: Output;
   readonly since: Since | undefined;
@@ -112,7 +112,7 @@ class Log {
     this.#signal = signal;
   }
 
-  async showPast(control: ControlApi, since: Since | undefined): Promise<void> {
+  async showPast(control: ControlClient, since: Since | undefined): Promise<void> {
     const { kinds } = this.#filter;
     for (const { at, event } of await pastEvents(control, { since, kinds })) {
       await this.show(event, at);

@@ -1,7 +1,7 @@
+import { ControlApiError, type ControlClient, type ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
-import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
 import { listText } from '../control/control-text.ts';
-import { ControlApiError } from '../failures/control-api-error.ts';
+import type { Order } from '../control/named-order.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import { completedWith } from '../input/completed-with.ts';
@@ -9,7 +9,7 @@ import { bold, printable, status } from '../output/output.ts';
 import { table } from '../output/table.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
-import { attemptsOf, callbacksOf, lastAttempt, unacknowledged } from '../trigger/acknowledged.ts';
+import { callbacksOf, unacknowledged } from '../trigger/acknowledged.ts';
 import { addressOf, existingOrder, onOrder } from '../trigger/existing-order.ts';
 import { overridden } from '../trigger/overrides.ts';
 import { type Played, play } from '../trigger/play.ts';
@@ -72,7 +72,7 @@ async function listScenarios({ output }: Session): Promise<void> {
 /** A scenario with what it is played on; the order is null where it makes one of its own. */
 interface Playable {
   readonly scenario: Scenario;
-  readonly order: ControlAnswer | null;
+  readonly order: Order | null;
   readonly merchant: Merchant;
 }
 
@@ -88,7 +88,7 @@ async function playable(
   }
   const order = await onMockOnly(existingOrder(control, original, { order: number, mchId }));
   const scenario = overridden(onOrder(original, order), override);
-  return { scenario, order, merchant: await merchantAt(control, String(order['mchId'])) };
+  return { scenario, order, merchant: await merchantAt(control, order.mchId) };
 }
 
 async function trigger(session: Session, { scenario, order, merchant }: Playable): Promise<void> {
@@ -117,17 +117,12 @@ async function trigger(session: Session, { scenario, order, merchant }: Playable
   if (!ok) throw new EndedWith(exitCodes.failed);
 }
 
-interface Merchant {
-  readonly mchId: string;
-  readonly mchKey: string;
-  readonly mchSecret: string;
-  readonly callbackUrl: string | null;
-}
+type Merchant = ControlResponse<'Merchant'>;
 
 /** The merchant with the keys that the mock gateway has for it: nobody has to be asked. */
-async function merchantAt(control: ControlApi, mchId: string | undefined): Promise<Merchant> {
+async function merchantAt(control: ControlClient, mchId: string | undefined): Promise<Merchant> {
   if (mchId === undefined) throw new UsageError('which merchant? Give --mch-id');
-  return (await onMockOnly(control.get(`/merchants/${segment(mchId)}`))) as unknown as Merchant;
+  return onMockOnly(control.get('/merchants/:id', { id: mchId }));
 }
 
 async function onMockOnly<T>(asked: Promise<T>): Promise<T> {
@@ -182,14 +177,17 @@ function stepLine({ step, result, deviation }: Played, { steps }: Scenario): str
   return `  ${id}  ${run}  ${state}${words.map((word) => printable(String(word))).join(' ')}${wrong}`.trimEnd();
 }
 
-function callbacksText(callbacks: readonly ControlAnswer[], failures: readonly string[]): string {
+function callbacksText(
+  callbacks: readonly ControlResponse<'Callback'>[],
+  failures: readonly string[],
+): string {
   const lines = failures.map((failure) => `  ${status('failed', 'not acknowledged:')} ${printable(failure)}`);
   if (callbacks.length === 0)
     return [bold('Callbacks'), ...(lines.length === 0 ? ['  none'] : lines)].join('\n');
   const rows = callbacks.map((callback) => {
-    const last = lastAttempt(callback);
-    const answer = last === undefined ? '' : (last['status'] ?? 'no answer');
-    return { ...callback, attempts: attemptsOf(callback).length, answer, reason: last?.['reason'] };
+    const last = callback.attempts.at(-1);
+    const answer = last === undefined ? '' : (last.status ?? 'no answer');
+    return { ...callback, attempts: callback.attempts.length, answer, reason: last?.reason };
   });
   const list = listText('Callbacks', rows, ['event', 'state', 'attempts', 'answer', 'reason', 'url']);
   return [list, ...lines].join('\n');

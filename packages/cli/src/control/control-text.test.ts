@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { describe, expect, it } from 'vitest';
 import { timelineText } from '../mock/timeline-text.ts';
 import { attemptsText, callbackText } from './control-text.ts';
 
 const shop = 'http://shop.example/callbacks';
-const attempt = {
+const attempt: ControlResponse<'Attempt'> = {
   number: 1,
   manual: false,
   url: shop,
@@ -16,7 +17,7 @@ const attempt = {
   reason: null,
   fault: null,
 };
-const tampered = {
+const tampered: ControlResponse<'Attempt'>['fault'] = {
   id: 'fault_1',
   kind: 'tamper',
   sent: 1,
@@ -25,8 +26,19 @@ const tampered = {
 };
 
 describe('the attempts of a callback', () => {
-  const callback = { id: 'cb_1', event: 'payin.success', state: 'delivered', url: shop, body: '{}' };
-  const shown = (attempts: readonly object[]) =>
+  const callback = {
+    ...({
+      id: 'cb_1',
+      kind: 'payin',
+      event: 'payin.success',
+      state: 'delivered',
+      url: shop,
+      body: '{}',
+    } as const),
+    ...({ mchId: 'DEMO1001', orderNo: null, format: 'json', nextAttemptAt: null } as const),
+    createdAt: attempt.startedAt,
+  };
+  const shown = (attempts: ControlResponse<'Callback'>['attempts']) =>
     stripVTControlCharacters(callbackText({ ...callback, attempts }));
 
   it('say nothing more where nothing is odd', () => {
@@ -47,7 +59,8 @@ describe('the attempts of a callback', () => {
   });
 
   it('say the same in an order’s timeline', () => {
-    const entry = { at: attempt.startedAt, type: 'attempt', event: 'payin.success', ...attempt };
+    const event = { type: 'attempt', callbackId: 'cb_1', event: 'payin.success' } as const;
+    const entry = { at: attempt.startedAt, ...event, ...attempt };
     expect(timelineText([entry])).toContain(`payin.success attempt 1 to ${shop} [200]`);
     const odd = { ...entry, number: 2, manual: true, status: 500, reason: 'status 500', fault: tampered };
     expect(timelineText([odd])).toContain(

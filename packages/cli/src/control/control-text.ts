@@ -1,18 +1,28 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { bold, fields, printable, status } from '../output/output.ts';
 import { type Cell, table } from '../output/table.ts';
-import type { ControlAnswer } from './control-api.ts';
+
+type Callback = ControlResponse<'Callback'>;
+type Attempt = ControlResponse<'Attempt'>;
 
 /** Some fields of an answer below a heading. */
-export function answerText(title: string, answer: ControlAnswer): string {
+export function answerText(title: string, answer: object): string {
   return `${bold(title)}\n${fields(flat(answer))}`;
 }
 
 /** A heading and a table; `none` when there is nothing in it. */
-export function listText(title: string, items: readonly ControlAnswer[], columns: readonly string[]): string {
+export function listText<Item extends object>(
+  title: string,
+  items: readonly Item[],
+  columns: readonly ColumnOf<Item>[],
+): string {
   if (items.length === 0) return `${bold(title)}\n  none`;
-  const rows = items.map((item) => columns.map((column) => cell(item[column])));
+  const rows = items.map((item) => columns.map((column) => cell(Object(item)[column])));
   return `${bold(title)}\n${table(columns, rows)}`;
 }
+
+/** The fields of an item, of whichever kind it is. */
+export type ColumnOf<Item> = Item extends unknown ? keyof Item & string : never;
 
 function cell(value: unknown): Cell {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -21,9 +31,9 @@ function cell(value: unknown): Cell {
 }
 
 /** A callback with its attempts; not what was sent, which is long. */
-export function callbackText({ event, state, attempts, body: _, ...callback }: ControlAnswer): string {
-  const head = `${bold(`Callback ${printable(String(event))}`)} ${status(String(state))}`;
-  return `${head}\n${fields(callback)}\n${attemptsText(attempts, callback['url'])}`;
+export function callbackText({ event, state, attempts, body: _, ...callback }: Callback): string {
+  const head = `${bold(`Callback ${printable(event)}`)} ${status(state)}`;
+  return `${head}\n${fields(callback)}\n${attemptsText(attempts, callback.url)}`;
 }
 
 const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 'reason'] as const;
@@ -33,19 +43,16 @@ const attemptColumns = ['number', 'startedAt', 'status', 'ok', 'durationMs', 're
  *
  * @param url where the callback goes
  */
-export function attemptsText(attempts: unknown, url?: unknown): string {
-  const tried = Array.isArray(attempts) ? attempts : [];
-  if (tried.length === 0) return '  no attempt yet';
-  const rows = tried.map((attempt) => attemptColumns.map((column) => attempt[column]));
-  return [table(attemptColumns, rows), ...tried.flatMap((attempt) => oddities(attempt, url))].join('\n');
+export function attemptsText(attempts: readonly Attempt[], url?: string | null): string {
+  if (attempts.length === 0) return '  no attempt yet';
+  const rows = attempts.map((attempt) => attemptColumns.map((column) => attempt[column]));
+  return [table(attemptColumns, rows), ...attempts.flatMap((attempt) => oddities(attempt, url))].join('\n');
 }
 
-function oddities({ number, url, fault }: ControlAnswer, own: unknown): readonly string[] {
-  const elsewhere = own !== undefined && url !== undefined && url !== own;
-  const injected = typeof fault === 'object' && fault !== null ? { id: '', note: '', ...fault } : null;
+function oddities({ number, url, fault }: Attempt, own: string | null | undefined): readonly string[] {
   return [
-    ...(elsewhere ? [`attempt ${String(number)} went to ${String(url)}`] : []),
-    ...(injected === null ? [] : [`attempt ${String(number)} was ${injected.note} (${injected.id})`]),
+    ...(own !== undefined && url !== own ? [`attempt ${number} went to ${url}`] : []),
+    ...(fault === null ? [] : [`attempt ${number} was ${fault.note} (${fault.id})`]),
   ].map((line) => `  ${printable(line)}`);
 }
 

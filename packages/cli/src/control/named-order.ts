@@ -1,5 +1,9 @@
-import { ControlApiError } from '../failures/control-api-error.ts';
-import { type ControlAnswer, type ControlApi, segment } from './control-api.ts';
+import {
+  ControlApiError,
+  type ControlClient,
+  type ControlPath,
+  type ControlResponse,
+} from '@inrgate/mock-gateway/control';
 
 /** What the control API calls the lists of orders. */
 export type Collection = 'payins' | 'payouts' | 'links';
@@ -21,10 +25,24 @@ export interface OrderLocation {
   readonly orderNo: string;
 }
 
-/** What a call about an order was answered. */
-export interface OrderAnswer {
+/** An order of whichever kind. */
+export type Order = ControlResponse<'Payin' | 'Link' | 'Payout'>;
+
+/** What customers and operators do to an order, by the path of the control API. */
+export type MovePath = Exclude<
+  Extract<ControlPath<'POST'>, `/${Collection}/:id/${string}`>,
+  `${string}/resend`
+>;
+
+/** The response to a call about an order. */
+export interface OrderAnswer<Answer = Order> {
   readonly collection: Collection;
-  readonly answer: ControlAnswer;
+  readonly answer: Answer;
+}
+
+/** The service's number of an order, or a link's code. */
+export function numberOf(order: Order): string {
+  return 'linkCode' in order ? order.linkCode : order.orderNo;
 }
 
 /**
@@ -32,11 +50,11 @@ export interface OrderAnswer {
  *
  * @throws {ControlApiError}
  */
-export async function callOnOrder(
-  control: ControlApi,
+export async function callOnOrder<Answer>(
+  control: ControlClient,
   named: NamedOrder,
-  call: (location: OrderLocation) => Promise<ControlAnswer>,
-): Promise<OrderAnswer> {
+  call: (location: OrderLocation) => Promise<Answer>,
+): Promise<OrderAnswer<Answer>> {
   const location = await locateOrder(control, named);
   if (location === null) throw noOrder(named.order);
   return { collection: location.collection, answer: await call(location) };
@@ -48,7 +66,7 @@ export async function callOnOrder(
  * @throws {ControlApiError} when more than one order has the name
  */
 export async function locateOrder(
-  control: ControlApi,
+  control: ControlClient,
   { collections, order, mchId }: NamedOrder,
 ): Promise<OrderLocation | null> {
   const found = await Promise.all(
@@ -72,9 +90,9 @@ export function noOrder(order: string): ControlApiError {
 
 /** null when it is not there; the control API finds an order by either number. */
 async function locateIn(
-  control: ControlApi,
+  control: ControlClient,
   { collection, order, mchId }: Pick<NamedOrder, 'order' | 'mchId'> & Pick<OrderLocation, 'collection'>,
 ): Promise<OrderLocation | null> {
-  const answer = await control.find(`/${collection}/${segment(order)}`, { mchId });
-  return answer && { collection, orderNo: String(answer['orderNo'] ?? answer['linkCode']) };
+  const answer = await control.find(`/${collection}/:id`, { id: order, query: { mchId } });
+  return answer && { collection, orderNo: numberOf(answer) };
 }

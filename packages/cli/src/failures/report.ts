@@ -1,7 +1,7 @@
+import { ControlApiError } from '@inrgate/mock-gateway/control';
 import { alarm, fields, printable, type Teller } from '../output/output.ts';
 import { CallFailure } from './call-failure.ts';
 import { CheckImpossible } from './check-impossible.ts';
-import { ControlApiError } from './control-api-error.ts';
 import { EndedWith, type ExitCode, exitCodes } from './exit-codes.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 import { UsageError } from './usage-error.ts';

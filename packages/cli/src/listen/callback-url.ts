@@ -1,5 +1,4 @@
-import { type ControlApi, segment } from '../control/control-api.ts';
-import { ControlApiError } from '../failures/control-api-error.ts';
+import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
 import type { Output } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
 
@@ -20,20 +19,25 @@ export interface Wanted {
 }
 
 /** Saves it as the merchant's callback URL. */
-export async function setCallbackUrl(control: ControlApi, { mchId, url, output }: Wanted): Promise<SetUrl> {
-  const path = `/merchants/${segment(mchId)}`;
-  const before = (await control.get(path))['callbackUrl'] ?? null;
-  await control.patch(path, { callbackUrl: url });
+export async function setCallbackUrl(
+  control: ControlClient,
+  { mchId, url, output }: Wanted,
+): Promise<SetUrl> {
+  const saved = async () => (await control.get('/merchants/:id', { id: mchId })).callbackUrl;
+  const save = (callbackUrl: string | null) =>
+    control.patch('/merchants/:id', { id: mchId, body: { callbackUrl } });
+  const before = await saved();
+  await save(url);
   output.note(`the callback URL of ${mchId} is ${url} until this ends; it was ${before ?? 'none'}`);
   return {
     async restore() {
       try {
-        const { callbackUrl } = await control.get(path);
+        const callbackUrl = await saved();
         if (callbackUrl !== url) {
           output.note(`the callback URL of ${mchId} is ${callbackUrl ?? 'none'} by now, and stays so`);
           return;
         }
-        await control.patch(path, { callbackUrl: before });
+        await save(before);
         output.note(`the callback URL of ${mchId} is ${before ?? 'none'} again`);
       } catch (error) {
         throw notRestored(error, { mchId, before });
@@ -44,10 +48,10 @@ export async function setCallbackUrl(control: ControlApi, { mchId, url, output }
 
 function notRestored(
   cause: unknown,
-  { mchId, before }: { readonly mchId: string; readonly before: unknown },
+  { mchId, before }: { readonly mchId: string; readonly before: string | null },
 ) {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const byHand = `inrgate mock merchants update ${shellWord(mchId)} --callback-url ${shellWord(String(before ?? 'none'))}`;
+  const byHand = `inrgate mock merchants update ${shellWord(mchId)} --callback-url ${shellWord(before ?? 'none')}`;
   const facts = cause instanceof ControlApiError ? cause : {};
   return new ControlApiError(`the callback URL was not put back: ${why}. By hand: ${byHand}`, {
     ...facts,

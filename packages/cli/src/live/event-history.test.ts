@@ -1,12 +1,12 @@
 import { createMockGateway } from '@inrgate/mock-gateway';
+import { ControlClient } from '@inrgate/mock-gateway/control';
 import { GatewayClient } from '@inrgate/sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlApi } from '../control/control-api.ts';
 import type { Since } from '../input/since.ts';
 import { type HistoryOptions, pastEvents as pastMoments } from './event-history.ts';
 import { liveKinds } from './live-events.ts';
 
-async function pastEvents(control: ControlApi, options: HistoryOptions) {
+async function pastEvents(control: ControlClient, options: HistoryOptions) {
   return (await pastMoments(control, options)).map(({ event }) => event);
 }
 
@@ -25,7 +25,7 @@ async function stage() {
   onTestFinished(() => gateway.close());
   const { baseUrl, controlUrl } = await gateway.listen();
   const client = new GatewayClient({ baseUrl, ...gateway.merchant });
-  const control = new ControlApi({ url: controlUrl, token: undefined });
+  const control = new ControlClient({ url: controlUrl, token: undefined });
   return { gateway, client, control };
 }
 
@@ -78,9 +78,9 @@ test('more than a page of them is read', async () => {
   }
   const read: string[] = [];
   const paged = Object.assign(Object.create(control), {
-    page: (path: string, query: Record<string, string>) => {
+    page: (path: '/requests', { query }: { readonly query: Record<string, string> }) => {
       read.push(path);
-      return control.page(path, { ...query, limit: '30' });
+      return control.page(path, { query: { ...query, limit: '30' } });
     },
   });
   expect(await pastEvents(paged, { since: undefined, kinds: ['request'] })).toHaveLength(100);

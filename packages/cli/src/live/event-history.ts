@@ -1,4 +1,4 @@
-import type { ControlAnswer, ControlApi } from '../control/control-api.ts';
+import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Since } from '../input/since.ts';
 import { type LiveEvent, type LiveKind, readEvent } from './live-events.ts';
 
@@ -19,63 +19,61 @@ export interface Moment {
 
 /** Requests and attempts of callbacks that the gateway still knows, oldest first. */
 export async function pastEvents(
-  control: ControlApi,
+  control: ControlClient,
   { since, kinds }: HistoryOptions,
 ): Promise<readonly Moment[]> {
   const from = await beginning(control, since);
   const lists = await Promise.all([
-    kinds.includes('request') ? itemsOf(control, '/requests') : [],
-    kinds.includes('callback') ? itemsOf(control, '/callbacks') : [],
+    kinds.includes('request') ? control.items('/requests', { wanted: maxItems }) : [],
+    kinds.includes('callback') ? control.items('/callbacks', { wanted: maxItems }) : [],
   ]);
   const [requests, callbacks] = lists;
-  const moments = [...requests.flatMap(requestMoments), ...callbacks.flatMap(callbackMoments)];
+  // Lists have the newest first.
+  const moments = [
+    ...requests.toReversed().flatMap(requestMoments),
+    ...callbacks.toReversed().flatMap(callbackMoments),
+  ];
   return moments
     .filter(({ at }) => Date.parse(at) >= from)
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** What is kept has the times of the gateway's clock, which may be ahead of this machine's, or stand still. */
-async function beginning(control: ControlApi, since: Since | undefined): Promise<number> {
+async function beginning(control: ControlClient, since: Since | undefined): Promise<number> {
   if (since === undefined) return Number.NEGATIVE_INFINITY;
   if ('at' in since) return since.at;
   const { now } = await control.get('/clock');
-  return Date.parse(String(now)) - since.ago;
+  return Date.parse(now) - since.ago;
 }
 
-/** Oldest first. */
-async function itemsOf(control: ControlApi, path: string): Promise<readonly ControlAnswer[]> {
-  return (await control.items(path, {}, maxItems)).toReversed();
+function requestMoments(request: ControlResponse<'Request'>): readonly Moment[] {
+  return momentOf(request.time, readEvent('request', request));
 }
 
-function requestMoments(request: ControlAnswer): readonly Moment[] {
-  return momentOf(request['time'], readEvent('request', request));
-}
+type Callback = ControlResponse<'Callback'>;
 
-function callbackMoments(callback: ControlAnswer): readonly Moment[] {
-  const attempts: readonly ControlAnswer[] = Array.isArray(callback['attempts']) ? callback['attempts'] : [];
+function callbackMoments(callback: Callback): readonly Moment[] {
+  const { attempts } = callback;
   const mchOrderNo = orderIn(callback);
-  if (callback['state'] === 'undeliverable') {
-    return momentOf(callback['createdAt'], readEvent('callback', { ...callback, mchOrderNo, attempt: null }));
+  if (callback.state === 'undeliverable') {
+    return momentOf(callback.createdAt, readEvent('callback', { ...callback, mchOrderNo, attempt: null }));
   }
   return attempts.flatMap((attempt, index) => {
     const isLast = index === attempts.length - 1;
     // What is past is told as it was then: an attempt that was not the last was followed by another.
     const now = isLast ? {} : { state: 'pending', nextAttemptAt: null };
-    return momentOf(
-      attempt['startedAt'],
-      readEvent('callback', { ...callback, ...now, mchOrderNo, attempt }),
-    );
+    return momentOf(attempt.startedAt, readEvent('callback', { ...callback, ...now, mchOrderNo, attempt }));
   });
 }
 
-function momentOf(at: unknown, event: LiveEvent | null): readonly Moment[] {
-  return event === null || typeof at !== 'string' ? [] : [{ at, event }];
+function momentOf(at: string, event: LiveEvent | null): readonly Moment[] {
+  return event === null ? [] : [{ at, event }];
 }
 
 /** The merchant's own number, as the callback's body says it. */
-function orderIn({ format, body }: ControlAnswer): string | null {
+function orderIn({ format, body }: Callback): string | null {
   const fields = new Map<string, unknown>(
-    format === 'form' ? new URLSearchParams(String(body)) : Object.entries(JSON.parse(String(body))),
+    format === 'form' ? new URLSearchParams(body) : Object.entries(JSON.parse(body)),
   );
   const number = fields.get('mchOrderNo') ?? fields.get('client_ref');
   return typeof number === 'string' && number !== '' ? number : null;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { ControlApi } from '../control/control-api.ts';
-import { ControlApiError } from '../failures/control-api-error.ts';
 
 /** One event of the gateway's stream; `data` is what its JSON said. */
 export interface StreamedEvent {
@@ -26,14 +25,14 @@ export interface FollowOptions {
  * @throws {ControlApiError} when it cannot be reached the first time, or refuses
  */
 export async function* follow(
-  control: ControlApi,
+  control: ControlClient,
   { signal, onConnected, onLost, firstWait = 500, maxWait = 10_000 }: FollowOptions,
 ): AsyncGenerator<StreamedEvent> {
   let wait = firstWait;
   let connectedOnce = false;
   while (!signal.aborted) {
     try {
-      const body = await control.stream('/events', signal);
+      const body = await control.events(signal);
       connectedOnce = true;
       wait = firstWait;
       await onConnected();

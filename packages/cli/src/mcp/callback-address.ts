@@ -1,5 +1,5 @@
-import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
-import type { OrderLocation } from '../control/named-order.ts';
+import type { ControlClient } from '@inrgate/mock-gateway/control';
+import type { Order, OrderLocation } from '../control/named-order.ts';
 import { addressOf } from '../trigger/existing-order.ts';
 import type { Desk } from './desk.ts';
 
@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 interface Owner {
   readonly mchId: string;
   /** Of this order alone, as the control API has it. */
-  readonly order?: ControlAnswer | null;
+  readonly order?: Order | null;
 }
 
 /**
@@ -18,11 +18,10 @@ interface Owner {
  */
 export async function savedAddress(
   desk: Desk,
-  control: ControlApi,
+  control: ControlClient,
   { mchId, order = null }: Owner,
 ): Promise<string | null> {
-  const { callbackUrl } = await control.get(`/merchants/${segment(mchId)}`);
-  const saved = typeof callbackUrl === 'string' ? callbackUrl : null;
+  const { callbackUrl: saved } = await control.get('/merchants/:id', { id: mchId });
   const address = order === null ? saved : addressOf(order, saved);
   const whose = address === saved ? `the callback URL that ${mchId} has saved` : "the order's callback URL";
   desk.allowed(whose, address);
@@ -36,9 +35,9 @@ export async function savedAddress(
  */
 export async function refuseRemoteCallbacks(
   desk: Desk,
-  control: ControlApi,
+  control: ControlClient,
   { collection, orderNo }: OrderLocation,
 ): Promise<void> {
-  const order = await control.get(`/${collection}/${segment(orderNo)}`);
-  await savedAddress(desk, control, { mchId: String(order['mchId']), order });
+  const order = await control.get(`/${collection}/:id`, { id: orderNo });
+  await savedAddress(desk, control, { mchId: order.mchId, order });
 }

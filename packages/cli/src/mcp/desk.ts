@@ -1,8 +1,7 @@
 import type { MockGateway } from '@inrgate/mock-gateway';
+import { ControlApiError, type ControlClient, type ControlResponse } from '@inrgate/mock-gateway/control';
 import type { GatewayClient } from '@inrgate/sdk';
 import { defaultPort, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
-import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
-import { ControlApiError } from '../failures/control-api-error.ts';
 import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import type { Environment } from '../input/environment.ts';
@@ -64,7 +63,7 @@ export class Desk {
   }
 
   /** The control API of the gateway, whose merchants' keys are known from then on. */
-  async control(): Promise<ControlApi> {
+  async control(): Promise<ControlClient> {
     const control = this.#control();
     if (this.#learnt !== this.#session) await this.#learnAll(control).catch(() => []);
     return control;
@@ -93,7 +92,7 @@ export class Desk {
     const { mchKey, mchSecret, ...settings } = this.settings;
     const control = await this.control();
     try {
-      return this.learn(await control.get(`/merchants/${segment(mchId)}`));
+      return this.learn(await control.get('/merchants/:id', { id: mchId }));
     } catch (error) {
       const isNoMock = error instanceof ControlApiError && error.code === undefined;
       const isKnown = settings.mchId === mchId && (mchKey ?? mchSecret) !== undefined && !settings.isDemo;
@@ -112,11 +111,9 @@ export class Desk {
   }
 
   /** The keys of a merchant that the control API answered: from now on they are told nobody. */
-  learn({ mchId, mchKey, mchSecret }: ControlAnswer): Credentials {
-    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-    const keys = { mchKey: text(mchKey), mchSecret: text(mchSecret) };
-    this.secrets.learn([keys.mchKey, keys.mchSecret]);
-    return { mchId: String(mchId), ...keys };
+  learn({ mchId, mchKey, mchSecret }: ControlResponse<'Merchant'>): Credentials {
+    this.secrets.learn([mchKey, mchSecret]);
+    return { mchId, mchKey, mchSecret };
   }
 
   /**
@@ -163,7 +160,7 @@ export class Desk {
     await gateway?.close();
   }
 
-  #control(): ControlApi {
+  #control(): ControlClient {
     void this.settings;
     const { controlUrl, controlToken } = this.#session.controlAddress();
     this.allowed('INRGATE_CONTROL_URL', controlUrl);
@@ -171,9 +168,9 @@ export class Desk {
     return this.#session.control();
   }
 
-  async #learnAll(control: ControlApi): Promise<readonly Credentials[]> {
+  async #learnAll(control: ControlClient): Promise<readonly Credentials[]> {
     const session = this.#session;
-    const merchants = await control.items('/merchants', { limit: String(learntAtOnce) });
+    const merchants = await control.items('/merchants', { query: { limit: String(learntAtOnce) } });
     const known = merchants.map((merchant) => this.learn(merchant));
     this.#learnt = session;
     return known;

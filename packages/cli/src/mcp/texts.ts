@@ -1,8 +1,10 @@
-import type { ControlAnswer } from '../control/control-api.ts';
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 
 /** `Pay-in ORDER-1 (PI…) is pending`, for an answer of the wire API or the control API. */
 export function orderSentence(noun: string, order: object): string {
-  const { orderNo, linkCode, mchOrderNo, clientRef, status, amount } = order as ControlAnswer;
+  const { orderNo, linkCode, mchOrderNo, clientRef, status, amount } = order as Readonly<
+    Record<string, unknown>
+  >;
   const own = mchOrderNo ?? clientRef;
   const number = String(orderNo ?? linkCode);
   const named = typeof own === 'string' && own !== '' ? `${own} (${number})` : number;
@@ -19,11 +21,10 @@ export function countSentence(
 }
 
 /** What happened to a callback, by its attempts. */
-export function callbackSentence({ event, state, attempts, url }: ControlAnswer): string {
-  const tried: readonly ControlAnswer[] = Array.isArray(attempts) ? attempts : [];
-  const last = tried.at(-1);
-  const answer = last === undefined ? '' : `, last answered ${String(last['status'] ?? 'nothing')}`;
-  const why = typeof last?.['reason'] === 'string' ? ` (${last['reason']})` : '';
-  const where = url === null ? 'nowhere to go: no callback URL is saved' : `to ${String(url)}`;
-  return `Callback ${String(event)} is ${String(state)}, ${where}, ${tried.length} attempts${answer}${why}.`;
+export function callbackSentence({ event, state, attempts, url }: ControlResponse<'Callback'>): string {
+  const last = attempts.at(-1);
+  const answer = last === undefined ? '' : `, last answered ${last.status ?? 'nothing'}`;
+  const why = last?.reason ? ` (${last.reason})` : '';
+  const where = url === null ? 'nowhere to go: no callback URL is saved' : `to ${url}`;
+  return `Callback ${event} is ${state}, ${where}, ${attempts.length} attempts${answer}${why}.`;
 }

@@ -1,6 +1,5 @@
-import type { ControlApi } from '../control/control-api.ts';
-import type { Collection, OrderAnswer } from '../control/named-order.ts';
-import { ControlApiError } from '../failures/control-api-error.ts';
+import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
+import { type Collection, numberOf, type Order, type OrderAnswer } from '../control/named-order.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { printable, status } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
@@ -22,7 +21,7 @@ type Outcome =
  */
 export async function moveMany(
   session: Session,
-  control: ControlApi,
+  control: ControlClient,
   { orders, moveOne }: { readonly orders: readonly string[]; readonly moveOne: MoveOne },
 ): Promise<void> {
   const { output } = session;
@@ -73,21 +72,14 @@ function outcomeLine(outcome: Outcome): string {
     return `  ${refused}  ${printable(`${outcome.order}: ${outcome.refusal.message}`)}`;
   }
   const { answer } = outcome.found;
-  const state = String(answer['status']);
-  const facts = [
-    answer['mchOrderNo'] ?? answer['clientRef'],
-    answer['orderNo'] ?? answer['linkCode'],
-    answer['amount'],
-  ];
-  const words = facts
-    .filter((fact) => typeof fact === 'string' && fact !== '')
-    .map((fact) => printable(String(fact)));
-  return `  ${status(state, state.padEnd(width))}  ${words.join('  ')}`;
+  const own = 'linkCode' in answer ? answer.clientRef : answer.mchOrderNo;
+  const words = [own, numberOf(answer), answer.amount].filter(Boolean).map((fact) => printable(String(fact)));
+  return `  ${status(answer.status, answer.status.padEnd(width))}  ${words.join('  ')}`;
 }
 
 /** The service's numbers of all orders in these states, oldest first; of one merchant where it is named. */
 export async function ordersIn(
-  control: ControlApi,
+  control: ControlClient,
   {
     collection,
     states,
@@ -99,11 +91,11 @@ export async function ordersIn(
   },
 ): Promise<readonly string[]> {
   const lists = await Promise.all(
-    states.map((state) => control.items(`/${collection}`, { status: state, mchId })),
+    states.map((state) => control.items(`/${collection}`, { query: { status: state, mchId } })),
   );
   // A time has seconds alone; within one the lists' own order is what is known.
   return lists
-    .flatMap((list) => list.toReversed())
-    .toSorted((a, b) => Date.parse(String(a['createdAt'])) - Date.parse(String(b['createdAt'])))
-    .map((order) => String(order['orderNo'] ?? order['linkCode']));
+    .flatMap((list): readonly Order[] => list.toReversed())
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+    .map(numberOf);
 }

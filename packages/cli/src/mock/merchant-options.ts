@@ -1,3 +1,4 @@
+import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../failures/usage-error.ts';
 import { orNone, readBoolean } from '../input/value-readers.ts';
@@ -39,7 +40,9 @@ export function addMerchantOptions(command: Command): Command {
 }
 
 /** The options as the control API's fields. */
-export function merchantFields(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function merchantFields(
+  options: Readonly<Record<string, unknown>>,
+): NonNullable<ControlRequest<'PATCH', '/merchants/:id'>['body']> {
   const isLimit = (name: string) => Object.hasOwn(limits, name);
   const entries = Object.entries(options);
   const own = entries.filter(([name]) => isLimit(name));

@@ -1,5 +1,5 @@
-import type { ControlApi } from '../control/control-api.ts';
-import type { OrderAnswer } from '../control/named-order.ts';
+import type { ControlClient } from '@inrgate/mock-gateway/control';
+import { numberOf, type OrderAnswer } from '../control/named-order.ts';
 import type { Session } from '../session/session.ts';
 
 /** Where a merchant's server usually is while it is being written. */
@@ -8,7 +8,7 @@ const exampleUrl = 'http://127.0.0.1:3000/callbacks';
 /** After moves: says of the first whose callback goes nowhere why nobody is told, and what mends that. */
 export async function noteMissingCallback(
   session: Session,
-  control: ControlApi,
+  control: ControlClient,
   moved: readonly OrderAnswer[],
 ): Promise<void> {
   if (!session.output.showsNotes) return;
@@ -23,20 +23,21 @@ export async function noteMissingCallback(
 /** Nothing where somebody is told, or where that cannot be found out: the move has been made. */
 async function missingCallback(
   session: Session,
-  control: ControlApi,
+  control: ControlClient,
   { collection, answer }: OrderAnswer,
 ): Promise<readonly string[]> {
-  const number = String(answer['orderNo'] ?? answer['linkCode']);
-  const page = await control.page('/callbacks', { orderNo: number, limit: '1' }).catch(() => undefined);
+  const number = numberOf(answer);
+  const query = { orderNo: number, limit: '1' };
+  const page = await control.page('/callbacks', { query }).catch(() => undefined);
   if (page === undefined) return [];
   const [latest] = page.items;
-  if (latest?.['state'] === 'undeliverable') return withoutUrl(session, String(answer['mchId']), number);
+  if (latest?.state === 'undeliverable') return withoutUrl(session, answer.mchId, number);
   if (latest !== undefined) return [];
-  if (collection === 'links' && answer['status'] === 'success') {
+  if (collection === 'links' && answer.status === 'success') {
     const create = session.commandLine('link', 'create', '--amount', '500.00', '--notify-url', exampleUrl);
     return ['note: nobody is told: this link was made without a notify URL. With one:', `  ${create}`];
   }
-  if (collection === 'payins' && answer['status'] === 'failed') {
+  if (collection === 'payins' && answer.status === 'failed') {
     const advice = session.commandLine('mock', 'settings', 'set', '--failed-payin-callback', 'true');
     return [
       `note: nobody is told: by its settings the gateway sends no failed callbacks; it does after: ${advice}`,

@@ -1,8 +1,8 @@
+import { ControlClient } from '@inrgate/mock-gateway/control';
 import type { GatewayClient } from '@inrgate/sdk';
 import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { KeyName } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
-import { ControlApi } from '../control/control-api.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import { type Environment, variable, variables } from '../input/environment.ts';
 import { askKey, canAsk } from '../input/prompts.ts';
@@ -107,9 +107,9 @@ export class Session {
   }
 
   /** The mock gateway's control API: at the base URL's origin, unless INRGATE_CONTROL_URL says otherwise. */
-  control(): ControlApi {
+  control(): ControlClient {
     const { controlUrl, controlToken } = this.controlAddress();
-    return new ControlApi({ url: controlUrl, token: controlToken });
+    return new ControlClient({ url: controlUrl, token: controlToken });
   }
 
   /** Where that is, and its token; for who calls it otherwise. */

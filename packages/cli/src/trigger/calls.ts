@@ -1,6 +1,7 @@
+import type { ControlClient, ControlPath } from '@inrgate/mock-gateway/control';
 import type { GatewayClient } from '@inrgate/sdk';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
-import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
+import type { Collection } from '../control/named-order.ts';
 import { paramNames } from '../input/field-options.ts';
 
 /** Whom a scenario talks to. */
@@ -8,14 +9,17 @@ export interface Parties {
   /** The merchant's server. */
   readonly client: GatewayClient;
   /** Customers, operators and time. */
-  readonly control: ControlApi;
+  readonly control: ControlClient;
   readonly mchId: string;
 }
+
+/** Values by their names, as a scenario writes them and as a call returns them. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** What a call is given: the order that it is about, and its fields. */
 export interface CallInput {
   readonly of: string;
-  readonly fields: ControlAnswer;
+  readonly fields: Fields;
 }
 
 interface CallKind {
@@ -25,16 +29,15 @@ interface CallKind {
 }
 
 /** A control call on one order, with what its body can hold. */
-function onOrder(path: string, fields: readonly string[] = []): CallKind {
-  const [collection, move] = path.split('.');
-  return {
-    fields,
-    run: ({ control }, { of, fields: body }) => control.post(`/${collection}/${segment(of)}/${move}`, body),
-  };
+function onOrder(
+  path: Extract<ControlPath<'POST'>, `/${Collection}/:id/${string}`>,
+  fields: readonly string[] = [],
+): CallKind {
+  return { fields, run: ({ control }, { of, fields: body }) => control.post(path, { id: of, body }) };
 }
 
-function lookUp(collection: string): CallKind {
-  return { fields: [], run: ({ control }, { of }) => control.get(`/${collection}/${segment(of)}`) };
+function lookUp(collection: Collection): CallKind {
+  return { fields: [], run: ({ control }, { of }) => control.get(`/${collection}/:id`, { id: of }) };
 }
 
 type Arguments<K extends 'payins' | 'payouts' | 'links'> = Parameters<GatewayClient[K]['create']>[0];
@@ -58,29 +61,31 @@ const merchantCalls = {
 /** What the control API does, by its own names. */
 const controlCalls = {
   'payins.get': lookUp('payins'),
-  'payins.pay': onOrder('payins.pay', ['paidAmount', 'utr']),
-  'payins.fail': onOrder('payins.fail'),
-  'payins.resend': onOrder('payins.resend'),
+  'payins.pay': onOrder('/payins/:id/pay', ['paidAmount', 'utr']),
+  'payins.fail': onOrder('/payins/:id/fail'),
+  'payins.resend': onOrder('/payins/:id/resend'),
   'links.get': lookUp('links'),
-  'links.pay': onOrder('links.pay', ['paidAmount', 'utr']),
+  'links.pay': onOrder('/links/:id/pay', ['paidAmount', 'utr']),
   'payouts.get': lookUp('payouts'),
-  'payouts.approve': onOrder('payouts.approve'),
-  'payouts.complete': onOrder('payouts.complete', ['txid']),
-  'payouts.reject': onOrder('payouts.reject', ['message']),
-  'payouts.cancel': onOrder('payouts.cancel', ['message']),
+  'payouts.approve': onOrder('/payouts/:id/approve'),
+  'payouts.complete': onOrder('/payouts/:id/complete', ['txid']),
+  'payouts.reject': onOrder('/payouts/:id/reject', ['message']),
+  'payouts.cancel': onOrder('/payouts/:id/cancel', ['message']),
   'clock.advance': {
     fields: ['by'],
-    run: ({ control }, { fields }) => control.post('/clock/advance', fields),
+    run: ({ control }, { fields }) => control.post('/clock/advance', { body: fields as { by: string } }),
   },
   'faults.add': {
     fields: ['mchOrderNo', 'action', 'times'],
     // Nobody else's callbacks are to go wrong.
     run: ({ control, mchId }, { fields }) =>
-      control.post('/faults', { endpoint: 'callback', mchId, ...fields }),
+      control.post('/faults', {
+        body: { endpoint: 'callback', mchId, ...(fields as { action: { kind: 'drop' } }) },
+      }),
   },
   'merchants.testCallback': {
     fields: [],
-    run: ({ control, mchId }) => control.post(`/merchants/${segment(mchId)}/test-callback`),
+    run: ({ control, mchId }) => control.post('/merchants/:id/test-callback', { id: mchId }),
   },
 } as const satisfies Record<string, CallKind>;
 

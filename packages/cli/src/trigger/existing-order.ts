@@ -1,5 +1,5 @@
-import { type ControlAnswer, type ControlApi, segment } from '../control/control-api.ts';
-import { type Collection, locateOrder, noOrder } from '../control/named-order.ts';
+import type { ControlClient } from '@inrgate/mock-gateway/control';
+import { type Collection, locateOrder, noOrder, numberOf, type Order } from '../control/named-order.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
@@ -23,10 +23,10 @@ const creates = {
  * @throws {UsageError} where it cannot be, with why
  */
 export async function existingOrder(
-  control: ControlApi,
+  control: ControlClient,
   scenario: Scenario,
   wanted: WantedOrder,
-): Promise<ControlAnswer> {
+): Promise<Order> {
   const { step, collection, one } = creation(scenario);
   const { name } = scenario;
   const found = await lookUp(control, collection, wanted);
@@ -38,27 +38,28 @@ export async function existingOrder(
     }
     throw noOrder(wanted.order);
   }
-  if (found['status'] !== 'pending') {
+  if (found.status !== 'pending') {
     throw new UsageError(
-      `${name} begins with an order that is pending, and ${wanted.order} is ${found['status']}`,
+      `${name} begins with an order that is pending, and ${wanted.order} is ${found.status}`,
     );
   }
   const { tradeType } = step.with;
-  if (tradeType !== undefined && tradeType !== found['tradeType']) {
+  const own = 'tradeType' in found ? found.tradeType : undefined;
+  if (tradeType !== undefined && tradeType !== own) {
     throw new UsageError(
-      `${name} needs an order of the tradeType ${tradeType}, and that of ${wanted.order} is ${found['tradeType']}`,
+      `${name} needs an order of the tradeType ${tradeType}, and that of ${wanted.order} is ${own}`,
     );
   }
   return found;
 }
 
 /** The scenario with that order looked up where it would create one. */
-export function onOrder(scenario: Scenario, order: ControlAnswer): Scenario {
+export function onOrder(scenario: Scenario, order: Order): Scenario {
   const { step, collection } = creation(scenario);
   const look: Step = {
     id: step.id,
     run: `${collection}.get`,
-    of: String(order['orderNo'] ?? order['linkCode']),
+    of: numberOf(order),
     with: {},
     expect: { status: 'pending' },
   };
@@ -66,9 +67,8 @@ export function onOrder(scenario: Scenario, order: ControlAnswer): Scenario {
 }
 
 /** Where the order's callbacks go, as things are; null: nowhere. */
-export function addressOf(order: ControlAnswer, saved: string | null): string | null {
-  const { notifyUrl } = order;
-  if (typeof notifyUrl === 'string') return notifyUrl;
+export function addressOf(order: Order, saved: string | null): string | null {
+  if ('notifyUrl' in order && order.notifyUrl !== null) return order.notifyUrl;
   // spec: a legacy webhook goes to the link's own address and to no other.
   return 'linkCode' in order ? null : saved;
 }
@@ -85,10 +85,10 @@ function isCreation(run: string): run is keyof typeof creates {
 }
 
 async function lookUp(
-  control: ControlApi,
+  control: ControlClient,
   collection: Collection,
   wanted: WantedOrder,
-): Promise<ControlAnswer | null> {
+): Promise<Order | null> {
   const location = await locateOrder(control, { collections: [collection], ...wanted });
-  return location && control.get(`/${collection}/${segment(location.orderNo)}`);
+  return location && control.get(`/${collection}/:id`, { id: location.orderNo });
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type ControlAnswer, segment } from '../control/control-api.ts';
-import { ControlApiError } from '../failures/control-api-error.ts';
-import { calls, isMove, type Parties } from './calls.ts';
+import { ControlApiError } from '@inrgate/mock-gateway/control';
+import { calls, type Fields, isMove, type Parties } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { filled, fillText } from './template.ts';
 
 /** A step that has been made. */
 export interface Played {
   readonly step: Step;
-  readonly result: ControlAnswer;
+  readonly result: Fields;
   /** What the result should have said and did not: `status is pending, not expired`; null when it is as expected. */
   readonly deviation: string | null;
 }
@@ -18,7 +17,7 @@ export interface Playing extends Parties {
   readonly merchant: { readonly mchId: string; readonly callbackUrl: string | null };
   readonly signal: AbortSignal;
   /** Hears what a call is given before it is made, and can throw. */
-  readonly beforeCall?: (fields: ControlAnswer) => void;
+  readonly beforeCall?: (fields: Fields) => void;
   /** Also for one that failed, whose error follows. */
   readonly onStep: (played: Played) => void;
 }
@@ -33,7 +32,7 @@ const settleMs = 30_000;
 export async function play(scenario: Scenario, playing: Playing): Promise<readonly Played[]> {
   const { control } = playing;
   const played: Played[] = [];
-  let known: ControlAnswer = {
+  let known: Fields = {
     fresh: `${scenario.name}-${randomUUID().slice(0, 8)}`,
     merchant: playing.merchant,
   };
@@ -56,16 +55,16 @@ export async function play(scenario: Scenario, playing: Playing): Promise<readon
   } finally {
     const faults = played.filter(({ step }) => step.run === 'faults.add');
     for (const { result } of faults)
-      await control.delete(`/faults/${segment(String(result['id']))}`).catch(gone);
+      await control.delete('/faults/:id', { id: String(result['id']) }).catch(gone);
   }
 }
 
-async function makeStep(step: Step, known: ControlAnswer, playing: Playing): Promise<ControlAnswer> {
+async function makeStep(step: Step, known: Fields, playing: Playing): Promise<Fields> {
   const of = step.of === undefined ? '' : fillText(step.of, known);
   const fields = filled(step.with, known);
   playing.beforeCall?.(fields);
   const result = await calls[step.run].run(playing, { of, fields });
-  if (isMove(step.run)) await playing.control.post('/callbacks/settle', { timeoutMs: settleMs });
+  if (isMove(step.run)) await playing.control.post('/callbacks/settle', { body: { timeoutMs: settleMs } });
   return { ...result };
 }
 
@@ -74,7 +73,7 @@ function gone(error: unknown): void {
   if (!(error instanceof ControlApiError) || error.code !== 'not_found') throw error;
 }
 
-function deviationOf({ expect }: Step, result: ControlAnswer): string | null {
+function deviationOf({ expect }: Step, result: Fields): string | null {
   const [wrong] = Object.entries(expect).filter(([name, value]) => String(result[name]) !== value);
   return wrong === undefined ? null : `${wrong[0]} is ${String(result[wrong[0]])}, not ${wrong[1]}`;
 }

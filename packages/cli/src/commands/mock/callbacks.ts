@@ -1,27 +1,31 @@
-import type { MockGateway } from '@inrgate/mock-gateway';
+import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText, callbackText } from '../../control/control-text.ts';
-import { ControlApiError } from '../../failures/control-api-error.ts';
 import { allOf, anyOf } from '../../input/choices.ts';
 import { readDuration } from '../../input/duration.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
-const columns = ['id', 'event', 'orderNo', 'mchId', 'state', 'attempts', 'reason', 'nextAttemptAt', 'url'];
+const columns = [
+  'id',
+  'event',
+  'orderNo',
+  'mchId',
+  'state',
+  'attempts',
+  'reason',
+  'nextAttemptAt',
+  'url',
+] as const;
 
 /** With why its last attempt failed. */
-function withReason(callback: ControlAnswer): ControlAnswer {
-  const { attempts } = callback;
-  const last: unknown = Array.isArray(attempts) ? attempts.at(-1) : undefined;
-  return typeof last === 'object' && last !== null && 'reason' in last
-    ? { ...callback, reason: last.reason }
-    : callback;
+function withReason(callback: Callback) {
+  return { ...callback, reason: callback.attempts.at(-1)?.reason };
 }
 
-type CallbackFilter = NonNullable<Parameters<MockGateway['callbacks']['list']>[0]>;
+type Callback = ControlResponse<'Callback'>;
 
-const states = allOf<NonNullable<CallbackFilter['state']>>({
+const states = allOf<Callback['state']>({
   pending: true,
   delivering: true,
   delivered: true,
@@ -55,7 +59,7 @@ function registerGet(command: Command): void {
     .argument('<id>', 'its id')
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks get cb_1 --json');
   onCall(command, async (session, _options, [id = '']) => {
-    const callback = await session.control().get(`/callbacks/${segment(id)}`);
+    const callback = await session.control().get('/callbacks/:id', { id });
     session.output.data(callback, () => callbackText(callback));
   });
 }
@@ -68,9 +72,9 @@ function registerSettle(command: Command): void {
     )
     .addHelpText('after', '\nExample:\n  $ inrgate mock callbacks settle --timeout 5s');
   onCall<{ readonly timeout: number }>(command, async (session, { timeout }) => {
-    const settled = await session.control().post('/callbacks/settle', { timeoutMs: timeout });
+    const settled = await session.control().post('/callbacks/settle', { body: { timeoutMs: timeout } });
     session.output.data(settled, () => answerText('Callbacks', settled));
-    if (settled['settled'] === true) return;
+    if (settled.settled) return;
     // contract: a wait that ran out of time.
     throw new ControlApiError('the deliveries have not ended in that time', {
       status: 504,

@@ -1,5 +1,5 @@
+import type { ControlClient } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import type { ControlApi } from '../../control/control-api.ts';
 import { answerText } from '../../control/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
@@ -28,7 +28,9 @@ function registerAdvance(command: Command): void {
     const control = session.control();
     const before = session.output.json ? undefined : await attemptsOf(control);
     const moved =
-      by === 'next' ? control.post('/clock/advance-to-next') : control.post('/clock/advance', { by });
+      by === 'next'
+        ? control.post('/clock/advance-to-next')
+        : control.post('/clock/advance', { body: { by } });
     const clock = await moved;
     const after = before && (await attemptsOf(control));
     session.output.data(clock, () =>
@@ -46,13 +48,11 @@ interface Attempts {
 const mostCallbacks = 4_000;
 
 /** How many attempts the callbacks have had; undefined when there are too many callbacks to count. */
-async function attemptsOf(control: ControlApi): Promise<Attempts | undefined> {
-  const callbacks = await control.items('/callbacks', {}, mostCallbacks);
+async function attemptsOf(control: ControlClient): Promise<Attempts | undefined> {
+  const callbacks = await control.items('/callbacks', { wanted: mostCallbacks });
   if (callbacks.length === mostCallbacks) return undefined;
-  const attempts = callbacks.flatMap(({ attempts: of }): readonly { ok?: unknown }[] =>
-    Array.isArray(of) ? of : [],
-  );
-  return { tried: attempts.length, refused: attempts.filter(({ ok }) => ok === false).length };
+  const attempts = callbacks.flatMap((callback) => callback.attempts);
+  return { tried: attempts.length, refused: attempts.filter(({ ok }) => !ok).length };
 }
 
 /** `  2 callbacks tried, 1 refused` */
@@ -72,7 +72,9 @@ function registerFreeze(command: Command): void {
       '\nExamples:\n  $ inrgate mock freeze\n  $ inrgate mock freeze --at 2026-11-21T00:00:00+05:30',
     );
   onCall(command, async (session) => {
-    const clock = await session.control().post('/clock/freeze', command.opts());
+    const clock = await session
+      .control()
+      .post('/clock/freeze', { body: command.opts<{ readonly at?: string }>() });
     session.output.data(clock, () => answerText('Clock', clock));
   });
 }

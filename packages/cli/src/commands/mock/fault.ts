@@ -1,5 +1,5 @@
+import type { ControlRequest, ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText, listText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
@@ -61,7 +61,8 @@ Examples:
   $ inrgate mock fault add --endpoint callback --action tamper --mch-order-no ORDER-1`,
     );
   onCall<AddOptions>(command, async (session, options) => {
-    const fault = await session.control().post('/faults', faultOf(options));
+    const body = faultOf(options) as NonNullable<ControlRequest<'POST', '/faults'>['body']>;
+    const fault = await session.control().post('/faults', { body });
     session.output.data(fault, () => answerText('Fault', fault));
   });
 }
@@ -100,14 +101,23 @@ function registerFaults(command: Command): void {
   command.description('the faults in force').addHelpText('after', '\nExample:\n  $ inrgate mock fault list');
   onCall(command, async (session) => {
     const page = await session.control().page('/faults');
-    const columns = ['id', 'endpoint', 'phase', 'action', 'times', 'probability', 'mchId', 'mchOrderNo'];
+    const columns = [
+      'id',
+      'endpoint',
+      'phase',
+      'action',
+      'times',
+      'probability',
+      'mchId',
+      'mchOrderNo',
+    ] as const;
     session.output.data(page, () => listText('Faults', page.items.map(row), columns));
   });
 }
 
 /** The action in one word, and what belongs to it. */
-function row(fault: ControlAnswer): ControlAnswer {
-  const { kind = '', ...details } = Object(fault['action']);
+function row(fault: ControlResponse<'Fault'>) {
+  const { kind, ...details } = fault.action;
   const words = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
   return { ...fault, action: [kind, ...words].join(' ') };
 }
@@ -125,7 +135,8 @@ function registerRemove(command: Command): void {
     if ((id === undefined) === (all === undefined)) {
       throw new UsageError('which fault? Give its id, or --all for all of them');
     }
-    await session.control().delete(id === undefined ? '/faults' : `/faults/${segment(id)}`);
+    const control = session.control();
+    await (id === undefined ? control.delete('/faults') : control.delete('/faults/:id', { id }));
     session.output.note(id === undefined ? 'all faults are removed' : `${id} is removed`);
   });
 }

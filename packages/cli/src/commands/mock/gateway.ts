@@ -32,7 +32,7 @@ function registerReady(command: Command): void {
 }
 
 function registerInstances(command: Command): void {
-  const columns = ['id', 'startedAt', 'delivering'];
+  const columns = ['id', 'startedAt', 'delivering'] as const;
   registerList(command, { title: 'Instances', path: '/instances', columns, paged: false });
   command
     .description(

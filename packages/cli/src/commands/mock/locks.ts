@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { segment } from '../../control/control-api.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 
@@ -8,7 +7,7 @@ export function registerLocks(parent: Command): void {
   const list = parent
     .command('locks')
     .description('IP addresses that wrong signatures locked, and until when');
-  const columns = ['ip', 'failures', 'lockedUntil'];
+  const columns = ['ip', 'failures', 'lockedUntil'] as const;
   registerList(list, { title: 'Locks', path: '/locks', columns, paged: false });
   list.addHelpText('after', '\nExample:\n  $ inrgate mock locks');
   registerUnlock(parent.command('unlock'));
@@ -22,13 +21,13 @@ function registerUnlock(command: Command): void {
   onCall(command, async (session, _options, [ip]) => {
     const control = session.control();
     if (ip !== undefined) {
-      await control.delete(`/locks/${segment(ip)}`);
+      await control.delete('/locks/:id', { id: ip });
       session.output.note(`${ip} is not locked any more`);
       return;
     }
     const { items } = await control.page('/locks');
     await control.delete('/locks');
-    const unlocked = items.map((lock) => `unlocked ${String(lock['ip'])}`);
+    const unlocked = items.map((lock) => `unlocked ${lock.ip}`);
     session.output.note(...(unlocked.length === 0 ? ['no IP address was locked'] : unlocked));
   });
 }

@@ -1,5 +1,5 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText, flat, listText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import { addMerchantOptions, merchantFields, merchantOf } from '../../mock/merchant-options.ts';
@@ -13,7 +13,7 @@ const columns = [
   'inrEnabled',
   'usdtEnabled',
   'suspended',
-];
+] as const;
 const keysNote = 'note: its keys are in what --json prints';
 
 /** Merchants; their keys show with `--json` alone, where a program may need them. */
@@ -40,7 +40,7 @@ function registerGet(command: Command): void {
     .argument('[mchId]', 'which; the one that calls are made as when left out')
     .addHelpText('after', '\nExample:\n  $ inrgate mock merchants get DEMO1001');
   onCall(command, async (session, _options, [named]) => {
-    show(session, await session.control().get(`/merchants/${segment(merchantOf(session, named))}`));
+    show(session, await session.control().get('/merchants/:id', { id: merchantOf(session, named) }));
   });
 }
 
@@ -56,7 +56,9 @@ Examples:
   $ inrgate mock merchants create --mch-id SHOP2 --balance 2500.00 --callback-url http://127.0.0.1:3000/callbacks`,
     );
   onCall<{ readonly mchId?: string }>(command, async (session, { mchId }) => {
-    const merchant = await session.control().post('/merchants', { mchId, ...merchantFields(command.opts()) });
+    const merchant = await session
+      .control()
+      .post('/merchants', { body: { mchId, ...merchantFields(command.opts()) } });
     show(session, merchant);
     session.output.note(keysNote);
   });
@@ -76,11 +78,12 @@ Examples:
   onCall(command, async (session, _options, [named]) => {
     const patch = merchantFields(command.opts());
     if (Object.keys(patch).length === 0) throw new UsageError('nothing to change: give one of the options');
-    show(session, await session.control().patch(`/merchants/${segment(merchantOf(session, named))}`, patch));
+    const id = merchantOf(session, named);
+    show(session, await session.control().patch('/merchants/:id', { id, body: patch }));
   });
 }
 
-function show({ output }: Session, merchant: ControlAnswer): void {
+function show({ output }: Session, merchant: ControlResponse<'Merchant'>): void {
   const { mchKey: _, mchSecret: __, ...shown } = merchant;
   output.data(merchant, () => answerText('Merchant', shown));
 }

@@ -1,8 +1,7 @@
 import type { PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
-import { segment } from '../../control/control-api.ts';
 import { callbackText } from '../../control/control-text.ts';
-import { type Collection, callOnOrder } from '../../control/named-order.ts';
+import { type Collection, callOnOrder, type MovePath } from '../../control/named-order.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import { anyOf } from '../../input/choices.ts';
 import { moveMany, ordersIn } from '../../mock/many-orders.ts';
@@ -97,7 +96,7 @@ function registerMove(command: Command, { name, summary, collections, options = 
     const control = session.control();
     const moveOne = (order: string) =>
       callOnOrder(control, { collections, order, mchId }, ({ collection, orderNo }) =>
-        control.post(`/${collection}/${segment(orderNo)}/${name}`, body),
+        control.post(`/${collection}/:id/${name}` as MovePath, { id: orderNo, body }),
       );
     const [order] = orders;
     if (order !== undefined && orders.length === 1) {
@@ -162,7 +161,7 @@ Examples:
     const control = session.control();
     const named = { collections: ['payins', 'payouts', 'links'], order, mchId } as const;
     const { answer } = await callOnOrder(control, named, ({ collection, orderNo }) =>
-      control.post(`/${collection}/${segment(orderNo)}/resend`, { to }),
+      control.post(`/${collection}/:id/resend`, { id: orderNo, body: { to } }),
     );
     session.output.data(answer, () => callbackText(answer));
   });

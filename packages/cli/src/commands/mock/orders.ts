@@ -1,6 +1,5 @@
 import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
-import { segment } from '../../control/control-api.ts';
 import { flat } from '../../control/control-text.ts';
 import { type Collection as CollectionName, callOnOrder } from '../../control/named-order.ts';
 import { allOf, anyOf } from '../../input/choices.ts';
@@ -9,7 +8,7 @@ import { timelineText } from '../../mock/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 
-interface Collection extends Pick<ListSpec, 'title' | 'columns'> {
+interface Collection extends Pick<ListSpec<`/${CollectionName}`>, 'title' | 'columns'> {
   readonly name: CollectionName;
   readonly one: string;
   readonly states: readonly string[];
@@ -80,7 +79,7 @@ function registerCollection(
     const control = session.control();
     const named = { collections: [name], order, mchId };
     const { answer } = await callOnOrder(control, named, ({ orderNo }) =>
-      control.get(`/${name}/${segment(orderNo)}`),
+      control.get(`/${name}/:id`, { id: orderNo }),
     );
     const { timeline, ...values } = answer;
     session.output.data(answer, () => `${orderText(one, flat(values))}\n${timelineText(timeline)}`);

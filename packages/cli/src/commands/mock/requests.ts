@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import { answerText } from '../../control/control-text.ts';
 import { newFileProblem } from '../../exchanges/new-file.ts';
 import { completedWith } from '../../input/completed-with.ts';
@@ -40,7 +40,7 @@ function registerGet(command: Command): void {
     .argument('<id>', 'its id')
     .addHelpText('after', '\nExample:\n  $ inrgate mock requests get req_1 --json');
   onCall(command, async (session, _options, [id = '']) => {
-    const request = await session.control().get(`/requests/${segment(id)}`);
+    const request = await session.control().get('/requests/:id', { id });
     session.output.data(request, () => requestText(request));
   });
 }
@@ -61,7 +61,9 @@ Examples:
   $ inrgate mock requests har --status 4xx | jq .log.entries`,
   );
   onCall<ListOptions>(command, async (session, { mchId }, [file = '-']) => {
-    const har = await session.control().get('/requests.har', { ...command.opts<ListOptions>(), mchId });
+    const har = await session
+      .control()
+      .get('/requests.har', { query: { ...command.opts<ListOptions>(), mchId } });
     const text = JSON.stringify(har);
     if (file === '-') {
       process.stdout.write(`${text}\n`);
@@ -70,25 +72,16 @@ Examples:
     await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((cause: unknown) => {
       throw newFileProblem(file, cause);
     });
-    const requests = entriesOf(har).length;
+    const requests = har.log.entries.length;
     session.output.data({ file, requests }, () => `${printable(file)} has ${requests} requests`);
   });
 }
 
 type ListOptions = Readonly<Record<string, string | undefined>>;
 
-function entriesOf({ log }: ControlAnswer): readonly unknown[] {
-  const { entries } = (log ?? {}) as { readonly entries?: unknown };
-  return Array.isArray(entries) ? entries : [];
-}
-
-function requestText({ exchange: _, signature: __, diagnosis, ...request }: ControlAnswer): string {
-  return answerText('Request', { ...request, diagnosis: briefly(diagnosis) });
-}
-
-/** What was done wrong and how to mend it are in its summary. */
-function briefly(diagnosis: unknown): unknown {
-  if (typeof diagnosis !== 'object' || diagnosis === null) return diagnosis;
-  const { mistakes: _, difference: __, ...brief } = { mistakes: [], difference: [], ...diagnosis };
-  return brief;
+/** What was done wrong with a signature and how to mend it are in the diagnosis' summary. */
+function requestText(logged: ControlResponse<'RequestInFull'>): string {
+  const { exchange: _, signature: __, diagnosis, ...request } = logged;
+  const { mistakes: ___, difference: ____, ...brief } = diagnosis ?? {};
+  return answerText('Request', { ...request, diagnosis: diagnosis && brief });
 }

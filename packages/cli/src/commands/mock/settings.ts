@@ -1,3 +1,4 @@
+import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
 import { answerText } from '../../control/control-text.ts';
 import { UsageError } from '../../failures/usage-error.ts';
@@ -64,12 +65,14 @@ Examples:
   onCall(command, async (session) => {
     const patch = settingsOf(command.opts());
     if (Object.keys(patch).length === 0) throw new UsageError('nothing to change: give one of the options');
-    const settings = await session.control().patch('/settings', patch);
+    const settings = await session.control().patch('/settings', { body: patch });
     session.output.data(settings, () => answerText('Settings', settings));
   });
 }
 
-function settingsOf(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function settingsOf(
+  options: Readonly<Record<string, unknown>>,
+): NonNullable<ControlRequest<'PATCH', '/settings'>['body']> {
   const isLock = (name: string): name is keyof typeof lock => Object.hasOwn(lock, name);
   const signatureLock = Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => (isLock(name) ? [[lock[name], value]] : [])),

@@ -1,10 +1,12 @@
+import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
 import { answerText, attemptsText, listText } from '../../control/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { merchantOf } from '../../mock/merchant-options.ts';
 import { bold, printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
+
+type Ledger = ControlResponse<'Ledger'>;
 
 const whose = ['[mchId]', 'whose; the one that calls are made as when left out'] as const;
 
@@ -23,7 +25,7 @@ function registerWalletCall(command: Command): void {
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock wallet DEMO1001');
   onCall(command, async (session, _options, [named]) => {
-    const wallet = await session.control().get(`/merchants/${segment(merchantOf(session, named))}/wallet`);
+    const wallet = await session.control().get('/merchants/:id/wallet', { id: merchantOf(session, named) });
     session.output.data(wallet, () => answerText('Wallet', wallet));
   });
 }
@@ -35,8 +37,8 @@ function registerCredit(command: Command): void {
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock credit 1000.00');
   onCall(command, async (session, _options, [amount = '', named]) => {
-    const path = `/merchants/${segment(merchantOf(session, named))}/credit`;
-    const wallet = await session.control().post(path, { amount });
+    const id = merchantOf(session, named);
+    const wallet = await session.control().post('/merchants/:id/credit', { id, body: { amount } });
     session.output.data(wallet, () => answerText('Wallet', wallet));
   });
 }
@@ -48,27 +50,32 @@ function registerLedger(command: Command): void {
     .option('--check', 'recompute every balance of the gateway from the journal')
     .addHelpText('after', '\nExamples:\n  $ inrgate mock ledger\n  $ inrgate mock ledger --check --json');
   onCall<{ readonly check?: true }>(command, async (session, { check }, [named]) => {
-    const path = check ? '/ledger/check' : `/merchants/${segment(merchantOf(session, named))}/ledger`;
-    const ledger = check ? await session.control().get(path) : await wholeLedger(session.control(), path);
-    session.output.data(ledger, () => (check ? answerText('Books', ledger) : ledgerText(ledger)));
+    const control = session.control();
+    if (check) {
+      const checked = await control.get('/ledger/check');
+      session.output.data(checked, () => answerText('Books', checked));
+      return;
+    }
+    const ledger = await wholeLedger(control, merchantOf(session, named));
+    session.output.data(ledger, () => ledgerText(ledger));
   });
 }
 
 /** All pages of a journal as one. */
-async function wholeLedger(control: ControlApi, path: string): Promise<ControlAnswer> {
-  let page = await control.get(path);
-  const entries = [...listOf(page['entries'])];
-  while (typeof page['nextCursor'] === 'string') {
-    page = await control.get(path, { cursor: page['nextCursor'] });
-    entries.push(...listOf(page['entries']));
+async function wholeLedger(control: ControlClient, id: string): Promise<Ledger> {
+  let page = await control.get('/merchants/:id/ledger', { id });
+  const entries = [...page.entries];
+  while (page.nextCursor !== null) {
+    page = await control.get('/merchants/:id/ledger', { id, query: { cursor: page.nextCursor } });
+    entries.push(...page.entries);
   }
   return { ...page, entries };
 }
 
-function ledgerText({ accounts, entries }: ControlAnswer): string {
-  const balances = listText('Accounts', listOf(accounts), ['account', 'balance']);
-  const columns = ['transactionId', 'at', 'kind', 'orderNo', 'account', 'amount'];
-  return `${balances}\n${listText('Entries', listOf(entries), columns)}`;
+function ledgerText({ accounts, entries }: Ledger): string {
+  const balances = listText('Accounts', accounts, ['account', 'balance']);
+  const columns = ['transactionId', 'at', 'kind', 'orderNo', 'account', 'amount'] as const;
+  return `${balances}\n${listText('Entries', entries, columns)}`;
 }
 
 function registerTestCallback(command: Command): void {
@@ -77,19 +84,19 @@ function registerTestCallback(command: Command): void {
     .argument(...whose)
     .addHelpText('after', '\nExample:\n  $ inrgate mock test-callback');
   onCall(command, async (session, _options, [named]) => {
-    const path = `/merchants/${segment(merchantOf(session, named))}/test-callback`;
-    const tested = await session.control().post(path);
+    const id = merchantOf(session, named);
+    const tested = await session.control().post('/merchants/:id/test-callback', { id });
     session.output.data(tested, () => testedText(tested));
   });
 }
 
-function testedText({ json, form, acceptedFormat, advice }: ControlAnswer): string {
-  const verdict = acceptedFormat === null ? 'neither: the format stays as it is' : String(acceptedFormat);
+function testedText({ json, form, acceptedFormat, advice }: ControlResponse<'TestedCallback'>): string {
+  const verdict = acceptedFormat ?? 'neither: the format stays as it is';
   return [
     `${bold('JSON')}\n${attemptsText([json])}`,
     `${bold('Form')}\n${attemptsText([form])}`,
     `${bold('Accepted')}\n  ${verdict}`,
-    ...(typeof advice === 'string' ? [`${bold('Look at')}\n  ${printable(advice)}`] : []),
+    ...(advice !== null ? [`${bold('Look at')}\n  ${printable(advice)}`] : []),
   ].join('\n');
 }
 
@@ -100,11 +107,8 @@ function registerNotifications(command: Command): void {
     .addHelpText('after', '\nExample:\n  $ inrgate mock notifications');
   registerList(command, {
     title: 'Notifications',
-    path: (session, named) => `/merchants/${segment(merchantOf(session, named))}/notifications`,
+    path: '/merchants/:id/notifications',
+    id: merchantOf,
     columns: ['at', 'kind', 'orderNo', 'message'],
   });
-}
-
-function listOf(value: unknown): readonly ControlAnswer[] {
-  return Array.isArray(value) ? value : [];
 }

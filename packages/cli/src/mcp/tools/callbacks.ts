@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { segment } from '../../control/control-api.ts';
 import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { callbackSentence, countSentence } from '../texts.ts';
@@ -25,7 +24,9 @@ export const callbackTools: readonly Tool[] = [
       cursor: common.cursor,
     },
     run: async (desk, { limit, ...filter }) => {
-      const page = await (await desk.control()).page('/callbacks', { ...filter, limit: String(limit) });
+      const page = await (await desk.control()).page('/callbacks', {
+        query: { ...filter, limit: String(limit) },
+      });
       return {
         data: page,
         text: [countSentence('callbacks', page), ...page.items.slice(0, 5).map(callbackSentence)].join('\n'),
@@ -41,7 +42,7 @@ export const callbackTools: readonly Tool[] = [
     output: answers.callbackInFull,
     input: { id: z.string().describe('Its id, from callback_list.') },
     run: async (desk, { id }) => {
-      const callback = await (await desk.control()).get(`/callbacks/${segment(id)}`);
+      const callback = await (await desk.control()).get('/callbacks/:id', { id });
       return { data: callback, text: callbackSentence(callback) };
     },
   }),
@@ -55,9 +56,8 @@ export const callbackTools: readonly Tool[] = [
     output: answers.settled,
     input: { timeoutMs: z.int().min(0).max(50_000).default(30_000).describe('Real milliseconds.') },
     run: async (desk, { timeoutMs }) => {
-      const settled = await (await desk.control()).post('/callbacks/settle', { timeoutMs });
-      const text =
-        settled['settled'] === true ? 'No delivery is running or due.' : 'Deliveries are still running.';
+      const settled = await (await desk.control()).post('/callbacks/settle', { body: { timeoutMs } });
+      const text = settled.settled ? 'No delivery is running or due.' : 'Deliveries are still running.';
       return { data: settled, text };
     },
   }),
@@ -81,7 +81,9 @@ export const callbackTools: readonly Tool[] = [
       cursor: common.cursor,
     },
     run: async (desk, { limit, ...filter }) => {
-      const page = await (await desk.control()).page('/requests', { ...filter, limit: String(limit) });
+      const page = await (await desk.control()).page('/requests', {
+        query: { ...filter, limit: String(limit) },
+      });
       return { data: page, text: countSentence('requests', page) };
     },
   }),
@@ -95,7 +97,7 @@ export const callbackTools: readonly Tool[] = [
     output: answers.requestInFull,
     input: { id: z.string().describe('Its id, from request_list.') },
     run: async (desk, { id }) => {
-      const request = await (await desk.control()).get(`/requests/${segment(id)}`);
+      const request = await (await desk.control()).get('/requests/:id', { id });
       const { method, path, status, error } = request;
       const words = [method, path, 'was answered', status, error].filter(
         (word) => word !== null && word !== undefined,

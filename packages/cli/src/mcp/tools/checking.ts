@@ -1,5 +1,5 @@
+import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { type ControlAnswer, type ControlApi, segment } from '../../control/control-api.ts';
 import * as answers from '../answers/checks.ts';
 import * as common from '../arguments.ts';
 import { savedAddress } from '../callback-address.ts';
@@ -7,6 +7,8 @@ import { hints, type Tool, tool } from '../tool.ts';
 
 /** Real milliseconds between two looks at how far a check is. */
 const lookEvery = 1_000;
+
+const checkPath = '/merchants/:id/check-callback';
 
 /** Whether a shop takes callbacks as it must. */
 export const checkingTools: readonly Tool[] = [
@@ -62,12 +64,11 @@ export const checkingTools: readonly Tool[] = [
       const control = await desk.control();
       const merchant = desk.merchantId(mchId);
       if (asked.url === undefined) await savedAddress(desk, control, { mchId: merchant });
-      const path = `/merchants/${segment(merchant)}/check-callback`;
-      const stop = () => void control.delete(path).catch(() => {});
+      const stop = () => void control.delete(checkPath, { id: merchant }).catch(() => {});
       signal.addEventListener('abort', stop, { once: true });
-      const telling = setInterval(() => void tellProgress(control, path, progress), lookEvery);
+      const telling = setInterval(() => void tellProgress(control, merchant, progress), lookEvery);
       try {
-        const report = await control.post(path, asked);
+        const report = await control.post(checkPath, { id: merchant, body: asked });
         return { data: withoutGenuine(report), text: reportSentences(report) };
       } finally {
         clearInterval(telling);
@@ -78,38 +79,36 @@ export const checkingTools: readonly Tool[] = [
 ];
 
 async function tellProgress(
-  control: ControlApi,
-  path: string,
+  control: ControlClient,
+  id: string,
   tell: (message: string) => void,
 ): Promise<void> {
-  const checks = await control.get(path).then(checksOf, () => []);
+  const { checks } = await control.get(checkPath, { id }).catch(() => ({ checks: [] }));
   const done = checks.filter(({ status }) => status !== 'waiting').length;
   tell(`${done} of ${checks.length} cases`);
 }
 
-function checksOf({ checks }: ControlAnswer): readonly ControlAnswer[] {
-  return Array.isArray(checks) ? checks : [];
-}
+type Report = ControlResponse<'EndpointCheck'>;
 
 /** What was sent and answered is told of findings alone: of dozens of cases that passed nobody reads it. */
-function withoutGenuine(report: ControlAnswer): ControlAnswer {
-  const checks = checksOf(report).map(({ exchanges, ...check }) =>
+function withoutGenuine(report: Report) {
+  const checks = report.checks.map(({ exchanges, ...check }) =>
     isFinding(check) ? { ...check, exchanges } : check,
   );
   return { ...report, checks };
 }
 
-function isFinding({ status }: ControlAnswer): boolean {
+function isFinding({ status }: Pick<Report['checks'][number], 'status'>): boolean {
   return status === 'fail' || status === 'warn';
 }
 
-function reportSentences(report: ControlAnswer): string {
+function reportSentences(report: Report): string {
   const { passed, failed, warned, skipped } = report;
-  const findings = checksOf(report).filter(isFinding);
+  const findings = report.checks.filter(isFinding);
   return [
     `${passed} passed, ${failed} failed, ${warned} work by luck, ${skipped} could not be seen.`,
     ...findings.map(({ id, title, message, fix }) =>
-      [`${id}: ${title}.`, message, fix ?? ''].map(String).join(' ').trim(),
+      [`${id}: ${title}.`, message, fix ?? ''].join(' ').trim(),
     ),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import type { ControlAnswer } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
 import { hints, type Tool, tool } from '../tool.ts';
@@ -34,8 +34,11 @@ export const clockTools: readonly Tool[] = [
     run: async (desk, { by, toNext }) => {
       if ((by === undefined) === (toNext === undefined)) throw new UsageError('give either by or toNext');
       const control = await desk.control();
-      const path = by === undefined ? '/clock/advance-to-next' : '/clock/advance';
-      return told(await control.post(path, { by }));
+      const moved =
+        by === undefined
+          ? control.post('/clock/advance-to-next')
+          : control.post('/clock/advance', { body: { by } });
+      return told(await moved);
     },
   }),
   tool({
@@ -50,7 +53,7 @@ export const clockTools: readonly Tool[] = [
         .optional()
         .describe('A later instant, ISO 8601 with its offset, such as 2026-12-01T10:00:00+05:30.'),
     },
-    run: async (desk, { at }) => told(await (await desk.control()).post('/clock/freeze', { at })),
+    run: async (desk, { at }) => told(await (await desk.control()).post('/clock/freeze', { body: { at } })),
   }),
   tool({
     name: 'clock_resume',
@@ -63,9 +66,9 @@ export const clockTools: readonly Tool[] = [
   }),
 ];
 
-function told(clock: ControlAnswer) {
+function told(clock: ControlResponse<'Clock'>) {
   return {
     data: clock,
-    text: `It is ${String(clock['now'])} at the gateway; the clock is ${String(clock['mode'])}.`,
+    text: `It is ${clock.now} at the gateway; the clock is ${clock.mode}.`,
   };
 }

@@ -1,5 +1,5 @@
+import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { segment } from '../../control/control-api.ts';
 import { UsageError } from '../../failures/usage-error.ts';
 import {
   type callbackActions,
@@ -66,8 +66,9 @@ export const faultTools: readonly Tool[] = [
     },
     run: async (desk, { phase, ...fault }) => {
       const given = phase ?? (fault.endpoint === 'callback' ? undefined : 'before');
-      const added = await (await desk.control()).post('/faults', { ...fault, phase: given });
-      return { data: added, text: `Fault ${String(added['id'])} is in force.` };
+      const body = { ...fault, phase: given } as NonNullable<ControlRequest<'POST', '/faults'>['body']>;
+      const added = await (await desk.control()).post('/faults', { body });
+      return { data: added, text: `Fault ${added.id} is in force.` };
     },
   }),
   tool({
@@ -94,7 +95,8 @@ export const faultTools: readonly Tool[] = [
     },
     run: async (desk, { id, all }) => {
       if ((id === undefined) === (all === undefined)) throw new UsageError('give either id or all');
-      await (await desk.control()).delete(id === undefined ? '/faults' : `/faults/${segment(id)}`);
+      const control = await desk.control();
+      await (id === undefined ? control.delete('/faults') : control.delete('/faults/:id', { id }));
       const text = id === undefined ? 'All faults are removed.' : `Fault ${id} is removed.`;
       return { data: { removed: id ?? 'all' }, text };
     },

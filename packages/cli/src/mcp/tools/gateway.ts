@@ -21,7 +21,7 @@ export const gatewayTools: readonly Tool[] = [
       const health = await control.get('/health');
       const overview = await control.get('/overview');
       const data = { ...addressesOf(desk), health, overview };
-      return { data, text: `A gateway answers at ${data.baseUrl}; its time is ${String(health['now'])}.` };
+      return { data, text: `A gateway answers at ${data.baseUrl}; its time is ${health.now}.` };
     },
   }),
   tool({
@@ -135,7 +135,7 @@ function settingsUpdate(): Tool {
       providerAvailable: z.boolean().optional().describe('Off: new pay-ins are 503 provider_unavailable.'),
     },
     run: async (desk, settings) => ({
-      data: await (await desk.control()).patch('/settings', settings),
+      data: await (await desk.control()).patch('/settings', { body: settings }),
       text: 'The settings are changed.',
     }),
   });

@@ -1,8 +1,7 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { type ControlAnswer, segment } from '../../control/control-api.ts';
 import * as answers from '../answers/gateway.ts';
 import * as common from '../arguments.ts';
-import type { Desk } from '../desk.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 
 const limits = z
@@ -42,9 +41,9 @@ export const merchantTools: readonly Tool[] = [
     input: { limit: common.limit, cursor: common.cursor },
     run: async (desk, { limit, cursor }) => {
       const control = await desk.control();
-      const page = await control.page('/merchants', { limit: String(limit), cursor });
+      const page = await control.page('/merchants', { query: { limit: String(limit), cursor } });
       for (const merchant of page.items) desk.learn(merchant);
-      return { data: page, text: `Merchants: ${page.items.map(({ mchId }) => String(mchId)).join(', ')}.` };
+      return { data: page, text: `Merchants: ${page.items.map(({ mchId }) => mchId).join(', ')}.` };
     },
   }),
   tool({
@@ -65,7 +64,7 @@ export const merchantTools: readonly Tool[] = [
     },
     run: async (desk, merchant) => {
       desk.allowed('callbackUrl', merchant.callbackUrl);
-      const created = await (await desk.control()).post('/merchants', merchant);
+      const created = await (await desk.control()).post('/merchants', { body: merchant });
       const { mchId } = desk.learn(created);
       return { data: { mchId }, text: `Merchant ${mchId} is there.` };
     },
@@ -81,9 +80,9 @@ export const merchantTools: readonly Tool[] = [
     run: async (desk, { mchId, ...patch }) => {
       desk.allowed('callbackUrl', patch.callbackUrl);
       const control = await desk.control();
-      const changed = await control.patch(`/merchants/${segment(desk.merchantId(mchId))}`, patch);
+      const changed = await control.patch('/merchants/:id', { id: desk.merchantId(mchId), body: patch });
       desk.learn(changed);
-      return { data: changed, text: `Merchant ${String(changed['mchId'])} is changed.` };
+      return { data: changed, text: `Merchant ${changed.mchId} is changed.` };
     },
   }),
   tool({
@@ -93,7 +92,10 @@ export const merchantTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.wallet,
     input: { mchId: common.mchId },
-    run: async (desk, { mchId }) => wallet(await ofMerchant(desk, mchId, 'wallet')),
+    run: async (desk, { mchId }) => {
+      const control = await desk.control();
+      return wallet(await control.get('/merchants/:id/wallet', { id: desk.merchantId(mchId) }));
+    },
   }),
   tool({
     name: 'wallet_credit',
@@ -104,7 +106,8 @@ export const merchantTools: readonly Tool[] = [
     input: { amount: common.amount, mchId: common.mchId },
     run: async (desk, { amount, mchId }) => {
       const control = await desk.control();
-      return wallet(await control.post(`/merchants/${segment(desk.merchantId(mchId))}/credit`, { amount }));
+      const id = desk.merchantId(mchId);
+      return wallet(await control.post('/merchants/:id/credit', { id, body: { amount } }));
     },
   }),
   tool({
@@ -121,9 +124,13 @@ export const merchantTools: readonly Tool[] = [
       cursor: common.cursor,
     },
     run: async (desk, { mchId, limit, cursor }) => {
-      const ledger = await ofMerchant(desk, mchId, 'ledger', { limit: String(limit), cursor });
-      const { entries } = ledger;
-      return { data: ledger, text: `${Array.isArray(entries) ? entries.length : 0} entries, oldest first.` };
+      const control = await desk.control();
+      const id = desk.merchantId(mchId);
+      const ledger = await control.get('/merchants/:id/ledger', {
+        id,
+        query: { limit: String(limit), cursor },
+      });
+      return { data: ledger, text: `${ledger.entries.length} entries, oldest first.` };
     },
   }),
   tool({
@@ -138,22 +145,12 @@ export const merchantTools: readonly Tool[] = [
       const checked = await (await desk.control()).get('/ledger/check');
       return {
         data: checked,
-        text: checked['balanced'] === true ? 'The books are balanced.' : 'The books are not balanced.',
+        text: checked.balanced ? 'The books are balanced.' : 'The books are not balanced.',
       };
     },
   }),
 ];
 
-async function ofMerchant(
-  desk: Desk,
-  mchId: string | undefined,
-  what: string,
-  query: Readonly<Record<string, string | undefined>> = {},
-): Promise<ControlAnswer> {
-  const control = await desk.control();
-  return control.get(`/merchants/${segment(desk.merchantId(mchId))}/${what}`, query);
-}
-
-function wallet(answer: ControlAnswer) {
-  return { data: answer, text: `${String(answer['available'])} INR are available.` };
+function wallet(answer: ControlResponse<'Wallet'>) {
+  return { data: answer, text: `${answer.available} INR are available.` };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { segment } from '../../control/control-api.ts';
-import { type Collection, callOnOrder } from '../../control/named-order.ts';
+import { type Collection, callOnOrder, type MovePath } from '../../control/named-order.ts';
 import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { refuseRemoteCallbacks } from '../callback-address.ts';
@@ -99,7 +98,8 @@ function moveTool({ tool: name, input = {}, ...move }: Move): Tool {
       const named = { collections: move.collections, order, mchId };
       const { collection, answer } = await callOnOrder(control, named, async (found) => {
         await refuseRemoteCallbacks(desk, control, found);
-        return control.post(`/${found.collection}/${segment(found.orderNo)}/${move.name}`, body);
+        const path = `/${found.collection}/:id/${move.name}` as MovePath;
+        return control.post(path, { id: found.orderNo, body });
       });
       return { data: { kind: collection, ...answer }, text: orderSentence(nouns[collection], answer) };
     },
@@ -125,7 +125,7 @@ function resend(): Tool {
       const control = await desk.control();
       const { answer } = await callOnOrder(control, { collections, order, mchId }, async (found) => {
         if (to === undefined) await refuseRemoteCallbacks(desk, control, found);
-        return control.post(`/${found.collection}/${segment(found.orderNo)}/resend`, { to });
+        return control.post(`/${found.collection}/:id/resend`, { id: found.orderNo, body: { to } });
       });
       return { data: answer, text: callbackSentence(answer) };
     },

@@ -2,7 +2,6 @@ import type { LinkCreateParams, PayinCreateParams, PayoutCreateParams } from '@i
 import { currency, payinStatus, payoutStatus, payType, tradeType } from '@inrgate/sdk/internal';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { segment } from '../../control/control-api.ts';
 import { type Collection, callOnOrder } from '../../control/named-order.ts';
 import { failing } from '../../failures/call-failure.ts';
 import * as answers from '../answers/orders.ts';
@@ -149,7 +148,9 @@ function orderList(): Tool {
       cursor: common.cursor,
     },
     run: async (desk, { kind, limit, ...filter }) => {
-      const page = await (await desk.control()).page(`/${kind}`, { ...filter, limit: String(limit) });
+      const page = await (await desk.control()).page(`/${kind}`, {
+        query: { ...filter, limit: String(limit) },
+      });
       return { data: page, text: countSentence(`${nouns[kind].toLowerCase()}s`, page) };
     },
   });
@@ -168,7 +169,7 @@ function orderGet(): Tool {
     run: async (desk, { order, mchId }) => {
       const control = await desk.control();
       const { collection, answer } = await callOnOrder(control, { collections, order, mchId }, (found) =>
-        control.get(`/${found.collection}/${segment(found.orderNo)}`),
+        control.get(`/${found.collection}/:id`, { id: found.orderNo }),
       );
       return { data: { kind: collection, ...answer }, text: orderSentence(nouns[collection], answer) };
     },

@@ -1,5 +1,5 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import type { ControlAnswer } from '../../control/control-api.ts';
 import { callbacksOf, unacknowledged } from '../../trigger/acknowledged.ts';
 import { existingOrder, onOrder } from '../../trigger/existing-order.ts';
 import { overridden } from '../../trigger/overrides.ts';
@@ -69,7 +69,7 @@ async function playScenario(
   const order =
     number === undefined ? null : await existingOrder(control, original, { order: number, mchId: named });
   const scenario = overridden(order === null ? original : onOrder(original, order), overrides);
-  const mchId = desk.merchantId(order === null ? named : String(order['mchId']));
+  const mchId = desk.merchantId(order === null ? named : order.mchId);
   const client = await desk.client(mchId);
   const callbackUrl = await savedAddress(desk, control, { mchId, order });
   const played = await play(scenario, {
@@ -96,7 +96,7 @@ function stepOf({ step: { id, run }, result, deviation }: Played) {
 interface Outcome {
   readonly ok: boolean;
   readonly steps: readonly ReturnType<typeof stepOf>[];
-  readonly callbacks: readonly ControlAnswer[];
+  readonly callbacks: readonly ControlResponse<'Callback'>[];
   readonly failures: readonly string[];
 }
 

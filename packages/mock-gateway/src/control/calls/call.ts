@@ -58,6 +58,6 @@ export function call<
       input: CallInput<z.input<Query>, z.input<Body>>,
     ) => Returned<Name | Other> | Promise<Returned<Name | Other>>
   >,
-) {
+): ControlCall<Name, Other, Query, Body> {
   return one;
 }

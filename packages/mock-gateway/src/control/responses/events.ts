@@ -65,7 +65,9 @@ export const events = {
 /** What the event stream tells. */
 export type ControlEvent = {
   [Type in keyof typeof events]: {
+    /** What the stream calls it. */
     readonly type: Type;
+    /** What happened. */
     readonly data: Unchanging<z.output<(typeof events)[Type]['data']>>;
   };
 }[keyof typeof events];

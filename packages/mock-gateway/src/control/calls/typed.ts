@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { ControlResponse, ResponseName } from '../responses/responses.ts';
+import type { controlCalls } from './calls.ts';
+
+type Calls = typeof controlCalls;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The paths of the control calls that have a method; `:id` is one path segment. */
+export type ControlPath<Verb extends Method> = keyof Calls extends infer Route
+  ? Route extends `${Verb} ${infer Path}`
+    ? Path
+    : never
+  : never;
+
+type CallOf<Verb extends Method, Path extends ControlPath<Verb>> = Calls[`${Verb} ${Path}` & keyof Calls];
+
+/** A text may be any: the gateway says which it takes. */
+type Sent<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly Sent<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Sent<Value[Name]> }
+      : Value;
+
+type IdOf<Path> = Path extends `${string}:id${string}` ? { readonly id: string } : object;
+type QueryOf<Call> = Call extends { readonly query?: infer Query extends z.ZodObject }
+  ? [Query] extends [never]
+    ? object
+    : { readonly query?: { readonly [Name in keyof z.input<Query>]?: string | undefined } }
+  : object;
+type BodyOf<Call> = Call extends { readonly body?: { readonly schema: infer Body extends z.ZodType } }
+  ? [Body] extends [never]
+    ? object
+    : { readonly body?: Sent<z.input<Body>> }
+  : object;
+
+/** What a control call is given: the `:id` of its path, its query and its body. */
+export type ControlRequest<Verb extends Method, Path extends ControlPath<Verb>> = Path extends unknown
+  ? IdOf<Path> & QueryOf<CallOf<Verb, Path>> & BodyOf<CallOf<Verb, Path>>
+  : never;
+
+/** What a control call returns; undefined where it responds with 204. */
+export type ControlResult<Verb extends Method, Path extends ControlPath<Verb>> =
+  CallOf<Verb, Path> extends infer Call
+    ? Call extends { readonly response?: infer Name extends ResponseName }
+      ? ControlResponse<Name>
+      : undefined
+    : never;
+
+/** One page of a list. */
+export interface ControlPage<Item> {
+  /** In the order of the list. */
+  readonly items: readonly Item[];
+  /** The `cursor` of the next page; null on the last. */
+  readonly nextCursor: string | null;
+}
+
+/** The paths of lists. */
+export type ControlListPath = {
+  [Path in ControlPath<'GET'>]: ControlResult<'GET', Path> extends ControlPage<unknown> ? Path : never;
+}[ControlPath<'GET'>];
+
+/** An item of a list. */
+export type ControlItem<Path extends ControlListPath> =
+  ControlResult<'GET', Path> extends ControlPage<infer Item extends object> ? Item : never;

@@ -1,0 +1,209 @@
+import type {
+  ControlItem,
+  ControlListPath,
+  ControlPage,
+  ControlPath,
+  ControlRequest,
+  ControlResult,
+} from './calls/typed.ts';
+
+/** Where the control API is, and what it asks for. */
+export interface ControlClientOptions {
+  /** Example: `http://127.0.0.1:4300/_mock`. */
+  readonly url: string;
+  /** The control token of the gateway, where it has one. */
+  readonly token?: string | undefined;
+}
+
+/** A control call that was refused, or that got no usable response. */
+export class ControlApiError extends Error {
+  override readonly name = 'ControlApiError';
+  /** The HTTP status; undefined without a response. */
+  readonly status: number | undefined;
+  /** The control API's error code; undefined where it is not the control API that responded. */
+  readonly code: string | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      readonly status?: number | undefined;
+      readonly code?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.status = facts.status;
+    this.code = facts.code;
+  }
+
+  /** Whether the control API refused the call: a retry would not help. */
+  get refused(): boolean {
+    return this.status !== undefined && this.status < 500 && this.code !== undefined;
+  }
+}
+
+/** What any call is given. */
+interface Parts {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: object;
+}
+
+interface Json {
+  readonly [name: string]: unknown;
+}
+
+/** It may be left out where nothing in it is required. */
+type Given<Request> = object extends Request ? [request?: Request] : [request: Request];
+
+/** Items that the control API returns at once, at most. */
+const longestPage = 200;
+
+/** Real milliseconds: a clock that is advanced responds when the deliveries that it started have ended. */
+const timeout = 10 * 60_000;
+
+/** Calls the control API of a mock gateway. Every call rejects with a {@link ControlApiError} unless it succeeds. */
+export class ControlClient {
+  readonly #options: ControlClientOptions;
+
+  constructor(options: ControlClientOptions) {
+    this.#options = options;
+  }
+
+  /** The URL of the control API, without a slash at the end. */
+  get url(): string {
+    return this.#options.url;
+  }
+
+  /** Example: `get('/payins/:id', { id: orderNo })`. */
+  get<Path extends ControlPath<'GET'>>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'GET', Path>>
+  ): Promise<ControlResult<'GET', Path>> {
+    return this.#call('GET', path, request);
+  }
+
+  /** As `get`; null for what is not there. */
+  find<Path extends ControlPath<'GET'>>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'GET', Path>>
+  ): Promise<ControlResult<'GET', Path> | null> {
+    return this.#call<ControlResult<'GET', Path>>('GET', path, request).catch((error: unknown) => {
+      if (error instanceof ControlApiError && error.code === 'not_found') return null;
+      throw error;
+    });
+  }
+
+  /** Example: `post('/clock/advance', { body: { by: '31m' } })`. */
+  post<Path extends ControlPath<'POST'>>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'POST', Path>>
+  ): Promise<ControlResult<'POST', Path>> {
+    return this.#call('POST', path, { body: {}, ...request });
+  }
+
+  /** Changes what the body names. */
+  patch<Path extends ControlPath<'PATCH'>>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'PATCH', Path>>
+  ): Promise<ControlResult<'PATCH', Path>> {
+    return this.#call('PATCH', path, request);
+  }
+
+  /** Removes one, or all. */
+  delete<Path extends ControlPath<'DELETE'>>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'DELETE', Path>>
+  ): Promise<ControlResult<'DELETE', Path>> {
+    return this.#call('DELETE', path, request);
+  }
+
+  /** One page of a list. */
+  async page<Path extends ControlListPath>(
+    path: Path,
+    ...[request]: Given<ControlRequest<'GET', Path>>
+  ): Promise<ControlPage<ControlItem<Path>>> {
+    const { items, nextCursor } = await this.#call<ControlPage<ControlItem<Path>>>('GET', path, request);
+    if (!Array.isArray(items)) throw this.#notTheControlApi(200);
+    return { items, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+  }
+
+  /** All items of a list, in the order of its pages. Ends when there are as many as are wanted. */
+  async items<Path extends ControlListPath>(
+    path: Path,
+    { query, wanted = Number.POSITIVE_INFINITY, ...rest }: Parts & { readonly wanted?: number } = {},
+  ): Promise<readonly ControlItem<Path>[]> {
+    const items: ControlItem<Path>[] = [];
+    let cursor: string | undefined;
+    do {
+      const request = { ...rest, query: { limit: String(longestPage), ...query, cursor } };
+      const page = await this.page(path, ...([request] as unknown as Given<ControlRequest<'GET', Path>>));
+      items.push(...page.items);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && items.length < wanted);
+    return items;
+  }
+
+  /** The body of the event stream, GET /events. */
+  async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const response = await this.#send('/events', { signal });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (response.ok && isStream && response.body !== null) return response.body;
+    throw this.#refusal(response, await readJson(response));
+  }
+
+  async #call<Result>(
+    method: string,
+    path: string,
+    { id = '', query = {}, body }: Parts = {},
+  ): Promise<Result> {
+    const response = await this.#send(path.replace(':id', encodeURIComponent(id)) + queryText(query), {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.status === 204) return undefined as Result;
+    const json = await readJson(response);
+    if (response.ok && json !== undefined) return json as Result;
+    throw this.#refusal(response, json);
+  }
+
+  #refusal({ status }: Response, { error, message }: Json = {}): ControlApiError {
+    if (typeof message !== 'string' || typeof error !== 'string') return this.#notTheControlApi(status);
+    return new ControlApiError(message, { status, code: error });
+  }
+
+  #notTheControlApi(status: number): ControlApiError {
+    return new ControlApiError(`${this.url} is not the control API of a mock gateway`, { status });
+  }
+
+  async #send(target: string, init: RequestInit): Promise<Response> {
+    const { url, token } = this.#options;
+    try {
+      return await fetch(url + target, {
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeout),
+        ...init,
+      });
+    } catch (cause) {
+      throw new ControlApiError(`no answer from the control API at ${url}`, { cause });
+    }
+  }
+}
+
+function queryText(query: NonNullable<Parts['query']>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+async function readJson(response: Response): Promise<Json | undefined> {
+  try {
+    const json: unknown = await response.json();
+    return typeof json === 'object' && json !== null ? (json as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ControlApiError, ControlClient, controlSchemas } from '../src/control.ts';
+import { createMockGateway, type MockGateway } from '../src/index.ts';
+
+let gateway: MockGateway;
+let control: ControlClient;
+
+beforeEach(async () => {
+  gateway = await createMockGateway({ controlToken: 'token-1' });
+  const { controlUrl } = await gateway.listen();
+  control = new ControlClient({ url: controlUrl, token: 'token-1' });
+});
+afterEach(() => gateway.close());
+
+describe('the client of the control API', () => {
+  it('sends the id, the query and the body of a call', async () => {
+    const { mchId } = await control.post('/merchants', { body: { mchId: 'A/B', balance: '2500.00' } });
+    const { mchKey } = await control.get('/merchants/:id', { id: mchId, query: { keys: 'false' } });
+    expect(mchKey).toBeUndefined();
+    expect(await control.get('/merchants/:id/wallet', { id: mchId })).toMatchObject({ available: '2500.00' });
+    await control.patch('/merchants/:id', { id: mchId, body: { suspended: true } });
+    expect(await gateway.merchants.get(mchId)).toMatchObject({ suspended: true });
+  });
+
+  it('returns nothing for a response without a body', async () => {
+    expect(await control.delete('/faults')).toBeUndefined();
+  });
+
+  it('reads all pages of a list, or as many items as are wanted', async () => {
+    for (let number = 1; number <= 5; number += 1) await gateway.createMerchant();
+    const query = { limit: '2' };
+    expect(await control.page('/merchants', { query })).toMatchObject({ items: { length: 2 } });
+    expect(await control.items('/merchants', { query })).toHaveLength(6);
+    expect(await control.items('/merchants', { query, wanted: 3 })).toHaveLength(4);
+  });
+
+  it('finds null where there is nothing', async () => {
+    expect(await control.find('/payins/:id', { id: 'PI1' })).toBeNull();
+  });
+
+  it('rejects a refusal with its status and code', async () => {
+    await expect(control.post('/clock/advance', { body: { by: 'soon' } })).rejects.toMatchObject({
+      name: 'ControlApiError',
+      status: 422,
+      code: 'invalid_body',
+      refused: true,
+    });
+  });
+
+  it('rejects what is no control API', async () => {
+    const elsewhere = new ControlClient({ url: `${gateway.url}/openapi.json?` });
+    const error = await elsewhere.page('/faults').catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ControlApiError);
+    expect(error).toMatchObject({ code: undefined, refused: false });
+    expect(String(error)).toContain('is not the control API of a mock gateway');
+  });
+
+  it('rejects without a status where nothing answers', async () => {
+    await gateway.close();
+    await expect(control.get('/health')).rejects.toMatchObject({ status: undefined, refused: false });
+  });
+
+  it('has the schemas of requests, responses and events', async () => {
+    const { requests, responses, events } = await controlSchemas();
+    expect(responses.Health.safeParse(await control.get('/health'))).toMatchObject({ success: true });
+    expect(requests['POST /clock/advance']?.body?.safeParse({ by: '31m' })).toMatchObject({ success: true });
+    expect(Object.keys(events)).toContain('order');
+  });
+});
