@@ -45,10 +45,10 @@ const sources = {
     const { verifyCallback } = require('@inrgate/sdk/callbacks');
     (async () => {${day}})();`,
   'shop.ts': `import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
-    import { checkWebhook, type WebhookReport } from '@inrgate/conformance';
+    import { checkWebhook, type CheckReport } from '@inrgate/conformance';
     import { GatewayClient, type Payin } from '@inrgate/sdk';
     import { type Callback, verifyCallback } from '@inrgate/sdk/callbacks';
-    export async function pay(amount: string): Promise<readonly [Payin, Callback | undefined, WebhookReport]> {
+    export async function pay(amount: string): Promise<readonly [Payin, Callback | undefined, CheckReport]> {
       const gateway: MockGateway = await createMockGateway({ settings: { usdtRate: '91.0000' } });
       const client = new GatewayClient({ baseUrl: gateway.baseUrl, ...gateway.merchant });
       const payin = await client.payins.create({ mchOrderNo: 'ORDER-1', amount });

@@ -1,5 +1,6 @@
 export { CheckError, type CheckErrorCode } from './findings/check-error.ts';
-export type { Check, CheckProgress, CheckStatus, Exchange, WebhookReport } from './findings/report.ts';
+export { formattedReport, type ReportFormat } from './findings/formats.ts';
+export type { Check, CheckProgress, CheckReport, CheckStatus, Exchange } from './findings/report.ts';
 export { checkGateway } from './gateway/check-gateway.ts';
 export type { ObservedConfig } from './gateway/observed.ts';
 export type { CheckGatewayOptions, GatewayProgress } from './gateway/options.ts';
@@ -10,9 +11,7 @@ export { HarError, readHar } from './har/read-har.ts';
 export type { RecordedExchange } from './har/recorded.ts';
 export type { Passed } from './proxy/passed.ts';
 export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } from './proxy/proxy.ts';
-export { type CheckLevel, checkLevels } from './rules/clause.ts';
-export type { About, Finding } from './traffic/check.ts';
-export { unseenClauses } from './traffic/clauses.ts';
+export { type CheckLevel, checkLevels } from './rules/rule.ts';
 export type {
   KnownMerchant,
   SeenAnswer,
@@ -23,6 +22,9 @@ export type {
 } from './traffic/exchange.ts';
 export { ExchangeDoctor } from './traffic/exchange-doctor.ts';
 export { ExchangeJudge } from './traffic/exchange-judge.ts';
+export type { About, Finding } from './traffic/finding.ts';
+export { Tally, type TrafficCheck } from './traffic/tally.ts';
+export { unseenRules } from './traffic/unseen-rules.ts';
 export { type CaseSummary, caseSummaries } from './webhook/case-summaries.ts';
 export { checkWebhook } from './webhook/check-webhook.ts';
 export type { CreateOrder, WantedOrder } from './webhook/create-order.ts';

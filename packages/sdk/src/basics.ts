@@ -2,3 +2,4 @@
 export { maxDurationMs, parseDuration } from './protocol/duration.ts';
 export { defaultOrigin, defaultPort, demoCredentials } from './protocol/local-gateway.ts';
 export { isLoopback } from './protocol/loopback.ts';
+export { jsonLine, printable } from './protocol/printable.ts';

@@ -34,6 +34,7 @@ export {
   usdtForPaise,
 } from './protocol/money.ts';
 export { orderNumbers } from './protocol/order-numbers.ts';
+export { jsonLine, printable } from './protocol/printable.ts';
 export { alternativeOf } from './protocol/requests/alternative.ts';
 export {
   type Destination,

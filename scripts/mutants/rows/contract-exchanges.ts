@@ -7,8 +7,8 @@ const proxy = 'packages/conformance/src/proxy';
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:exchanges.answers',
-    file: `${checks}/check.ts`,
-    replace: "if (typeof verdict === 'string') return { ...clause, state: 'broken', message: verdict };",
+    file: `${checks}/finding.ts`,
+    replace: "if (typeof verdict === 'string') return { ...rule, state: 'broken', message: verdict };",
     by: '',
     why: 'Nothing is broken any more.',
   },
@@ -140,7 +140,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:proxy.unchanged',
-    file: `${proxy}/passage.ts`,
+    file: `${proxy}/proxied-exchange.ts`,
     replace: 'if (length <= limit) pass(null, chunk);',
     by: "if (length <= limit) pass(null, Buffer.from(Buffer.from(chunk).toString('utf8')));",
     why: 'Bytes that are no text are altered.',
@@ -154,20 +154,20 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:proxy.unchanged',
-    file: `${proxy}/passage.ts`,
+    file: `${proxy}/proxied-exchange.ts`,
     replace: 'passing.addTrailers(headerPairs(trailers) as [string, string][]);',
     by: '{}',
   },
   {
     id: 'contract:proxy.unchanged',
-    file: `${proxy}/passage.ts`,
+    file: `${proxy}/proxied-exchange.ts`,
     replace: "passing.on('continue', () => response.writeContinue());",
     by: 'response.writeContinue();',
     why: 'It asks for a body that the target may not want.',
   },
   {
     id: 'contract:proxy.unchanged',
-    file: `${proxy}/passage.ts`,
+    file: `${proxy}/proxied-exchange.ts`,
     replace: 'answer.pipe(response, { end: false });',
     by: "answer.on('data', (chunk: Uint8Array) => response.write(chunk));",
     why: 'As fast as it comes.',
@@ -188,13 +188,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:proxy.broken-off',
-    file: `${proxy}/passage.ts`,
+    file: `${proxy}/proxied-exchange.ts`,
     replace: 'request.socket.resetAndDestroy();',
     by: 'response.writeHead(502).end();',
   },
   {
     id: 'contract:proxy.broken-off',
-    file: `${proxy}/passage.ts`,
+    file: `${proxy}/proxied-exchange.ts`,
     replace: 'if (!answer.complete) this.#break(codeOf(error));',
     by: 'response.end();',
   },

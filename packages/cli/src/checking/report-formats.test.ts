@@ -1,6 +1,5 @@
+import { type CheckReport, formattedReport } from '@inrgate/conformance';
 import { expect, test } from 'vitest';
-import type { CheckReport } from './report.ts';
-import { formattedReport } from './report-formats.ts';
 import { reportText } from './report-text.ts';
 
 const report: CheckReport = {

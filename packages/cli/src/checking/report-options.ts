@@ -1,5 +1,6 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { CheckReport, ReportFormat } from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
 import { CheckImpossible } from '../failures/check-impossible.ts';
 import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
@@ -7,9 +8,9 @@ import { systemCodeOf } from '../failures/system-code.ts';
 import { UsageError } from '../failures/usage-error.ts';
 import { oneOf } from '../input/choices.ts';
 import type { Output } from '../output/output.ts';
-import type { CheckReport } from './report.ts';
-import { formattedReport, type ReportFormat, reportFormats } from './report-formats.ts';
-import { reportText, type Told } from './report-text.ts';
+import type { Told } from './report-text.ts';
+
+const reportFormats: readonly ReportFormat[] = ['json', 'junit', 'tap'];
 
 /** Where a report goes, besides standard output. */
 export interface ReportOptions {
@@ -65,9 +66,11 @@ interface Telling extends Told {
  */
 export async function tellReport(
   output: Output,
-  report: CheckReport & { readonly warned: number },
+  report: CheckReport,
   { name, options: { report: format, output: file }, ...told }: Telling,
 ): Promise<void> {
+  const { formattedReport } = await import('@inrgate/conformance');
+  const { reportText } = await import('./report-text.ts');
   if (format !== undefined && file !== undefined) await writeOut(file, formattedReport(report, format, name));
   if (format !== undefined && file === undefined && !output.json) {
     process.stdout.write(formattedReport(report, format, name));

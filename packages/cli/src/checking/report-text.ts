@@ -1,5 +1,6 @@
+import type { Check, CheckReport } from '@inrgate/conformance';
+import { grouped } from '@inrgate/conformance/internal';
 import { bold, fields, printable, status } from '../output/output.ts';
-import { type CheckReport, type CheckResult, grouped } from './report.ts';
 
 /** Findings that are told in full; of the others, the sentence. A report fits a screen. */
 const inFull = 3;
@@ -41,16 +42,16 @@ function shortened(line: string): string {
 }
 
 /** `fail  payin-json  it is not acknowledged: …` */
-export function lineOf({ id, status: state, message }: CheckResult): string {
+export function lineOf({ id, status: state, message }: Check): string {
   return `${mark(state)}  ${id}  ${printable(message)}`;
 }
 
-function mark(state: CheckResult['status']): string {
+function mark(state: Check['status']): string {
   const colours = { pass: 'success', fail: 'failed', warn: 'pending', skip: '' } as const;
   return status(colours[state], state);
 }
 
-function blockOf(finding: CheckResult, again: string | undefined): string {
+function blockOf(finding: Check, again: string | undefined): string {
   const { message, why, fix, exchanges } = finding;
   const heading = `${mark(finding.status)}  ${bold(finding.id)}  ${printable(finding.title)}`;
   return `${heading}\n${fields({
@@ -74,7 +75,7 @@ function beginningOf(ids: readonly string[]): string {
 }
 
 /** What could not be seen, by the reason. */
-function unseenText(checks: readonly CheckResult[]): readonly string[] {
+function unseenText(checks: readonly Check[]): readonly string[] {
   const skipped = checks.filter((check) => check.status === 'skip');
   if (skipped.length === 0) return [];
   const reasons = Object.entries(Object.groupBy(skipped, ({ message }) => message));

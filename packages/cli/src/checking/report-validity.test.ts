@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { type Check, type CheckReport, formattedReport } from '@inrgate/conformance';
 import fc from 'fast-check';
 import { Parser } from 'tap-parser';
 import { expect, test } from 'vitest';
 import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
 import { anyCharacter } from '../../../../test/any-text.ts';
-import type { CheckReport, CheckResult } from './report.ts';
-import { formattedReport } from './report-formats.ts';
 
 const schema: XMLFileInfo = {
   fileName: 'junit.xsd',
@@ -48,11 +47,11 @@ const checks = fc.array(
     exchanges: fc.array(fc.record({ sent: text, received: text, durationMs: fc.nat(100_000_000) }), {
       maxLength: 3,
     }),
-  }) satisfies fc.Arbitrary<CheckResult>,
+  }) satisfies fc.Arbitrary<Check>,
   { maxLength: 6 },
 );
 
-function reportOf(all: readonly CheckResult[]): CheckReport {
+function reportOf(all: readonly Check[]): CheckReport {
   const count = (status: string) => all.filter((one) => one.status === status).length;
   const counts = { passed: count('pass'), failed: count('fail') };
   return { ...counts, warned: count('warn'), skipped: count('skip'), checks: all };

@@ -1,7 +1,7 @@
-import type { HarFile, KnownMerchant, Passed, RunningProxy } from '@inrgate/conformance';
+import type { HarFile, KnownMerchant, Passed, RunningProxy, Tally } from '@inrgate/conformance';
 import { isLoopback } from '@inrgate/sdk/basics';
 import { type Command, Option } from 'commander';
-import { Tally } from '../exchanges/exchange-lines.ts';
+import { tallyText } from '../exchanges/exchange-lines.ts';
 import { keysOf, knownMerchant } from '../exchanges/known-merchant.ts';
 import { newFileProblem } from '../exchanges/new-file.ts';
 import { watcher } from '../exchanges/passed-exchanges.ts';
@@ -61,6 +61,7 @@ async function proxy(session: Session, options: ProxyOptions): Promise<void> {
   const to = rootUrl('--to', options.to);
   const known = knownMerchant(session, to);
   const signal = stopSignal();
+  const { Tally } = await import('@inrgate/conformance');
   const tally = new Tally();
   const har = options.record === undefined ? null : await recording(options.record, known);
   const watching = await watcher(session.output, { known, tally, har });
@@ -129,12 +130,12 @@ async function ended(
     options,
   }: { readonly har: HarFile | null; readonly tally: Tally; readonly options: ProxyOptions },
 ): Promise<void> {
-  if (!output.json) process.stdout.write(`${tally.text('What has passed')}\n`);
+  if (!output.json) process.stdout.write(`${tallyText(tally, 'What has passed')}\n`);
   try {
     await har?.close();
   } catch (error) {
     output.trouble(`error: ${options.record} was not written to its end (${systemCodeOf(error)})`);
     throw new EndedWith(exitCodes.noAnswer);
   }
-  if (options.failOn === 'broken' && tally.broken > 0) throw new EndedWith(exitCodes.failed);
+  if (options.failOn === 'broken' && tally.report().failed > 0) throw new EndedWith(exitCodes.failed);
 }

@@ -1,6 +1,6 @@
-import type { HarFile, KnownMerchant, Passed } from '@inrgate/conformance';
+import type { HarFile, KnownMerchant, Passed, Tally } from '@inrgate/conformance';
 import type { Output } from '../output/output.ts';
-import { exchangeEvent, exchangeLines, type Tally, worthTelling } from './exchange-lines.ts';
+import { exchangeEvent, exchangeLines, worthTelling } from './exchange-lines.ts';
 
 /** What a proxy does with what has passed. */
 export interface Watcher {

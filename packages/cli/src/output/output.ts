@@ -1,6 +1,9 @@
 import { styleText } from 'node:util';
+import { jsonLine, printable } from '@inrgate/sdk/basics';
 import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import { Progress } from './progress.ts';
+
+export { jsonLine, printable };
 
 export interface OutputOptions {
   /** JSON lines for programs instead of text for people. */
@@ -64,29 +67,6 @@ export function fields(values: object): string {
   );
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(String(value))}`).join('\n');
-}
-
-/**
- * What does something to a terminal instead of standing there: controls (C0, DEL, C1), what turns the direction of a
- * line or has no width, and the separators of lines and paragraphs.
- */
-const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** Text from elsewhere as a terminal may show it: such characters are written out, so that they do nothing. */
-export function printable(text: string): string {
-  return text.replace(active, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-}
-
-/** Data as one line of JSON, which somebody may look at in a terminal too: there JSON's own escapes stand for them. */
-export function jsonLine(data: object): string {
-  // Such a character can only be within a text, where its escape means the same.
-  return JSON.stringify(data).replace(active, (character) =>
-    Array.from({ length: character.length }, (_, at) => unitEscape(character.charCodeAt(at))).join(''),
-  );
-}
-
-function unitEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 /** An order with its state above its fields. */

@@ -30,7 +30,7 @@ export interface Check {
 }
 
 /** Everything that was found. */
-export interface WebhookReport {
+export interface CheckReport<One = Check> {
   /** How many cases passed. */
   readonly passed: number;
   /** How many cases failed. */
@@ -40,11 +40,11 @@ export interface WebhookReport {
   /** How many cases could not be seen. */
   readonly skipped: number;
   /** Every case, in the order in which they were played. */
-  readonly checks: readonly Check[];
+  readonly checks: readonly One[];
 }
 
 /** How many there are of each. */
-export function countsOf(checks: readonly { readonly status: string }[]): Omit<WebhookReport, 'checks'> {
+export function countsOf(checks: readonly { readonly status: string }[]): Omit<CheckReport, 'checks'> {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   return { passed: count('pass'), failed: count('fail'), warned: count('warn'), skipped: count('skip') };
 }
@@ -61,4 +61,15 @@ export interface CheckProgress {
   readonly title: string;
   /** What it found; null before it is played. */
   readonly check: Check | null;
+}
+
+/** Texts that stand in a row, each once: `3 × 200 success`. */
+export function grouped(texts: readonly string[]): readonly string[] {
+  const rows: { text: string; count: number }[] = [];
+  for (const text of texts) {
+    const last = rows.at(-1);
+    if (last?.text === text) last.count += 1;
+    else rows.push({ text, count: 1 });
+  }
+  return rows.map(({ text, count }) => (count === 1 ? text : `${count} × ${text}`));
 }

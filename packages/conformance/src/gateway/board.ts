@@ -1,4 +1,4 @@
-import type { Finding } from '../traffic/check.ts';
+import type { Finding } from '../traffic/finding.ts';
 import type { Reply } from './reply.ts';
 
 /** True: it holds. A text: what is wrong. null: nothing is shown. */
@@ -17,7 +17,7 @@ export interface Wrong {
   readonly reply: Pick<Reply, 'sent' | 'shown' | 'durationMs'> | null;
 }
 
-/** What was seen of one clause. */
+/** What was seen of one rule. */
 export interface Evidence {
   readonly held: number;
   readonly wrong: readonly Wrong[];
@@ -25,16 +25,16 @@ export interface Evidence {
   readonly unseen: string | null;
 }
 
-/** Findings of a clause that are kept; of more there is nothing to learn. */
+/** Findings of a rule that are kept; of more there is nothing to learn. */
 const keptFindings = 3;
 const nothing: Evidence = { held: 0, wrong: [], unseen: null };
 
-/** What was seen so far, clause by clause. */
+/** What was seen so far, rule by rule. */
 export class Board {
   readonly #seen = new Map<string, Evidence>();
 
   /** Everything that was seen or looked for. */
-  get clauses(): readonly string[] {
+  get rules(): readonly string[] {
     return [...this.#seen.keys()];
   }
 

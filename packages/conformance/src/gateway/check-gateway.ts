@@ -1,5 +1,5 @@
 import { countsOf } from '../findings/report.ts';
-import { checkLevels } from '../rules/clause.ts';
+import { checkLevels } from '../rules/rule.ts';
 import { Stage } from './mock/stage.ts';
 import { configOf } from './observed.ts';
 import { type CheckGatewayOptions, type GatewaySetup, setupOf } from './options.ts';
@@ -9,7 +9,7 @@ import { steps } from './steps.ts';
 import { Wire } from './wire.ts';
 
 /**
- * Asks a gateway what the specification says how to answer, and tells of each clause whether it is held.
+ * Asks a gateway what the specification says how to answer, and tells of each rule whether it is held.
  *
  * @throws {CheckError} for a wrong option; when nobody answers, or nobody of this API; when the gateway refuses the keys or
  *   the address whatever is asked

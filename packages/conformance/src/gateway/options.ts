@@ -1,7 +1,7 @@
 import { amountPattern, isLoopback, upiIdPattern } from '@inrgate/sdk/internal';
 import { CheckError } from '../findings/check-error.ts';
 import type { CheckProgress } from '../findings/report.ts';
-import { type CheckLevel, checkLevels } from '../rules/clause.ts';
+import { type CheckLevel, checkLevels } from '../rules/rule.ts';
 
 /** Which gateway, as which merchant, and how far the check may go. */
 export interface CheckGatewayOptions {

@@ -1,12 +1,12 @@
-import type { Check, Exchange, WebhookReport } from '../findings/report.ts';
-import type { CheckLevel, Clause } from '../rules/clause.ts';
-import { checkLevels } from '../rules/clause.ts';
-import { clauses } from '../rules/clauses.ts';
+import type { Check, CheckReport, Exchange } from '../findings/report.ts';
+import type { CheckLevel, Rule } from '../rules/rule.ts';
+import { checkLevels } from '../rules/rule.ts';
+import { rules } from '../rules/rules.ts';
 import type { Board, Evidence } from './board.ts';
 import type { ObservedConfig } from './observed.ts';
 
-/** What a check of a gateway found: of each clause of the table of conformance whether it is held. */
-export interface GatewayReport extends WebhookReport {
+/** What a check of a gateway found: of each rule of the table of conformance whether it is held. */
+export interface GatewayReport extends CheckReport {
   /** How far the check went. */
   readonly level: CheckLevel;
   /** Requests that were sent. */
@@ -22,13 +22,13 @@ export interface GatewayReport extends WebhookReport {
 
 const silent = 'the specification is silent here, and the mock gateway reads it so';
 
-/** Every clause, and what was seen of it. */
+/** Every rule, and what was seen of it. */
 export function checksOf(
   board: Board,
   level: CheckLevel,
   { legacy }: { readonly legacy: boolean },
 ): readonly Check[] {
-  return clauses.map((clause) => checkOf(clause, board.of(clause.id), { level, legacy }));
+  return rules.map((rule) => checkOf(rule, board.of(rule.id), { level, legacy }));
 }
 
 interface Asked {
@@ -36,8 +36,8 @@ interface Asked {
   readonly legacy: boolean;
 }
 
-function checkOf(clause: Clause, { held, wrong, unseen }: Evidence, asked: Asked): Check {
-  const { id, title } = clause;
+function checkOf(rule: Rule, { held, wrong, unseen }: Evidence, asked: Asked): Check {
+  const { id, title } = rule;
   if (wrong.length > 0) {
     const isReading = id.startsWith('reading:');
     return {
@@ -48,7 +48,7 @@ function checkOf(clause: Clause, { held, wrong, unseen }: Evidence, asked: Asked
     };
   }
   const message =
-    held > 0 ? `held in ${held} ${held === 1 ? 'answer' : 'answers'}` : (unseen ?? whyUnseen(clause, asked));
+    held > 0 ? `held in ${held} ${held === 1 ? 'answer' : 'answers'}` : (unseen ?? whyUnseen(rule, asked));
   return { id, title, status: held > 0 ? 'pass' : 'skip', message, exchanges: [] };
 }
 
@@ -64,7 +64,7 @@ function exchangeOf({
   return { sent, received: shown, durationMs };
 }
 
-function whyUnseen({ id, seen }: Clause, { level, legacy }: Asked): string {
+function whyUnseen({ id, seen }: Rule, { level, legacy }: Asked): string {
   if (typeof seen === 'object') return seen.never;
   if (!legacy && isLegacy(id)) return 'no legacy base URL is given';
   return checkLevels.indexOf(seen) > checkLevels.indexOf(level)

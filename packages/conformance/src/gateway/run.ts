@@ -1,5 +1,5 @@
-import { quoted } from '../traffic/check.ts';
 import type { SeenCallback } from '../traffic/exchange.ts';
+import { quoted } from '../traffic/finding.ts';
 import { Board, shownBy } from './board.ts';
 import { Merchant } from './merchant.ts';
 import type { Stage, Told } from './mock/stage.ts';
@@ -16,9 +16,9 @@ export interface Probe {
   readonly outgoing: Outgoing;
   /** What has to be answered, `422 missing_param`; of several, any. */
   readonly answer: string | readonly string[];
-  /** The clauses that it shows. */
+  /** The rules that it shows. */
   readonly shows: readonly string[];
-  /** Another outcome, and the clause that it breaks instead: the checks came in another order. */
+  /** Another outcome, and the rule that it breaks instead: the checks came in another order. */
   readonly instead?: Readonly<Record<string, string>>;
   /** Whether its signature is wrong, or is where it is read in another way. */
   readonly locks?: boolean;
@@ -29,7 +29,7 @@ export interface Probe {
 /** Wrong signatures that are sent at most; the tenth may lock the address (spec: Limits). */
 const mostWrong = 6;
 
-/** Refusals that say nothing about the request: of these clauses there is nothing to see now. */
+/** Refusals that say nothing about the request: of these rules there is nothing to see now. */
 const passing = new Set(['maintenance', 'provider_unavailable', 'rate_unavailable', 'gateway_error']);
 
 /** One check of a gateway: what was asked, and what is known by now. */
@@ -132,9 +132,9 @@ export class Run {
       this.board.unseen(shows, `the gateway answered ${outcome}`);
       return;
     }
-    const clauses = Object.hasOwn(instead, outcome) ? [instead[outcome] ?? ''] : shows;
+    const rules = Object.hasOwn(instead, outcome) ? [instead[outcome] ?? ''] : shows;
     const text = `${what} was answered ${shortened(outcome)}; it has to be ${right.join(' or ')}`;
-    for (const id of clauses) this.board.add(id, text, reply);
+    for (const id of rules) this.board.add(id, text, reply);
   }
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Passage } from './passage.ts';
 import { maxHeaderSize, type Passed } from './passed.ts';
+import { ProxiedExchange } from './proxied-exchange.ts';
 import { callbackPath, isAmbiguous, rootPath, routeOf, type Targets } from './target.ts';
 import { Upstream } from './upstream.ts';
 
@@ -65,7 +65,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     connections.set(request.socket, upstream);
     const route = routeOf(request.url ?? '/', targets);
     untold += 1;
-    new Passage({ request, response, upstream, route, own, onPassed: tell }).begin();
+    new ProxiedExchange({ request, response, upstream, route, own, onPassed: tell }).begin();
   };
   server.on('request', pass).on('checkContinue', pass).on('checkExpectation', pass);
   const taken = await listening(server, port);

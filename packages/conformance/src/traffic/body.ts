@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { quoted, type Unseen } from './check.ts';
 import { headerOf, isWhole, type SeenMessage } from './exchange.ts';
+import { quoted, type Unseen } from './finding.ts';
 
 /** Bytes that a compressed body may turn out to be. */
 const maxOutputLength = 1_048_576;

@@ -13,9 +13,9 @@ import type { CallbackKind } from '../delivery/acknowledgement.ts';
 import { mask } from '../masking/masking.ts';
 import { type Json, withAbsentValues } from './answered.ts';
 import { unpackedBody } from './body.ts';
-import { allOf, type Check, quoted, same, type Unseen, type Verdict } from './check.ts';
 import { headerOf, type KnownMerchant, type SeenCallback } from './exchange.ts';
 import { unjudged } from './expectation.ts';
+import { allOf, type Check, quoted, same, type Unseen, type Verdict } from './finding.ts';
 import { instantOf, paiseOf } from './money.ts';
 import type { Delivered, KnownOrder, OrderBook } from './order-book.ts';
 import { feeOf } from './payin-checks.ts';
@@ -90,7 +90,7 @@ function kindOf(params: FlatParams): CalledKind | null {
 }
 
 const schemas = { payin: payinCallback, payout: payoutCallback, link: linkCallback } as const;
-const clauses = {
+const rules = {
   payin: 'spec:events.payin',
   payout: 'spec:events.payout',
   link: 'spec:events.legacy',
@@ -99,7 +99,7 @@ const clauses = {
 /** What a callback is checked by (spec: Events). */
 export function callbackChecks(kind: CalledKind): readonly Check<Called>[] {
   return [
-    { id: clauses[kind], title: 'A callback has the fields of its table and no other.', judge: fieldsOf },
+    { id: rules[kind], title: 'A callback has the fields of its table and no other.', judge: fieldsOf },
     {
       id: 'spec:conventions.amounts',
       title: 'Amounts are strings with two decimals.',
@@ -153,7 +153,7 @@ function feeCheck(kind: 'payin' | 'payout'): Check<Called> {
 /** Beside the fields: a callback for another merchant has all of them. */
 function merchantCheck(kind: 'payin' | 'payout'): Check<Called> {
   return {
-    id: `${clauses[kind]}.target`,
+    id: `${rules[kind]}.target`,
     title: 'A callback goes to the endpoint of its merchant.',
     judge: ({ data, known, order }) => {
       const mchId = data['mchId'] ?? data['merchant_id'];

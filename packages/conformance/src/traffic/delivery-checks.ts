@@ -2,8 +2,8 @@ import { callbackRetryDelaysMs, callbackTimeoutMs } from '@inrgate/sdk/protocol'
 import { type Acknowledgement, acknowledgementOf } from '../delivery/acknowledgement.ts';
 import { userAgent } from '../delivery/sender.ts';
 import type { Called } from './callback-checks.ts';
-import type { Check, Verdict } from './check.ts';
 import { headerOf } from './exchange.ts';
+import type { Check, Verdict } from './finding.ts';
 
 /** Milliseconds by which a retry may seem to come early: it took its way, and so did the answer before it. */
 const toleranceMs = 1_000;

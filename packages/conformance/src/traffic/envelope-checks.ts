@@ -1,8 +1,8 @@
 import { v1Failure, v3Failure } from '@inrgate/sdk/internal';
 import type { Answered } from './answered.ts';
 import { unseenBody } from './body.ts';
-import { allOf, type Check, quoted, same, type Verdict } from './check.ts';
 import { headerOf } from './exchange.ts';
+import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
 import { judgeCode, judgeConflict } from './refusals.ts';
 import { issuesOf } from './schema-issues.ts';
 

@@ -5,10 +5,10 @@ import { KeyIndex } from '../masking/key-index.ts';
 import { type Mask, masking } from '../masking/masking.ts';
 import { shownParameter } from '../masking/shown-parameter.ts';
 import { unpackedBody } from './body.ts';
-import type { Finding } from './check.ts';
 import { headerOf, type KnownMerchant, type SeenCallback, type SeenExchange } from './exchange.ts';
 import { expectV1 } from './expected-v1.ts';
 import { expectV3 } from './expected-v3.ts';
+import type { Finding } from './finding.ts';
 import { SignatureDoctor } from './signature-doctor.ts';
 
 /** Where a signature stands that is wrong. */

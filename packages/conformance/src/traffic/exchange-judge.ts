@@ -1,7 +1,6 @@
 import { bodyLimit } from '@inrgate/sdk/protocol';
 import { type Answered, answeredBy, type Json, kindOf } from './answered.ts';
 import { type Called, callbackChecks, calledBy, isWronglySigned } from './callback-checks.ts';
-import { type Finding, judgeBy } from './check.ts';
 import { acknowledgement, acknowledgementChecks, deliveryChecks } from './delivery-checks.ts';
 import { v1EnvelopeChecks, v3EnvelopeChecks } from './envelope-checks.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import type { Expectation } from './expectation.ts';
 import { expectV1 } from './expected-v1.ts';
 import { expectV3 } from './expected-v3.ts';
+import { type Finding, judgeBy } from './finding.ts';
 import { OrderBook } from './order-book.ts';
 import type { DataCheck } from './order-checks.ts';
 import { linkChecks, walletChecks } from './other-checks.ts';
@@ -22,7 +22,7 @@ import { payoutChecks } from './payout-checks.ts';
 import { judgeRefusal, judgeRequest } from './refusals.ts';
 
 /**
- * Judges exchanges with a gateway one after the other, by the clauses of the specification. It needs nobody in between:
+ * Judges exchanges with a gateway one after the other, by the rules of the specification. It needs nobody in between:
  * who makes the calls can hand them in as well as who watches them. What one exchange tells of an order, the next are
  * compared with.
  */
@@ -36,7 +36,7 @@ export class ExchangeJudge {
   }
 
   /**
-   * A call of the API: what is wrong with the request, and what its answer says about each clause.
+   * A call of the API: what is wrong with the request, and what its answer says about each rule.
    *
    * @param options.onPurpose who sends a request knows what is wrong with it and how it has to be answered: that is not judged
    */

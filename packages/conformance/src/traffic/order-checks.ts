@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Answered, isCreate, type Json, param } from './answered.ts';
-import { allOf, type Check, quoted, same, type Verdict } from './check.ts';
+import { allOf, type Check, quoted, same, type Verdict } from './finding.ts';
 import { instantOf } from './money.ts';
 import { amountFields, issuesOf, timeFields } from './schema-issues.ts';
 
@@ -45,7 +45,7 @@ function existing(field: string, value: unknown): Verdict {
   return instantOf(value) === null ? `${field} is ${quoted(value)}` : true;
 }
 
-/** Whether a field is for the check of all fields, and none of those that have a clause of their own. */
+/** Whether a field is for the check of all fields, and none of those that have a rule of their own. */
 export function isPlainField(field: string, value: unknown): boolean {
   return !((amountFields.has(field) || timeFields.has(field)) && isThere(value));
 }

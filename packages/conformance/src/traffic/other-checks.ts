@@ -8,7 +8,7 @@ import {
 } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import { type Answered, isCreate, type Json, param } from './answered.ts';
-import { allOf, same, type Verdict } from './check.ts';
+import { allOf, same, type Verdict } from './finding.ts';
 import { paiseOf } from './money.ts';
 import { conventions, type DataCheck, isPlainField, lastingFields, moved } from './order-checks.ts';
 import { issuesOf } from './schema-issues.ts';

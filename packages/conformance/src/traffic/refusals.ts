@@ -1,10 +1,10 @@
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
 import { type V1ErrorCode, type V3ErrorCode, v1Errors } from '@inrgate/sdk/protocol';
 import { type Answered, param, typeAsked } from './answered.ts';
-import { type Finding, finding, quoted, type Verdict } from './check.ts';
 import { type Expectation, unjudged } from './expectation.ts';
 import { v1Step } from './expected-v1.ts';
 import { v3Steps } from './expected-v3.ts';
+import { type Finding, finding, quoted, type Verdict } from './finding.ts';
 import type { KnownOrder } from './order-book.ts';
 
 /** What the request alone decides; whether any other is right, only the gateway knows. */
@@ -35,8 +35,8 @@ const decidedV1: ReadonlySet<string> = new Set<V1ErrorCode>([
   'invalid_currency',
 ]);
 
-/** The clause of a code: its row of the table, or the reading that has it. */
-function clauseOf(api: Answered['api'], code: string): string {
+/** The rule of a code: its row of the table, or the reading that has it. */
+function ruleOf(api: Answered['api'], code: string): string {
   if (api === 'v1') return v1OfTable.has(code) ? `spec:errors.v1.${code}` : 'reading:v1.codes';
   return ofReadings[code] ?? `spec:errors.${code}`;
 }
@@ -53,7 +53,7 @@ const v1OfTable: ReadonlySet<string> = new Set(
     ),
 );
 
-/** What a code means, as the title of its clause. */
+/** What a code means, as the title of its rule. */
 function titleOf(api: Answered['api'], code: string): string {
   const info = api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code);
   return info?.meaning ?? 'An error of the table.';
@@ -65,20 +65,17 @@ export function judgeRefusal(answered: Answered): readonly Finding[] {
   const { refusal } = expected;
   const about = 'answer';
   const of = (code: string, verdict: Verdict) =>
-    finding({ id: clauseOf(api, code), title: titleOf(api, code), about }, verdict);
+    finding({ id: ruleOf(api, code), title: titleOf(api, code), about }, verdict);
   if (isTaken(answered)) return refusal === null ? [] : [of(refusal.code, taken(answered, refusal.code))];
   if (envelope === null || error === null || answered.answer.status >= 500) return [];
   if (refusal?.code === error) return [of(error, true)];
   if (refusal === null && isOfMasked(answered, error)) return [of(error, { unseen: unjudged.masked })];
   if (refusal === null) return isDecided(answered, error) ? [of(error, groundless(error))] : [];
   if (!isDecided(answered, error) && stepOf(answered, error) <= refusal.step) return [];
-  const clause = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
+  const rule = { id: api === 'v1' ? 'reading:order.v1' : `reading:order.${refusal.step}`, about } as const;
   const title = 'The checks answer in their published order.';
   return [
-    finding(
-      { ...clause, title },
-      `answered ${error}; what fails first is ${refusal.code}: ${refusal.message}`,
-    ),
+    finding({ ...rule, title }, `answered ${error}; what fails first is ${refusal.code}: ${refusal.message}`),
   ];
 }
 
@@ -96,8 +93,8 @@ function judgeSignature(
 ): readonly Finding[] {
   const code = 'invalid_signature';
   if (refusal?.code === code || (why === null && !(judged && signedWith.size > 0))) return [];
-  const clause = { id: clauseOf(api, code), title: titleOf(api, code), about: 'request' } as const;
-  return [finding(clause, why === null ? true : { unseen: why })];
+  const rule = { id: ruleOf(api, code), title: titleOf(api, code), about: 'request' } as const;
+  return [finding(rule, why === null ? true : { unseen: why })];
 }
 
 function refusedRequest(
@@ -106,8 +103,8 @@ function refusedRequest(
 ): readonly Finding[] {
   const { code, message } = refusal;
   const fix = (api === 'v3' ? v3ErrorInfo(code) : v1Errors.find((error) => error.code === code))?.fix;
-  const clause = { id: clauseOf(api, code), title: titleOf(api, code), about: 'request' } as const;
-  return [finding(clause, fix === undefined ? message : `${message} ${fix}`)];
+  const rule = { id: ruleOf(api, code), title: titleOf(api, code), about: 'request' } as const;
+  return [finding(rule, fix === undefined ? message : `${message} ${fix}`)];
 }
 
 function isTaken({ api, answer, envelope }: Answered): boolean {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from './answered.ts';
-import { quoted, type Verdict } from './check.ts';
+import { quoted, type Verdict } from './finding.ts';
 
 /** Where fields are told apart by what they hold. */
 export const amountFields: ReadonlySet<string> = new Set([

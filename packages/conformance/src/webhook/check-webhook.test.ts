@@ -6,7 +6,7 @@ import { createCallbackHandler } from '@inrgate/sdk/callbacks';
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { CheckError } from '../findings/check-error.ts';
-import type { CheckProgress, WebhookReport } from '../findings/report.ts';
+import type { CheckProgress, CheckReport } from '../findings/report.ts';
 import { caseSummaries } from './case-summaries.ts';
 import { checkWebhook } from './check-webhook.ts';
 import type { CheckWebhookOptions } from './options.ts';
@@ -81,11 +81,11 @@ async function shop({ orders, unknown = 'error', creditAfterMs }: ShopOptions = 
   return { url, credits };
 }
 
-function statuses({ checks }: WebhookReport): Readonly<Record<string, string>> {
+function statuses({ checks }: CheckReport): Readonly<Record<string, string>> {
   return Object.fromEntries(checks.map(({ id, status }) => [id, status]));
 }
 
-function ids(report: WebhookReport, status: string): readonly string[] {
+function ids(report: CheckReport, status: string): readonly string[] {
   return report.checks.filter((check) => check.status === status).map(({ id }) => id);
 }
 

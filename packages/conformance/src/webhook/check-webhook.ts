@@ -2,9 +2,9 @@ import { CheckError } from '../findings/check-error.ts';
 import {
   type Check,
   type CheckProgress,
+  type CheckReport,
   type CheckStatus,
   countsOf,
-  type WebhookReport,
 } from '../findings/report.ts';
 import type { WebhookCase } from './case.ts';
 import { webhookCases } from './cases.ts';
@@ -20,7 +20,7 @@ import { fixIn } from './remedies.ts';
  *
  * @throws {CheckError} for a wrong option, when nobody answers at the address, or when a probe or an order fails
  */
-export async function checkWebhook(url: string, options: CheckWebhookOptions): Promise<WebhookReport> {
+export async function checkWebhook(url: string, options: CheckWebhookOptions): Promise<CheckReport> {
   const setup = setupOf(url, options);
   const checks: Check[] = [];
   for await (const progress of playedCases(setup)) {

@@ -8,7 +8,7 @@ import {
   type GatewayReport,
   gatewayCheckPlan,
 } from '@inrgate/conformance';
-import { clauses } from '@inrgate/conformance/internal';
+import { rules } from '@inrgate/conformance/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway, type MockGateway } from '../../src/index.ts';
 
@@ -45,11 +45,11 @@ it.each(checkLevels)(
     const passed = report.checks.filter(({ status }) => status === 'pass').map(({ id }) => id);
     const reached = checkLevels.slice(0, checkLevels.indexOf(level) + 1);
     expect(passed).toEqual(
-      clauses.filter(({ seen }) => typeof seen === 'string' && reached.includes(seen)).map(({ id }) => id),
+      rules.filter(({ seen }) => typeof seen === 'string' && reached.includes(seen)).map(({ id }) => id),
     );
     expect(report).toMatchObject({ level, passed: passed.length, failed: 0, warned: 0 });
     expect(report.config).toEqual({});
-    expect(report.skipped).toBe(clauses.length - passed.length);
+    expect(report.skipped).toBe(rules.length - passed.length);
     for (const { status, message } of report.checks) if (status === 'skip') expect(message).not.toBe('');
   },
 );

@@ -1,6 +1,6 @@
 import type { Finding, RecordedExchange } from '@inrgate/conformance';
 import { Argument, type Command } from 'commander';
-import { Tally } from '../../exchanges/exchange-lines.ts';
+import { tallyText } from '../../exchanges/exchange-lines.ts';
 import { knownMerchant } from '../../exchanges/known-merchant.ts';
 import { recordedExchanges } from '../../exchanges/recorded-exchanges.ts';
 import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
@@ -25,10 +25,10 @@ export function register(command: Command): void {
     .addHelpText('after', help);
   onCall(command, async (session, _options, [file = '']) => {
     const exchanges = await recordedExchanges(file);
-    const { ExchangeDoctor, ExchangeJudge, unseenClauses } = await import('@inrgate/conformance');
+    const { ExchangeDoctor, ExchangeJudge, Tally, unseenRules } = await import('@inrgate/conformance');
     const known = knownMerchant(session, null);
     const judge = new ExchangeJudge(known);
-    const tally = new Tally(unseenClauses());
+    const tally = new Tally(unseenRules());
     const doctor = new ExchangeDoctor(known);
     let explained = 0;
     for (const exchange of exchanges) {
@@ -41,16 +41,8 @@ export function register(command: Command): void {
       if (isAsked) explained += 1;
       tally.add(isAsked ? await explainedBy(doctor, exchange, findings) : findings);
     }
-    const checks = tally.checks();
-    const count = (status: string) => checks.filter((check) => check.status === status).length;
-    const report = {
-      passed: count('pass'),
-      failed: count('fail'),
-      warned: count('warn'),
-      skipped: count('skip'),
-      checks,
-    };
-    session.output.data(report, () => tally.text(`Recording ${file}`));
+    const report = tally.report();
+    session.output.data(report, () => tallyText(tally, `Recording ${file}`));
     if (exchanges.some((one) => one.findings === undefined && isMasked(one)))
       session.output.note('note: masked signatures are not judged');
     if (report.failed > 0) throw new EndedWith(exitCodes.failed);

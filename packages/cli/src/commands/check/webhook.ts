@@ -2,8 +2,8 @@ import type {
   CheckedKind,
   CheckLanguage,
   CheckProgress,
+  CheckReport,
   CheckWebhookOptions,
-  WebhookReport,
 } from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
 import {
@@ -13,7 +13,6 @@ import {
   reportOf,
   tellReport,
 } from '../../checking/report-options.ts';
-import { lineOf } from '../../checking/report-text.ts';
 import { shellCommand } from '../../checking/shell-command.ts';
 import { CheckImpossible } from '../../failures/check-impossible.ts';
 import { UsageError } from '../../failures/usage-error.ts';
@@ -242,8 +241,9 @@ async function reportOn(
   { output }: Session,
   url: string,
   options: CheckWebhookOptions,
-): Promise<WebhookReport> {
+): Promise<CheckReport> {
   const { checkWebhook } = await import('@inrgate/conformance');
+  const { lineOf } = await import('../../checking/report-text.ts');
   const progress = output.progress();
   const onProgress = ({ done, total, title, check }: CheckProgress) => {
     progress.show(() => `${done}/${total} ${title}`);

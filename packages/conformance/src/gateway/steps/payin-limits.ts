@@ -17,10 +17,10 @@ export const payinLimits: Step = {
     const biggest = await edge(run, { inward: upper, outward: beyond, step: 1n });
     if (smallest !== null) run.observed.put('payinMin', smallest);
     if (biggest !== null) run.observed.put('payinMax', biggest);
-    const clause = 'spec:limits.payin-amount';
-    if (smallest === '200.00' && biggest === '50000.00') return run.board.add(clause, true);
+    const rule = 'spec:limits.payin-amount';
+    if (smallest === '200.00' && biggest === '50000.00') return run.board.add(rule, true);
     const told = `${smallest ?? 'less than was tried'} to ${biggest ?? 'more than was tried'}`;
-    run.board.unseen([clause], `this account has limits of its own: ${told}`);
+    run.board.unseen([rule], `this account has limits of its own: ${told}`);
   },
 };
 

@@ -1,5 +1,5 @@
 import { CheckError } from '../../findings/check-error.ts';
-import { quoted } from '../../traffic/check.ts';
+import { quoted } from '../../traffic/finding.ts';
 import type { Reply } from '../reply.ts';
 import type { Step } from './step.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckLevel } from '../../rules/clause.ts';
+import type { CheckLevel } from '../../rules/rule.ts';
 import type { Run } from '../run.ts';
 
 /** A part of a check. */

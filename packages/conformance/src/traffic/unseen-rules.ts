@@ -1,13 +1,13 @@
 import { callbackChecks } from './callback-checks.ts';
-import type { About, Check, Finding } from './check.ts';
 import { acknowledgementChecks, deliveryChecks } from './delivery-checks.ts';
 import { v1EnvelopeChecks, v3EnvelopeChecks } from './envelope-checks.ts';
+import type { About, Check, Finding } from './finding.ts';
 import { linkChecks, walletChecks } from './other-checks.ts';
 import { payinChecks } from './payin-checks.ts';
 import { payoutChecks } from './payout-checks.ts';
 
-/** Each clause that exchanges are always looked at for, as long as none has shown it: why, in a sentence. */
-export function unseenClauses(): readonly Finding[] {
+/** Each rule that exchanges are always looked at for, as long as none has shown it: why, in a sentence. */
+export function unseenRules(): readonly Finding[] {
   const all = [
     ...unseen(v3EnvelopeChecks, 'answer', 'no call of v3 is among these exchanges'),
     ...unseen(payinChecks, 'answer', 'no answer about a pay-in is among these exchanges'),

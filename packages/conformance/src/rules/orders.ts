@@ -1,8 +1,8 @@
-import type { ClauseRow } from '../clause.ts';
 import { inBrowser, inside, needsFailure } from './never.ts';
+import type { RuleRow } from './rule.ts';
 
 /** Service, conventions, pay-ins, the wallet and states. */
-export const orderClauses: readonly ClauseRow[] = [
+export const orderRules: readonly RuleRow[] = [
   [
     'mock',
     'spec:service.payin',

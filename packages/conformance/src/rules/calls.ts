@@ -1,8 +1,8 @@
-import type { ClauseRow } from '../clause.ts';
 import { inBrowser, theReceivers, theSdks } from './never.ts';
+import type { RuleRow } from './rule.ts';
 
 /** Withdrawals, queries, the legacy API, authentication and events. */
-export const callClauses: readonly ClauseRow[] = [
+export const callRules: readonly RuleRow[] = [
   [
     'smallest',
     'spec:payout.fields',

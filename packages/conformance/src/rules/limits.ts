@@ -1,8 +1,8 @@
-import type { ClauseRow } from '../clause.ts';
 import { needsFailure, needsHanging } from './never.ts';
+import type { RuleRow } from './rule.ts';
 
 /** Errors, limits and versions. */
-export const limitClauses: readonly ClauseRow[] = [
+export const limitRules: readonly RuleRow[] = [
   ['read-only', 'spec:versioning.php-suffix', 'Each endpoint answers with and without .php.'],
   ['read-only', 'spec:errors.table', 'The codes and their HTTP statuses are those of the table.'],
   ['read-only', 'spec:errors.invalid_request', '400: mchId or sign missing, or the body unreadable.'],

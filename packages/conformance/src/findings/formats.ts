@@ -1,11 +1,8 @@
-import { jsonLine, printable } from '../output/output.ts';
-import { type CheckReport, type CheckResult, grouped } from './report.ts';
+import { jsonLine, printable } from '@inrgate/sdk/internal';
+import { type Check, type CheckReport, grouped } from './report.ts';
 
-/** Formats that other programs read. */
-export const reportFormats = ['json', 'junit', 'tap'] as const;
-
-/** One of them. */
-export type ReportFormat = (typeof reportFormats)[number];
+/** A format that other programs read. */
+export type ReportFormat = 'json' | 'junit' | 'tap';
 
 /**
  * The report as a text of that format, with its last line end.
@@ -48,7 +45,7 @@ function junit({ checks, failed, skipped }: CheckReport, name: string): string {
   ].join('\n');
 }
 
-function innerOf(check: CheckResult): string {
+function innerOf(check: Check): string {
   const message = attributesOf({ message: check.message });
   switch (check.status) {
     case 'fail':
@@ -106,7 +103,7 @@ function tapText(text: string): string {
   return printable(text).replace(/[\\#]/g, '\\$&');
 }
 
-function yaml({ message, why, fix, exchanges }: CheckResult): readonly string[] {
+function yaml({ message, why, fix, exchanges }: Check): readonly string[] {
   const values = {
     message,
     why,
@@ -118,7 +115,7 @@ function yaml({ message, why, fix, exchanges }: CheckResult): readonly string[] 
   return Object.entries(values).map(([name, value]) => `  ${name}: ${jsonLine({ value }).slice(9, -1)}`);
 }
 
-function details({ why, fix, exchanges }: CheckResult): readonly string[] {
+function details({ why, fix, exchanges }: Check): readonly string[] {
   return [
     ...grouped(exchanges.map(({ sent, received }) => `${sent}: ${received}`)),
     ...(why === undefined ? [] : [`why: ${why}`]),
@@ -126,7 +123,7 @@ function details({ why, fix, exchanges }: CheckResult): readonly string[] {
   ];
 }
 
-function seconds(checks: readonly CheckResult[]): string {
+function seconds(checks: readonly Check[]): string {
   const ms = checks
     .flatMap(({ exchanges }) => exchanges)
     .reduce((sum, { durationMs }) => sum + durationMs, 0);

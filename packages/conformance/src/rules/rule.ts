@@ -5,7 +5,7 @@ export const checkLevels = ['read-only', 'smallest', 'mock'] as const;
 export type CheckLevel = (typeof checkLevels)[number];
 
 /** A row of the table of conformance, and how far one has to go to see whether it holds. */
-export interface Clause {
+export interface Rule {
   /** As in the table. */
   readonly id: string;
   /** What must hold. */
@@ -15,4 +15,4 @@ export interface Clause {
 }
 
 /** `[where it is seen, id, what must hold]` */
-export type ClauseRow = readonly [Clause['seen'], string, string];
+export type RuleRow = readonly [Rule['seen'], string, string];

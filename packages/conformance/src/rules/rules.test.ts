@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { clauses } from './clauses.ts';
+import { rules } from './rules.ts';
 
-it('the clauses are the rows of the table of conformance that concern a gateway, in its words', () => {
+it('the rules are the rows of the table of conformance that concern a gateway, in its words', () => {
   const table = readFileSync(new URL('../../../../docs/reference/conformance.md', import.meta.url), 'utf8');
   const rows = [...table.matchAll(/^\| `((?:spec|reading):[^`]+)` \| (.*?) \| [^|]*\|$/gm)]
     .map(([, id = '', text = '']) => [id, text.replaceAll('`', '').replace(/\*([^*]+)\*/g, '$1')])
     .filter(([id = '']) => !id.startsWith('reading:sdk.'));
   expect(rows.length).toBeGreaterThan(200);
-  expect(Object.fromEntries(clauses.map(({ id, title }) => [id, title]))).toEqual(Object.fromEntries(rows));
+  expect(Object.fromEntries(rules.map(({ id, title }) => [id, title]))).toEqual(Object.fromEntries(rows));
 });

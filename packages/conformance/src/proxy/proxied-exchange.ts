@@ -17,7 +17,7 @@ const drainMs = 2_000;
 /** Said in an answer that is the proxy's own: nothing could be connected, so there is none to pass on. */
 const ownAnswerHeader = 'inrgate-proxy';
 
-export interface PassageOptions {
+export interface ProxiedExchangeOptions {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly upstream: Upstream;
@@ -28,8 +28,8 @@ export interface PassageOptions {
 }
 
 /** One exchange on its way through. */
-export class Passage {
-  readonly #options: PassageOptions;
+export class ProxiedExchange {
+  readonly #options: ProxiedExchangeOptions;
   readonly #startedAt = Date.now();
   /** One byte more than a request can have tells that it is over the limit. */
   readonly #sent = new Copy(bodyLimit + 1);
@@ -40,7 +40,7 @@ export class Passage {
   #ended = false;
   readonly #pace = paced(bodyLimit);
 
-  constructor(options: PassageOptions) {
+  constructor(options: ProxiedExchangeOptions) {
     this.#options = options;
   }
 

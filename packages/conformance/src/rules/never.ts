@@ -1,4 +1,4 @@
-/** Why nobody sees a clause from outside. */
+/** Why nobody sees a rule from outside. */
 export const theSdks = { never: 'concerns the one who calls, not the gateway' };
 export const theReceivers = { never: 'concerns the receiver of callbacks: inrgate check webhook' };
 export const needsFailure = { never: 'needs a gateway that fails' };

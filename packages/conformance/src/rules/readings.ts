@@ -1,8 +1,8 @@
-import type { ClauseRow } from '../clause.ts';
 import { inside, needsHanging, needsNight, notTried } from './never.ts';
+import type { RuleRow } from './rule.ts';
 
 /** Where the specification is silent. What concerns the SDK alone is left out. */
-export const readingClauses: readonly ClauseRow[] = [
+export const readingRules: readonly RuleRow[] = [
   [
     'read-only',
     'reading:order.1',

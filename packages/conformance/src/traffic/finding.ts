@@ -3,11 +3,11 @@ import type { SignatureMistake } from '@inrgate/sdk/doctor';
 /** What is judged: what was asked, or what was answered. */
 export type About = 'request' | 'answer' | 'callback' | 'acknowledgement';
 
-/** What one exchange says about one clause. */
+/** What one exchange says about one rule. */
 export interface Finding {
-  /** The clause: a row of the table of conformance. */
+  /** The rule: a row of the table of conformance. */
   readonly id: string;
-  /** What the clause asks for, in a sentence. */
+  /** What the rule asks for, in a sentence. */
   readonly title: string;
   /** Whether the exchange shows that it is kept, that it is not, that it may not be, or nothing. */
   readonly state: 'held' | 'broken' | 'doubtful' | 'unobservable';
@@ -32,7 +32,7 @@ export interface Unseen {
 /** True: it holds. A text: what is wrong. null: this exchange has nothing to do with it, or does not show it. */
 export type Verdict = true | string | Doubt | Unseen | null;
 
-/** One clause, and how an exchange shows whether it is kept. Pure: it knows what it is given alone. */
+/** One rule, and how an exchange shows whether it is kept. Pure: it knows what it is given alone. */
 export interface Check<Subject> {
   readonly id: string;
   readonly title: string;
@@ -49,11 +49,11 @@ export function judgeBy<Subject>(
 }
 
 /** A verdict with what it is about. */
-export function finding(clause: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
-  if (verdict === true) return { ...clause, state: 'held', message: '' };
-  if (typeof verdict === 'string') return { ...clause, state: 'broken', message: verdict };
-  if (verdict !== null && 'doubt' in verdict) return { ...clause, state: 'doubtful', message: verdict.doubt };
-  return { ...clause, state: 'unobservable', message: verdict?.unseen ?? '' };
+export function finding(rule: Pick<Finding, 'id' | 'title' | 'about'>, verdict: Verdict): Finding {
+  if (verdict === true) return { ...rule, state: 'held', message: '' };
+  if (typeof verdict === 'string') return { ...rule, state: 'broken', message: verdict };
+  if (verdict !== null && 'doubt' in verdict) return { ...rule, state: 'doubtful', message: verdict.doubt };
+  return { ...rule, state: 'unobservable', message: verdict?.unseen ?? '' };
 }
 
 /** The first that is wrong, or doubtful; true when something was seen and nothing is. */

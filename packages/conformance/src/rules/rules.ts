@@ -1,0 +1,10 @@
+import { callRules } from './calls.ts';
+import { limitRules } from './limits.ts';
+import { orderRules } from './orders.ts';
+import { readingRules } from './readings.ts';
+import type { Rule } from './rule.ts';
+
+/** The rows of the table of conformance that concern a gateway, in its words. */
+export const rules: readonly Rule[] = [...orderRules, ...callRules, ...limitRules, ...readingRules].map(
+  ([seen, id, title]) => ({ id, title, seen }),
+);

@@ -1,0 +1,83 @@
+import { type CheckReport, type CheckStatus, countsOf } from '../findings/report.ts';
+import type { Finding } from './finding.ts';
+
+const unshown = 'nothing in these exchanges shows it';
+
+interface Seen {
+  /** The first that is worth telling, else the last that says why nothing can be said. */
+  readonly finding: Finding;
+  readonly broken: number;
+  readonly doubtful: number;
+  readonly held: number;
+}
+
+/** What the exchanges show of one rule. */
+export interface TrafficCheck extends Pick<Finding, 'id' | 'title' | 'about'> {
+  /** `fail` if one exchange breaks it, `warn` if one may, `pass` if one keeps it. */
+  readonly status: CheckStatus;
+  /** The message of the finding that tells most. */
+  readonly message: string;
+  /** Exchanges that show this. */
+  readonly times: number;
+}
+
+/** What was seen of each rule; bounded by the number of rules. */
+export class Tally {
+  readonly #unseen: ReadonlyMap<string, Finding>;
+  readonly #seen = new Map<string, Seen>();
+  #exchanges = 0;
+
+  /** @param unseen findings of rules that are reported even if no exchange has to do with them: `unseenRules()` */
+  constructor(unseen: readonly Finding[] = []) {
+    this.#unseen = new Map(unseen.map((finding) => [keyOf(finding), finding]));
+  }
+
+  /** How many exchanges were added. */
+  get exchanges(): number {
+    return this.#exchanges;
+  }
+
+  /** Adds the findings of one exchange. */
+  add(findings: readonly Finding[]): void {
+    this.#exchanges += 1;
+    for (const finding of findings) {
+      const before = this.#seen.get(keyOf(finding)) ?? { finding, broken: 0, doubtful: 0, held: 0 };
+      this.#seen.set(keyOf(finding), {
+        finding: weightOf(finding) > weightOf(before.finding) ? finding : before.finding,
+        broken: before.broken + Number(finding.state === 'broken'),
+        doubtful: before.doubtful + Number(finding.state === 'doubtful'),
+        held: before.held + Number(finding.state === 'held'),
+      });
+    }
+  }
+
+  /** Everything that was found so far. */
+  report(): CheckReport<TrafficCheck> {
+    const unseen = [...this.#unseen]
+      .filter(([key]) => !this.#seen.has(key))
+      .map(([, finding]) => ({ finding, broken: 0, doubtful: 0, held: 0 }));
+    const checks = [...this.#seen.values(), ...unseen].map((seen) => {
+      const { id, title, about } = seen.finding;
+      return { id, title, about, ...judged(seen) };
+    });
+    return { ...countsOf(checks), checks };
+  }
+}
+
+function judged({ finding: { message }, broken, doubtful, held }: Seen) {
+  if (broken > 0) return { status: 'fail' as const, message, times: broken };
+  if (doubtful > 0) return { status: 'warn' as const, message, times: doubtful };
+  if (held > 0) return { status: 'pass' as const, message: '', times: held };
+  return { status: 'skip' as const, message: message === '' ? unshown : message, times: 0 };
+}
+
+/** Which of several findings tells most. */
+function weightOf({ state, message }: Finding): number {
+  if (state === 'broken') return 3;
+  if (state === 'doubtful') return 2;
+  return message === '' ? 0 : 1;
+}
+
+function keyOf({ id, about }: Finding): string {
+  return `${id} ${about}`;
+}
