@@ -12,7 +12,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:check-webhook.acknowledgement',
-    file: `${webhook}/told.ts`,
+    file: `${webhook}/answer-words.ts`,
     replace: "if (text === 'success') return null;",
     by: "if (text.trim() === 'success') return null;",
     why: 'A near miss is not named.',
@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:check-webhook.masked',
-    file: `${webhook}/told.ts`,
+    file: 'packages/conformance/src/findings/shown-answer.ts',
     replace: 'hide(cut(text, shownLength))',
     by: 'cut(text, shownLength)',
   },

@@ -1,8 +1,8 @@
 import { CheckError } from '../findings/check-error.ts';
+import { shownAnswer } from '../findings/shown-answer.ts';
 import { KeyIndex } from '../masking/key-index.ts';
 import { type Mask, masking } from '../masking/masking.ts';
 import type { Json } from '../traffic/answered.ts';
-import { shownAnswer } from '../webhook/told.ts';
 import type { GatewaySetup } from './options.ts';
 import { Pace } from './pace.ts';
 import type { Reply } from './reply.ts';

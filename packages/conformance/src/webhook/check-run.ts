@@ -5,12 +5,13 @@ import { type Acknowledgement, acknowledgementOf, type CallbackKind } from '../d
 import type { DeliveryResult } from '../delivery/sender.ts';
 import { CheckError } from '../findings/check-error.ts';
 import type { Exchange } from '../findings/report.ts';
+import { shownAnswer } from '../findings/shown-answer.ts';
+import { formatNames } from './answer-words.ts';
 import { CallbackWriter } from './callback-writer.ts';
 import { createdOrderNo } from './create-order.ts';
 import type { CheckSetup } from './options.ts';
 import { type CheckedKind, type CheckedOrder, kindNames } from './order.ts';
 import { type Credits, creditsOf } from './probe.ts';
-import { formatNames, shownAnswer } from './told.ts';
 
 /** A delivery as it is judged. */
 export interface Answer {

@@ -1,10 +1,10 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
+import { times } from './answer-words.ts';
 import type { ExpectedCredit, Step } from './case.ts';
 import type { Answer } from './check-run.ts';
 import type { CheckedKind } from './order.ts';
 import type { Credits } from './probe.ts';
 import { creating } from './remedies.ts';
-import { times } from './told.ts';
 
 /** What one look at a case found. The worst of them is the case's status. */
 export interface Found {

@@ -1,4 +1,5 @@
 import type { CallbackFormat } from '@inrgate/sdk/internal';
+import { formatNames, oddityOf } from './answer-words.ts';
 import type { CaseMaterial, ExpectedCredit, PlainCase, SentCase, Step, WebhookCase } from './case.ts';
 import type { Answer, CheckRun, PlainDelivery, PlainKind, Sending } from './check-run.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './judgement.ts';
 import type { Credits } from './probe.ts';
 import { createOrderRemedy, creating } from './remedies.ts';
-import { formatNames, oddityOf } from './told.ts';
 
 /** What a case found, and what went to and fro for it. */
 export interface Outcome {
