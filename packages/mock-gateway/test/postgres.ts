@@ -3,7 +3,7 @@ import { type PostgresServer, startPostgres } from '../../../test/postgres.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/postgres/connection/database.ts';
 import { migrate } from '../src/postgres/schema/migrations.ts';
 import { storeOf } from '../src/postgres/store/postgres-store.ts';
-import type { Beliefs } from '../src/postgres/store/works.ts';
+import type { ExpectedVersions } from '../src/postgres/store/write-commands.ts';
 import type { Change, Store } from '../src/store/store.ts';
 
 /** On a busy machine a database that is there can take seconds: tests of what it takes say themselves how long they wait. */
@@ -56,21 +56,21 @@ export function postgresForTests() {
 /** A gateway's store, without the gateway: it believes what it has done itself. */
 export interface TestStore extends Store {
   readonly database: Database;
-  readonly beliefs: { era: number; clockVersion: number; outdated: number };
+  readonly expected: { era: number; clockVersion: number; outdated: number };
 }
 
 /** Its database is migrated, and closed with it. */
 async function testStore(database: Database): Promise<TestStore> {
   await migrate(database);
-  const beliefs = { era: 1, clockVersion: 0, outdated: 0 };
-  const store = storeOf(database, trusting(beliefs));
+  const expected = { era: 1, clockVersion: 0, outdated: 0 };
+  const store = storeOf(database, trusting(expected));
   const note = (change: Change) => {
-    for (const write of change) if (write.write === 'put_clock') beliefs.clockVersion = write.version;
+    for (const write of change) if (write.write === 'put_clock') expected.clockVersion = write.version;
   };
   return {
     ...store,
     database,
-    beliefs,
+    expected,
     async commit(change) {
       const result = await store.commit(change);
       if (result.committed) note(change);
@@ -78,22 +78,22 @@ async function testStore(database: Database): Promise<TestStore> {
     },
     async startOver(change) {
       const result = await store.startOver(change);
-      if (result.committed) beliefs.clockVersion = 0;
+      if (result.committed) expected.clockVersion = 0;
       if (result.committed) note(change);
       return result;
     },
   };
 }
 
-function trusting(beliefs: TestStore['beliefs']): Beliefs {
+function trusting(expected: TestStore['expected']): ExpectedVersions {
   return {
-    era: () => beliefs.era,
-    clockVersion: () => beliefs.clockVersion,
+    era: () => expected.era,
+    clockVersion: () => expected.clockVersion,
     began(era) {
-      beliefs.era = era;
+      expected.era = era;
     },
     outdated() {
-      beliefs.outdated += 1;
+      expected.outdated += 1;
     },
   };
 }

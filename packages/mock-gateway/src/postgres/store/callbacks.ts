@@ -2,7 +2,7 @@ import { mapPage } from '../../store/pages.ts';
 import type { CallbackQueue } from '../../store/store.ts';
 import type { Database, Parameter } from '../connection/database.ts';
 import { pageOf } from './paging.ts';
-import { toCallback, type WholeCallbackRow } from './works.ts';
+import { toCallback, type WholeCallbackRow } from './write-commands.ts';
 
 /** Callbacks with their attempts, up to the WHERE; the table is `t`. */
 export function wholeCallback(schema: string): string {

@@ -28,7 +28,7 @@ interface Day {
   readonly day: string;
 }
 
-/** What is to be locked before a group of works begins, for the database. */
+/** What is to be locked before a group of commands begins, for the database. */
 export function gathered(locks: readonly Lock[]): Readonly<Partial<Record<Kind, Lock['of']>>> {
   const kinds = Map.groupBy(locks, ({ kind }) => kind);
   return Object.fromEntries([...kinds].map(([kind, of]) => [kind, of.flatMap((lock) => lock.of)]));

@@ -11,7 +11,7 @@ import type { Database, Parameter } from '../connection/database.ts';
 import { wholeCallback } from './callbacks.ts';
 import { type EntryJson, entriesOf, fromEntryJson } from './journal-json.ts';
 import { pageOf } from './paging.ts';
-import { toCallback, type WholeCallbackRow } from './works.ts';
+import { toCallback, type WholeCallbackRow } from './write-commands.ts';
 
 export function depositReads(database: Database): DepositReads {
   const deposits = `${database.schema}.deposits`;

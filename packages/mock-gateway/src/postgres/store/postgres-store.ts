@@ -4,28 +4,28 @@ import { type CallbackReads, callbackReads } from './callbacks.ts';
 import { ledgerReads } from './ledger.ts';
 import { merchantReads, metaReads } from './meta.ts';
 import { depositReads, payoutReads } from './orders.ts';
-import { type Beliefs, type Work, worksOf } from './works.ts';
+import { type ExpectedVersions, type WriteCommand, writeCommandsOf } from './write-commands.ts';
 import { Writer } from './writer.ts';
 
 /**
  * The store of one of the gateways over a database. Its tables are there (`migrate`); it closes the database with itself.
  *
- * @param beliefs what the gateway's works are only good for
+ * @param expected the versions that its commands expect
  */
-export function storeOf(database: Database, beliefs: Beliefs): Store {
+export function storeOf(database: Database, expected: ExpectedVersions): Store {
   const writer = new Writer(database);
-  const works = worksOf(beliefs);
-  const write = async <T>(work: () => Work<T>): Promise<T> => writer.add(work());
+  const commands = writeCommandsOf(expected);
+  const write = async <T>(command: () => WriteCommand<T>): Promise<T> => writer.add(command());
   return {
     kind: 'postgres',
     exclusive: false,
-    commit: (change: Change) => write(() => works.change(change)),
-    startOver: (change: Change) => write(() => works.startOver(change)),
+    commit: (change: Change) => write(() => commands.change(change)),
+    startOver: (change: Change) => write(() => commands.startOver(change)),
     merchants: merchantReads(database),
     deposits: depositReads(database),
     payouts: payoutReads(database),
     ledger: ledgerReads(database),
-    callbacks: { ...callbackReads(database), ...queueWrites(works, write) },
+    callbacks: { ...callbackReads(database), ...queueWrites(commands, write) },
     ...metaReads(database),
     async close() {
       await writer.close();
@@ -35,15 +35,15 @@ export function storeOf(database: Database, beliefs: Beliefs): Store {
 }
 
 function queueWrites(
-  works: ReturnType<typeof worksOf>,
-  write: <T>(work: () => Work<T>) => Promise<T>,
+  commands: ReturnType<typeof writeCommandsOf>,
+  write: <T>(command: () => WriteCommand<T>) => Promise<T>,
 ): Omit<CallbackQueue, keyof CallbackReads> {
   return {
-    claim: (wanted) => write(() => works.claim(wanted)),
-    claimForResend: (id, wanted) => write(() => works.resend(id, wanted)),
-    renew: (held, ms) => write(() => works.renew(held, ms)),
-    finish: (held, attempt, next) => write(() => works.finish(held, attempt, next)),
-    release: (held) => write(() => works.release(held)),
-    releaseOwned: (owner) => write(() => works.releaseOwned(owner)),
+    claim: (wanted) => write(() => commands.claim(wanted)),
+    claimForResend: (id, wanted) => write(() => commands.resend(id, wanted)),
+    renew: (held, ms) => write(() => commands.renew(held, ms)),
+    finish: (held, attempt, next) => write(() => commands.finish(held, attempt, next)),
+    release: (held) => write(() => commands.release(held)),
+    releaseOwned: (owner) => write(() => commands.releaseOwned(owner)),
   };
 }

@@ -325,8 +325,8 @@ describe('claims of two stores', () => {
     await one.commit([enqueue({})]);
     await one.commit([{ write: 'put_clock', clock: { offset: 5, frozenAt: null }, version: 1 }]);
     expect(await claim(other, 9, 9)).toEqual([]);
-    expect(other.beliefs.outdated).toBe(1);
-    other.beliefs.clockVersion = 1;
+    expect(other.expected.outdated).toBe(1);
+    other.expected.clockVersion = 1;
     expect(await claim(other, 9, 9)).toHaveLength(1);
   });
 });
@@ -337,7 +337,7 @@ describe('a start over', () => {
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });
     expect(await one.startOver([{ write: 'insert_merchant', merchant }])).toEqual(committed);
-    expect(one.beliefs.era).toBe(2);
+    expect(one.expected.era).toBe(2);
     const isReset = { name: 'StoreError', code: 'store_reset' };
     const creates = [samplePayin('M'), samplePayin('M')].map((deposit) =>
       other.commit([{ write: 'insert_deposit', deposit }]),
@@ -348,7 +348,7 @@ describe('a start over', () => {
     const change = other.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     await expect(change).rejects.toMatchObject(isReset);
     await expect(other.startOver([])).rejects.toMatchObject(isReset);
-    expect(other.beliefs.outdated).toBe(5);
+    expect(other.expected.outdated).toBe(5);
     expect(await one.deposits.get(deposit.orderNo)).toBeNull();
     // Its number is never given again, so that nobody finishes what has come in its place.
     await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
@@ -357,7 +357,7 @@ describe('a start over', () => {
     if (claim === null) throw new Error('one was due');
     expect(await other.callbacks.release(claim)).toBe(false);
     expect(await claimOne(other, { now: t0, lease: { owner: 'other', ms: 1 } })).toBeNull();
-    other.beliefs.era = 2;
+    other.expected.era = 2;
     expect(await other.commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
   });
 

@@ -10,12 +10,12 @@ import {
   unavailable,
 } from '../connection/errors.ts';
 import { elapsed, endOfTurn, pause, within } from '../connection/timers.ts';
-import { asked } from './asked.ts';
+import { withCoalescedCreates } from './coalesced-creates.ts';
 import { gathered } from './locks.ts';
-import type { Work } from './works.ts';
+import type { WriteCommand } from './write-commands.ts';
 
 interface Waiting {
-  readonly work: Work<unknown>;
+  readonly command: WriteCommand<unknown>;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly askedAt: number;
@@ -28,7 +28,7 @@ interface Lost {
 }
 
 /**
- * Of so many works a group has, at most: each change is a subtransaction, and beyond 64 whoever takes a snapshot has to look
+ * Of so many commands a group has, at most: each change is a subtransaction, and beyond 64 whoever takes a snapshot has to look
  * them up elsewhere (PGPROC_MAX_CACHED_SUBXIDS).
  */
 const groupSize = 64;
@@ -69,11 +69,11 @@ export class Writer {
     this.#database = database;
   }
 
-  add<T>(work: Work<T>): Promise<T> {
+  add<T>(command: WriteCommand<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(storeClosed(this.#database.name));
     return new Promise<T>((resolve, reject) => {
       const answer = (value: unknown) => resolve(value as T);
-      this.#waiting.push({ work, resolve: answer, reject, askedAt: elapsed() });
+      this.#waiting.push({ command, resolve: answer, reject, askedAt: elapsed() });
       this.#running ??= this.#run();
     });
   }
@@ -98,7 +98,7 @@ export class Writer {
 
   /** A start over is by itself. */
   #next(): readonly Waiting[] {
-    const alone = this.#waiting.findIndex(({ work }) => isStartOver(work));
+    const alone = this.#waiting.findIndex(({ command }) => isStartOver(command));
     const end = alone === -1 ? groupSize : Math.max(alone, 1);
     return this.#waiting.splice(0, Math.min(end, groupSize));
   }
@@ -112,7 +112,7 @@ export class Writer {
         return answer(group, answers);
       } catch (error) {
         if (group.length > 1 && !isGone(error)) return this.#eachAlone(group, limits);
-        const isReset = group.some(({ work }) => isStartOver(work));
+        const isReset = group.some(({ command }) => isStartOver(command));
         if (isReset && isPassing(error) && this.#mayWait(limits)) return this.#later(group);
         if (isReset || !isPassing(error) || elapsed() >= limits.end) {
           this.#answeredAt = 0;
@@ -146,7 +146,7 @@ export class Writer {
     const { patience, answerWithin } = this.#database;
     const askedAt = Math.min(...group.map((waiting) => waiting.askedAt));
     // A reset does not wait on because others are answered.
-    const isReset = group.some(({ work }) => isStartOver(work));
+    const isReset = group.some(({ command }) => isStartOver(command));
     const since = isReset ? askedAt : Math.max(askedAt, this.#answeredAt);
     return { until: since + patience, end: since + answerWithin };
   }
@@ -180,8 +180,8 @@ export class Writer {
 
   #statement(id: string, group: readonly Waiting[]): Statement {
     const { schema } = this.#database;
-    const works = group.map(({ work }) => work);
-    const alone = works.find(isStartOver);
+    const commands = group.map(({ command }) => command);
+    const alone = commands.find(isStartOver);
     if (alone !== undefined) {
       const { era, writes } = alone.json;
       return {
@@ -189,9 +189,9 @@ export class Writer {
         values: [id, Number(era), { json: writes }],
       };
     }
-    const locks = gathered(works.flatMap((work) => work.locks));
-    const json = asked(works.map((work) => work.json));
-    const hasChanges = json.some((work) => work.do === 'change');
+    const locks = gathered(commands.flatMap((command) => command.locks));
+    const json = withCoalescedCreates(commands.map((command) => command.json));
+    const hasChanges = json.some((command) => command.do === 'change');
     const text = `SELECT ${schema}.run($1, $2, $3, $4) AS answers`;
     return { text, values: [id, { json: locks }, { json }, hasChanges] };
   }
@@ -296,14 +296,14 @@ function isGone(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'store_unavailable';
 }
 
-function isStartOver({ json }: Work<unknown>): boolean {
+function isStartOver({ json }: WriteCommand<unknown>): boolean {
   return json.do === 'start_over';
 }
 
 function answer(group: readonly Waiting[], answers: readonly unknown[]): void {
-  for (const [at, { work, resolve, reject }] of group.entries()) {
+  for (const [at, { command, resolve, reject }] of group.entries()) {
     try {
-      resolve(work.read(answers[at]));
+      resolve(command.read(answers[at]));
     } catch (error) {
       reject(error);
     }

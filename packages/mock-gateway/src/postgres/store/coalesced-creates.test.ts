@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toDepositRow } from '../../store/rows/deposit-rows.ts';
 import { samplePayin } from '../../store/samples.contract.ts';
-import { asked } from './asked.ts';
+import { withCoalescedCreates } from './coalesced-creates.ts';
 
 const create = (orderNo: string, era = 1) => ({
   do: 'create',
@@ -12,8 +12,8 @@ const release = { do: 'release' };
 
 it('creates that stand side by side are one work; whatever else there is stays where it was', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((orderNo) => create(orderNo));
-  const works = [a, b, release, c, release, release, d].filter((work) => work !== undefined);
-  expect(asked(works)).toEqual([
+  const commands = [a, b, release, c, release, release, d].filter((command) => command !== undefined);
+  expect(withCoalescedCreates(commands)).toEqual([
     { do: 'creates', era: 1, deposits: [a?.deposit, b?.deposit] },
     release,
     { do: 'creates', era: 1, deposits: [c?.deposit] },
@@ -24,7 +24,7 @@ it('creates that stand side by side are one work; whatever else there is stays w
 });
 
 it('creates of another era, or of a number that is among them, are another work', () => {
-  const numbers = asked([create('a'), create('a'), create('b'), create('c', 2)]).map(({ era, deposits }) => [
+  const numbers = withCoalescedCreates([create('a'), create('a'), create('b'), create('c', 2)]).map(({ era, deposits }) => [
     era,
     (deposits as { order_no: string }[]).map((deposit) => deposit.order_no),
   ]);

@@ -22,8 +22,8 @@ import { StoreError } from '../../store/store-error.ts';
 import { changeRows } from './change-rows.ts';
 import { type Lock, locksOf } from './locks.ts';
 
-/** What a gateway holds true, and what its works are only good for. */
-export interface Beliefs {
+/** Versions a write expects. It has no effect if they have changed. */
+export interface ExpectedVersions {
   /** Which start over it lives after, from 1 on. */
   era(): number;
   /** Of the clock as it was last put; 0 when it never was. */
@@ -35,7 +35,7 @@ export interface Beliefs {
 }
 
 /** For `run_work`; a start over stands alone, and is for `start_over`. */
-export interface WorkJson extends Readonly<Record<string, unknown>> {
+export interface CommandJson extends Readonly<Record<string, unknown>> {
   readonly do: string;
   readonly era?: number | undefined;
   /** Of a change that makes this and nothing else. */
@@ -46,8 +46,8 @@ export interface WorkJson extends Readonly<Record<string, unknown>> {
 export type CreateRow = Pick<NewDepositRow, 'order_no'> & Partial<NewDepositRow>;
 
 /** One thing to do in the writer's order, and what its answer means. */
-export interface Work<T> {
-  readonly json: WorkJson;
+export interface WriteCommand<T> {
+  readonly json: CommandJson;
   readonly locks: readonly Lock[];
   /** @throws {StoreError} `store_reset` */
   readonly read: (answer: unknown) => T;
@@ -63,9 +63,9 @@ export function toCallback(row: WholeCallbackRow): Callback {
 }
 
 /** What the store can be asked to do, for one gateway. */
-export function worksOf(beliefs: Beliefs) {
+export function writeCommandsOf(expected: ExpectedVersions) {
   function reset(): StoreError {
-    beliefs.outdated();
+    expected.outdated();
     return new StoreError(
       'store_reset',
       'the store was started over since; nothing of the change was stored',
@@ -77,26 +77,26 @@ export function worksOf(beliefs: Beliefs) {
     return { committed: false, conflict: conflict as Conflict };
   }
   return {
-    ...claimWorks(beliefs),
-    ...finishWorks,
-    change: (change: Change): Work<CommitResult> => ({
-      json: changeJson(change, beliefs.era()),
+    ...claimCommands(expected),
+    ...finishCommands,
+    change: (change: Change): WriteCommand<CommitResult> => ({
+      json: changeJson(change, expected.era()),
       locks: locksOf(change),
       read: result,
     }),
-    startOver: (change: Change): Work<CommitResult> => ({
-      json: { do: 'start_over', era: beliefs.era(), writes: changeRows(change) },
+    startOver: (change: Change): WriteCommand<CommitResult> => ({
+      json: { do: 'start_over', era: expected.era(), writes: changeRows(change) },
       locks: [],
       read(answer) {
         if (typeof answer !== 'number') return result(answer);
-        beliefs.began(answer);
+        expected.began(answer);
         return { committed: true };
       },
     }),
   };
 }
 
-function changeJson(change: Change, era: number): WorkJson {
+function changeJson(change: Change, era: number): CommandJson {
   const [write] = change;
   if (change.length === 1 && write?.write === 'insert_deposit') {
     return { do: 'create', era, deposit: given(toDepositRow(write.deposit)) };
@@ -111,13 +111,13 @@ function given(row: NewDepositRow): CreateRow {
 
 type Parameters_<Name extends keyof CallbackQueue> = Parameters<CallbackQueue[Name]>;
 
-function claimWorks(beliefs: Beliefs) {
+function claimCommands(expected: ExpectedVersions) {
   return {
-    claim: ({ now, lease, atMost, perReceiver, busy }: Parameters_<'claim'>[0]): Work<readonly Claim[]> => ({
+    claim: ({ now, lease, atMost, perReceiver, busy }: Parameters_<'claim'>[0]): WriteCommand<readonly Claim[]> => ({
       json: {
         do: 'claim',
-        era: beliefs.era(),
-        clock: beliefs.clockVersion(),
+        era: expected.era(),
+        clock: expected.clockVersion(),
         now,
         owner: lease.owner,
         ms: lease.ms,
@@ -130,11 +130,11 @@ function claimWorks(beliefs: Beliefs) {
       read(answer) {
         if (answer !== 'outdated')
           return (answer as readonly WholeCallbackRow[]).map((row) => toClaim(row, row.url ?? ''));
-        beliefs.outdated();
+        expected.outdated();
         return [];
       },
     }),
-    resend: (...[id, { url, lease }]: Parameters_<'claimForResend'>): Work<Claim | null> => ({
+    resend: (...[id, { url, lease }]: Parameters_<'claimForResend'>): WriteCommand<Claim | null> => ({
       json: {
         do: 'resend',
         id,
@@ -166,7 +166,7 @@ function toClaim(row: WholeCallbackRow, url: string): Claim {
 const isDone = (answer: unknown) => answer === true;
 
 /** What is done with a claim; a stale one is told so. */
-const finishWorks = {
+const finishCommands = {
   renew: (claim: Claim, ms: number) => ofClaim(claim, { do: 'renew', ms }),
   release: (claim: Claim) => ofClaim(claim, { do: 'release' }),
   finish: (claim: Claim, attempt: Attempt, { state, nextAttemptAt, notification }: AfterAttempt) =>
@@ -179,14 +179,14 @@ const finishWorks = {
       attempt: toAttemptRow(claim.seq, attempt),
       notification: notification === null ? null : toNotificationRow(notification),
     }),
-  releaseOwned: (owner: string): Work<void> => ({
+  releaseOwned: (owner: string): WriteCommand<void> => ({
     json: { do: 'release_owned', owner },
     locks: [],
     read: () => undefined,
   }),
 };
 
-function ofClaim({ seq, fence }: Claim, json: WorkJson): Work<boolean> {
+function ofClaim({ seq, fence }: Claim, json: CommandJson): WriteCommand<boolean> {
   return {
     json: { ...json, seq, fence },
     locks: [{ kind: 'callbacks', of: [String(seq)] }],

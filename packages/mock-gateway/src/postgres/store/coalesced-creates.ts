@@ -1,0 +1,32 @@
+import type { CreateRow, CommandJson } from './write-commands.ts';
+
+/**
+ * Commands as the database is asked for them: creates that stand side by side are one, which is answered for each. No two of
+ * those have one number, by which their answers are told apart.
+ */
+export function withCoalescedCreates(commands: readonly CommandJson[]): readonly CommandJson[] {
+  const found: CommandJson[] = [];
+  let creates: Creates | null = null;
+  for (const command of commands) {
+    const { deposit } = command;
+    if (deposit === undefined) {
+      creates = null;
+      found.push(command);
+    } else if (creates !== null && goesWith(creates, command, deposit)) {
+      creates.deposits.push(deposit);
+    } else {
+      const first: Creates = { do: 'creates', era: command.era, deposits: [deposit] };
+      found.push(first);
+      creates = first;
+    }
+  }
+  return found;
+}
+
+interface Creates extends CommandJson {
+  readonly deposits: CreateRow[];
+}
+
+function goesWith(creates: Creates, { era }: CommandJson, { order_no: orderNo }: CreateRow): boolean {
+  return creates.era === era && creates.deposits.every((deposit) => deposit.order_no !== orderNo);
+}
