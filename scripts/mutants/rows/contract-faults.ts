@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.drop',
     file: 'packages/mock-gateway/src/http/adapters/fetch.ts',
-    replace: "if (mishap === 'drop') throw connectionReset();",
+    replace: "if (transportFault === 'drop') throw connectionReset();",
     by: '',
   },
   {
@@ -178,8 +178,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.drop',
     file: 'packages/mock-gateway/src/http/adapters/fetch.ts',
-    replace: "if (mishap === 'drop') throw connectionReset();",
-    by: "if (mishap === 'drop') throw new TypeError('fetch failed');",
+    replace: "if (transportFault === 'drop') throw connectionReset();",
+    by: "if (transportFault === 'drop') throw new TypeError('fetch failed');",
   },
   {
     id: 'contract:faults.endpoint',
@@ -239,7 +239,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:faults.hang',
     file: 'packages/mock-gateway/src/http/adapters/fetch.ts',
-    replace: "if (mishap === 'hang') return untilAborted(signal);",
+    replace: "if (transportFault === 'hang') return untilAborted(signal);",
     by: '',
   },
   {

@@ -23,7 +23,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.requests-har',
     file: 'packages/mock-gateway/src/observability/logged-entries.ts',
-    replace: "const isArrived = mishap !== 'drop' && mishap !== 'hang';",
+    replace: "const isArrived = transportFault !== 'drop' && transportFault !== 'hang';",
     by: 'const isArrived = true;',
   },
   {

@@ -13,7 +13,7 @@ function kept(body: string, fields: Partial<KeptExchange['request']> = {}, query
     length: 11,
   };
   const request = { headers: [], body, cut: false, length: Buffer.byteLength(body), ...fields };
-  return { query, request, response, mishap: null };
+  return { query, request, response, transportFault: null };
 }
 
 const wire = {

@@ -31,7 +31,7 @@ export interface KeptExchange {
   readonly request: KeptMessage;
   readonly response: KeptMessage;
   /** What a fault did to the answer on its way. */
-  readonly mishap: WireResponse['mishap'] | null;
+  readonly transportFault: WireResponse['transportFault'] | null;
 }
 
 /** One message as it is shown: keys and personal data masked. */
@@ -79,7 +79,7 @@ export function keepExchange(
       ...cutBody(answer),
       length: Buffer.byteLength(answer),
     },
-    mishap: response.mishap ?? null,
+    transportFault: response.transportFault ?? null,
   };
 }
 

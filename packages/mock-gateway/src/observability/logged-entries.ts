@@ -34,19 +34,19 @@ export async function logAsHar(logged: readonly UnmaskedRequest[], origin: strin
 
 function recordedOf(logged: UnmaskedRequest, origin: string): RecordedExchange {
   const { method, path, status, durationMs, exchange } = logged;
-  const { query, request, response, mishap } = exchange;
+  const { query, request, response, transportFault } = exchange;
   const startedAt = Date.parse(logged.time);
   const endedAt = startedAt + durationMs;
   const [, api, below] = /^\/(v3|v1)(.*)$/s.exec(path) ?? [];
-  const isArrived = mishap !== 'drop' && mishap !== 'hang';
+  const isArrived = transportFault !== 'drop' && transportFault !== 'hang';
   return {
     kind: api === 'v3' || api === 'v1' ? api : 'other',
     url: origin + path + (query === '' ? '' : `?${query}`),
     httpVersion: '1.1',
     statusText: '',
     request: { method, path: below ?? path, query, ...messageOf(request) },
-    answer: isArrived ? { status, ...messageOf(response), complete: mishap === null } : null,
-    failure: mishap === null ? null : `${mishap}, by a fault`,
+    answer: isArrived ? { status, ...messageOf(response), complete: transportFault === null } : null,
+    failure: transportFault === null ? null : `${transportFault}, by a fault`,
     startedAt,
     answeredAt: isArrived ? endedAt : null,
     endedAt,

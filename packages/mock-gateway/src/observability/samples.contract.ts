@@ -16,7 +16,7 @@ export function aRequest(fields: Partial<AnsweredRequest> = {}): AnsweredRequest
       query: '',
       request: { headers: [], body: '', cut: false, length: 0 },
       response: { headers: [], body: '', cut: false, length: 0 },
-      mishap: null,
+      transportFault: null,
     },
     status: 200,
     error: null,

@@ -25,7 +25,7 @@ import {
 } from './hooks.ts';
 import { type AttemptContext, judge, type Reading } from './judge.ts';
 import { type Redact, redactor } from './redact.ts';
-import { type AttemptResult, gatewayError, noTurn, type Standing, withRetries } from './retry.ts';
+import { type AttemptResult, gatewayError, noTurn, type RetryState, withRetries } from './retry.ts';
 import { present, type SignedRequest, signedRequest, type Target } from './signed-request.ts';
 import { traceAttempt, traceCall } from './tracing.ts';
 import { send } from './transport.ts';
@@ -56,7 +56,7 @@ interface Prepared<T> extends Pick<Call<T>, 'operation' | 'target' | 'read'> {
 }
 
 /** One call under way: what its requests share. */
-interface Course {
+interface CallState {
   readonly limits: CallLimits;
   readonly signal: AbortSignal | undefined;
   readonly attempts: AttemptEndEvent[];
@@ -125,24 +125,24 @@ export class Caller {
   async #run<T>(call: Call<T>, options: CallOptions, attempts: AttemptEndEvent[]): Promise<WithResponse<T>> {
     const request = this.#prepare(call);
     const lookup = call.lookup && this.#prepare(call.lookup, request.secrets);
-    const course: Course = {
+    const state: CallState = {
       limits: callLimits(options, this.#limits),
       signal: options.signal,
       attempts,
       idleSince: performance.now(),
     };
-    const attempt = async (standing: Standing) => {
-      if (lookup !== undefined && standing.outcome === 'unknown') {
-        const found = await this.#attempt(lookup, course, standing);
+    const attempt = async (retry: RetryState) => {
+      if (lookup !== undefined && retry.outcome === 'unknown') {
+        const found = await this.#attempt(lookup, state, retry);
         if (found.ok || found.code !== 'order_not_found') return found;
       }
-      return this.#attempt(request, course, standing);
+      return this.#attempt(request, state, retry);
     };
     const { value, status, headers } = await withRetries(attempt, {
       operation: call.operation,
       idempotent: call.idempotent,
-      limits: course.limits,
-      signal: course.signal,
+      limits: state.limits,
+      signal: state.signal,
       attempts: () => attempts.length,
       onRetry: (next) => {
         notify(this.#hooks.beforeRetry, { ...about(request), attempt: attempts.length, ...next });
@@ -179,8 +179,8 @@ export class Caller {
   }
 
   /** Waits for its turn, sends the request once, and tells those who watch. */
-  async #attempt<T>(call: Prepared<T>, course: Course, { endsAt }: Standing): Promise<AttemptResult<T>> {
-    const { limits, signal } = course;
+  async #attempt<T>(call: Prepared<T>, state: CallState, { endsAt }: RetryState): Promise<AttemptResult<T>> {
+    const { limits, signal } = state;
     const pacer = call.target.api === 'v3' ? this.#pacer : undefined;
     const endTurn = await pacer?.turn(endsAt - performance.now(), signal);
     const timeLeft = endsAt - performance.now();
@@ -189,20 +189,20 @@ export class Caller {
       return noTurn(call.operation, limits.deadline, signal);
     }
     const startedAt = performance.now();
-    const attempt = course.attempts.length + 1;
-    const event: AttemptEvent = { ...about(call), attempt, delay: startedAt - course.idleSince };
+    const attempt = state.attempts.length + 1;
+    const event: AttemptEvent = { ...about(call), attempt, delay: startedAt - state.idleSince };
     notify(this.#hooks.beforeAttempt, event);
-    const send = () => this.#send(call, course, event, timeLeft);
+    const send = () => this.#send(call, state, event, timeLeft);
     const ended = await traceAttempt(event, send).finally(endTurn);
-    course.attempts.push(ended.event);
-    course.idleSince = performance.now();
+    state.attempts.push(ended.event);
+    state.idleSince = performance.now();
     notify(this.#hooks.afterAttempt, ended.event);
     return ended.result;
   }
 
   async #send<T>(
     call: Prepared<T>,
-    { limits, signal }: Course,
+    { limits, signal }: CallState,
     event: AttemptEvent,
     timeLeft: number,
   ): Promise<{ readonly event: AttemptEndEvent; readonly result: AttemptResult<T> }> {

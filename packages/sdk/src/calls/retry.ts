@@ -46,7 +46,7 @@ export interface RetryOptions {
 }
 
 /** What an attempt has to know of those before it. */
-export interface Standing {
+export interface RetryState {
   /** When the deadline is, by `performance.now()`. */
   readonly endsAt: number;
   /** What the attempts so far amount to. */
@@ -78,7 +78,7 @@ function backoff(retry: number, longest: number): number {
  * @throws {GatewayError} of the last attempt, or the base class when the signal ends the call
  */
 export async function withRetries<T>(
-  attempt: (standing: Standing) => Promise<AttemptResult<T>>,
+  attempt: (state: RetryState) => Promise<AttemptResult<T>>,
   options: RetryOptions,
 ): Promise<Success<T>> {
   const { operation, limits, signal } = options;

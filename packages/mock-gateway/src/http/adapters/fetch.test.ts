@@ -63,7 +63,7 @@ describe('an answer to Fetch', () => {
   });
 
   it('that is dropped is what fetch makes of a reset', async () => {
-    const dropped = answered(new Request('http://a/'), { ...ok, mishap: 'drop' });
+    const dropped = answered(new Request('http://a/'), { ...ok, transportFault: 'drop' });
     await expect(dropped).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
@@ -71,7 +71,7 @@ describe('an answer to Fetch', () => {
     const { answer } = await answered(new Request('http://a/'), {
       ...ok,
       body: '123456789',
-      mishap: 'truncate',
+      transportFault: 'truncate',
     });
     const reader = answer.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('1234');
@@ -81,7 +81,7 @@ describe('an answer to Fetch', () => {
   it.each([true, false])('that hangs ends with its caller (gone already: %s)', async (already) => {
     const caller = new AbortController();
     if (already) caller.abort(new Error('enough'));
-    const hung = answered(new Request('http://a/', { signal: caller.signal }), { ...ok, mishap: 'hang' });
+    const hung = answered(new Request('http://a/', { signal: caller.signal }), { ...ok, transportFault: 'hang' });
     if (!already) caller.abort(new Error('enough'));
     await expect(hung).rejects.toThrow('enough');
   });

@@ -50,12 +50,12 @@ async function toFetchResponse(
   { method, signal }: WireRequest,
   leave: () => void,
 ): Promise<Response> {
-  const { status, headers, body, mishap } = answer;
-  if (mishap === 'drop') throw connectionReset();
-  if (mishap === 'hang') return untilAborted(signal);
+  const { status, headers, body, transportFault } = answer;
+  if (transportFault === 'drop') throw connectionReset();
+  if (transportFault === 'hang') return untilAborted(signal);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (!(bytes instanceof Uint8Array)) return new Response(textStream(bytes, leave), { status, headers });
-  if (mishap === 'truncate') return new Response(halfStream(bytes), { status, headers });
+  if (transportFault === 'truncate') return new Response(halfStream(bytes), { status, headers });
   // Fetch allows no body with these (a null body status); HEAD has none.
   const empty = status === 204 || status === 304 || method === 'HEAD';
   return new Response(empty ? null : new Uint8Array(bytes), { status, headers });

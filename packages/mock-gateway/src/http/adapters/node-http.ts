@@ -159,7 +159,7 @@ function abortWhenGone(response: ServerResponse): AbortController {
 
 /** Writes the answer, or lets it go wrong as a fault asks. */
 export function writeWireResponse(response: ServerResponse, answer: WireResponse): Promise<void> | void {
-  switch (answer.mishap) {
+  switch (answer.transportFault) {
     case 'drop':
       response.socket?.resetAndDestroy();
       return;

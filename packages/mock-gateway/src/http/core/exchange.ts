@@ -30,5 +30,5 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string>;
   /** What an injected fault does to this answer on its way; absent when it simply arrives. */
-  readonly mishap?: 'drop' | 'hang' | 'truncate';
+  readonly transportFault?: 'drop' | 'hang' | 'truncate';
 }

@@ -49,7 +49,7 @@ function faultyResponse(
     case 'garbage':
       return htmlResponse(502, proxyPage, {});
     default:
-      return { ...response, mishap: action.kind };
+      return { ...response, transportFault: action.kind };
   }
 }
 
