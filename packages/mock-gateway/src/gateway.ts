@@ -9,8 +9,8 @@ import {
 } from './configuration/addresses.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import type { MerchantInput } from './configuration/options.ts';
-import { caughtUp } from './control/caught-up.ts';
 import { type Controls, createControls } from './control/controls.ts';
+import { synchronized } from './control/synchronized.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { expressApp } from './http/adapters/express.ts';
 import { answerFetch } from './http/adapters/fetch.ts';
@@ -111,7 +111,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
   const requests = new OpenRequests((request) =>
     route(request, {
       services: () => runtime.services,
-      catchUp: runtime.catchUp,
+      synchronize: runtime.synchronize,
       controls,
       dashboard,
       documentation,
@@ -122,7 +122,7 @@ export async function openGateway(options: GatewayOptions, open?: OpenBackend): 
       answered: (exchange) => runtime.answered(exchange),
     }),
   );
-  const calls = caughtUp(controls, runtime.catchUp);
+  const calls = synchronized(controls, runtime.synchronize);
   const own = await gatewayMethods({ host, runtime, controls: calls, requests }).catch(
     async (error: unknown) => {
       await runtime.close(requests.close());

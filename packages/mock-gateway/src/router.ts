@@ -25,7 +25,7 @@ export interface Routing {
   readonly documents: { readonly wire: PublishedDocument; readonly control: PublishedDocument };
   readonly guard: () => Guard;
   /** Brings the gateway up to what others have done, where there can be any. */
-  readonly catchUp: (() => Promise<void>) | undefined;
+  readonly synchronize: (() => Promise<void>) | undefined;
   /** The origin at which the gateway says it is, now. */
   readonly url: () => string;
   /** Hears of what failed, so that a request was answered 500. */
@@ -68,7 +68,7 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
   if (area === '/_mock') return answerControl(request, rest, routing);
   if (area === '/pay') {
     const { services, controls, guard } = routing;
-    await routing.catchUp?.();
+    await routing.synchronize?.();
     return answerCheckout(request, { ports: services().ports, controls, guard: guard(), url: routing.url() });
   }
   if (path === '/') return routing.dashboard.answerPage(request, routing.guard());
@@ -82,10 +82,10 @@ async function answerOf(request: WireRequest, routing: Routing): Promise<WireRes
 async function answerWire(
   request: WireRequest,
   area: keyof typeof wireApis,
-  { services: present, catchUp, answered, rest }: Routing & { readonly rest: string },
+  { services: present, synchronize, answered, rest }: Routing & { readonly rest: string },
 ): Promise<WireResponse> {
   const started = performance.now();
-  const failure = await catchUp?.().then(
+  const failure = await synchronize?.().then(
     () => undefined,
     (error: unknown) => error,
   );

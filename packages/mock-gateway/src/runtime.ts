@@ -5,7 +5,7 @@ import { KeepAlivePool } from './callbacks/keep-alive-pool.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
-import type { Duty } from './cluster/leadership.ts';
+import type { ClusterLock } from './cluster/locks.ts';
 import type { Era, Shared } from './cluster/shared.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
@@ -68,7 +68,7 @@ export class Runtime {
     const shared = backend.connect({ failed: onError });
     if (options.controlToken !== undefined) shared.log.protectToken(options.controlToken);
     try {
-      await shared.elsewhere?.catchUp();
+      await shared.sync?.synchronize();
       const clockVersion = (await shared.store.clock())?.version ?? 0;
       const runtime = new Runtime({
         shared,
@@ -114,7 +114,7 @@ export class Runtime {
       clock,
       ids,
       settings: () => shared.era().settings.get(),
-      inTurn: (work) => this.#lead(['configuration'], work),
+      inTurn: (work) => this.#withLock(['configuration'], work),
       committed: (change) => this.#committed(change),
       isPresent: () => true,
     };
@@ -136,7 +136,7 @@ export class Runtime {
       portsNow: () => this.services.ports,
       scheduler: this.#scheduler,
       clock,
-      isReached: () => shared.elsewhere?.isReached ?? true,
+      isReached: () => shared.sync?.isReached ?? true,
       timetable: this.#timetable,
       faults: () => shared.era().faults,
       locks: () => shared.era().locks,
@@ -144,7 +144,7 @@ export class Runtime {
       log: shared.log,
       instances: shared.instances,
       isEnding: () => this.#ending,
-      catchUp: this.catchUp,
+      synchronize: this.synchronize,
       tryDelivery: (callback) =>
         attemptDelivery(delivery, callback, {
           number: 1,
@@ -168,7 +168,7 @@ export class Runtime {
   }
 
   #newTimetable(version: number): Timetable {
-    const { clock, leadership, wakeUps, store, elsewhere } = this.#shared;
+    const { clock, clusterLocks, wakeUps, store, sync } = this.#shared;
     const expiry: DueSource = {
       nextDue: () => store.deposits.nextExpiry(),
       runDue: (now) => expireOrders(this.ports, now),
@@ -182,11 +182,11 @@ export class Runtime {
         load: () => store.clock(),
         save: async (moved, next) =>
           (await store.commit([{ write: 'put_clock', clock: moved, version: next }])).committed,
-        stand: elsewhere === null ? undefined : (at) => elsewhere.stand(at),
+        stand: sync === null ? undefined : (at) => sync.stand(at),
       },
-      catchUp: this.catchUp,
+      synchronize: this.synchronize,
       version,
-      inTurn: (work) => leadership.lead(['clock'], work),
+      inTurn: (work) => clusterLocks.withLock(['clock'], work),
       wake: (at) => wakeUps.wake(at),
       onError: this.#onError,
     });
@@ -200,15 +200,15 @@ export class Runtime {
   }
 
   /** Brings it up to what other gateways have done, where there can be any. Needs no `this`. */
-  get catchUp(): (() => Promise<void>) | undefined {
-    const { elsewhere } = this.#shared;
-    return elsewhere === null ? undefined : () => elsewhere.catchUp();
+  get synchronize(): (() => Promise<void>) | undefined {
+    const { sync } = this.#shared;
+    return sync === null ? undefined : () => sync.synchronize();
   }
 
   /** Works when its turn has come, from what the one before has left: a reset is a new era, also elsewhere. */
-  #lead<T>(duties: readonly Duty[], work: () => Promise<T>): Promise<T> {
-    return this.#shared.leadership.lead(duties, async () => {
-      await this.catchUp?.();
+  #withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
+    return this.#shared.clusterLocks.withLock(locks, async () => {
+      await this.synchronize?.();
       return work();
     });
   }
@@ -235,8 +235,8 @@ export class Runtime {
   async answered(exchange: AnsweredExchange): Promise<void> {
     if (!exchange.trace.isPresent()) return;
     const recorded = this.#record(exchange).catch(this.#onError);
-    const { elsewhere } = this.#shared;
-    if (elsewhere?.isReached && elsewhere.hasOthers) await recorded;
+    const { sync } = this.#shared;
+    if (sync?.isReached && sync.hasOthers) await recorded;
   }
 
   async #record({ request, trace, response, durationMs }: AnsweredExchange): Promise<void> {
@@ -269,7 +269,7 @@ export class Runtime {
     this.#timetable.stop();
     await Promise.all([answered, this.#scheduler.stop()]);
     // What waited for its turn still finds the store, and a reset that was half way does not set going what stopped.
-    await Promise.all([this.#timetable.idle(), this.#shared.leadership.idle()]);
+    await Promise.all([this.#timetable.idle(), this.#shared.clusterLocks.idle()]);
     await this.#scheduler.stop();
     this.#connections.close();
     await this.#shared.close();
@@ -295,7 +295,7 @@ export class Runtime {
   #reset(): Promise<void> {
     const reset = this.#timetable.stopFor(
       () => this.#replaceAll(),
-      (work) => this.#lead(['clock', 'configuration'], work),
+      (work) => this.#withLock(['clock', 'configuration'], work),
     );
     // A move of the clock that is under way waits for its deliveries.
     this.#scheduler.stop({ graceMs: 0 }).catch(this.#onError);
@@ -333,7 +333,7 @@ export class Runtime {
       payUrl: this.#payUrl,
       failed: this.#onError,
       present: async () => this.#servicesOf(await this.#shared.eraAfterReset()),
-      catchUp: this.catchUp,
+      synchronize: this.synchronize,
     };
     this.#services = services;
     this.#servicesEra = era;

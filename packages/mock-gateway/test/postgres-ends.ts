@@ -6,7 +6,7 @@ import { Asked } from './asked.ts';
 import { postgresForTests } from './postgres.ts';
 
 /** A gateway's connections to a database of several. */
-export interface PostgresEnd {
+export interface PostgresNode {
   readonly database: Database;
   readonly notices: Notices;
   /** Resolves when it hears what is called out. */
@@ -16,7 +16,7 @@ export interface PostgresEnd {
 /** Ends of fresh databases on a server of the file's own. */
 export function postgresEnds() {
   const postgres = postgresForTests();
-  const opened = new Set<PostgresEnd>();
+  const opened = new Set<PostgresNode>();
   const asked = new Asked();
   afterEach(async () => {
     for (const { database, notices } of opened) {
@@ -26,7 +26,7 @@ export function postgresEnds() {
     opened.clear();
   });
 
-  async function openEnd(schema: string): Promise<PostgresEnd> {
+  async function openEnd(schema: string): Promise<PostgresNode> {
     const database = counted(await postgres.open({ schema }), asked);
     const notices = new Notices(database, () => {});
     const { promise: isListening, resolve } = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ export function postgresEnds() {
   }
 
   /** So many of one database, that hear each other. */
-  async function open(count: number): Promise<readonly PostgresEnd[]> {
+  async function open(count: number): Promise<readonly PostgresNode[]> {
     const schema = postgres.schema();
     const ends = await Promise.all(Array.from({ length: count }, () => openEnd(schema)));
     await Promise.all(ends.map(({ database }) => migrate(database)));
@@ -51,7 +51,7 @@ export function postgresEnds() {
     /** Another connection to the same, for the store. */
     storeOn: ({ schema }: Database) => postgres.store({ schema: schema.replaceAll('"', '') }),
     open,
-    async openTwo(): Promise<readonly [PostgresEnd, PostgresEnd]> {
+    async openTwo(): Promise<readonly [PostgresNode, PostgresNode]> {
       const [one, other] = await open(2);
       if (one === undefined || other === undefined) throw new Error('there are two');
       return [one, other];
@@ -66,7 +66,7 @@ export function postgresEnds() {
 }
 
 /** What is called out now comes after everything before. */
-async function marked({ database, notices }: PostgresEnd): Promise<void> {
+async function marked({ database, notices }: PostgresNode): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   notices.on('mark', () => resolve());
   await database.write({ text: 'SELECT pg_notify($1, $2)', values: [notices.channel, 'mark'] });

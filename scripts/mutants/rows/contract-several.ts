@@ -5,23 +5,23 @@ const postgres = 'packages/mock-gateway/src/postgres';
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:several.one',
-    file: 'packages/mock-gateway/src/control/caught-up.ts',
-    replace: 'await catchUp();',
+    file: 'packages/mock-gateway/src/control/synchronized.ts',
+    replace: 'await synchronize();',
     by: '',
     why: 'A control call as a method is answered from what was known a second ago.',
   },
   {
     id: 'contract:several.one',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'await this.catchUp?.();\n      return work();',
+    replace: 'await this.synchronize?.();\n      return work();',
     by: 'return work();',
     why: 'Of two resets at once one fails: when its turn comes it believes in the era before.',
   },
   {
     id: 'contract:several.one',
-    file: `${postgres}/cluster/end.ts`,
-    replace: 'this.#merchants.learn(beat.merchants);',
-    by: 'if (before === null) this.#merchants.learn(beat.merchants);',
+    file: `${postgres}/cluster/node.ts`,
+    replace: 'this.#merchants.learn(update.merchants);',
+    by: 'if (before === null) this.#merchants.learn(update.merchants);',
     why: 'A merchant is as it was when this gateway first looked.',
   },
   {
@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.turns',
-    file: `${postgres}/cluster/leadership.ts`,
+    file: `${postgres}/cluster/locks.ts`,
     replace: 'if (elapsed() - began < this.#lease) this.#take',
     by: 'this.#take',
     why: 'An instance that stood still takes a turn that another may have by now.',
@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.bounds',
-    file: `${postgres}/schema/watch.ts`,
+    file: `${postgres}/schema/observability.ts`,
     replace: "DELETE FROM events WHERE at < clock_timestamp() - keep_ms * interval '1 ms';",
     by: '',
     why: 'Events stay.',
@@ -229,7 +229,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.failover',
-    file: `${postgres}/cluster/pulse.ts`,
+    file: `${postgres}/cluster/cluster-poller.ts`,
     replace: 'return this.#isReached && !isSilent;',
     by: 'return this.#isReached;',
     why: 'A database that hangs is reported as ok until the read is given up.',
@@ -271,14 +271,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.turns',
-    file: `${postgres}/cluster/leadership.ts`,
+    file: `${postgres}/cluster/locks.ts`,
     replace: 'if (elapsed() - began < this.#lease) this',
     by: 'if (began < this.#lease * 0 + elapsed() + 1) this',
     why: 'Who hears of its turn when it is over begins beside another.',
   },
   {
     id: 'contract:several.turns',
-    file: `${postgres}/schema/sharing.ts`,
+    file: `${postgres}/schema/cluster.ts`,
     replace: 'WHERE id = ANY (ended) OR until <= clock_timestamp();',
     by: 'WHERE id = ANY (ended);',
     why: 'Nobody leads any more when one has died that did.',
@@ -291,7 +291,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.unheard',
-    file: `${postgres}/cluster/leadership.ts`,
+    file: `${postgres}/cluster/locks.ts`,
     replace: 'if (this.#tickets.size > 0) this.#looking ??=',
     by: 'if (this.#tickets.size < 0) this.#looking ??=',
     why: 'Whoever is not called waits for its turn for ever.',

@@ -537,7 +537,7 @@ describe('where others have clocks of their own', () => {
         },
         stand: async () => overtake(),
       },
-      catchUp: async () => void (kept !== null && clock.follow(kept.value)),
+      synchronize: async () => void (kept !== null && clock.follow(kept.value)),
     });
     timetable.start();
     await timetable.advance(minute);
@@ -568,7 +568,7 @@ describe('where others have clocks of their own', () => {
 function withOthers(
   fail?: () => Promise<void>,
   catchingUp: 'told' | 'untold' = 'untold',
-  catchUp: () => void = () => {},
+  synchronize: () => void = () => {},
 ) {
   const events: [name: string, minutes: number | null][] = [];
   const minutes = (at: number) => (at - t0) / minute;
@@ -585,8 +585,8 @@ function withOthers(
       save: async ({ offset }) => events.push(['keep', offset / minute]) > 0,
       stand: async (at) => void events.push(['stand', at === null ? null : minutes(at)]),
     },
-    catchUp: async () => {
-      catchUp();
+    synchronize: async () => {
+      synchronize();
       if (catchingUp === 'told') events.push(['catch up', null]);
     },
   });

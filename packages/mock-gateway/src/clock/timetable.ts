@@ -39,7 +39,7 @@ export interface TimetableOptions {
   /** Lets one move happen at a time; the moves of this timetable alone when it is left out. */
   readonly inTurn?: InTurn | undefined;
   /** Where others do what falls due, too: brings this gateway up to what they have done, before each look. */
-  readonly catchUp?: (() => Promise<void>) | undefined;
+  readonly synchronize?: (() => Promise<void>) | undefined;
   /** Told when something falls due later than it is; whoever is told pokes. This timetable alone when it is left out. */
   readonly wake?: ((at: number) => void) | undefined;
   /** Hears of a source that failed; it is tried again in a second. */
@@ -69,7 +69,7 @@ export class Timetable {
   /** That of the clock as it is kept, as far as is known here. */
   #version: number;
   readonly #inTurn: InTurn;
-  readonly #catchUp: () => Promise<void>;
+  readonly #synchronize: () => Promise<void>;
   /** Ends when no move is under way, or waits. */
   #moves: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -94,7 +94,7 @@ export class Timetable {
     this.#version = version;
     this.#onError = onError;
     this.#inTurn = options.inTurn ?? ((work) => this.#moves.then(work));
-    this.#catchUp = options.catchUp ?? (async () => {});
+    this.#synchronize = options.synchronize ?? (async () => {});
     const wake = options.wake ?? ((at: number) => this.poke(at));
     for (const source of sources) source.onDue?.(wake);
   }
@@ -200,7 +200,7 @@ export class Timetable {
     return this.#moved(
       this.#inTurn(() =>
         this.#untilKept(async () => {
-          await this.#catchUpWithClock();
+          await this.#synchronizeClock();
           await this.#untilNobodySteps();
           this.#assertGoingOn();
           return move();
@@ -221,7 +221,7 @@ export class Timetable {
       const kept = await this.#keeper.load();
       this.#version = kept?.version ?? 0;
       // Where others have clocks of their own, one of them may stand on its way to what is kept.
-      if (this.#keeper.stand !== undefined) await this.#catchUp();
+      if (this.#keeper.stand !== undefined) await this.#synchronize();
       else if (kept !== null) this.#clock.follow(kept.value);
       this.poke();
     }
@@ -232,9 +232,9 @@ export class Timetable {
    * Where others have clocks of their own, what is kept from here on replaces what is caught up with and nothing later: the
    * version of the last move here may be one of before a reset, to which the clock comes again.
    */
-  async #catchUpWithClock(): Promise<void> {
+  async #synchronizeClock(): Promise<void> {
     if (this.#keeper.stand !== undefined) this.#version = (await this.#keeper.load())?.version ?? 0;
-    await this.#catchUp();
+    await this.#synchronize();
   }
 
   /** Whoever has died on the way with it, and so has lost its turn, still holds the clock: until its lease is over. */
@@ -242,7 +242,7 @@ export class Timetable {
     while (this.#clock.isLed) {
       await new Promise((goOn) => setTimeout(goOn, retryMs));
       this.#assertGoingOn();
-      await this.#catchUpWithClock();
+      await this.#synchronizeClock();
     }
   }
 
@@ -329,7 +329,7 @@ export class Timetable {
       let isSomeLeft = false;
       do {
         this.#toldOf = Number.POSITIVE_INFINITY;
-        await this.#catchUp();
+        await this.#synchronize();
         isSomeLeft = await this.#startDue();
       } while ((isSomeLeft || this.#toldOf <= this.#clock.look()) && this.#started);
       // Later than now: it may have been committed after this has looked.

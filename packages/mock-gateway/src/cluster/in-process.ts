@@ -15,7 +15,7 @@ import { type CurrentSettings, KeptSettings } from './current-settings.ts';
 import type { EndpointChecks } from './endpoint-checks.ts';
 import { InstanceHub } from './instances.ts';
 import { KeptChecks } from './kept-checks.ts';
-import { Turns } from './leadership.ts';
+import { InProcessLocks } from './locks.ts';
 import type { Backend, Claims, Era, Fresh, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
@@ -26,7 +26,7 @@ export class InProcessBackend implements Backend {
   readonly #log = new RecentRequests();
   readonly #events = new EventHub();
   readonly #wakeUps = new WakeUpHub();
-  readonly #turns = new Turns();
+  readonly #turns = new InProcessLocks();
   readonly #instances = new InstanceHub();
   #era: InProcessEra;
   /** Ends when the reset that is under way, if any, has ended. */
@@ -43,7 +43,7 @@ export class InProcessBackend implements Backend {
     this.#connected += 1;
     const events = this.#events.connect(failed);
     const wakeUps = this.#wakeUps.connect();
-    const leadership = this.#turns.connect();
+    const clusterLocks = this.#turns.connect();
     const instances = this.#instances.connect();
     return {
       store: this.#store,
@@ -51,8 +51,8 @@ export class InProcessBackend implements Backend {
       log: this.#log,
       events,
       wakeUps,
-      leadership,
-      elsewhere: null,
+      clusterLocks,
+      sync: null,
       instances,
       era: () => this.#era,
       eraAfterReset: () => this.#resetting.then(() => this.#era),
@@ -60,7 +60,7 @@ export class InProcessBackend implements Backend {
       close: async () => {
         events.end();
         wakeUps.end();
-        await leadership.idle();
+        await clusterLocks.idle();
         await instances.leave();
         this.#connected -= 1;
         if (this.#connected === 0) await this.#store.close();

@@ -13,7 +13,7 @@ import type { Change } from '../store/store.ts';
 import { currentSettingsContract } from './current-settings.contract.ts';
 import { endpointChecksContract } from './endpoint-checks.contract.ts';
 import { instancesContract } from './instances.contract.ts';
-import { leadershipContract } from './leadership.contract.ts';
+import { clusterLocksContract } from './locks.contract.ts';
 import type { Shared } from './shared.ts';
 import { wakeUpsContract } from './wake-ups.contract.ts';
 
@@ -57,8 +57,8 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
       ends((shared) => shared.wakeUps),
       settled,
     );
-    leadershipContract(
-      ends((shared) => shared.leadership),
+    clusterLocksContract(
+      ends((shared) => shared.clusterLocks),
       settled,
     );
     instancesContract(ends((shared) => shared.instances));
@@ -67,14 +67,14 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
 }
 
 /** As those have it who answer a request: whatever they ask, they have caught up with the others before. */
-function asRequested<Port extends object>({ elsewhere }: Shared, port: Port): Port {
-  if (elsewhere === null) return port;
+function asRequested<Port extends object>({ sync }: Shared, port: Port): Port {
+  if (sync === null) return port;
   return new Proxy(port, {
     get(target, name) {
       const call: unknown = Reflect.get(target, name);
       if (typeof call !== 'function') return call;
       return async (...parameters: unknown[]) => {
-        await elsewhere.catchUp();
+        await sync.synchronize();
         return Reflect.apply(call, target, parameters);
       };
     },

@@ -9,7 +9,7 @@ import type { Change, MerchantReads, Store } from '../store/store.ts';
 import type { CurrentSettings } from './current-settings.ts';
 import type { EndpointChecks } from './endpoint-checks.ts';
 import type { Instances } from './instances.ts';
-import type { Leadership } from './leadership.ts';
+import type { ClusterLocks } from './locks.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 /** What any number of gateways stand on: together they are one gateway, whichever of them answers. */
@@ -25,40 +25,40 @@ export interface Shared {
   readonly log: RequestLog;
   readonly events: Events;
   readonly wakeUps: WakeUps;
-  readonly leadership: Leadership;
+  readonly clusterLocks: ClusterLocks;
   readonly instances: Instances;
   /** Real milliseconds for which a gateway may be silent before others take over what it has begun; 30 s when left out. */
   readonly leaseMs?: number | undefined;
-  readonly elsewhere: Elsewhere | null;
+  readonly sync: ClusterSync | null;
   /** The present one. */
   era(): Era;
   /** The present one, once a reset that is under way, if any, has ended. */
   eraAfterReset(): Promise<Era>;
   /**
    * Forgets everything and begins a new era with this instead, in one step that nobody sees half of, the clock at real time.
-   * Fails with everything as it was. For whoever leads both duties.
+   * Fails with everything as it was. For the holder of both locks.
    */
   startOver(fresh: Fresh): Promise<void>;
   /** What this gateway has asked for is answered before; the last one to close closes the store. */
   close(): Promise<void>;
 }
 
-/** What it takes to be one gateway with others that are elsewhere; null where all of them are in one process. */
-export interface Elsewhere {
+/** Keeps one instance in step with instances in other processes; null where all of them are in one process. */
+export interface ClusterSync {
   /**
    * Brings this end up to what the others have done by now: era, clock, settings, keys. Whoever asks after another
    * gateway has answered finds what that one did. Awaited before a request is looked at, and before a timer acts.
    *
    * @throws {StoreError} `store_unavailable`
    */
-  catchUp(): Promise<void>;
+  synchronize(): Promise<void>;
   /** Whether what all share could be reached when it was last asked for. */
   readonly isReached: boolean;
   /** Whether another gateway was there when that was last asked for. */
   readonly hasOthers: boolean;
   /**
    * Lets the clocks of the others stand at an instant, epoch ms, while this gateway steps its own to the one that is
-   * kept; null lets them go on. For whoever leads the duty `clock`. A gateway that dies lets them go on, too, in bounded time.
+   * kept; null lets them go on. For the holder of the lock `clock`. A gateway that dies lets them go on, too, in bounded time.
    */
   stand(at: number | null): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface ControlDeps {
   readonly log: RequestLog;
   readonly instances: Instances;
   /** Brings the gateway up to what others have done, where there can be any. */
-  readonly catchUp: (() => Promise<void>) | undefined;
+  readonly synchronize: (() => Promise<void>) | undefined;
   /** Whether the gateway is about to stop. */
   readonly isEnding: () => boolean;
   readonly clock: GatewayClock;

@@ -11,10 +11,10 @@ export type Readiness =
 const writesWithin = 800;
 
 /** contract: GET /ready. */
-export function readiness({ ports, isEnding, catchUp }: ControlDeps): () => Promise<Readiness> {
+export function readiness({ ports, isEnding, synchronize }: ControlDeps): () => Promise<Readiness> {
   let trying: Promise<void> | null = null;
   async function tryToWrite(): Promise<void> {
-    await catchUp?.();
+    await synchronize?.();
     await ports.store.commit([]).catch(unlessReset);
   }
   return async () => {

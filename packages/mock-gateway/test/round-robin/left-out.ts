@@ -127,7 +127,7 @@ export function whyLeftOut(file: string, name: string): string | undefined {
 /** Those of one process, or of another store, by their nature. */
 export const leftOutFiles = [
   { files: ['two-gateways', 'one-backend', 'one-configuration'], reason: 'has several' },
-  { files: ['elsewhere'], reason: 'has what stands for the others' },
+  { files: ['cluster-sync'], reason: 'has what stands for the others' },
   { files: ['kept-memory'], reason: 'has no gateway' },
   { files: ['lock-order'], reason: 'reads the statements of SQLite' },
   { files: ['due-together'], reason: 'counts what one gateway asks of its store' },

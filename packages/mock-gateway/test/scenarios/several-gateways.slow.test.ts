@@ -186,10 +186,10 @@ describe('of several gateways on one PostgreSQL', () => {
     let silent = async () => {};
     const one = await openOn(own, (shared) => ({
       ...shared,
-      elsewhere: shared.elsewhere && {
-        ...shared.elsewhere,
+      sync: shared.sync && {
+        ...shared.sync,
         stand: async (at) => {
-          await shared.elsewhere?.stand(at);
+          await shared.sync?.stand(at);
           await silent();
         },
       },

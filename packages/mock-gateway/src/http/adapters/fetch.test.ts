@@ -81,7 +81,10 @@ describe('an answer to Fetch', () => {
   it.each([true, false])('that hangs ends with its caller (gone already: %s)', async (already) => {
     const caller = new AbortController();
     if (already) caller.abort(new Error('enough'));
-    const hung = answered(new Request('http://a/', { signal: caller.signal }), { ...ok, transportFault: 'hang' });
+    const hung = answered(new Request('http://a/', { signal: caller.signal }), {
+      ...ok,
+      transportFault: 'hang',
+    });
     if (!already) caller.abort(new Error('enough'));
     await expect(hung).rejects.toThrow('enough');
   });

@@ -21,7 +21,7 @@ export interface ControlContext {
   /** Hears of what failed, so that a call was answered 500. */
   readonly failed: (error: unknown) => void;
   /** Brings the gateway up to what others have done, where there can be any. */
-  readonly catchUp?: (() => Promise<void>) | undefined;
+  readonly synchronize?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface ControlContext {
 export async function answerControl(
   request: WireRequest,
   path: string,
-  { controls, guard, url, documents, failed, catchUp }: ControlContext,
+  { controls, guard, url, documents, failed, synchronize }: ControlContext,
 ): Promise<WireResponse> {
   try {
     const refusal = refusalOf(request, guard());
@@ -40,7 +40,7 @@ export async function answerControl(
     if (path === '/events') return reading(request, () => eventStream(controls, request));
     if (path === '/openapi.json') return await reading(request, () => documents.control(url()));
     const { route, id } = findRoute(request.method, path);
-    if (!route.alwaysAnswers) await catchUp?.();
+    if (!route.alwaysAnswers) await synchronize?.();
     const input = { id, query: readQuery(request), body: await readJson(request) };
     const result = await route.run(controls, input as never);
     if (route.response === undefined) return emptyResponse(204);

@@ -20,7 +20,7 @@ export interface WireServices {
   /** Those of the present era, once a reset that is under way has ended. */
   readonly present: () => Promise<WireServices>;
   /** Brings the gateway up to what others have done, where there can be any. */
-  readonly catchUp: (() => Promise<void>) | undefined;
+  readonly synchronize: (() => Promise<void>) | undefined;
 }
 
 /** One request of the wire API. */

@@ -67,7 +67,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   const { services, endpoint, request } = call;
   const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
   return withFaults(services.faults, target, async ({ delayed }) => {
-    if (delayed) await services.catchUp?.();
+    if (delayed) await services.synchronize?.();
     return inPresentEra(call, async (present) => {
       // What was read before a delay or a reset holds, but for the merchant.
       const isFresh = present === call && !delayed;

@@ -21,7 +21,7 @@ async function openEnd(schema: string): Promise<Shared> {
   };
   onTestFinished(close);
   const shared = { ...connected, close };
-  await shared.elsewhere?.catchUp();
+  await shared.sync?.synchronize();
   return shared;
 }
 
@@ -40,7 +40,7 @@ sharedContract('one PostgreSQL', {
     await heardEverywhere();
     // What one heard of it has looked for.
     await asked.answered();
-    for (const { elsewhere } of ends) await elsewhere?.catchUp();
+    for (const { sync } of ends) await sync?.synchronize();
   },
 });
 
@@ -48,8 +48,8 @@ it('each knows whether another one is there, until that has left [contract:contr
   const schema = postgres.schema();
   const [one, other] = [await openEnd(schema), await openEnd(schema)];
   const hasOthers = async () => {
-    await one.elsewhere?.catchUp();
-    return one.elsewhere?.hasOthers;
+    await one.sync?.synchronize();
+    return one.sync?.hasOthers;
   };
   await one.instances.join({ id: 'one', startedAt: 0, delivering: () => 0 });
   expect(await hasOthers()).toBe(false);

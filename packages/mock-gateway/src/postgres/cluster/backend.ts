@@ -3,7 +3,7 @@ import type { Backend } from '../../cluster/shared.ts';
 import { type DatabaseOptions, databaseWith } from '../connection/database.ts';
 import { loadDriver } from '../connection/driver.ts';
 import { migrate } from '../schema/migrations.ts';
-import { PostgresEnd } from './end.ts';
+import { PostgresNode } from './node.ts';
 
 export interface PostgresBackendOptions extends DatabaseOptions {
   /** Has the clock of a gateway begin as its options want it. */
@@ -31,7 +31,7 @@ export async function openPostgresBackend({
   await migrate(database).finally(() => database.close());
   return {
     connect({ failed }) {
-      const end = new PostgresEnd({ database: databaseWith(connecting), begin, lookEvery, leaseMs, failed });
+      const end = new PostgresNode({ database: databaseWith(connecting), begin, lookEvery, leaseMs, failed });
       return { ...end.shared, close: () => end.close() };
     },
   };

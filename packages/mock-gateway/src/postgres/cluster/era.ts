@@ -1,5 +1,5 @@
-import type { EndpointChecks } from '../../cluster/endpoint-checks.ts';
 import type { CurrentSettings } from '../../cluster/current-settings.ts';
+import type { EndpointChecks } from '../../cluster/endpoint-checks.ts';
 import type { Claims, Era } from '../../cluster/shared.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
@@ -7,11 +7,11 @@ import type { SignatureLocks } from '../../limits/signature-locks.ts';
 import type { Store } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Database } from '../connection/database.ts';
+import type { ClusterSnapshot } from './cluster-poller.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { EraSettings } from './era-settings.ts';
 import { SharedFaults } from './faults.ts';
 import type { Notices } from './notices.ts';
-import type { Known } from './pulse.ts';
 import { sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
 
@@ -24,7 +24,7 @@ export interface EraOptions {
   readonly store: Store;
   readonly claims: Claims;
   /** What is known now. */
-  readonly known: () => Known | null;
+  readonly known: () => ClusterSnapshot | null;
 }
 
 /** What the rows of its number hold. */

@@ -33,7 +33,7 @@ it('a claimed name costs no statement, whether there is such a merchant or not [
   expect(asked).toEqual([]);
 });
 
-it('the merchant of an order is read when it is newer than the last beat', async () => {
+it('the merchant of an order is read when it is newer than the last update', async () => {
   const { merchants, asked } = known();
   merchants.learn([a]);
   expect(await merchants.reads.get('A')).toBe(a);

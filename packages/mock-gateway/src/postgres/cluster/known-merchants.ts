@@ -2,7 +2,7 @@ import type { Claims } from '../../cluster/shared.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { MerchantReads } from '../../store/store.ts';
 
-/** Every merchant, as each beat of the pulse brings those that were written since the one before. */
+/** Every merchant, as each update of the poller brings those that were written since the one before. */
 export class KnownMerchants {
   readonly #reads: MerchantReads;
   readonly #byId = new Map<string, Merchant>();
@@ -37,7 +37,7 @@ export class KnownMerchants {
     };
   }
 
-  /** For what the gateway knows itself, such as the merchant of an order, which may be newer than the last beat. */
+  /** For what the gateway knows itself, such as the merchant of an order, which may be newer than the last update. */
   get reads(): MerchantReads {
     return {
       ...this.#reads,

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
+import { type PostgresNode, postgresEnds } from '../../../test/postgres-ends.ts';
 import { endpointChecksContract } from '../../cluster/endpoint-checks.contract.ts';
 import { instancesContract } from '../../cluster/instances.contract.ts';
-import { leadershipContract } from '../../cluster/leadership.contract.ts';
+import { clusterLocksContract } from '../../cluster/locks.contract.ts';
 import { wakeUpsContract } from '../../cluster/wake-ups.contract.ts';
 import { faultsContract } from '../../faults/faults.contract.ts';
 import { rateLimitsContract } from '../../limits/rate-limits.contract.ts';
@@ -14,7 +14,7 @@ import { SharedChecks } from './endpoint-checks.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';
 import { SharedFaults } from './faults.ts';
 import { SharedInstances } from './instances.ts';
-import { SharedLeadership } from './leadership.ts';
+import { PostgresLocks } from './locks.ts';
 import { sharedRates } from './rate-limits.ts';
 import { SharedRequests } from './request-log.ts';
 import { sharedLocks } from './signature-locks.ts';
@@ -24,9 +24,9 @@ const { openTwo, settled } = postgresEnds();
 
 const era = 1;
 /** What the last test has opened. */
-let last: readonly PostgresEnd[] = [];
+let last: readonly PostgresNode[] = [];
 
-function ends<Port>(of: (end: PostgresEnd) => Port) {
+function ends<Port>(of: (end: PostgresNode) => Port) {
   return async () => {
     const [one, other] = await openTwo();
     last = [one, other];
@@ -47,8 +47,8 @@ describe('two gateways on one PostgreSQL share', () => {
     ends(({ database, notices }) => sharedWakeUps(database, { notices })),
     settled,
   );
-  leadershipContract(
-    ends(({ database, notices }) => new SharedLeadership(database, { notices })),
+  clusterLocksContract(
+    ends(({ database, notices }) => new PostgresLocks(database, { notices })),
     settled,
   );
 

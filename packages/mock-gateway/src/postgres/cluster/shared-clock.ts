@@ -1,7 +1,7 @@
 import { GatewayClock, overtaken } from '../../clock/gateway-clock.ts';
 import type { Database } from '../connection/database.ts';
 import { every } from '../connection/timers.ts';
-import type { Beat, Known } from './pulse.ts';
+import type { ClusterSnapshot, ClusterUpdate } from './cluster-poller.ts';
 
 export interface SharedClockOptions {
   readonly database: Database;
@@ -33,7 +33,7 @@ export class SharedClock {
   readonly #leaseMs: number;
   /** What this machine's clock is behind the database's, ms. */
   #behind = 0;
-  #known: Pick<Known, 'era' | 'clock' | 'standsAt'> | null = null;
+  #known: Pick<ClusterSnapshot, 'era' | 'clock' | 'standsAt'> | null = null;
   /** While this gateway steps its own, and the others stand. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
@@ -44,10 +44,10 @@ export class SharedClock {
   }
 
   /** Takes in where it is now; true when it goes otherwise than before. */
-  take(beat: Beat, isOtherEra: boolean): boolean {
-    const { era, clock, standsAt } = beat.known;
-    this.#setRight(beat);
-    if (this.#isOvertaken(beat)) this.#stepNoMore();
+  take(update: ClusterUpdate, isOtherEra: boolean): boolean {
+    const { era, clock, standsAt } = update.known;
+    this.#setRight(update);
+    if (this.#isOvertaken(update)) this.#stepNoMore();
     // While this gateway steps it, it knows best.
     if (this.#steps !== null) return false;
     const before = this.#known;
@@ -80,7 +80,7 @@ export class SharedClock {
   }
 
   /** The others go on already, as it was silent for too long: its clock goes as theirs do, also before it steps it again. */
-  #isOvertaken({ known: { era, clock, isStepping } }: Beat): boolean {
+  #isOvertaken({ known: { era, clock, isStepping } }: ClusterUpdate): boolean {
     if (this.#steps === null) return false;
     const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
     return era !== this.#steps.era || (isMoved && !isStepping);
@@ -145,7 +145,7 @@ export class SharedClock {
     if (stood.length === 0) throw overtaken();
   }
 
-  #setRight({ databaseTime, uncertainty }: Beat): void {
+  #setRight({ databaseTime, uncertainty }: ClusterUpdate): void {
     const behind = databaseTime - Date.now();
     if (Math.abs(behind - this.#behind) > tolerance + uncertainty) this.#behind = Math.round(behind);
   }

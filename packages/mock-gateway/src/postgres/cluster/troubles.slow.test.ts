@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type PostgresEnd, postgresEnds } from '../../../test/postgres-ends.ts';
+import { type PostgresNode, postgresEnds } from '../../../test/postgres-ends.ts';
 import type { GatewayEvent } from '../../observability/events.ts';
 import type { Database } from '../connection/database.ts';
 import { SharedChecks } from './endpoint-checks.ts';
 import { SharedEvents } from './events.ts';
 import { isFaultInForce, SharedFaults } from './faults.ts';
 import { SharedInstances } from './instances.ts';
-import { SharedLeadership } from './leadership.ts';
+import { PostgresLocks } from './locks.ts';
 import { sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
 import { sharedWakeUps } from './wake-ups.ts';
@@ -154,7 +154,7 @@ describe('eras', () => {
 });
 
 describe('what is called out and gets lost', () => {
-  const cut = async ({ database, notices }: PostgresEnd) =>
+  const cut = async ({ database, notices }: PostgresNode) =>
     database.write({
       text: 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
       values: [`LISTEN ${notices.channel}`],
@@ -195,10 +195,10 @@ describe('what is called out and gets lost', () => {
   it('a turn is found by whoever is never called [contract:several.unheard]', async () => {
     const [one, other] = await openTwo();
     await other.notices.close();
-    const first = working(new SharedLeadership(one.database, { notices: one.notices }));
+    const first = working(new PostgresLocks(one.database, { notices: one.notices }));
     await first.began;
-    const second = new SharedLeadership(other.database, { notices: other.notices, lease: 200 });
-    const next = second.lead(['clock'], async () => 'next');
+    const second = new PostgresLocks(other.database, { notices: other.notices, lease: 200 });
+    const next = second.withLock(['clock'], async () => 'next');
     first.release();
     expect(await next).toBe('next');
   });
@@ -219,9 +219,9 @@ describe('what is called out and gets lost', () => {
 describe('a leader', () => {
   it('that has died leads no more after its lease [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
-    const died = working(leadershipOn(one, 300));
+    const died = working(locksOn(one, 300));
     await died.began;
-    const next = leadershipOn(other).lead(['configuration', 'clock'], async () => 'next');
+    const next = locksOn(other).withLock(['configuration', 'clock'], async () => 'next');
     await one.database.close();
     expect(await next).toBe('next');
     died.release();
@@ -232,18 +232,18 @@ describe('a leader', () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
-    const ofOne = leadershipOn({ ...one, database: stall.database }, 300);
+    const ofOne = locksOn({ ...one, database: stall.database }, 300);
     const first = working(ofOne);
     await first.began;
     const waiting = working(ofOne);
     await settled();
     stall.stop();
-    const second = working(leadershipOn(other));
+    const second = working(locksOn(other));
     await second.began;
     stall.goOn();
     first.release();
     expect(await first.result).toBe('done');
-    const third = leadershipOn(other).lead(['clock'], async () => 'third');
+    const third = locksOn(other).withLock(['clock'], async () => 'third');
     await settled();
     expect([waiting.hasBegun(), second.isDone()]).toEqual([false, false]);
     second.release();
@@ -255,9 +255,9 @@ describe('a leader', () => {
   it('that hears of its turn after its lease does not begin, and asks once more [contract:several.turns]', async () => {
     const [one, other] = await openTwo();
     const late = stopped(one.database, 'after');
-    const ofOne = leadershipOn({ ...one, database: late.database }, 200);
+    const ofOne = locksOn({ ...one, database: late.database }, 200);
     const first = working(ofOne);
-    const second = working(leadershipOn(other));
+    const second = working(locksOn(other));
     await second.began;
     late.goOn();
     await settled();
@@ -270,12 +270,12 @@ describe('a leader', () => {
 
   it('hears of a database that is away, and leads when it is back', async () => {
     const [one] = await openTwo();
-    const leadership = leadershipOn({
+    const clusterLocks = locksOn({
       ...one,
       database: { ...one.database, write: () => Promise.reject(away) },
     });
-    await expect(leadership.lead(['clock'], async () => 'no')).rejects.toBe(away);
-    expect(await leadershipOn(one).lead(['clock'], async () => 'yes')).toBe('yes');
+    await expect(clusterLocks.withLock(['clock'], async () => 'no')).rejects.toBe(away);
+    expect(await locksOn(one).withLock(['clock'], async () => 'yes')).toBe('yes');
   });
 });
 
@@ -360,19 +360,19 @@ it('a process that closes all of it ends', async () => {
 
 const check = { state: 'running', startedAt: 0, url: 'http://s/', message: null, checks: [] } as const;
 
-function eventsOn(database: Database, notices: PostgresEnd['notices']) {
+function eventsOn(database: Database, notices: PostgresNode['notices']) {
   return new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
 }
 
-function leadershipOn({ database, notices }: Pick<PostgresEnd, 'database' | 'notices'>, lease = 10_000) {
-  return new SharedLeadership(database, { notices, lease });
+function locksOn({ database, notices }: Pick<PostgresNode, 'database' | 'notices'>, lease = 10_000) {
+  return new PostgresLocks(database, { notices, lease });
 }
 
 /** Work that ends when it is told to. */
-function working(leadership: SharedLeadership) {
+function working(clusterLocks: PostgresLocks) {
   const [began, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const state = { hasBegun: false, isDone: false };
-  const result = leadership.lead(['clock'], async () => {
+  const result = clusterLocks.withLock(['clock'], async () => {
     state.hasBegun = true;
     began.resolve();
     await released.promise;

@@ -1,11 +1,11 @@
+import { clusterTables } from './cluster.ts';
+import { snapshotTables } from './cluster-snapshot.ts';
 import { forgotten } from './forgotten.ts';
 import { journalTables } from './journal.ts';
 import { limitsByUse } from './limits-by-use.ts';
-import { pulseTables } from './pulse.ts';
 import { queue } from './queue.ts';
 import { resets } from './resets.ts';
 import { run } from './run.ts';
-import { sharingTables } from './sharing.ts';
 import { storeTables } from './tables.ts';
 import { writes } from './writes.ts';
 
@@ -21,6 +21,6 @@ const forget = `
  * a change is a new version.
  */
 export const versions: readonly string[] = [
-  [storeTables, journalTables, pulseTables, sharingTables, forget, writes, queue, run].join('\n'),
+  [storeTables, journalTables, snapshotTables, clusterTables, forget, writes, queue, run].join('\n'),
   [resets, limitsByUse].join('\n'),
 ];

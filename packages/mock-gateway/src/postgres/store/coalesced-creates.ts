@@ -1,4 +1,4 @@
-import type { CreateRow, CommandJson } from './write-commands.ts';
+import type { CommandJson, CreateRow } from './write-commands.ts';
 
 /**
  * Commands as the database is asked for them: creates that stand side by side are one, which is answered for each. No two of

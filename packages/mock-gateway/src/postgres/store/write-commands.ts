@@ -113,7 +113,13 @@ type Parameters_<Name extends keyof CallbackQueue> = Parameters<CallbackQueue[Na
 
 function claimCommands(expected: ExpectedVersions) {
   return {
-    claim: ({ now, lease, atMost, perReceiver, busy }: Parameters_<'claim'>[0]): WriteCommand<readonly Claim[]> => ({
+    claim: ({
+      now,
+      lease,
+      atMost,
+      perReceiver,
+      busy,
+    }: Parameters_<'claim'>[0]): WriteCommand<readonly Claim[]> => ({
       json: {
         do: 'claim',
         era: expected.era(),

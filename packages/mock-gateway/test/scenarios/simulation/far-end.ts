@@ -1,11 +1,11 @@
-import type { Elsewhere, Fresh, Shared } from '../../../src/cluster/shared.ts';
+import type { ClusterSync, Fresh, Shared } from '../../../src/cluster/shared.ts';
 import type { WakeUps } from '../../../src/cluster/wake-ups.ts';
 import { EventHub } from '../../../src/observability/events.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { FarClock, type SeenClock } from './far-clock.ts';
 import type { FarDatabase } from './far-database.ts';
 import { FarEra } from './far-era.ts';
-import { farLeadership } from './far-leadership.ts';
+import { farLocks } from './far-locks.ts';
 import { FarNetwork } from './far-network.ts';
 import { type Believing, farStore } from './far-store.ts';
 import { farInstances, farLog } from './far-watch.ts';
@@ -29,7 +29,7 @@ interface Seen extends SeenClock {
  * One gateway's end of what several share over a network. Whatever it asks takes effect at one moment and is answered at a
  * later one, both the world's; its changes take effect in the order in which it asks for them.
  */
-export class FarEnd implements Elsewhere {
+export class FarEnd implements ClusterSync {
   readonly #options: FarEndOptions;
   readonly #owner: string;
   readonly #network: FarNetwork;
@@ -61,12 +61,12 @@ export class FarEnd implements Elsewhere {
       log: farLog(this.#network, database),
       events: this.#events,
       wakeUps: this.#wakeUps(),
-      leadership: farLeadership(this.#network, database.tickets),
+      clusterLocks: farLocks(this.#network, database.tickets),
       instances: farInstances(this.#network, database),
-      elsewhere: this,
+      sync: this,
       era: () => this.#era,
       eraAfterReset: async () => {
-        await this.catchUp();
+        await this.synchronize();
         return this.#era;
       },
       startOver: (fresh) => this.#startOver(fresh),
@@ -77,7 +77,7 @@ export class FarEnd implements Elsewhere {
     };
   }
 
-  catchUp(): Promise<void> {
+  synchronize(): Promise<void> {
     this.#next ??= this.#last
       .catch(() => {})
       .then(() => {
@@ -159,11 +159,11 @@ export class FarEnd implements Elsewhere {
       return database.era;
     });
     this.#begin(Math.max(now, this.#era.number));
-    await this.catchUp();
+    await this.synchronize();
   }
 
   #lookAgain(): void {
-    this.catchUp().then(
+    this.synchronize().then(
       () => this.#wakeHere(this.#clock.clock.now()),
       () => {},
     );

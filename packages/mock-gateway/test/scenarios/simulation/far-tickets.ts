@@ -1,4 +1,4 @@
-import type { Duty } from '../../../src/cluster/leadership.ts';
+import type { ClusterLock } from '../../../src/cluster/locks.ts';
 import { leaseMs } from './far-standing.ts';
 import type { Planted } from './planted.ts';
 import type { World } from './world.ts';
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 /** A place in the queues of some duties. */
 export interface Ticket {
   readonly name: string;
-  readonly duties: readonly Duty[];
+  readonly locks: readonly ClusterLock[];
   until: number;
 }
 
@@ -28,8 +28,8 @@ export class Tickets {
     return this.#tickets.filter((ticket) => this.#isFirst(ticket)).map(({ name }) => name);
   }
 
-  queue(name: string, duties: readonly Duty[]): Ticket {
-    const ticket = { name, duties, until: this.#world.now + leaseMs };
+  queue(name: string, locks: readonly ClusterLock[]): Ticket {
+    const ticket = { name, locks, until: this.#world.now + leaseMs };
     this.#tickets.push(ticket);
     return ticket;
   }
@@ -43,7 +43,7 @@ export class Tickets {
       return null;
     }
     ticket.until = now + leaseMs;
-    if (this.#planted === 'settings without turn or version' && ticket.duties.includes('configuration'))
+    if (this.#planted === 'settings without turn or version' && ticket.locks.includes('configuration'))
       return true;
     return this.#isFirst(ticket);
   }
@@ -54,6 +54,6 @@ export class Tickets {
 
   #isFirst(ticket: Ticket): boolean {
     const before = this.#tickets.slice(0, this.#tickets.indexOf(ticket));
-    return !before.some(({ duties }) => duties.some((duty) => ticket.duties.includes(duty)));
+    return !before.some(({ locks }) => locks.some((lock) => ticket.locks.includes(lock)));
   }
 }

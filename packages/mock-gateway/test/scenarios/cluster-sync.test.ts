@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Elsewhere, Shared } from '../../src/cluster/shared.ts';
+import type { ClusterSync, Shared } from '../../src/cluster/shared.ts';
 import { openGateway } from '../../src/gateway.ts';
 import { openBackend } from '../../src/open-backend.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -8,7 +8,7 @@ import { refusing, ScriptedNetwork } from './sender.ts';
 import { aWhile } from './slow-store.ts';
 
 /** A gateway that stands with others on something elsewhere, of which the test says what it does. */
-async function openElsewhere(elsewhere: Elsewhere, change: (shared: Shared) => Shared = (shared) => shared) {
+async function openWithSync(sync: ClusterSync, change: (shared: Shared) => Shared = (shared) => shared) {
   const options = {
     clock: { now: start, mode: 'frozen' as const },
     sender: new ScriptedNetwork(refusing).send,
@@ -16,28 +16,28 @@ async function openElsewhere(elsewhere: Elsewhere, change: (shared: Shared) => S
   const errors: unknown[] = [];
   const backend = await openBackend(options);
   const gateway = await openGateway({ ...options, onError: (error) => errors.push(error) }, async () => ({
-    connect: (connecting) => change({ ...backend.connect(connecting), elsewhere }),
+    connect: (connecting) => change({ ...backend.connect(connecting), sync }),
   }));
   onTestFinished(() => gateway.close());
   return { gateway, errors };
 }
 
-function away(): Elsewhere & { isReached: boolean; hasOthers: boolean } {
-  const elsewhere = {
+function away(): ClusterSync & { isReached: boolean; hasOthers: boolean } {
+  const sync = {
     isReached: true,
     hasOthers: true,
-    catchUp: async () => {
-      if (!elsewhere.isReached) throw new StoreError('store_unavailable', 'nobody is there');
+    synchronize: async () => {
+      if (!sync.isReached) throw new StoreError('store_unavailable', 'nobody is there');
     },
     stand: async () => {},
   };
-  return elsewhere;
+  return sync;
 }
 
 describe('a gateway with others elsewhere', () => {
   it('takes in what they have done before it looks at a request, of whichever API', async () => {
-    const catchUp = vi.fn(async () => {});
-    const { gateway } = await openElsewhere({ ...away(), catchUp });
+    const synchronize = vi.fn(async () => {});
+    const { gateway } = await openWithSync({ ...away(), synchronize });
     const counts: number[] = [];
     for (const call of [
       () => callerOf(gateway).payin(),
@@ -45,20 +45,20 @@ describe('a gateway with others elsewhere', () => {
       () => gateway.fetch(`${gateway.url}/_mock/clock`),
       () => gateway.fetch(`${gateway.url}/pay/nothing`),
     ]) {
-      catchUp.mockClear();
+      synchronize.mockClear();
       await call();
-      counts.push(catchUp.mock.calls.length);
+      counts.push(synchronize.mock.calls.length);
     }
     expect(counts.map((count) => count > 0)).toEqual([true, true, true, true]);
   });
 
   it('takes that in once more after a delay, in which they may have done something', async () => {
-    const catchUp = vi.fn(async () => {});
-    const { gateway } = await openElsewhere({ ...away(), catchUp });
+    const synchronize = vi.fn(async () => {});
+    const { gateway } = await openWithSync({ ...away(), synchronize });
     const countOf = async (call: () => Promise<unknown>) => {
-      catchUp.mockClear();
+      synchronize.mockClear();
       await call();
-      return catchUp.mock.calls.length;
+      return synchronize.mock.calls.length;
     };
     const calls = [
       () => callerOf(gateway).payin(),
@@ -70,9 +70,9 @@ describe('a gateway with others elsewhere', () => {
   });
 
   it('is under maintenance while what they share is away, says so of itself, and comes back by itself', async () => {
-    const elsewhere = away();
-    const { gateway, errors } = await openElsewhere(elsewhere);
-    elsewhere.isReached = false;
+    const sync = away();
+    const { gateway, errors } = await openWithSync(sync);
+    sync.isReached = false;
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 503, error: 'maintenance' });
     expect(await callerOf(gateway).createLink({ amount: '500.00' })).toMatchObject({
       status: 500,
@@ -87,7 +87,7 @@ describe('a gateway with others elsewhere', () => {
     const message = 'The gateway’s store takes no writes: store_unavailable.';
     expect([ready.status, await ready.json()]).toEqual([503, { ready: false, error: 'not_ready', message }]);
     expect(errors).not.toEqual([]);
-    elsewhere.isReached = true;
+    sync.isReached = true;
     expect((await callerOf(gateway).payin()).status).toBe(200);
     expect(await gateway.ready()).toEqual({ ready: true });
   });
@@ -97,7 +97,7 @@ describe('a gateway with others elsewhere', () => {
     ['alone, before it is in the log, which it has itself', false],
   ])('answers a request, %s [contract:control.requests]', async (_, hasOthers) => {
     const recorded = Promise.withResolvers<void>();
-    const { gateway } = await openElsewhere({ ...away(), hasOthers }, (shared) => {
+    const { gateway } = await openWithSync({ ...away(), hasOthers }, (shared) => {
       const { record } = shared.log;
       shared.log.record = async (request) => {
         await recorded.promise;
@@ -116,7 +116,7 @@ describe('a gateway with others elsewhere', () => {
 
   it('answers what cannot be logged, too, and says so to whoever looks after it', async () => {
     const trouble = new StoreError('store_unavailable', 'nobody is there');
-    const { gateway, errors } = await openElsewhere(away(), (shared) => {
+    const { gateway, errors } = await openWithSync(away(), (shared) => {
       shared.log.record = () => Promise.reject(trouble);
       return shared;
     });
@@ -126,7 +126,7 @@ describe('a gateway with others elsewhere', () => {
 
   it('answers a request that a reset elsewhere has overtaken as one of after it', async () => {
     let isReset = false;
-    const { gateway } = await openElsewhere(away(), (shared) => ({
+    const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,
       era: () => {
         const era = shared.era();

@@ -1,12 +1,12 @@
 import { lasting, numbering } from './lasting.ts';
 import { limitTables } from './limits.ts';
-import { watchTables } from './watch.ts';
+import { watchTables } from './observability.ts';
 
 /**
  * What gateways share besides the store (`postgres/cluster`): tables that are not logged, so that nothing waits for a disk.
  * When the server crashes they are empty, as they are in process when the process does.
  */
-export const sharingTables = `
+export const clusterTables = `
   ${limitTables}
   ${watchTables}
 
@@ -70,4 +70,4 @@ export const sharingTables = `
 `;
 
 /** What a start over empties of them. */
-export const forgottenBySharing = ['rates', 'failures', 'requests', 'faults', 'checks'];
+export const forgottenByCluster = ['rates', 'failures', 'requests', 'faults', 'checks'];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../connection/database.ts';
 import { pause } from '../connection/timers.ts';
-import { SharedLeadership } from './leadership.ts';
+import { PostgresLocks } from './locks.ts';
 import type { Notices } from './notices.ts';
 
 const lease = 200;
@@ -23,23 +23,23 @@ function slowAtFirst(late: number, isFirst = true) {
 
 it('an instance that stood still for longer than its lease does not take the turn that it reads [contract:several.turns]', async () => {
   const { asked, database } = slowAtFirst(3 * lease);
-  const leadership = new SharedLeadership(database, { notices, lease });
-  const turnsRead = await leadership.lead(['clock'], async () => asked.length);
+  const clusterLocks = new PostgresLocks(database, { notices, lease });
+  const turnsRead = await clusterLocks.withLock(['clock'], async () => asked.length);
   // The response that came too late counts for nothing: the turn is that of a later one.
   expect(turnsRead).toBeGreaterThan(1);
-  await leadership.idle();
+  await clusterLocks.idle();
 });
 
 it('an instance that is told in time takes its turn at once', async () => {
   const { asked, database } = slowAtFirst(0);
-  const leadership = new SharedLeadership(database, { notices, lease: 60_000 });
-  expect(await leadership.lead(['clock'], async () => asked.length)).toBe(1);
-  await leadership.idle();
+  const clusterLocks = new PostgresLocks(database, { notices, lease: 60_000 });
+  expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(1);
+  await clusterLocks.idle();
 });
 
 it('an instance that is not notified looks for its turn itself [contract:several.unheard]', async () => {
   const { asked, database } = slowAtFirst(0, false);
-  const leadership = new SharedLeadership(database, { notices, lease });
-  expect(await leadership.lead(['clock'], async () => asked.length)).toBe(2);
-  await leadership.idle();
+  const clusterLocks = new PostgresLocks(database, { notices, lease });
+  expect(await clusterLocks.withLock(['clock'], async () => asked.length)).toBe(2);
+  await clusterLocks.idle();
 });

@@ -12,13 +12,13 @@ const local: ReadonlySet<string> = new Set([...immediate, ...ofThisGateway]);
  * The control calls as methods of a gateway that others share a backend with: each is answered from what they have done by
  * then, as it is over HTTP.
  */
-export function caughtUp(controls: Controls, catchUp: (() => Promise<void>) | undefined): Controls {
-  if (catchUp === undefined) return controls;
+export function synchronized(controls: Controls, synchronize: (() => Promise<void>) | undefined): Controls {
+  if (synchronize === undefined) return controls;
   const behind = (part: unknown, name: string): unknown => {
     if (local.has(name)) return part;
     if (typeof part === 'function') {
       return async (...all: unknown[]) => {
-        await catchUp();
+        await synchronize();
         return part(...all);
       };
     }

@@ -1,8 +1,8 @@
 /** What a start over empties of them. */
-export const forgottenByPulse = ['keys', 'standing'];
+export const forgottenBySnapshot = ['keys', 'standing'];
 
-/** What gateways have to know of each other before they answer anything (`postgres/cluster/pulse.ts`). */
-export const pulseTables = `
+/** What gateways have to know of each other before they answer anything (`postgres/cluster/cluster-poller.ts`). */
+export const snapshotTables = `
   -- Every key that a merchant has or had since the last start over: none of them is ever shown. They are numbered by the
   -- merchants' version, which is given under the lock of the gateway's row, so that none is seen after a later one.
   CREATE TABLE keys (

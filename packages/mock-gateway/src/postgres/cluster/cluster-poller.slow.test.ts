@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { postgresForTests } from '../../../test/postgres.ts';
 import type { Database } from '../connection/database.ts';
 import { migrate } from '../schema/migrations.ts';
-import { type Beat, Pulse } from './pulse.ts';
+import { ClusterPoller, type ClusterUpdate } from './cluster-poller.ts';
 import { SharedClock } from './shared-clock.ts';
 
 const postgres = postgresForTests();
 const minute = 60_000;
 
-function pulseOn(database: Database, owner = 'one') {
-  const beats: Beat[] = [];
+function pollerOn(database: Database, owner = 'one') {
+  const updates: ClusterUpdate[] = [];
   const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
-  const pulse = new Pulse({ database, owner, conditions, beat: (beat) => beats.push(beat) });
-  return { pulse, beats };
+  const poller = new ClusterPoller({ database, owner, conditions, update: (update) => updates.push(update) });
+  return { poller, updates };
 }
 
 /** A gateway's clock, and what tells it of the others'. */
@@ -20,11 +20,11 @@ function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
   const eras: number[] = [];
   const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
-  const beat = (beat: Beat) => {
-    shared.take(beat, eras.at(-1) !== beat.known.era);
-    eras.push(beat.known.era);
+  const update = (update: ClusterUpdate) => {
+    shared.take(update, eras.at(-1) !== update.known.era);
+    eras.push(update.known.era);
   };
-  return { shared, pulse: new Pulse({ database, owner, conditions, beat }) };
+  return { shared, poller: new ClusterPoller({ database, owner, conditions, update }) };
 }
 
 async function openMigrated() {
@@ -42,20 +42,20 @@ const merchant = (mchId: string) => `INSERT INTO $$.merchants
 
 it('whoever asks while it is asked already waits for the next: what was there before is always seen', async () => {
   const { database, write } = await openMigrated();
-  const { pulse, beats } = pulseOn(database);
-  const first = pulse.catchUp();
+  const { poller, updates } = pollerOn(database);
+  const first = poller.synchronize();
   await write(merchant('A'));
-  await Promise.all([first, pulse.catchUp(), pulse.catchUp(), pulse.catchUp()]);
-  expect(beats.length).toBeLessThanOrEqual(2);
-  expect(beats.at(-1)?.known.merchantsVersion).toBe(1);
+  await Promise.all([first, poller.synchronize(), poller.synchronize(), poller.synchronize()]);
+  expect(updates.length).toBeLessThanOrEqual(2);
+  expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
 it('tells every key once, former ones too, and all of them again in another era', async () => {
   const { database, write } = await openMigrated();
-  const { pulse, beats } = pulseOn(database);
+  const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {
-    await pulse.catchUp();
-    return beats.at(-1)?.keys.map(({ mchKey }) => mchKey);
+    await poller.synchronize();
+    return updates.at(-1)?.keys.map(({ mchKey }) => mchKey);
   };
   expect(await keysOfNext()).toEqual([]);
   await write(merchant('A'));
@@ -71,26 +71,26 @@ it('tells every key once, former ones too, and all of them again in another era'
 it('is reached again by itself when the database was away', async () => {
   const database = await postgres.open({ schema: postgres.schema() });
   await migrate(database);
-  const { pulse } = pulseOn(database);
-  await pulse.catchUp();
+  const { poller } = pollerOn(database);
+  await poller.synchronize();
   await database.close();
-  await expect(pulse.catchUp()).rejects.toMatchObject({ code: 'store_closed' });
-  expect(pulse.isReached).toBe(true);
+  await expect(poller.synchronize()).rejects.toMatchObject({ code: 'store_closed' });
+  expect(poller.isReached).toBe(true);
   const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 100 });
-  const lost = pulseOn(nobody).pulse;
-  await expect(lost.catchUp()).rejects.toMatchObject({ code: 'store_unavailable' });
+  const lost = pollerOn(nobody).poller;
+  await expect(lost.synchronize()).rejects.toMatchObject({ code: 'store_unavailable' });
   expect(lost.isReached).toBe(false);
 });
 
 it('whoever asks while it is asked already waits no longer for a database that is away', async () => {
   const nobody = await postgres.open({ url: 'postgres://127.0.0.1:1/nothing', patience: 3_000 });
-  const lost = pulseOn(nobody).pulse;
+  const lost = pollerOn(nobody).poller;
   const began = performance.now();
   const afterMs = (asked: Promise<void>) => asked.catch(() => performance.now() - began);
-  const first = afterMs(lost.catchUp());
+  const first = afterMs(lost.synchronize());
   // It is asked by then.
   await new Promise((resolve) => setImmediate(resolve));
-  const next = afterMs(lost.catchUp());
+  const next = afterMs(lost.synchronize());
   expect(await next).toBeLessThan(1.5 * Number(await first));
 });
 
@@ -99,20 +99,20 @@ it('the clocks of the others stand where one steps its own, and go on where it w
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
   const [one, other] = ends;
   if (one === undefined || other === undefined) throw new Error('there are two');
-  for (const { pulse } of ends) await pulse.catchUp();
+  for (const { poller } of ends) await poller.synchronize();
   const before = one.shared.clock.now();
   await one.shared.stand(before + minute);
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
-  for (const { pulse } of ends) await pulse.catchUp();
+  for (const { poller } of ends) await poller.synchronize();
   expect([other.shared.clock.now(), other.shared.clock.isTicking]).toEqual([before + minute, false]);
   expect(one.shared.clock.isTicking).toBe(true);
   await one.shared.stand(before + 2 * minute);
-  await other.pulse.catchUp();
+  await other.poller.synchronize();
   expect(other.shared.clock.now()).toBe(before + 2 * minute);
   // Whoever stepped it has died: nothing is renewed any more.
   one.shared.end();
   await write(`UPDATE $$.standing SET until = clock_timestamp()`);
-  await other.pulse.catchUp();
+  await other.poller.synchronize();
   expect(other.shared.clock.isTicking).toBe(true);
   expect(other.shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
 });
@@ -121,7 +121,7 @@ it('who was silent for too long, or was overtaken, steps the clock no further [c
   const { database, write } = await openMigrated();
   const stopped = { name: 'ClockError', code: 'clock_stopped' };
   const ends = ['one', 'other'].map((owner) => clockOn(database, owner));
-  for (const { pulse } of ends) await pulse.catchUp();
+  for (const { poller } of ends) await poller.synchronize();
   const [one, other] = ends.map(({ shared }) => shared);
   if (one === undefined || other === undefined) throw new Error('there are two');
   await one.stand(1);
@@ -148,16 +148,16 @@ it('who was silent for too long, or was overtaken, steps the clock no further [c
 
 it('who was silent for too long tells no earlier time than the others, also before its next step [contract:several.clock]', async () => {
   const { database, write } = await openMigrated();
-  const { shared, pulse } = clockOn(database, 'one');
-  await pulse.catchUp();
+  const { shared, poller } = clockOn(database, 'one');
+  await poller.synchronize();
   const held = shared.clock.hold();
   const before = shared.clock.now();
   await shared.stand(before);
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
-  await pulse.catchUp();
+  await poller.synchronize();
   expect(shared.clock.now()).toBe(before);
   await write(`UPDATE $$.standing SET until = clock_timestamp()`);
-  await pulse.catchUp();
+  await poller.synchronize();
   expect(shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
   expect(() => held.moveTo(before + 20 * minute)).toThrow(expect.objectContaining({ code: 'clock_stopped' }));
   expect(held.release()).toBe(false);
@@ -173,13 +173,13 @@ it('who has heard that others have moved the clock before they were told to stan
       return database.write(statement);
     },
   };
-  const { shared, pulse } = clockOn(late, 'one');
-  await pulse.catchUp();
+  const { shared, poller } = clockOn(late, 'one');
+  await poller.synchronize();
   const held = shared.clock.hold();
   const before = shared.clock.now();
   const standing = shared.stand(before);
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
-  await pulse.catchUp();
+  await poller.synchronize();
   expect(shared.clock.now()).toBeGreaterThanOrEqual(before + 10 * minute);
   asked.resolve();
   await expect(standing).rejects.toMatchObject({ code: 'clock_stopped' });
@@ -189,9 +189,9 @@ it('who has heard that others have moved the clock before they were told to stan
 it('what was asked before the others stood does not tell that they go on, unless the clock was moved since [contract:several.clock]', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
-  const { pulse, beats } = pulseOn(database);
-  await pulse.catchUp();
-  const [before] = beats;
+  const { poller, updates } = pollerOn(database);
+  await poller.synchronize();
+  const [before] = updates;
   if (before === undefined) throw new Error('there is one');
   shared.take(before, true);
   const held = shared.clock.hold();
@@ -216,12 +216,12 @@ it('who hears only after a reset that the others stand steps the clock no furthe
       return rows as never;
     },
   };
-  const { shared, pulse } = clockOn(late, 'one');
-  await pulse.catchUp();
+  const { shared, poller } = clockOn(late, 'one');
+  await poller.synchronize();
   const standing = shared.stand(1);
   await stood.promise;
   await write('UPDATE $$.gateway SET era = era + 1');
-  await pulse.catchUp();
+  await poller.synchronize();
   heard.resolve();
   await expect(standing).rejects.toMatchObject({ name: 'ClockError', code: 'clock_stopped' });
   shared.end();
@@ -229,15 +229,15 @@ it('who hears only after a reset that the others stand steps the clock no furthe
 
 it('a reset that comes while the clock is stepped is not missed', async () => {
   const { database, write } = await openMigrated();
-  const { shared, pulse } = clockOn(database, 'one');
+  const { shared, poller } = clockOn(database, 'one');
   await write(`INSERT INTO $$.clock VALUES (true, ${10 * minute}, NULL, 1)`);
-  await pulse.catchUp();
+  await poller.synchronize();
   const held = shared.clock.hold();
   await shared.stand(shared.clock.now());
   await write('DELETE FROM $$.clock');
   await write('DELETE FROM $$.standing');
   await write('UPDATE $$.gateway SET era = era + 1');
-  await pulse.catchUp();
+  await poller.synchronize();
   expect(shared.clock.now()).toBeLessThan(Date.now() + minute);
   expect(held.release()).toBe(false);
 });
@@ -245,11 +245,11 @@ it('a reset that comes while the clock is stepped is not missed', async () => {
 it('a machine whose clock is off goes by the database’s', async () => {
   const { database } = await openMigrated();
   const shared = new SharedClock({ database, owner: 'one', failed: () => {} });
-  const { pulse, beats } = pulseOn(database);
-  await pulse.catchUp();
-  const [beat] = beats;
-  if (beat === undefined) throw new Error('there is one');
-  shared.take({ ...beat, databaseTime: Date.now() + minute }, true);
+  const { poller, updates } = pollerOn(database);
+  await poller.synchronize();
+  const [update] = updates;
+  if (update === undefined) throw new Error('there is one');
+  shared.take({ ...update, databaseTime: Date.now() + minute }, true);
   expect(shared.clock.now() - Date.now()).toBeGreaterThan(minute - 1_000);
   const { clock } = new SharedClock({ database, owner: 'two', failed: () => {} });
   expect(Math.abs(clock.now() - Date.now())).toBeLessThan(100);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Duty, Leadership } from '../../cluster/leadership.ts';
+import type { ClusterLock, ClusterLocks } from '../../cluster/locks.ts';
 import type { Database } from '../connection/database.ts';
 import { elapsed, every } from '../connection/timers.ts';
 import { Groups } from './groups.ts';
 import type { Notices } from './notices.ts';
 
-export interface SharedLeadershipOptions {
+export interface PostgresLocksOptions {
   readonly notices: Notices;
   /** Real milliseconds after which the turn of a gateway that does not say it is there ends. */
   readonly lease?: number;
@@ -16,7 +16,7 @@ const said = 10;
 
 interface Ticket {
   readonly id: string;
-  readonly duties: readonly Duty[];
+  readonly locks: readonly ClusterLock[];
   readonly turn: PromiseWithResolvers<void>;
   /** False while it waits. */
   isTaken: boolean;
@@ -28,8 +28,8 @@ type Ask =
   | { readonly kind: 'end'; readonly ticket: Ticket }
   | { readonly kind: 'look' };
 
-/** One gateway's end of the leadership: tickets in the order in which they were asked for, alive while they are kept. */
-export class SharedLeadership implements Leadership {
+/** One instance's end of the locks: tickets in the order in which they were asked for, alive while they are kept. */
+export class PostgresLocks implements ClusterLocks {
   readonly #database: Database;
   readonly #notices: Notices;
   readonly #lease: number;
@@ -39,17 +39,17 @@ export class SharedLeadership implements Leadership {
   #own: Promise<void> = Promise.resolve();
   #looking: (() => void) | null = null;
 
-  constructor(database: Database, { notices, lease = 10_000 }: SharedLeadershipOptions) {
+  constructor(database: Database, { notices, lease = 10_000 }: PostgresLocksOptions) {
     this.#database = database;
     this.#notices = notices;
     this.#lease = lease;
     notices.on('turn', () => this.#look());
   }
 
-  lead<T>(duties: readonly Duty[], work: () => Promise<T>): Promise<T> {
+  withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
     const turn = Promise.withResolvers<void>();
-    const ticket = { id: randomUUID(), duties, turn, isTaken: false };
-    const result = this.#lead(ticket, work);
+    const ticket = { id: randomUUID(), locks, turn, isTaken: false };
+    const result = this.#withLock(ticket, work);
     const ended = result.then(nothing, nothing);
     this.#own = Promise.all([this.#own, ended]).then(nothing);
     return result;
@@ -60,7 +60,7 @@ export class SharedLeadership implements Leadership {
     await this.#groups.idle();
   }
 
-  async #lead<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
+  async #withLock<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
     await this.#groups.ask({ kind: 'ticket', ticket });
     await ticket.turn.promise;
     try {
@@ -129,7 +129,7 @@ export class SharedLeadership implements Leadership {
   async #keep(asked: readonly Ticket[], kept: readonly Ticket[], ended: readonly Ticket[]) {
     const ids = (tickets: readonly Ticket[]) => tickets.map(({ id }) => id);
     const text = `SELECT turn, is_first FROM ${this.#database.schema}.keep_turns($1, $2, $3, $4, $5, $6, $7)`;
-    const wanted = asked.map(({ duties }) => duties.join(' '));
+    const wanted = asked.map(({ locks }) => locks.join(' '));
     const values = [ids(asked), wanted, ids(kept), ids(ended), this.#lease, this.#notices.channel, 'turn'];
     const rows = await this.#database.write<{ readonly turn: string; readonly is_first: boolean }>({
       text,

@@ -1,4 +1,4 @@
-import type { Duty, Leadership } from '../../../src/cluster/leadership.ts';
+import type { ClusterLock, ClusterLocks } from '../../../src/cluster/locks.ts';
 import type { FarNetwork } from './far-network.ts';
 import { leaseMs } from './far-standing.ts';
 import type { Tickets } from './far-tickets.ts';
@@ -6,12 +6,12 @@ import type { Tickets } from './far-tickets.ts';
 const renewMs = 10_000;
 const lookEvery = 700;
 
-/** One gateway's end of the leadership. */
-export function farLeadership(network: FarNetwork, tickets: Tickets): Leadership {
+/** One instance's end of the locks. */
+export function farLocks(network: FarNetwork, tickets: Tickets): ClusterLocks {
   let own: Promise<unknown> = Promise.resolve();
   return {
-    lead: (duties, work) => {
-      const led = lead({ network, tickets, duties, work });
+    withLock: (locks, work) => {
+      const led = withLock({ network, tickets, locks, work });
       own = Promise.allSettled([own, led]);
       return led;
     },
@@ -22,14 +22,14 @@ export function farLeadership(network: FarNetwork, tickets: Tickets): Leadership
 interface Led<T> {
   readonly network: FarNetwork;
   readonly tickets: Tickets;
-  readonly duties: readonly Duty[];
+  readonly locks: readonly ClusterLock[];
   readonly work: () => Promise<T>;
 }
 
-async function lead<T>({ network, tickets, duties, work }: Led<T>): Promise<T> {
+async function withLock<T>({ network, tickets, locks, work }: Led<T>): Promise<T> {
   const { world, process } = network;
-  const name = duties.join(' and ');
-  const queue = () => network.inOrder(`queues for ${name}`, () => tickets.queue(process.name, duties));
+  const name = locks.join(' and ');
+  const queue = () => network.inOrder(`queues for ${name}`, () => tickets.queue(process.name, locks));
   let ticket = await queue();
   for (;;) {
     const askedAt = world.now;

@@ -1,24 +1,24 @@
 import type { GatewayClock } from '../../clock/gateway-clock.ts';
-import type { Elsewhere, Fresh, Shared } from '../../cluster/shared.ts';
+import type { ClusterSync, Fresh, Shared } from '../../cluster/shared.ts';
 import type { WakeUps } from '../../cluster/wake-ups.ts';
 import type { Store } from '../../store/store.ts';
 import type { Database } from '../connection/database.ts';
 import { every } from '../connection/timers.ts';
 import { storeOf } from '../store/postgres-store.ts';
+import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate } from './cluster-poller.ts';
 import { PostgresEra } from './era.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';
 import { isFaultInForce } from './faults.ts';
 import { areSeveralThere, SharedInstances } from './instances.ts';
 import { KnownMerchants } from './known-merchants.ts';
-import { SharedLeadership } from './leadership.ts';
+import { PostgresLocks } from './locks.ts';
 import { Notices } from './notices.ts';
-import { type Beat, type Known, Pulse } from './pulse.ts';
 import { SharedRequests } from './request-log.ts';
 import { SharedClock } from './shared-clock.ts';
 import { isAnybodyLocked } from './signature-locks.ts';
 import { sharedWakeUps } from './wake-ups.ts';
 
-export interface EndOptions {
+export interface PostgresNodeOptions {
   readonly database: Database;
   /** Has the clock begin as its options want it. */
   readonly begin: (clock: GatewayClock, isStored: boolean) => void;
@@ -31,28 +31,28 @@ export interface EndOptions {
 }
 
 /** One gateway's end of a database. */
-export class PostgresEnd {
-  readonly #options: EndOptions;
+export class PostgresNode {
+  readonly #options: PostgresNodeOptions;
   readonly #notices: Notices;
-  readonly #pulse: Pulse;
+  readonly #poller: ClusterPoller;
   readonly #clock: SharedClock;
   readonly #merchants: KnownMerchants;
   readonly #store: Store;
   readonly #log: SharedRequests;
   readonly #events: SharedEvents;
   readonly #wakeUps: WakeUps;
-  readonly #leadership: SharedLeadership;
+  readonly #clusterLocks: PostgresLocks;
   readonly #instances: SharedInstances;
   /** Who is woken here, also by what has come to be known without a call. */
   readonly #sleepers = new Set<(at: number) => void>();
   readonly #lookEvery: number;
   readonly #lookNoMore: () => void;
-  /** That of the last beat; null before the first. */
-  #known: Known | null = null;
+  /** That of the last update; null before the first. */
+  #known: ClusterSnapshot | null = null;
   #era: PostgresEra | null = null;
   #isClosed = false;
 
-  constructor(options: EndOptions) {
+  constructor(options: PostgresNodeOptions) {
     const { database, failed, lookEvery = 1_000, leaseMs = 30_000 } = options;
     const presenceMs = Math.round(leaseMs / 3);
     this.#options = options;
@@ -66,7 +66,7 @@ export class PostgresEnd {
     const isWatched = () => this.#known?.isWatched ?? true;
     this.#events = new SharedEvents(database, { notices: this.#notices, isWatched, failed });
     this.#wakeUps = sharedWakeUps(database, { notices: this.#notices });
-    this.#leadership = new SharedLeadership(database, { notices: this.#notices, lease: presenceMs });
+    this.#clusterLocks = new PostgresLocks(database, { notices: this.#notices, lease: presenceMs });
     this.#instances = new SharedInstances(database, { lease: presenceMs, sayEvery: lookEvery });
     const conditions = {
       hasFaults: isFaultInForce(database, 'g.era'),
@@ -74,7 +74,7 @@ export class PostgresEnd {
       isWatched: isAnybodyListening(database),
       hasOthers: areSeveralThere(database),
     };
-    this.#pulse = new Pulse({ database, owner, conditions, beat: (beat) => this.#take(beat) });
+    this.#poller = new ClusterPoller({ database, owner, conditions, update: (update) => this.#take(update) });
     this.#lookNoMore = every(lookEvery, () => this.#lookAgain());
   }
 
@@ -85,13 +85,13 @@ export class PostgresEnd {
       log: this.#log,
       events: this.#events,
       wakeUps: this.#ownWakeUps(),
-      leadership: this.#leadership,
+      clusterLocks: this.#clusterLocks,
       instances: this.#instances,
       leaseMs: this.#options.leaseMs,
-      elsewhere: this.#elsewhere(),
+      sync: this.#sync(),
       era: () => this.#presentEra(),
       eraAfterReset: async () => {
-        await this.#pulse.catchUp();
+        await this.#poller.synchronize();
         return this.#presentEra();
       },
       startOver: (fresh) => this.#startOver(fresh),
@@ -106,7 +106,7 @@ export class PostgresEnd {
     this.#events.end();
     this.#wakeUps.end();
     this.#era?.end();
-    await this.#leadership.idle();
+    await this.#clusterLocks.idle();
     await this.#instances.leave().finally(() => this.#disconnect());
   }
 
@@ -127,13 +127,13 @@ export class PostgresEnd {
     });
   }
 
-  #elsewhere(): Elsewhere {
-    const pulse = this.#pulse;
+  #sync(): ClusterSync {
+    const poller = this.#poller;
     const known = () => this.#known;
     return {
-      catchUp: () => pulse.catchUp(),
+      synchronize: () => poller.synchronize(),
       get isReached() {
-        return pulse.isReached;
+        return poller.isReached;
       },
       get hasOthers() {
         return known()?.hasOthers ?? true;
@@ -167,7 +167,7 @@ export class PostgresEnd {
   /** Nobody counts on calls alone: what falls due is looked for all the time, by the clock as it is, which others may move. */
   #lookAgain(): void {
     if (this.#isClosed) return;
-    this.#pulse.catchUp().then(
+    this.#poller.synchronize().then(
       () => this.#wakeHere(),
       (error: unknown) => {
         if (!this.#isClosed) this.#options.failed(error);
@@ -184,16 +184,16 @@ export class PostgresEnd {
     return this.#era;
   }
 
-  #take(beat: Beat): void {
+  #take(update: ClusterUpdate): void {
     const before = this.#known;
-    const { known } = beat;
+    const { known } = update;
     const isOtherEra = known.era !== before?.era;
     this.#known = known;
     if (isOtherEra) this.#beginEra(known.era);
     if (isOtherEra) this.#merchants.forget();
-    this.#merchants.learn(beat.merchants);
-    for (const keys of beat.keys) this.#log.protect(keys);
-    const isMoved = this.#clock.take(beat, isOtherEra);
+    this.#merchants.learn(update.merchants);
+    for (const keys of update.keys) this.#log.protect(keys);
+    const isMoved = this.#clock.take(update, isOtherEra);
     if (before === null) this.#options.begin(this.#clock.clock, known.clock !== null);
     else if (isMoved) this.#wakeHere();
   }
@@ -214,7 +214,7 @@ export class PostgresEnd {
   async #startOver({ change }: Fresh): Promise<void> {
     const { committed } = await this.#store.startOver(change);
     if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
-    await this.#pulse.catchUp();
+    await this.#poller.synchronize();
     this.#wakeUps.wake(this.#clock.clock.now());
   }
 }

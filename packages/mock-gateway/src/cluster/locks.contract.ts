@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenEnds } from './ends.contract.ts';
-import type { Duty, Leadership } from './leadership.ts';
+import type { ClusterLock, ClusterLocks } from './locks.ts';
 
 /** Who may move the clock, seed or reset, of two gateways. `settled` waits until what was asked for has come. */
-export function leadershipContract(open: OpenEnds<Leadership>, settled: () => Promise<void>): void {
-  describe('leadership', () => {
-    let one: Leadership;
-    let other: Leadership;
+export function clusterLocksContract(open: OpenEnds<ClusterLocks>, settled: () => Promise<void>): void {
+  describe('cluster locks', () => {
+    let one: ClusterLocks;
+    let other: ClusterLocks;
     let seen: string[];
     beforeEach(async () => {
       [one, other] = await open();
@@ -14,10 +14,10 @@ export function leadershipContract(open: OpenEnds<Leadership>, settled: () => Pr
     });
 
     /** Work that is asked for, that says when it begins, and ends when it is told to. */
-    async function working(end: Leadership, duties: readonly Duty[], name: string) {
+    async function working(end: ClusterLocks, locks: readonly ClusterLock[], name: string) {
       const released = Promise.withResolvers<void>();
       const began = Promise.withResolvers<void>();
-      const result = end.lead(duties, async () => {
+      const result = end.withLock(locks, async () => {
         seen.push(`${name} begins`);
         began.resolve();
         await released.promise;
@@ -82,9 +82,9 @@ export function leadershipContract(open: OpenEnds<Leadership>, settled: () => Pr
     });
 
     it('goes on after work that failed, which is told to whoever asked for it alone', async () => {
-      const failed = one.lead(['clock'], () => Promise.reject(new Error('no')));
+      const failed = one.withLock(['clock'], () => Promise.reject(new Error('no')));
       await expect(failed).rejects.toThrow('no');
-      expect(await other.lead(['clock'], async () => 'next')).toBe('next');
+      expect(await other.withLock(['clock'], async () => 'next')).toBe('next');
     });
 
     it('is idle when nothing is under way that this gateway has asked for', async () => {

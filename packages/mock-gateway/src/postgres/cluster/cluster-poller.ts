@@ -8,7 +8,7 @@ import { elapsed } from '../connection/timers.ts';
 import type { InJson } from '../store/journal-json.ts';
 
 /** What a gateway has to know of the others before it answers anything. */
-export interface Known {
+export interface ClusterSnapshot {
   /** Counts resets. */
   readonly era: number;
   /** Counts what is written of merchants. */
@@ -31,8 +31,8 @@ export interface Known {
 }
 
 /** What has been read, and what of it is new. */
-export interface Beat {
-  readonly known: Known;
+export interface ClusterUpdate {
+  readonly known: ClusterSnapshot;
   /** Keys since the last one; all of them in another era. */
   readonly keys: readonly MerchantKeys[];
   /** Merchants that were written since the last one; all of them in another era. */
@@ -65,12 +65,12 @@ interface Row {
 const limits = ['payin_min', 'payin_max', 'payout_min', 'payout_max', 'payout_daily'] as const;
 type MerchantJson = InJson<MerchantRow, (typeof limits)[number]>;
 
-export interface PulseOptions {
+export interface ClusterPollerOptions {
   readonly database: Database;
   /** Whose own steps of the clock are no others'. */
   readonly owner: string;
   /** Takes in what is new, in the order in which it was read. */
-  readonly beat: (beat: Beat) => void;
+  readonly update: (update: ClusterUpdate) => void;
   /**
    * SQL that tells whether a fault is in force in the era `g.era`, whether a lock is, whether anybody listens, and whether
    * there are several gateways.
@@ -82,17 +82,17 @@ export interface PulseOptions {
  * Asks the database, in one round trip, for what other gateways have done. Whoever asks while that is under way waits for
  * the next one: what is read then was there when it was asked for, so that nobody is ever answered from what was true before.
  */
-export class Pulse {
-  readonly #options: PulseOptions;
+export class ClusterPoller {
+  readonly #options: ClusterPollerOptions;
   readonly #text: string;
-  #known: Known | null = null;
+  #known: ClusterSnapshot | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | null = null;
   #isReached = true;
   /** When the read that is under way was asked for, as `elapsed` tells; null while none is. */
   #askedAt: number | null = null;
 
-  constructor(options: PulseOptions) {
+  constructor(options: ClusterPollerOptions) {
     this.#options = options;
     this.#text = statement(options);
   }
@@ -103,7 +103,7 @@ export class Pulse {
     return this.#isReached && !isSilent;
   }
 
-  catchUp(): Promise<void> {
+  synchronize(): Promise<void> {
     this.#next ??= this.#readNext(elapsed());
     return this.#next;
   }
@@ -125,7 +125,7 @@ export class Pulse {
     const { keys, merchants } = row;
     const uncertainty = (performance.now() - started) / 2;
     this.#known = known;
-    this.#options.beat({
+    this.#options.update({
       known,
       keys: (keys ?? []).map(([mchKey, mchSecret]) => ({ mchKey, mchSecret })),
       merchants: (merchants ?? []).map(merchantFrom),
@@ -156,7 +156,7 @@ export class Pulse {
 function statement({
   database: { schema },
   conditions: { hasFaults, hasLocks, isWatched, hasOthers },
-}: PulseOptions): string {
+}: ClusterPollerOptions): string {
   // A merchant that was written since has one of the keys that were noted since.
   const changed = `SELECT k.mch_key, k.mch_secret FROM ${schema}.keys k
     WHERE k.version > CASE WHEN g.era = $1 THEN $2 ELSE 0 END`;
@@ -193,7 +193,7 @@ function merchantFrom(row: MerchantJson): Merchant {
   });
 }
 
-function knownFrom(row: Row): Known {
+function knownFrom(row: Row): ClusterSnapshot {
   const { clock_version: version, clock_offset: offset, frozen_at: frozenAt, stands_at: standsAt } = row;
   const moved =
     version === null

@@ -1,0 +1,44 @@
+/**
+ * What one instance may do at a time. `clock`: moving the clock, with everything that falls due on the way.
+ * `configuration`: seeding, and what an operator changes of settings and merchants. A reset takes both.
+ */
+export type ClusterLock = 'clock' | 'configuration';
+
+/** Locks that all instances over one backend share. */
+export interface ClusterLocks {
+  /**
+   * Waits for all of these locks, in the order in which they were asked for, then works, and releases them whatever came of
+   * it. Work must not wait for work under the same lock: neither would end.
+   */
+  withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T>;
+  /** Answers when nothing is under way, or waits, that this gateway has asked for. */
+  idle(): Promise<void>;
+}
+
+/** The locks of the instances of one process. */
+export class InProcessLocks {
+  readonly #last = new Map<ClusterLock, Promise<void>>();
+
+  connect(): ClusterLocks {
+    let own: Promise<void> = Promise.resolve();
+    return {
+      withLock: (locks, work) => {
+        const result = this.#take(locks, work);
+        const ended = result.then(nothing, nothing);
+        own = Promise.all([own, ended]).then(nothing);
+        return result;
+      },
+      idle: () => own,
+    };
+  }
+
+  #take<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
+    const before = Promise.all(locks.map((lock) => this.#last.get(lock)));
+    const result = before.then(work);
+    const ended = result.then(nothing, nothing);
+    for (const lock of locks) this.#last.set(lock, ended);
+    return result;
+  }
+}
+
+function nothing(): void {}
