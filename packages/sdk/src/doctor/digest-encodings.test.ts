@@ -91,7 +91,7 @@ describe('a digest is told from how it is written [contract:doctor.mistakes]', (
     expect(mistakes(plain, { digest: plain })).toEqual([]);
   });
 
-  it.each([40, 64, 128])('digests of %d digits are digests too', (length) => {
+  it.each([40, 64])('digests of %d digits are digests too', (length) => {
     const digest = md5.repeat(4).slice(0, length);
     expect(mistakes(digest.toUpperCase(), { digest })).toEqual([]);
     expect(mistakes(digest, { digest })).toEqual([lowerCase]);
@@ -122,11 +122,11 @@ describe('what compares too little, or nothing, is read as no digest [contract:d
     expect(readingsOf(sign, false).map(({ digits }) => digits)).toEqual([]);
   });
 
-  it('six hundred characters may be one, more are none', () => {
+  it('three hundred characters may be one, more are none', () => {
     const long = (length: number) => `${'ffffff80'.repeat(16)}${' '.repeat(length - 128)}`;
     const digest = '80'.repeat(16);
-    expect(mistakes(long(600), { digest })).toEqual([extended, around]);
-    expect(mistakes(long(601), { digest })).toBeUndefined();
+    expect(mistakes(long(300), { digest })).toEqual([extended, around]);
+    expect(mistakes(long(301), { digest })).toBeUndefined();
   });
 
   it('a number is one of thirty to thirty-nine digits', () => {

@@ -58,11 +58,11 @@ function mistake(encoding: Encoding): Named {
   return { ...encoding, remedy: 'upperHex' };
 }
 
-/** The digits of MD5, SHA-1, SHA-256 and SHA-512. */
-const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64, 128]);
+/** The digits of MD5, SHA-1 and SHA-256. */
+const digestDigits: ReadonlySet<number> = /* @__PURE__ */ new Set([32, 40, 64]);
 
-/** More than SHA-512 with `ffffff` before each byte, or in base64: nothing to be read. */
-const maxLength = 600;
+/** More than SHA-256 with `ffffff` before each byte, or in base64: nothing to be read. */
+const maxLength = 300;
 
 /**
  * What a sign can be. Each compares at least 64 bits, so that no sign is taken for another by chance.

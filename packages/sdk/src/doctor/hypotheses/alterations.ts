@@ -40,7 +40,7 @@ const booleansReserialised: Hypothesis = {
   fix,
   remedy: 'rawBody',
   variants: () => [
-    ...['1', 'True', 'TRUE', 'on', 'yes'].map((word) =>
+    ...['1', 'True', 'TRUE'].map((word) =>
       mapping(
         'numbers',
         (text, name) => (name === 'test' && text === word ? 'true' : text),

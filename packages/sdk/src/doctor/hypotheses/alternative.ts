@@ -60,10 +60,7 @@ export const alternativeSeparated: Hypothesis = {
   title: 'The parts of the alternative form are joined with something in between',
   fix,
   remedy: 'alternative',
-  variants: () =>
-    ['&', '|', ',', '-', '_', ':', ' ', '\n', '+', '.', '#'].map((mark) =>
-      joining(parts, mark, markInWords(mark)),
-    ),
+  variants: () => ['&', '|', ',', '-', '_', ':'].map((mark) => joining(parts, mark, markInWords(mark))),
 };
 
 function joining(names: readonly string[], mark: string, about: string): Variant {

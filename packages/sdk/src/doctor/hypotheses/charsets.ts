@@ -11,7 +11,6 @@ export const otherCharset: Hypothesis = {
     encoding(inGbk, 'GBK'),
     encoding((text) => Buffer.from(text).toString('latin1'), 'UTF-8 twice'),
     encoding((text) => onlyUpTo(0x7f, text), 'ASCII'),
-    encoding(inWindows1252, 'Windows-1252'),
     encoding((text) => Buffer.from(text, 'latin1'), 'the low byte of each character'),
     { stage: 'bytes', apply: (text) => Buffer.from(text, 'utf16le'), about: 'UTF-16' },
   ],
@@ -32,71 +31,51 @@ function onlyUpTo(last: number, text: string): string {
   return made;
 }
 
-/** What an encoding has besides ASCII. */
-interface Table {
-  /** All its codes, one behind the other. */
-  readonly codes: Uint8Array;
-  /** Bytes of each. */
-  readonly width: 1 | 2;
-  /** Of each UTF-16 unit which of them it is, counted from one, or 0. */
-  readonly places: Uint16Array;
-}
-
 const question = 0x3f;
 
-function byTable({ codes, width, places }: Table, text: string): Uint8Array {
+function inGbk(text: string): Uint8Array {
+  gbk ??= gbkPlaces();
   const bytes = new Uint8Array(2 * text.length);
   let end = 0;
   for (const character of text) {
     const unit = character.charCodeAt(0);
-    // What is two units is in neither encoding.
-    const place = character.length === 1 ? (places[unit] ?? 0) : 0;
-    if (place === 0) bytes[end++] = unit < 0x80 ? unit : question;
-    else for (let at = 0; at < width; at++) bytes[end++] = codes[(place - 1) * width + at] ?? question;
+    // What is two units is not in it.
+    const code = character.length === 1 ? (gbk[unit] ?? 0) : 0;
+    if (code === 0) bytes[end++] = unit < 0x80 ? unit : question;
+    else {
+      bytes[end++] = code >> 8;
+      bytes[end++] = code & 0xff;
+    }
   }
   return bytes.subarray(0, end);
 }
 
-function inGbk(text: string): Payload {
-  gbk ??= tableOf('gbk', 2, gbkBytes());
-  return byTable(gbk, text);
-}
+/** The code of each UTF-16 unit in GBK, or 0. Made when it is first needed: Node decodes GBK and does not encode it. */
+let gbk: Uint16Array | undefined;
 
-function inWindows1252(text: string): Payload {
-  windows1252 ??= tableOf('windows-1252', 1, bytesFrom(0x80, 0xff).join(''));
-  return byTable(windows1252, text);
-}
-
-/** Made when they are first needed: Node decodes these encodings and does not encode them. */
-let gbk: Table | undefined;
-let windows1252: Table | undefined;
-
-/** All its codes, the bytes as characters. */
-function gbkBytes(): string {
-  const seconds = bytesFrom(0x40, 0xfe).filter((byte) => byte !== '\x7f');
-  return bytesFrom(0x81, 0xfe)
-    .map((first) => first + seconds.join(first))
-    .join('');
-}
-
-function bytesFrom(first: number, last: number): readonly string[] {
-  return Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at));
-}
-
-/** All are decoded at once, into arrays: one by one, or into a map, takes twenty milliseconds and more. */
-function tableOf(label: string, width: Table['width'], bytes: string): Table {
-  const codes = Buffer.from(bytes, 'latin1');
-  const units = decoderOf(label)?.decode(codes) ?? '';
+/** All are decoded at once, into an array: one by one, or into a map, takes twenty milliseconds and more. */
+function gbkPlaces(): Uint16Array {
+  const codes = rangeOf(0x81, 0xfe).flatMap((first) =>
+    rangeOf(0x40, 0xfe)
+      .filter((second) => second !== 0x7f)
+      .map((second) => (first << 8) | second),
+  );
+  const units =
+    gbkDecoder()?.decode(Uint8Array.from(codes.flatMap((code) => [code >> 8, code & 0xff]))) ?? '';
   const places = new Uint16Array(0x1_0000);
-  const count = units.length * width === codes.length ? units.length : 0;
-  for (let at = 0; at < count; at++) places[units.charCodeAt(at)] ||= at + 1;
-  return { codes, width, places };
+  const count = units.length === codes.length ? units.length : 0;
+  for (let at = 0; at < count; at++) places[units.charCodeAt(at)] ||= codes[at] ?? 0;
+  return places;
+}
+
+function rangeOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
 /** A Node that was built with a small ICU has UTF-8 alone. */
-function decoderOf(label: string): InstanceType<typeof TextDecoder> | undefined {
+function gbkDecoder(): InstanceType<typeof TextDecoder> | undefined {
   try {
-    return new TextDecoder(label);
+    return new TextDecoder('gbk');
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { Field, Fields } from '../recipe.ts';
 import { otherName } from '../spec-names.ts';
 
 /** What languages make of no value when they write it into a text. */
-export const nothings = ['null', 'undefined', 'None', 'nil', '<nil>', 'NULL'];
+export const nothings = ['null', 'undefined', 'None', '<nil>'];
 
 export const emptyValuesSigned: Hypothesis = {
   id: 'empty-values-signed',

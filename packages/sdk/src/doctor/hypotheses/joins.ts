@@ -16,17 +16,14 @@ export const joinedOtherwise: Hypothesis = {
     joining(({ text }) => text, '', 'values alone'),
     joining(({ name, text }) => name + text, '&', 'no ='),
     joining(({ text }) => text, '&', 'values alone, with &'),
-    ...['|', ',', ';', '\n', ' ', '+', '^', '#', '-'].flatMap((mark) => [
+    ...['|', ',', ';', '\n', ' '].flatMap((mark) => [
       joining(({ name, text }) => `${name}=${text}`, mark, `${markInWords(mark)} for &`),
       joining(({ text }) => text, mark, `values alone, with ${markInWords(mark)}`),
     ]),
     joining(({ name, text }) => `${name}=${text}`, '&amp;', '&amp; for &'),
-    joining(({ name, text }) => `${name}=${text}`, ' & ', 'spaces around &'),
     joining(({ name, text }) => `${name}:${text}`, '&', ': for ='),
     joining(({ name, text }) => `${name} = ${text}`, '&', 'spaces around ='),
     joining(({ name, text }) => `${name}:${text}`, ',', ': for = and , for &'),
-    joining(({ name, text }) => `${name}="${text}"`, '&', 'values in quotes'),
-    joining(({ name, text }) => `${name}='${text}'`, '&', 'values in single quotes'),
     ...[';', '|', ',', '\n', ' ', ''].flatMap((mark) => [
       withKey(({ name, text }) => `${name}=${text}`, mark, `${markInWords(mark)} for &`),
       withKey(({ text }) => text, mark, `values alone, with ${markInWords(mark)}`),

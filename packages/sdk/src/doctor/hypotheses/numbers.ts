@@ -125,8 +125,6 @@ const formats: readonly (readonly [string, Write])[] = [
   ['exponent, as Java', exponent],
   ['exponent, as BigDecimal', bigDecimal],
   ['as a double', asDouble],
-  ['with a decimal comma', (decimal) => fixed(decimal, 2).replace('.', ',')],
-  ['with the rupee sign', (decimal) => `₹${fixed(decimal, 2)}`],
 ];
 
 /** As JavaScript and PHP write a float: `500`, `1.5`. */

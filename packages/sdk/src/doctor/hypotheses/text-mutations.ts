@@ -58,8 +58,6 @@ export const textQuoted: Hypothesis = {
     altering((text) => JSON.stringify(text), 'as a JSON text'),
     altering((text) => `\ufeff${text}`, 'a byte order mark'),
     altering((text) => `b'${text}'`, 'as Python shows bytes'),
-    altering((text) => `${text}\0`, 'NUL at the end'),
-    altering((text) => text.replace(/\s+/g, ''), 'white space removed'),
   ],
 };
 
