@@ -38,6 +38,14 @@ const suites = [
   { name: 'repository', root: 'scripts' },
 ];
 
+const onRequest = [
+  { name: 'slow', include: [slow], exclude: [...exclude, ...apart], isolate: false, testTimeout: 600_000 },
+  { name: 'apart', include: apart, exclude, testTimeout: 600_000 },
+  { name: 'long', include: [long], exclude, testTimeout: 6 * 3_600_000 },
+];
+/** `vitest run FOLDER` runs quick tests: a slow or long suite is asked for with `--project`. */
+const isNamed = process.argv.some((argument) => argument.startsWith('--project'));
+
 export default defineConfig({
   test: {
     // Two more than there are cores: many tests wait, for a browser, a server, a command or a time that runs out.
@@ -55,25 +63,10 @@ export default defineConfig({
           expect: patient,
         },
       })),
-      ...[
-        { name: 'slow', include: [slow], exclude: [...exclude, ...apart], isolate: false },
-        { name: 'apart', include: apart, exclude },
-      ].map((suite) => ({
+      ...(isNamed ? onRequest : []).map((suite) => ({
         ...source,
-        test: { ...suite, globalSetup, testTimeout: 600_000, hookTimeout: 300_000, expect: patient },
+        test: { ...suite, globalSetup, hookTimeout: 300_000, expect: patient },
       })),
-      {
-        ...source,
-        test: {
-          name: 'long',
-          include: [long],
-          exclude,
-          globalSetup,
-          testTimeout: 6 * 3_600_000,
-          hookTimeout: 300_000,
-          expect: patient,
-        },
-      },
     ],
   },
 });

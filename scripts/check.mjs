@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pack } from './pack.mjs';
 import { setUpOrExit } from './setup.mjs';
-import { closingLine, countTests, withoutSkips } from './test-report.mjs';
+import { closingLine, countTests, durationsOf, longest, withoutSkips } from './test-report.mjs';
 import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.mjs';
 
 /**
@@ -19,6 +19,11 @@ import { repositoryNode, root, run, runNode, seconds, tools } from './workspace.
 
 const cache = 'node_modules/.cache/inrgate';
 const otherNodes = [22, 26];
+/**
+ * How long each test file took, ms.
+ * @type {{ name: string, duration: number }[]}
+ */
+const durations = [];
 /** Set by `.ci/run`, which installs what the tests need. */
 const skipsFail = process.env['INRGATE_SKIPS'] === 'fail';
 /** What the compiler has found is kept, so that the next time it looks at what has changed. */
@@ -59,6 +64,7 @@ function tests(name, args, { node = repositoryNode(), searches = true } = {}) {
       const env = { ...process.env, INRGATE_SEARCHES: searches ? 'yes' : 'no' };
       const { code, output } = await run(node, [tools.vitest, 'run', ...reporters, ...args], { env });
       const counts = countTests(report, code);
+      durations.push(...durationsOf(report));
       return { ...(skipsFail ? withoutSkips(counts) : counts), output };
     },
   };
@@ -165,6 +171,7 @@ const totals = [checked, packages, tested, onOthers];
 const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ count) =>
   totals.reduce((total, counts) => total + counts[count], 0);
 const failed = sum('failed');
+console.log(['The test files that took longest:', ...longest(durations)].join('\n'));
 console.log(`Checked in ${seconds(started)}.`);
 console.log(closingLine({ passed: sum('passed'), failed, skipped: sum('skipped') }));
 process.exitCode = failed === 0 ? 0 : 1;

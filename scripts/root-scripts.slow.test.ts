@@ -80,3 +80,12 @@ test('npm run screenshots finds the tests that take the pictures', async () => {
   expect(code).toBe(0);
   expect(stripVTControlCharacters(stdout)).toMatch(/Test Files.* 3 skipped/);
 });
+
+test('vitest without a project finds no slow and no long suite', async () => {
+  const listed = ended(
+    start('node_modules/.bin/vitest', ['list', '--filesOnly', 'scripts', 'packages/cli/test']),
+  );
+  const { stdout } = await listed;
+  expect(stdout).toContain('test-report.test.ts');
+  expect(stdout).not.toMatch(/\.(slow|long)\.test\.ts/);
+});

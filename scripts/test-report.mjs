@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './workspace.mjs';
 
 /**
- * @typedef {{ status: string, assertionResults: readonly { status: string }[] }} TestFile
+ * @typedef {{ name: string, startTime: number, endTime: number, status: string, assertionResults: readonly { status: string }[] }} TestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: readonly TestFile[] }} Report
  */
 
@@ -21,6 +23,29 @@ export function countTests(file, exitCode) {
   );
   const failed = numFailedTests + unloaded.length;
   return { passed, failed: failed === 0 && (exitCode !== 0 || passed === 0) ? 1 : failed, skipped };
+}
+
+/**
+ * How long each test file of a vitest JSON report took, ms.
+ * @param {string} file
+ */
+export function durationsOf(file) {
+  const { testResults = [] } = read(file) ?? {};
+  return testResults.map(({ name, startTime, endTime }) => ({
+    name: path.relative(root, name),
+    duration: endTime - startTime,
+  }));
+}
+
+/**
+ * A line each for the ten that took longest.
+ * @param {readonly { name: string, duration: number }[]} durations ms
+ */
+export function longest(durations) {
+  return durations
+    .toSorted((one, other) => other.duration - one.duration)
+    .slice(0, 10)
+    .map(({ name, duration }) => `${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
 
 /**

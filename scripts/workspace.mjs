@@ -44,7 +44,7 @@ export const tools = {
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
   knip: 'node_modules/knip/bin/knip.js',
   publint: 'node_modules/publint/src/cli.js',
-  tsc: 'node_modules/typescript/bin/tsc',
+  tsc: 'node_modules/typescript-7/bin/tsc',
   tsup: path.join(root, 'node_modules/tsup/dist/cli-default.js'),
   vite: 'packages/mock-gateway/dashboard/node_modules/vite/bin/vite.js',
   vitest: 'node_modules/vitest/vitest.mjs',
