@@ -1,4 +1,4 @@
-import { exitCodes } from './failures/exit-codes.ts';
+import { exitCodes } from './output/exit-codes.ts';
 import { runCommandLine } from './program.ts';
 import { leaveIfAsked } from './session/stop-signal.ts';
 

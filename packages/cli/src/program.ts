@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { type ExitCode, exitCodes } from './failures/exit-codes.ts';
 import { addCommands, type LazyCommand } from './input/lazy-commands.ts';
+import { type ExitCode, exitCodes } from './output/exit-codes.ts';
 import type { GlobalOptions } from './session/settings.ts';
 
 const commands: readonly LazyCommand[] = [
@@ -102,7 +102,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     if (isHelp(error) && error.exitCode === 0) return exitCodes.done;
     if (isHelp(error) && !json) return exitCodes.usage;
     const [{ report }, { Output }, { usageError }] = await Promise.all([
-      import('./failures/report.ts'),
+      import('./output/report.ts'),
       import('./output/output.ts'),
       import('./input/wrong-usage.ts'),
     ]);
@@ -161,7 +161,7 @@ function addCompletion(program: Command): void {
     .command('__complete', { hidden: true })
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
-      const { completions } = await import('./completion/complete.ts');
+      const { completions } = await import('./commands/completion/complete.ts');
       process.stdout.write(await completions(createProgram(), words));
     });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMockGateway, type MockGateway } from '@inrgate/mock-gateway';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { readConfigFile } from '../src/serve/config-file.ts';
+import { readConfigFile } from '../src/input/config-file.ts';
 import { inProcess } from './in-process.ts';
 import { deadAddress, inrgate } from './inrgate.ts';
 import { merchantServer } from './merchant-server.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { systemCodeOf } from '../src/failures/system-code.ts';
+import { systemCodeOf } from '../src/output/system-code.ts';
 
 /** A pipe as a shell makes it, whose reader is told when to read. Node's own pipes are sockets, which hold more. */
 export interface Pipe {

@@ -1,6 +1,6 @@
 import { loadCommand } from '../../../packages/cli/src/input/lazy-commands.ts';
-import { profilesFile } from '../../../packages/cli/src/profiles/store.ts';
 import { createProgram } from '../../../packages/cli/src/program.ts';
+import { profilesFile } from '../../../packages/cli/src/session/profile-store.ts';
 import { fence, pageOf } from './markdown.ts';
 
 type Command = ReturnType<typeof createProgram>;

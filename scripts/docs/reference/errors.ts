@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../packages/cli/src/failures/exit-codes.ts';
+import { exitCodes } from '../../../packages/cli/src/output/exit-codes.ts';
 import { meanings } from '../../../packages/mock-gateway/src/http/control/openapi/errors.ts';
 import { controlErrors } from '../../../packages/mock-gateway/src/http/core/control-error.ts';
 import { callbackReasons } from '../../../packages/sdk/src/errors/callback-verification-error.ts';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { isShell, scripts, shells } from '../completion/scripts.ts';
 import { oneOf } from '../input/choices.ts';
 import { onCall } from '../session/session.ts';
+import { isShell, scripts, shells } from './completion/scripts.ts';
 
 /** `inrgate completion bash|zsh|fish`. */
 export function register(command: Command): void {

@@ -9,11 +9,11 @@ import {
 import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { bodyLimit, textParams } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
-import { UsageError } from '../failures/usage-error.ts';
 import { oneOf } from '../input/choices.ts';
 import { completedWith } from '../input/completed-with.ts';
-import { profileNamed, readProfiles } from '../profiles/store.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
+import { UsageError } from '../output/usage-error.ts';
+import { profileNamed, readProfiles } from '../session/profile-store.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { explanationData, explanationText, type Language, languages } from '../signing/explanation-text.ts';
 import { keysWithin } from '../signing/keys-within.ts';

@@ -12,12 +12,12 @@ import {
   arrivedEvent,
   arrivedLine,
   shortcomingOf,
-} from '../listen/callback-lines.ts';
-import { setCallbackUrl } from '../listen/callback-url.ts';
-import { Deliveries } from '../listen/deliveries.ts';
-import { type CallbackAnswer, type Delivery, plainAnswer } from '../listen/delivery.ts';
-import { forward } from '../listen/forward.ts';
-import { Receiver } from '../listen/receiver.ts';
+} from '../live/callback-lines.ts';
+import { setCallbackUrl } from '../live/callback-url.ts';
+import { Deliveries } from '../live/deliveries.ts';
+import { type CallbackAnswer, type Delivery, plainAnswer } from '../live/delivery.ts';
+import { forward } from '../live/forward.ts';
+import { Receiver } from '../live/receiver.ts';
 import type { Output } from '../output/output.ts';
 import { type Credentials, onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';

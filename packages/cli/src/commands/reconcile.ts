@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { defaultRequestsPerMinute } from '../batch/batch-client.ts';
 import { readRequestsPerMinute } from '../batch/batch-options.ts';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
 import { oneOf } from '../input/choices.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { comparedFields, type OrderType, orderTypes } from '../reconcile/list.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { onCall } from '../session/session.ts';

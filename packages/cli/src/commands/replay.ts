@@ -3,13 +3,13 @@ import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import { amountPattern, encodeCallback, type KeyName } from '@inrgate/sdk/internal';
 import { FlatParseError, formatAmount, parseAmount, parseFlat } from '@inrgate/sdk/protocol';
 import { Argument, type Command } from 'commander';
-import { recordedExchanges } from '../exchanges/recorded-exchanges.ts';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import { recordedExchanges } from '../checks/recorded-exchanges.ts';
 import { completedWith } from '../input/completed-with.ts';
-import type { CallbackAnswer } from '../listen/delivery.ts';
-import { delivered, Unanswered } from '../listen/forward.ts';
+import type { CallbackAnswer } from '../live/delivery.ts';
+import { delivered, Unanswered } from '../live/forward.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { printable, status } from '../output/output.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { type Credentials, onCall, type Session } from '../session/session.ts';
 import { httpUrl } from '../session/settings.ts';
 

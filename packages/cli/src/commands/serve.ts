@@ -15,13 +15,13 @@ import {
 } from '@inrgate/mock-gateway';
 import { defaultOrigin, defaultPort, demoCredentials } from '@inrgate/sdk/basics';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
 import { readCap } from '../input/cap.ts';
+import { readConfigFile } from '../input/config-file.ts';
 import { readEnvironment } from '../input/option-variables.ts';
 import { listenProblem, readPort } from '../input/port.ts';
 import { tellLive } from '../live/live-output.ts';
 import { bold, fields, type Output } from '../output/output.ts';
-import { readConfigFile } from '../serve/config-file.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { onCall } from '../session/session.ts';
 import type { GlobalOptions } from '../session/settings.ts';
 import { stopSignal, untilAborted } from '../session/stop-signal.ts';

@@ -1,12 +1,12 @@
 import { ControlApiError, type ControlClient, type ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
-import { listText } from '../control/control-text.ts';
-import type { Order } from '../control/named-order.ts';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
-import { UsageError } from '../failures/usage-error.ts';
 import { completedWith } from '../input/completed-with.ts';
+import { listText } from '../mock/control-text.ts';
+import type { Order } from '../mock/named-order.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { bold, printable, status } from '../output/output.ts';
 import { table } from '../output/table.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { onCall, type Session } from '../session/session.ts';
 import { stopSignal } from '../session/stop-signal.ts';
 import { callbacksOf, unacknowledged } from '../trigger/acknowledged.ts';

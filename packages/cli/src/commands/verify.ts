@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { fields, status } from '../output/output.ts';
 import { keyTitles, onCall, type Session } from '../session/session.ts';
 import { inputArgument, type Params, readParams } from '../signing/parameters.ts';

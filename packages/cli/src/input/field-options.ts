@@ -1,7 +1,7 @@
 import type { RequestField } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
 import { shellWord } from '../output/shell-word.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { oneOf } from './choices.ts';
 
 type Fields = readonly RequestField<string>[];

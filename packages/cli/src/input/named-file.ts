@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /**
  * Reads a file that the command line names.

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /** A port of this machine, for commander; 0 is a free one. */
 export function readPort(text: string): number {

@@ -1,4 +1,4 @@
-import { UsageError } from '../failures/usage-error.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /** Whether there is somebody to ask: a terminal to type into, and one that shows the question. */
 export function canAsk(): boolean {

@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { variables } from './environment.ts';
 import { didYouMean } from './suggest.ts';
 

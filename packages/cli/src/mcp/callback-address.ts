@@ -1,5 +1,5 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import type { Order, OrderLocation } from '../control/named-order.ts';
+import type { Order, OrderLocation } from '../mock/named-order.ts';
 import { addressOf } from '../trigger/existing-order.ts';
 import type { Desk } from './desk.ts';
 

@@ -1,4 +1,4 @@
-import { report } from '../failures/report.ts';
+import { report } from '../output/report.ts';
 import type { Secrets } from './secrets.ts';
 import { WrongArguments } from './wrong-arguments.ts';
 

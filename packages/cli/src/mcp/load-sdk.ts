@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { MissingPackage } from '../failures/usage-error.ts';
+import { MissingPackage } from '../output/usage-error.ts';
 
 /** What is taken from the protocol's SDK. */
 export interface ProtocolSdk {

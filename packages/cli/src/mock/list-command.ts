@@ -1,7 +1,7 @@
 import type { ControlItem, ControlListPath, ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type ColumnOf, listText } from '../control/control-text.ts';
 import { onCall, type Session } from '../session/session.ts';
+import { type ColumnOf, listText } from './control-text.ts';
 
 /** A list of the control API as a command. */
 export interface ListSpec<Path extends ControlListPath, Row extends object = ControlItem<Path>> {

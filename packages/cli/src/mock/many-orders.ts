@@ -1,9 +1,9 @@
 import { ControlApiError, type ControlClient } from '@inrgate/mock-gateway/control';
-import { type Collection, numberOf, type Order, type OrderAnswer } from '../control/named-order.ts';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import { printable, status } from '../output/output.ts';
 import type { Session } from '../session/session.ts';
 import { noteMissingCallback } from './missing-callback.ts';
+import { type Collection, numberOf, type Order, type OrderAnswer } from './named-order.ts';
 
 /** What a move does to one order. */
 export type MoveOne = (order: string) => Promise<OrderAnswer>;

@@ -1,7 +1,7 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
 import { orNone, readBoolean } from '../input/value-readers.ts';
+import { UsageError } from '../output/usage-error.ts';
 import type { Session } from '../session/session.ts';
 
 const limits = {

@@ -1,6 +1,6 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import { numberOf, type OrderAnswer } from '../control/named-order.ts';
 import type { Session } from '../session/session.ts';
+import { numberOf, type OrderAnswer } from './named-order.ts';
 
 /** Where a merchant's server usually is while it is being written. */
 const exampleUrl = 'http://127.0.0.1:3000/callbacks';

@@ -1,6 +1,6 @@
 import { destinations, type PayType, payType } from '@inrgate/sdk/internal';
 import type { Paise } from '@inrgate/sdk/protocol';
-import type { CsvRow } from '../csv/read-csv.ts';
+import type { CsvRow } from '../batch/read-csv.ts';
 import { destinationFields } from '../input/destination-fields.ts';
 
 /** The kinds of destination. */

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { formatIst } from '@inrgate/sdk/internal';
-import type { CsvRow } from '../csv/read-csv.ts';
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import type { CsvRow } from '../batch/read-csv.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { describedPaymentText, paymentText } from './destination.ts';
 import {
   entrySchema,

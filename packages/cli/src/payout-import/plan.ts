@@ -1,6 +1,6 @@
 import { istDay } from '@inrgate/sdk/internal';
 import { type Paise, parseAmount, payoutFee } from '@inrgate/sdk/protocol';
-import { UsageError } from '../failures/usage-error.ts';
+import { UsageError } from '../output/usage-error.ts';
 import type { Journal } from './journal.ts';
 import { type RowState, settledBy } from './journal-entry.ts';
 import type { BadRow, PayoutRow } from './rows.ts';

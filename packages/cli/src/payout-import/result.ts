@@ -1,5 +1,5 @@
+import { problemText } from '../batch/report-rows.ts';
 import { explained } from '../batch/stop.ts';
-import { problemText } from '../csv/report-rows.ts';
 import type { Journal } from './journal.ts';
 import { type SendOutcome, settledBy } from './journal-entry.ts';
 import type { BadRow, CheckedRows, PayoutRow } from './rows.ts';

@@ -2,7 +2,7 @@ import { createMockGateway } from '@inrgate/mock-gateway';
 import { GatewayClient, isApiError, type PayoutCreateParams } from '@inrgate/sdk';
 import { defaultLimits } from '@inrgate/sdk/protocol';
 import { afterAll, expect, test } from 'vitest';
-import type { CsvRow } from '../csv/read-csv.ts';
+import type { CsvRow } from '../batch/read-csv.ts';
 import { checkRows, payoutColumns } from './rows.ts';
 
 const range = { min: defaultLimits.payoutMin, max: defaultLimits.payoutMax };

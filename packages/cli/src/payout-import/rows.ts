@@ -1,9 +1,9 @@
 import type { PayoutCreateParams } from '@inrgate/sdk';
 import { isTrc20Address, mchOrderNoPattern, type PayType } from '@inrgate/sdk/internal';
 import { formatAmount, type Paise, parseAmount, type RequestField, v3Requests } from '@inrgate/sdk/protocol';
-import type { Columns } from '../csv/header.ts';
-import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
-import type { RowProblem } from '../csv/report-rows.ts';
+import type { Columns } from '../batch/header.ts';
+import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
+import type { RowProblem } from '../batch/report-rows.ts';
 import { destinationFields } from '../input/destination-fields.ts';
 import { namedPayTypes } from './destination.ts';
 import { linesText, mostLines, reasonFor } from './wording.ts';

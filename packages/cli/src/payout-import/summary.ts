@@ -1,7 +1,7 @@
 import { amountPattern, v3ErrorInfo } from '@inrgate/sdk/internal';
 import { formatAmount, parseAmount } from '@inrgate/sdk/protocol';
 import { stopText } from '../batch/stop.ts';
-import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { longestList, table } from '../output/table.ts';
 import type { Session } from '../session/session.ts';
 import type { ResultRow, RowOutcome } from './result.ts';

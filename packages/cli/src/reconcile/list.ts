@@ -1,7 +1,7 @@
 import { amountPattern, mchOrderNoPattern, payinStatus, payoutStatus } from '@inrgate/sdk/internal';
-import type { Columns } from '../csv/header.ts';
-import type { CsvRow, CsvTable } from '../csv/read-csv.ts';
-import type { RowProblem } from '../csv/report-rows.ts';
+import type { Columns } from '../batch/header.ts';
+import type { CsvRow, CsvTable } from '../batch/read-csv.ts';
+import type { RowProblem } from '../batch/report-rows.ts';
 import { allDestinationFields } from '../input/destination-fields.ts';
 
 /** The kinds of order that a list can hold, as `type` names them. */

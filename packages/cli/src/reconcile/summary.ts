@@ -1,5 +1,5 @@
 import { type BatchStop, stopText } from '../batch/stop.ts';
-import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { longestList, table } from '../output/table.ts';
 import type { Finding, Reconciled } from './compare.ts';

@@ -3,12 +3,12 @@ import type { GatewayClient } from '@inrgate/sdk';
 import { demoCredentials, isLoopback } from '@inrgate/sdk/basics';
 import type { KeyName } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
 import { type Environment, variable, variables } from '../input/environment.ts';
 import { askKey, canAsk } from '../input/prompts.ts';
 import { Output, printable } from '../output/output.ts';
 import { shellWord } from '../output/shell-word.ts';
-import { type Profile, type Profiles, profileNamed, readProfiles } from '../profiles/store.ts';
+import { UsageError } from '../output/usage-error.ts';
+import { type Profile, type Profiles, profileNamed, readProfiles } from './profile-store.ts';
 import { retryNotes } from './retry-notes.ts';
 import { type GlobalOptions, httpUrl, overridingVariables, type Settings, settingsOf } from './settings.ts';
 

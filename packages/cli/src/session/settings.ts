@@ -1,7 +1,7 @@
 import { defaultOrigin, demoCredentials, isLoopback } from '@inrgate/sdk/basics';
-import { UsageError } from '../failures/usage-error.ts';
 import { type Environment, variable, variables } from '../input/environment.ts';
-import type { Profile } from '../profiles/store.ts';
+import { UsageError } from '../output/usage-error.ts';
+import type { Profile } from './profile-store.ts';
 
 /** The options that every command has. */
 export interface GlobalOptions {

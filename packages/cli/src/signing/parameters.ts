@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { type FlatParams, FlatParseError, parseFlat, textParams } from '@inrgate/sdk/protocol';
 import { Argument } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
 import { completedWith } from '../input/completed-with.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { keyAsArgument } from '../input/wrong-usage.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /** Parameters of a request or a callback, by name: the literal text of each. */
 export type Params = ReadonlyMap<string, string>;

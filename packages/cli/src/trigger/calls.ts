@@ -1,8 +1,8 @@
 import type { ControlClient, ControlPath } from '@inrgate/mock-gateway/control';
 import type { GatewayClient } from '@inrgate/sdk';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
-import type { Collection } from '../control/named-order.ts';
 import { paramNames } from '../input/field-options.ts';
+import type { Collection } from '../mock/named-order.ts';
 
 /** Whom a scenario talks to. */
 export interface Parties {

@@ -1,6 +1,6 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
-import { type Collection, locateOrder, noOrder, numberOf, type Order } from '../control/named-order.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import { type Collection, locateOrder, noOrder, numberOf, type Order } from '../mock/named-order.ts';
+import { UsageError } from '../output/usage-error.ts';
 import type { Scenario, Step } from './scenario.ts';
 
 /** An order as a person names it, that a scenario is to be played on. */

@@ -1,5 +1,5 @@
-import { UsageError } from '../failures/usage-error.ts';
 import { didYouMean } from '../input/suggest.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { calls } from './calls.ts';
 import type { Scenario, Step } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { UsageError } from '../failures/usage-error.ts';
 import { didYouMean } from '../input/suggest.ts';
+import { UsageError } from '../output/usage-error.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
 
 // Beside this file in the source, and copied beside the built one.

@@ -4,9 +4,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
 import { damagedText } from '../../../../test/damaged.ts';
-import { readCsv } from '../../src/csv/read-csv.ts';
-import { UsageError } from '../../src/failures/usage-error.ts';
-import { readConfigFile } from '../../src/serve/config-file.ts';
+import { readCsv } from '../../src/batch/read-csv.ts';
+import { readConfigFile } from '../../src/input/config-file.ts';
+import { UsageError } from '../../src/output/usage-error.ts';
 
 export interface Size {
   readonly count: number;

@@ -8,13 +8,13 @@ import {
   reportOf,
   tellReport,
   writeOut,
-} from '../../checking/report-options.ts';
-import { UsageError } from '../../failures/usage-error.ts';
+} from '../../checks/report-options.ts';
 import { oneOf } from '../../input/choices.ts';
 import { canAsk, confirm } from '../../input/prompts.ts';
 import { readCount } from '../../input/value-readers.ts';
 import type { Output } from '../../output/output.ts';
 import { shellWord } from '../../output/shell-word.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
 interface Options extends ReportOptions {
@@ -122,7 +122,7 @@ async function agree(output: Output, asked: CheckGatewayOptions, { level, yes }:
 }
 
 async function saveSettings({ output }: Session, file: string, report: GatewayReport): Promise<void> {
-  const { settingsText } = await import('../../checking/settings-text.ts');
+  const { settingsText } = await import('../../checks/settings-text.ts');
   await writeOut(file, settingsText(report));
   const isEmpty = Object.keys(report.config).length === 0;
   const start = `inrgate serve --config ${shellWord(file)}`;

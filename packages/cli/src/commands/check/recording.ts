@@ -1,10 +1,10 @@
 import type { Finding, RecordedExchange } from '@inrgate/conformance';
 import { Argument, type Command } from 'commander';
-import { tallyText } from '../../exchanges/exchange-lines.ts';
-import { knownMerchant } from '../../exchanges/known-merchant.ts';
-import { recordedExchanges } from '../../exchanges/recorded-exchanges.ts';
-import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
+import { tallyText } from '../../checks/exchange-lines.ts';
+import { knownMerchant } from '../../checks/known-merchant.ts';
+import { recordedExchanges } from '../../checks/recorded-exchanges.ts';
 import { completedWith } from '../../input/completed-with.ts';
+import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { onCall } from '../../session/session.ts';
 
 const help = `

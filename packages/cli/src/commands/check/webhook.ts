@@ -12,13 +12,13 @@ import {
   type ReportOptions,
   reportOf,
   tellReport,
-} from '../../checking/report-options.ts';
-import { shellCommand } from '../../checking/shell-command.ts';
-import { CheckImpossible } from '../../failures/check-impossible.ts';
-import { UsageError } from '../../failures/usage-error.ts';
+} from '../../checks/report-options.ts';
+import { shellCommand } from '../../checks/shell-command.ts';
 import { oneOf } from '../../input/choices.ts';
 import { completedWith } from '../../input/completed-with.ts';
+import { CheckImpossible } from '../../output/check-impossible.ts';
 import { table } from '../../output/table.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { type Credentials, onCall, type Session } from '../../session/session.ts';
 import { httpUrl } from '../../session/settings.ts';
 
@@ -243,7 +243,7 @@ async function reportOn(
   options: CheckWebhookOptions,
 ): Promise<CheckReport> {
   const { checkWebhook } = await import('@inrgate/conformance');
-  const { lineOf } = await import('../../checking/report-text.ts');
+  const { lineOf } = await import('../../checks/report-text.ts');
   const progress = output.progress();
   const onProgress = ({ done, total, title, check }: CheckProgress) => {
     progress.show(() => `${done}/${total} ${title}`);

@@ -2,8 +2,8 @@ import type { LinkCreateParams } from '@inrgate/sdk';
 import { currency } from '@inrgate/sdk/internal';
 import { v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { type CallFacts, failing } from '../../failures/call-failure.ts';
 import { addFieldOptions, optionWords, pickFields } from '../../input/field-options.ts';
+import { type CallFacts, failing } from '../../output/call-failure.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall, type Session } from '../../session/session.ts';
 

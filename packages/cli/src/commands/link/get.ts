@@ -1,7 +1,7 @@
 import { v1Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { failing } from '../../failures/call-failure.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';
+import { failing } from '../../output/call-failure.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 

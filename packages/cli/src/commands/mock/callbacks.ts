@@ -1,8 +1,8 @@
 import { ControlApiError, type ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
-import { answerText, callbackText } from '../../control/control-text.ts';
 import { allOf, anyOf } from '../../input/choices.ts';
 import { readDuration } from '../../input/duration.ts';
+import { answerText, callbackText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,6 +1,6 @@
 import type { ControlClient } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { answerText } from '../../control/control-text.ts';
+import { answerText } from '../../mock/control-text.ts';
 import { onCall } from '../../session/session.ts';
 
 /** One clock for everything: expiry, retries, timestamps, rate windows, locks, daily limits. */

@@ -1,9 +1,9 @@
 import type { ControlRequest, ControlResponse } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
-import { answerText, listText } from '../../control/control-text.ts';
-import { UsageError } from '../../failures/usage-error.ts';
 import { readCount, readShare } from '../../input/value-readers.ts';
+import { answerText, listText } from '../../mock/control-text.ts';
 import { callbackActions, faultEndpoints, faultKinds, wireActions } from '../../mock/fault-kinds.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
 /** The detail that a kind cannot do without. */

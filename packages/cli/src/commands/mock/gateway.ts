@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { answerText } from '../../control/control-text.ts';
+import { answerText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,8 +1,8 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { answerText, flat, listText } from '../../control/control-text.ts';
-import { UsageError } from '../../failures/usage-error.ts';
+import { answerText, flat, listText } from '../../mock/control-text.ts';
 import { addMerchantOptions, merchantFields, merchantOf } from '../../mock/merchant-options.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { onCall, type Session } from '../../session/session.ts';
 
 const columns = [

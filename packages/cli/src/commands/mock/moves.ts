@@ -1,12 +1,12 @@
 import type { PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
-import { callbackText } from '../../control/control-text.ts';
-import { type Collection, callOnOrder, type MovePath } from '../../control/named-order.ts';
-import { UsageError } from '../../failures/usage-error.ts';
 import { anyOf } from '../../input/choices.ts';
+import { callbackText } from '../../mock/control-text.ts';
 import { moveMany, ordersIn } from '../../mock/many-orders.ts';
 import { noteMissingCallback } from '../../mock/missing-callback.ts';
+import { type Collection, callOnOrder, type MovePath } from '../../mock/named-order.ts';
 import { orderText } from '../../output/output.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 import type { GlobalOptions } from '../../session/settings.ts';
 

@@ -1,9 +1,9 @@
 import type { LinkStatus, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import type { Command } from 'commander';
-import { flat } from '../../control/control-text.ts';
-import { type Collection as CollectionName, callOnOrder } from '../../control/named-order.ts';
 import { allOf, anyOf } from '../../input/choices.ts';
+import { flat } from '../../mock/control-text.ts';
 import { type ListSpec, registerList } from '../../mock/list-command.ts';
+import { type Collection as CollectionName, callOnOrder } from '../../mock/named-order.ts';
 import { timelineText } from '../../mock/timeline-text.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { Argument, type Command } from 'commander';
-import { answerText } from '../../control/control-text.ts';
-import { newFileProblem } from '../../exchanges/new-file.ts';
+import { newFileProblem } from '../../checks/new-file.ts';
 import { completedWith } from '../../input/completed-with.ts';
+import { answerText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { printable } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';

@@ -1,8 +1,8 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { type Command, Option } from 'commander';
-import { answerText } from '../../control/control-text.ts';
-import { UsageError } from '../../failures/usage-error.ts';
 import { orNone, readBoolean, readCount, readCountOrNone } from '../../input/value-readers.ts';
+import { answerText } from '../../mock/control-text.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { onCall } from '../../session/session.ts';
 
 /** Options that are one setting together. */

@@ -1,6 +1,6 @@
 import type { ControlClient, ControlResponse } from '@inrgate/mock-gateway/control';
 import type { Command } from 'commander';
-import { answerText, attemptsText, listText } from '../../control/control-text.ts';
+import { answerText, attemptsText, listText } from '../../mock/control-text.ts';
 import { registerList } from '../../mock/list-command.ts';
 import { merchantOf } from '../../mock/merchant-options.ts';
 import { bold, printable } from '../../output/output.ts';

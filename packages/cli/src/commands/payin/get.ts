@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { payins, registerGet } from '../../orders/orders.ts';
+import { payins, registerGet } from '../../session/orders.ts';
 
 /** `inrgate payin get`. */
 export function register(command: Command): void {

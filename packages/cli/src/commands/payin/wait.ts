@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { registerWait } from '../../orders/order-wait.ts';
-import { payins } from '../../orders/orders.ts';
+import { registerWait } from '../../session/order-wait.ts';
+import { payins } from '../../session/orders.ts';
 
 /** `inrgate payin wait`. */
 export function register(command: Command): void {

@@ -2,9 +2,9 @@ import type { PayoutCreateParams } from '@inrgate/sdk';
 import { payType } from '@inrgate/sdk/internal';
 import { banks, v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { failing } from '../../failures/call-failure.ts';
 import { completedWith } from '../../input/completed-with.ts';
 import { addFieldOptions, pickFields } from '../../input/field-options.ts';
+import { failing } from '../../output/call-failure.ts';
 import { orderText } from '../../output/output.ts';
 import { onCall } from '../../session/session.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { payouts, registerGet } from '../../orders/orders.ts';
+import { payouts, registerGet } from '../../session/orders.ts';
 
 /** `inrgate payout get`. */
 export function register(command: Command): void {

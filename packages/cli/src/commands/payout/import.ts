@@ -2,7 +2,7 @@ import { defaultLimits, formatAmount, type Paise } from '@inrgate/sdk/protocol';
 import { type Command, Option } from 'commander';
 import { defaultRequestsPerMinute } from '../../batch/batch-client.ts';
 import { readAmount, readRequestsPerMinute } from '../../batch/batch-options.ts';
-import { EndedWith, exitCodes } from '../../failures/exit-codes.ts';
+import { EndedWith, exitCodes } from '../../output/exit-codes.ts';
 import { importPayouts } from '../../payout-import/payout-import.ts';
 import { onCall } from '../../session/session.ts';
 

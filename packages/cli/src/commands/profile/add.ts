@@ -1,13 +1,13 @@
 import { defaultOrigin, isLoopback } from '@inrgate/sdk/basics';
 import type { Command } from 'commander';
-import { UsageError } from '../../failures/usage-error.ts';
 import { variables } from '../../input/environment.ts';
 import { askKey, askText, canAsk, confirm } from '../../input/prompts.ts';
 import { bold, fields } from '../../output/output.ts';
-import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../profiles/store.ts';
-import { withoutKeys } from '../../profiles/without-keys.ts';
+import { UsageError } from '../../output/usage-error.ts';
+import { type Profile, profilesFile, readProfiles, saveProfiles } from '../../session/profile-store.ts';
 import { keyTitles, onCall, type Session } from '../../session/session.ts';
 import { type GlobalOptions, givenOf, httpUrl } from '../../session/settings.ts';
+import { withoutKeys } from '../../session/without-keys.ts';
 
 interface AddOptions extends GlobalOptions {
   readonly fromEnv?: true;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { table } from '../../output/table.ts';
-import { readProfiles } from '../../profiles/store.ts';
-import { type ProfileWithoutKeys, withoutKeys } from '../../profiles/without-keys.ts';
+import { readProfiles } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
+import { type ProfileWithoutKeys, withoutKeys } from '../../session/without-keys.ts';
 
 /** `inrgate profile list`. */
 export function register(command: Command): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { profileArgument } from '../../profiles/profile-argument.ts';
-import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
+import { profileArgument } from '../../session/profile-argument.ts';
+import { profileNamed, readProfiles, saveProfiles } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
 
 /** `inrgate profile remove NAME`. */

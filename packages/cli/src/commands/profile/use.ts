@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../failures/usage-error.ts';
-import { profileArgument } from '../../profiles/profile-argument.ts';
-import { profileNamed, readProfiles, saveProfiles } from '../../profiles/store.ts';
+import { UsageError } from '../../output/usage-error.ts';
+import { profileArgument } from '../../session/profile-argument.ts';
+import { profileNamed, readProfiles, saveProfiles } from '../../session/profile-store.ts';
 import { onCall } from '../../session/session.ts';
 
 /** `inrgate profile use NAME`. */

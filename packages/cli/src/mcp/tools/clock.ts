@@ -1,6 +1,6 @@
 import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { UsageError } from '../../failures/usage-error.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
 import { hints, type Tool, tool } from '../tool.ts';
 

@@ -1,12 +1,12 @@
 import type { ControlRequest } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { UsageError } from '../../failures/usage-error.ts';
 import {
   type callbackActions,
   faultEndpoints,
   faultKinds,
   type wireActions,
 } from '../../mock/fault-kinds.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import * as answers from '../answers/gateway.ts';
 import { countSentence } from '../texts.ts';
 import { hints, type Tool, tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UsageError } from '../../failures/usage-error.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import { httpUrl } from '../../session/settings.ts';
 import * as answers from '../answers/gateway.ts';
 import type { Desk } from '../desk.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Collection, callOnOrder, type MovePath } from '../../control/named-order.ts';
+import { type Collection, callOnOrder, type MovePath } from '../../mock/named-order.ts';
 import * as answers from '../answers/orders.ts';
 import * as common from '../arguments.ts';
 import { refuseRemoteCallbacks } from '../callback-address.ts';

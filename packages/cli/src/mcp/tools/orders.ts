@@ -2,8 +2,8 @@ import type { LinkCreateParams, PayinCreateParams, PayoutCreateParams } from '@i
 import { currency, payinStatus, payoutStatus, payType, tradeType } from '@inrgate/sdk/internal';
 import { v1Requests, v3Requests } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { type Collection, callOnOrder } from '../../control/named-order.ts';
-import { failing } from '../../failures/call-failure.ts';
+import { type Collection, callOnOrder } from '../../mock/named-order.ts';
+import { failing } from '../../output/call-failure.ts';
 import * as answers from '../answers/orders.ts';
 import * as shop from '../answers/shop.ts';
 import * as common from '../arguments.ts';

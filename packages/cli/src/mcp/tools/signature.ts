@@ -2,7 +2,7 @@ import { explainCallback, explainSignature } from '@inrgate/sdk/doctor';
 import { v1Routes, v3Routes } from '@inrgate/sdk/internal';
 import { bodyLimit, type FlatParams } from '@inrgate/sdk/protocol';
 import { z } from 'zod';
-import { UsageError } from '../../failures/usage-error.ts';
+import { UsageError } from '../../output/usage-error.ts';
 import type { Credentials } from '../../session/session.ts';
 import { explanationData } from '../../signing/explanation-text.ts';
 import { keysWithin } from '../../signing/keys-within.ts';

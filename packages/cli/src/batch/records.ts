@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { FileFault } from '../failures/usage-error.ts';
+import type { FileFault } from '../output/usage-error.ts';
 
 /** A record as it was parsed, with the line it begins on. */
 export interface CsvRecord {

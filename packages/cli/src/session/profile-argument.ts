@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import { completedWith } from '../input/completed-with.ts';
-import { readProfiles } from './store.ts';
+import { readProfiles } from './profile-store.ts';
 
 /** The name of a saved profile, as an argument. */
 export function profileArgument(usage: string): Argument {

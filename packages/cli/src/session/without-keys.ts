@@ -1,4 +1,4 @@
-import type { Profile } from './store.ts';
+import type { Profile } from './profile-store.ts';
 
 /** A profile as it may be shown: of the keys only whether they are there. */
 export interface ProfileWithoutKeys {

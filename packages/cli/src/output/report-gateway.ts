@@ -7,9 +7,9 @@ import {
 } from '@inrgate/sdk';
 import { v1ErrorInfo, v3ErrorInfo } from '@inrgate/sdk/internal';
 import type { ErrorInfo } from '@inrgate/sdk/protocol';
-import { alarm, fields, printable, type Teller } from '../output/output.ts';
 import type { CallFacts } from './call-failure.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { alarm, fields, printable, type Teller } from './output.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 
 /** Reports an error of a call to the gateway. */

@@ -1,4 +1,4 @@
-import type { FileFault } from '../failures/usage-error.ts';
+import type { FileFault } from '../output/usage-error.ts';
 
 /** The columns that a file may have. */
 export interface Columns {

@@ -1,5 +1,5 @@
-import { alarm, printable, type Teller } from '../output/output.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { alarm, printable, type Teller } from './output.ts';
 import type { FileFault } from './usage-error.ts';
 
 /** What was refused, by its stable code; `faults` where a file has been read. */

@@ -1,5 +1,5 @@
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /** What to say of a recording that could not be begun: one that is there already is never written over. */
 export function newFileProblem(file: string, cause: unknown): UsageError {

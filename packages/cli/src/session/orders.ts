@@ -2,10 +2,10 @@ import type { CallOptions, GatewayClient, OrderQuery, Payin, Payout, WaitOptions
 import type { KeyName, PayinStatus, PayoutStatus } from '@inrgate/sdk/internal';
 import { v3Requests } from '@inrgate/sdk/protocol';
 import type { Command } from 'commander';
-import { UsageError } from '../failures/usage-error.ts';
 import { addFieldOptions, pickFields } from '../input/field-options.ts';
 import { orderText } from '../output/output.ts';
-import { onCall } from '../session/session.ts';
+import { UsageError } from '../output/usage-error.ts';
+import { onCall } from './session.ts';
 
 /** What `get` and `wait` need to know of pay-ins and withdrawals. */
 export interface OrderKind {

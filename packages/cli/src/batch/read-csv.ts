@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { FaultyFile, type FileFault, UsageError } from '../failures/usage-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
+import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts';
 import { type Columns, headerFaults } from './header.ts';
 import { type CsvRecord, parseRecords } from './records.ts';
 

@@ -1,8 +1,8 @@
 import { ControlApiError } from '@inrgate/mock-gateway/control';
-import { alarm, fields, printable, type Teller } from '../output/output.ts';
 import { CallFailure } from './call-failure.ts';
 import { CheckImpossible } from './check-impossible.ts';
 import { EndedWith, type ExitCode, exitCodes } from './exit-codes.ts';
+import { alarm, fields, printable, type Teller } from './output.ts';
 import { reportUsage, startGateway } from './report-usage.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { beforeEach, expect, test } from 'vitest';
-import { completedWith } from '../input/completed-with.ts';
-import { addCommands } from '../input/lazy-commands.ts';
+import { completedWith } from '../../input/completed-with.ts';
+import { addCommands } from '../../input/lazy-commands.ts';
 import { completions } from './complete.ts';
 
 let program: Command;

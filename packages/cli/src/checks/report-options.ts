@@ -2,12 +2,12 @@ import { access, constants, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckReport, ReportFormat } from '@inrgate/conformance';
 import { type Command, Option } from 'commander';
-import { CheckImpossible } from '../failures/check-impossible.ts';
-import { EndedWith, exitCodes } from '../failures/exit-codes.ts';
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
 import { oneOf } from '../input/choices.ts';
+import { CheckImpossible } from '../output/check-impossible.ts';
+import { EndedWith, exitCodes } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 import type { Told } from './report-text.ts';
 
 const reportFormats: readonly ReportFormat[] = ['json', 'junit', 'tap'];

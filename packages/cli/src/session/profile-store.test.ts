@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { profileNamed, readProfiles, saveProfiles } from './store.ts';
+import { profileNamed, readProfiles, saveProfiles } from './profile-store.ts';
 
 let folder: string;
 let file: string;

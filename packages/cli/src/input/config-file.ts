@@ -11,8 +11,8 @@ import {
   type YAMLParseError,
 } from 'yaml';
 import { z } from 'zod';
-import { FaultyFile, type FileFault, UsageError } from '../failures/usage-error.ts';
-import { readNamedFile } from '../input/named-file.ts';
+import { FaultyFile, type FileFault, UsageError } from '../output/usage-error.ts';
+import { readNamedFile } from './named-file.ts';
 
 const advice = '; --config names a YAML or JSON file with "merchants" and "settings"';
 

@@ -1,12 +1,12 @@
 import type { OrderQuery, QueryEvent } from '@inrgate/sdk';
 import { type Command, Option } from 'commander';
-import { failing } from '../failures/call-failure.ts';
 import { anyOf } from '../input/choices.ts';
 import { durationText, readDuration } from '../input/duration.ts';
 import { optionWords } from '../input/field-options.ts';
+import { failing } from '../output/call-failure.ts';
 import { type Output, orderText, printable } from '../output/output.ts';
-import { onCall, type Session } from '../session/session.ts';
 import { addQueryOptions, type OrderKind, pickQuery, type QueryOptions } from './orders.ts';
+import { onCall, type Session } from './session.ts';
 
 interface WaitOptions extends QueryOptions {
   readonly deadline: number;

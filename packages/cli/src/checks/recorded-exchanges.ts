@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '@inrgate/conformance';
-import { UsageError } from '../failures/usage-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /**
  * The exchanges of a recording.

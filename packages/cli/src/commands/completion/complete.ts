@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
-import { valuesOf } from '../input/completed-with.ts';
-import { loadCommand } from '../input/lazy-commands.ts';
-import { readProfiles } from '../profiles/store.ts';
+import { valuesOf } from '../../input/completed-with.ts';
+import { loadCommand } from '../../input/lazy-commands.ts';
+import { readProfiles } from '../../session/profile-store.ts';
 
 /** What the words before the last one lead to. */
 interface TypingContext {

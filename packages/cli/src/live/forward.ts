@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { callbackAnswerLimit } from '@inrgate/sdk/internal';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
-import { systemCodeOf } from '../failures/system-code.ts';
+import { systemCodeOf } from '../output/system-code.ts';
 import { type CallbackAnswer, type Delivery, plainAnswer } from './delivery.ts';
 
 /** Of the merchant's answer, what the gateway could look at. */

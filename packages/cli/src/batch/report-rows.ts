@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../failures/exit-codes.ts';
+import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { alarm, type Output, printable } from '../output/output.ts';
 
 /** What is wrong with a row. Never holds a value. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { FaultyFile } from '../failures/usage-error.ts';
+import { FaultyFile } from '../output/usage-error.ts';
 import { readCsv } from './read-csv.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inrgate-csv-'));

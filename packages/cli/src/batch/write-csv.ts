@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /** A CSV file to be written, by the names of its columns. */
 export interface CsvFile {

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
-import { systemCodeOf } from '../failures/system-code.ts';
-import { UsageError } from '../failures/usage-error.ts';
 import { didYouMean } from '../input/suggest.ts';
+import { systemCodeOf } from '../output/system-code.ts';
+import { UsageError } from '../output/usage-error.ts';
 
 /** A merchant at a gateway. */
 export interface Profile {
