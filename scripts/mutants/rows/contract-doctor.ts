@@ -17,8 +17,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:doctor.mistakes',
     file: 'packages/sdk/src/doctor/hypotheses/charsets.ts',
-    replace: 'places[units.charCodeAt(at)] ||= at + 1',
-    by: 'places[units.charCodeAt(at)] ||= at',
+    replace: 'places[units.charCodeAt(at)] ||= codes[at] ?? 0',
+    by: 'places[units.charCodeAt(at)] ||= codes[at + 1] ?? 0',
     why: 'The neighbour of each character in GBK.',
   },
   {

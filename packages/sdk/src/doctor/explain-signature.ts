@@ -20,7 +20,7 @@ import { signIsKey, signIsText, signMissing, textDiffers } from './unhashed.ts';
 
 /** How far a search goes unless it is told otherwise. */
 export const explainLimits = {
-  /** Of an ordinary request every single mistake and every pair, about 50,000, and some room. */
+  /** Of an ordinary request every single mistake and every pair, about 32,000, and some room. */
   maxHashes: 100_000,
   /** Milliseconds. */
   timeLimit: 1_500,
