@@ -16,6 +16,7 @@ need curl curl
 need jq jq
 need ip iproute2
 need bash bash
+need redis-server redis-server
 # The library of the Node 26 that npm brings.
 ldconfig -p | grep -q 'libatomic\.so\.1' || missing="$missing libatomic1"
 # An extension of PHP, not a command.

@@ -41,11 +41,9 @@ const runtimes = {
     packages: 'util-linux iproute2',
   },
   redis: {
-    // The last one fetches the server (`packages/sdk/test/callbacks/support/redis.ts`).
     probes: [
       [process.env['INRGATE_REDIS_SERVER'] || 'redis-server', '--version'],
       ['valkey-server', '--version'],
-      ['apt-get', '--version'],
     ],
     packages: 'redis-server',
   },

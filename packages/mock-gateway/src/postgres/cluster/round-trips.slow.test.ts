@@ -31,12 +31,12 @@ it('a create waits for the database three times, for what others have done, its 
     expect(await create(gateway, `O-${made}`)).toBe(200);
     roundTrips.push(proxy.passed().roundTrips);
   }
-  // Now and then there is something else to do: the gateway looks each second what has fallen due.
-  expect(roundTrips.toSorted((a, b) => a - b)[10]).toBe(4);
+  // The gateway also looks each second what has fallen due: a create alone costs the fewest.
+  expect(Math.min(...roundTrips)).toBe(4);
 });
 
-/** How often the database is waited for by calls of each kind, one after the other: what is usual among so many rounds. */
-async function usualRoundTrips(
+/** How often the database is waited for by calls of each kind, one after the other: the fewest among so many rounds. */
+async function fewestRoundTrips(
   proxy: PostgresProxy,
   calls: readonly ((round: number) => Promise<number>)[],
 ): Promise<readonly number[]> {
@@ -50,7 +50,7 @@ async function usualRoundTrips(
     }
     rounds.push(each);
   }
-  return calls.map((_, at) => rounds.map((each) => each[at] ?? 0).toSorted((a, b) => a - b)[10] ?? 0);
+  return calls.map((_, at) => Math.min(...rounds.map((each) => each[at] ?? 0)));
 }
 
 /** The status of a v1 call with that API key and a wrong signature. */
@@ -81,8 +81,13 @@ it.each([
       called((round) => create(gateway, `O-${round}`, 'wrong', claimed(round)));
     const v1 = (claimed: (round: number) => string) => called((round) => v1Status(gateway, claimed(round)));
     const unknown = (round: number) => `NOBODY${round}`;
-    const usual = await usualRoundTrips(proxy, [v3(() => mchId), v3(unknown), v1(() => mchKey), v1(unknown)]);
-    expect([usual[1], usual[3]]).toEqual([usual[0], usual[2]]);
+    const fewest = await fewestRoundTrips(proxy, [
+      v3(() => mchId),
+      v3(unknown),
+      v1(() => mchKey),
+      v1(unknown),
+    ]);
+    expect([fewest[1], fewest[3]]).toEqual([fewest[0], fewest[2]]);
   },
 );
 
