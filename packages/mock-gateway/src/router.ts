@@ -16,7 +16,7 @@ import type { Documentation } from './pages/documentation/documentation.ts';
 import { isAway } from './store/store-error.ts';
 
 export interface Routing {
-  /** Those of the present era. */
+  /** Those of the present generation. */
   readonly services: () => WireServices;
   readonly controls: Controls;
   readonly dashboard: Dashboard;

@@ -6,7 +6,7 @@ import { CallbackScheduler } from './callbacks/scheduler.ts';
 import { dueOf } from './clock/due-of-change.ts';
 import { type DueSource, Timetable } from './clock/timetable.ts';
 import type { ClusterLock } from './cluster/locks.ts';
-import type { Era, Shared } from './cluster/shared.ts';
+import type { Generation, Shared } from './cluster/shared.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
 import type { ControlDeps } from './control/deps.ts';
@@ -41,9 +41,9 @@ export class Runtime {
   readonly #startedAt: number;
   /** Whether it is about to stop. */
   #ending = false;
-  /** Those of the era that was asked for last. */
+  /** Those of the generation that was asked for last. */
   #services: WireServices | null = null;
-  #servicesEra: Era | null = null;
+  #servicesGeneration: Generation | null = null;
 
   readonly ports: Ports;
   readonly control: ControlDeps;
@@ -113,12 +113,12 @@ export class Runtime {
       store,
       clock,
       ids,
-      settings: () => shared.era().settings.get(),
+      settings: () => shared.generation().settings.get(),
       inTurn: (work) => this.#withLock(['configuration'], work),
       committed: (change) => this.#committed(change),
       isPresent: () => true,
     };
-    const delivery = { clock, sender, faults: callbackFaults(() => shared.era().faults) };
+    const delivery = { clock, sender, faults: callbackFaults(() => shared.generation().faults) };
     this.#scheduler = new CallbackScheduler({
       queue: store.callbacks,
       owner: this.#id,
@@ -138,8 +138,8 @@ export class Runtime {
       clock,
       isReached: () => shared.sync?.isReached ?? true,
       timetable: this.#timetable,
-      faults: () => shared.era().faults,
-      locks: () => shared.era().locks,
+      faults: () => shared.generation().faults,
+      locks: () => shared.generation().locks,
       events: shared.events,
       log: shared.log,
       instances: shared.instances,
@@ -149,21 +149,21 @@ export class Runtime {
         attemptDelivery(delivery, callback, {
           number: 1,
           manual: false,
-          signal: this.#endOf(shared.era()),
+          signal: this.#endOf(shared.generation()),
         }),
       origin,
       sender,
       endpointChecks: () => {
-        const era = shared.era();
-        return { checks: era.checks, ended: this.#endOf(era) };
+        const generation = shared.generation();
+        return { checks: generation.checks, ended: this.#endOf(generation) };
       },
       payUrl: this.#payUrl,
       reset: () => this.#reset(),
     };
   }
 
-  /** Aborts when the era ends here: by a reset, or as the gateway closes. */
-  #endOf({ ended }: Era): AbortSignal {
+  /** Aborts when the generation ends here: by a reset, or as the gateway closes. */
+  #endOf({ ended }: Generation): AbortSignal {
     return AbortSignal.any([this.#closing.signal, ended]);
   }
 
@@ -196,7 +196,7 @@ export class Runtime {
 
   /** What the wire API is answered from; a request keeps what it began with. */
   get services(): WireServices {
-    return this.#servicesOf(this.#shared.era());
+    return this.#servicesOf(this.#shared.generation());
   }
 
   /** Brings it up to what other gateways have done, where there can be any. Needs no `this`. */
@@ -205,7 +205,7 @@ export class Runtime {
     return sync === null ? undefined : () => sync.synchronize();
   }
 
-  /** Works when its turn has come, from what the one before has left: a reset is a new era, also elsewhere. */
+  /** Works when its turn has come, from what the one before has left: a reset is a new generation, also elsewhere. */
   #withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
     return this.#shared.clusterLocks.withLock(locks, async () => {
       await this.synchronize?.();
@@ -284,7 +284,7 @@ export class Runtime {
         delivering: () => this.#scheduler.delivering,
       },
     });
-    this.#shared.era().settings.changed(settings);
+    this.#shared.generation().settings.changed(settings);
     for (const notice of notices) onNotice(notice);
     for (const merchant of await this.#shared.store.merchants.all()) this.#shared.log.protect(merchant);
     await this.#scheduler.start();
@@ -318,9 +318,9 @@ export class Runtime {
     }
   }
 
-  #servicesOf(era: Era): WireServices {
-    if (this.#services !== null && this.#servicesEra === era) return this.#services;
-    const { store, claims, settings, faults, rates, locks, isPresent } = era;
+  #servicesOf(generation: Generation): WireServices {
+    if (this.#services !== null && this.#servicesGeneration === generation) return this.#services;
+    const { store, claims, settings, faults, rates, locks, isPresent } = generation;
     const committed = (change: Change) => {
       if (isPresent()) this.#committed(change);
     };
@@ -332,18 +332,18 @@ export class Runtime {
       locks,
       payUrl: this.#payUrl,
       failed: this.#onError,
-      present: async () => this.#servicesOf(await this.#shared.eraAfterReset()),
+      present: async () => this.#servicesOf(await this.#shared.generationAfterReset()),
       synchronize: this.synchronize,
     };
     this.#services = services;
-    this.#servicesEra = era;
+    this.#servicesGeneration = generation;
     return services;
   }
 
   #committed(change: Change): void {
     const { log, events, wakeUps } = this.#shared;
     for (const write of change) {
-      if (write.write === 'put_settings') this.#shared.era().settings.changed(write.settings);
+      if (write.write === 'put_settings') this.#shared.generation().settings.changed(write.settings);
       // What a merchant signs with never shows in the request log.
       if (write.write === 'insert_merchant' || write.write === 'update_merchant') log.protect(write.merchant);
     }

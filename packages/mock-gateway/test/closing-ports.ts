@@ -17,11 +17,11 @@ const [, , url = '', schema = ''] = process.argv;
 const database = await openDatabase({ url, schema });
 const notices = new Notices(database, () => {});
 const events = new SharedEvents(database, { notices, isWatched: () => true, failed: () => {} });
-const log = new SharedRequests(database, { era: () => 1 });
+const log = new SharedRequests(database, { generation: () => 1 });
 const clusterLocks = new PostgresLocks(database, { notices });
 const instances = new SharedInstances(database);
 const wakeUps = sharedWakeUps(database, { notices });
-const checks = new SharedChecks(database, { era: 1, notices });
+const checks = new SharedChecks(database, { generation: 1, notices });
 
 events.subscribe(() => {});
 await events.reached();

@@ -56,13 +56,13 @@ export function postgresForTests() {
 /** A gateway's store, without the gateway: it believes what it has done itself. */
 export interface TestStore extends Store {
   readonly database: Database;
-  readonly expected: { era: number; clockVersion: number; outdated: number };
+  readonly expected: { generation: number; clockVersion: number; outdated: number };
 }
 
 /** Its database is migrated, and closed with it. */
 async function testStore(database: Database): Promise<TestStore> {
   await migrate(database);
-  const expected = { era: 1, clockVersion: 0, outdated: 0 };
+  const expected = { generation: 1, clockVersion: 0, outdated: 0 };
   const store = storeOf(database, trusting(expected));
   const note = (change: Change) => {
     for (const write of change) if (write.write === 'put_clock') expected.clockVersion = write.version;
@@ -87,10 +87,10 @@ async function testStore(database: Database): Promise<TestStore> {
 
 function trusting(expected: TestStore['expected']): ExpectedVersions {
   return {
-    era: () => expected.era,
+    generation: () => expected.generation,
     clockVersion: () => expected.clockVersion,
-    began(era) {
-      expected.era = era;
+    began(generation) {
+      expected.generation = generation;
     },
     outdated() {
       expected.outdated += 1;

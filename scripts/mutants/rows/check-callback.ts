@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.check-callback',
     file: checking,
-    replace: 'AbortSignal.any([era.ended, ',
+    replace: 'AbortSignal.any([generation.ended, ',
     by: 'AbortSignal.any([',
     why: 'A reset lets it go on.',
   },

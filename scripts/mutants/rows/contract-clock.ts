@@ -16,8 +16,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.reset',
     file: 'packages/mock-gateway/src/cluster/in-process.ts',
-    replace: 'this.#era = new InProcessEra(this.#store, settings);',
-    by: 'this.#era = before.resumed(this.#store);',
+    replace: 'this.#generation = new InProcessGeneration(this.#store, settings);',
+    by: 'this.#generation = before.resumed(this.#store);',
     why: 'Faults and locks stay.',
   },
   {

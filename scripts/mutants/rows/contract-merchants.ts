@@ -50,7 +50,8 @@ export const mutants: readonly Mutant[] = [
   {
     id: 'contract:control.settings',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: "if (write.write === 'put_settings') this.#shared.era().settings.changed(write.settings);",
+    replace:
+      "if (write.write === 'put_settings') this.#shared.generation().settings.changed(write.settings);",
     by: '',
     why: 'What is changed counts after a restart.',
   },

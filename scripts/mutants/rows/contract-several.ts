@@ -15,7 +15,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/runtime.ts',
     replace: 'await this.synchronize?.();\n      return work();',
     by: 'return work();',
-    why: 'Of two resets at once one fails: when its turn comes it believes in the era before.',
+    why: 'Of two resets at once one fails: when its turn comes it expects the generation before.',
   },
   {
     id: 'contract:several.one',
@@ -79,7 +79,7 @@ export const mutants: readonly Mutant[] = [
     file: `${postgres}/cluster/shared-clock.ts`,
     replace: 'if (this.#steps !== steps) throw overtaken();',
     by: '',
-    why: 'Who hears of its first step after a reset steps the clock of the next era.',
+    why: 'Who hears of its first step after a reset steps the clock of the next generation.',
   },
   {
     id: 'contract:several.clock',

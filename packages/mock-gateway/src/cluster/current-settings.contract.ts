@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../configuration/options.ts';
 import type { OpenEnds } from './ends.contract.ts';
-import type { Era } from './shared.ts';
+import type { Generation } from './shared.ts';
 
 /** The settings that two gateways answer by. `settled` waits until what was said has come. */
 export function currentSettingsContract(
-  open: OpenEnds<Pick<Era, 'store' | 'settings'>>,
+  open: OpenEnds<Pick<Generation, 'store' | 'settings'>>,
   settled: () => Promise<void>,
 ): void {
   describe('current settings', () => {

@@ -26,7 +26,7 @@ export interface RunningCheck {
 }
 
 /**
- * The checks of the callback endpoints of one era, over all gateways of one backend together: one of a merchant at a time,
+ * The checks of the callback endpoints of one generation, over all gateways of one backend together: one of a merchant at a time,
  * and the last one of each is kept.
  */
 export interface EndpointChecks {

@@ -14,12 +14,12 @@ sharedContract('one process', {
   settled: async () => {},
 });
 
-it('the era after a reset is told when the reset that is under way has ended', async () => {
+it('the generation after a reset is told when the reset that is under way has ended', async () => {
   const backend = new InProcessBackend({ store: openStore(null), clock: new GatewayClock() });
   const [one, other] = [backend.connect({ failed: () => {} }), backend.connect({ failed: () => {} })];
   const reset = one.startOver({ settings: { ...defaultSettings, rateLimitPerMinute: 7 }, change: [] });
-  const after = await other.eraAfterReset();
+  const after = await other.generationAfterReset();
   await reset;
-  expect(after).toBe(other.era());
+  expect(after).toBe(other.generation());
   expect((await after.settings.get()).rateLimitPerMinute).toBe(7);
 });

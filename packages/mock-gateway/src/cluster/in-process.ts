@@ -16,7 +16,7 @@ import type { EndpointChecks } from './endpoint-checks.ts';
 import { InstanceHub } from './instances.ts';
 import { KeptChecks } from './kept-checks.ts';
 import { InProcessLocks } from './locks.ts';
-import type { Backend, Claims, Era, Fresh, Shared } from './shared.ts';
+import type { Backend, Claims, Fresh, Generation, Shared } from './shared.ts';
 import { WakeUpHub } from './wake-ups.ts';
 
 /** What the gateways of one process share: a store, and the rest in memory. Mostly there is one gateway. */
@@ -28,7 +28,7 @@ export class InProcessBackend implements Backend {
   readonly #wakeUps = new WakeUpHub();
   readonly #turns = new InProcessLocks();
   readonly #instances = new InstanceHub();
-  #era: InProcessEra;
+  #generation: InProcessGeneration;
   /** Ends when the reset that is under way, if any, has ended. */
   #resetting: Promise<unknown> = Promise.resolve();
   #connected = 0;
@@ -36,7 +36,7 @@ export class InProcessBackend implements Backend {
   constructor({ store, clock }: { readonly store: Store; readonly clock: GatewayClock }) {
     this.#store = store;
     this.#clock = clock;
-    this.#era = new InProcessEra(store, defaultSettings);
+    this.#generation = new InProcessGeneration(store, defaultSettings);
   }
 
   connect({ failed }: { readonly failed: (error: unknown) => void }): Shared {
@@ -54,8 +54,8 @@ export class InProcessBackend implements Backend {
       clusterLocks,
       sync: null,
       instances,
-      era: () => this.#era,
-      eraAfterReset: () => this.#resetting.then(() => this.#era),
+      generation: () => this.#generation,
+      generationAfterReset: () => this.#resetting.then(() => this.#generation),
       startOver: (fresh) => this.#startOver(fresh),
       close: async () => {
         events.end();
@@ -76,24 +76,24 @@ export class InProcessBackend implements Backend {
 
   /** Nobody finds the store without its merchants, or the locks of before with the merchants of after. */
   async #replaceAll({ settings, change }: Fresh): Promise<void> {
-    const before = this.#era;
+    const before = this.#generation;
     before.end();
     try {
       const { committed } = await this.#store.startOver(change);
       if (!committed) throw new Error('a configuration that was seeded once has no precondition to fail');
       // From here to the end nothing is awaited.
-      this.#era = new InProcessEra(this.#store, settings);
+      this.#generation = new InProcessGeneration(this.#store, settings);
       this.#clock.reset();
       this.#log.clear();
       for (const write of change) if (write.write === 'insert_merchant') this.#log.protect(write.merchant);
     } catch (error) {
-      this.#era = before.resumed(this.#store);
+      this.#generation = before.resumed(this.#store);
       throw error;
     }
   }
 }
 
-class InProcessEra implements Era {
+class InProcessGeneration implements Generation {
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;
@@ -103,11 +103,11 @@ class InProcessEra implements Era {
   readonly checks: EndpointChecks;
   readonly #end = new AbortController();
 
-  /** @param parts those of an era that goes on */
+  /** @param parts those of a generation that goes on */
   constructor(
     store: Store,
     settings: Settings,
-    parts?: Pick<Era, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>,
+    parts?: Pick<Generation, 'settings' | 'faults' | 'rates' | 'locks' | 'checks'>,
   ) {
     this.store = { ...store, commit: (change) => (this.isPresent() ? store.commit(change) : ended()) };
     this.claims = store.merchants;
@@ -129,8 +129,8 @@ class InProcessEra implements Era {
   }
 
   /** After a reset that failed: everything as it was. */
-  resumed(store: Store): InProcessEra {
-    return new InProcessEra(store, defaultSettings, this);
+  resumed(store: Store): InProcessGeneration {
+    return new InProcessGeneration(store, defaultSettings, this);
   }
 }
 

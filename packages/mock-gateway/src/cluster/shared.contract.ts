@@ -34,18 +34,18 @@ export function sharedContract(name: string, { open, settled }: SharedContract):
     };
 
   describe(`two gateways on ${name} share`, () => {
-    rateLimitsContract(ends((shared) => shared.era().rates));
+    rateLimitsContract(ends((shared) => shared.generation().rates));
     signatureLocksContract(
-      ends((shared) => shared.era().locks),
+      ends((shared) => shared.generation().locks),
       settled,
     );
-    faultsContract(ends((shared) => asRequested(shared, shared.era().faults)));
+    faultsContract(ends((shared) => asRequested(shared, shared.generation().faults)));
     endpointChecksContract(
-      ends((shared) => shared.era().checks),
+      ends((shared) => shared.generation().checks),
       settled,
     );
     currentSettingsContract(
-      ends((shared) => shared.era()),
+      ends((shared) => shared.generation()),
       settled,
     );
     requestLogContract(async () => knowingAlike(await open()));
@@ -108,10 +108,10 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
     { write: 'insert_merchant', merchant },
   ];
 
-  describe('eras', () => {
+  describe('generations', () => {
     it('end for both with a reset, which forgets limits, locks, faults, checks, requests and keys', async () => {
       const [one, other] = await open();
-      const [before, alike] = [one.era(), other.era()];
+      const [before, alike] = [one.generation(), other.generation()];
       await before.faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
       await before.rates.admit('a', 1, 0);
       await before.locks.recordFailure('::1', { failures: 1, windowSeconds: 1, lockSeconds: 9 }, 0);
@@ -120,9 +120,13 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
       one.log.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
       await other.startOver({ settings, change });
       await settled();
-      expect([before.isPresent(), alike.isPresent(), one.era().isPresent()]).toEqual([false, false, true]);
+      expect([before.isPresent(), alike.isPresent(), one.generation().isPresent()]).toEqual([
+        false,
+        false,
+        true,
+      ]);
       expect([before.ended.aborted, alike.ended.aborted]).toEqual([true, true]);
-      const after = one.era();
+      const after = one.generation();
       expect(await after.faults.list()).toEqual([]);
       expect(await after.rates.admit('a', 1, 0)).toBeNull();
       expect(await after.locks.lockOf('::1', 0)).toBeNull();
@@ -136,11 +140,11 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
 
     it('begin with every key masked: nobody sees one of them without', async () => {
       const [one, other] = await open();
-      const before = one.era();
+      const before = one.generation();
       const merchants = Array.from({ length: 5 }, () => sampleMerchant());
       const wanted: Change = merchants.map((each) => ({ write: 'insert_merchant', merchant: each }));
       const reset = other.startOver({ settings, change: wanted });
-      while (one.era() === before) await new Promise((resolve) => setImmediate(resolve));
+      while (one.generation() === before) await new Promise((resolve) => setImmediate(resolve));
       expect(merchants.map(({ mchSecret }) => one.log.hideKeys(mchSecret))).toEqual(
         merchants.map(() => '***'),
       );
@@ -149,27 +153,27 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
 
     it('that have ended count for nothing in the present one', async () => {
       const [one, other] = await open();
-      const before = one.era();
+      const before = one.generation();
       await other.startOver({ settings, change });
       await before.rates.admit('a', 1, 0);
       await before.locks.recordFailure('::1', { failures: 1, windowSeconds: 1, lockSeconds: 9 }, 0);
-      expect(await other.era().rates.admit('a', 1, 0)).toBeNull();
-      expect(await other.era().locks.lockOf('::1', 0)).toBeNull();
+      expect(await other.generation().rates.admit('a', 1, 0)).toBeNull();
+      expect(await other.generation().locks.lockOf('::1', 0)).toBeNull();
     });
 
     it('are told to whoever asks after a reset elsewhere', async () => {
       const [one, other] = await open();
-      const before = other.era();
+      const before = other.generation();
       await one.startOver({ settings, change });
-      const after = await other.eraAfterReset();
-      expect(after).toBe(other.era());
+      const after = await other.generationAfterReset();
+      expect(after).toBe(other.generation());
       expect([after === before, before.isPresent()]).toEqual([false, false]);
       expect(await after.settings.get()).toEqual(settings);
     });
 
     it('that have ended commit nothing any more', async () => {
       const [one, other] = await open();
-      const before = one.era();
+      const before = one.generation();
       await other.startOver({ settings, change });
       const late = sampleMerchant();
       await expect(before.store.commit([{ write: 'insert_merchant', merchant: late }])).rejects.toMatchObject(
@@ -180,12 +184,14 @@ function erasContract(open: SharedContract['open'], settled: SharedContract['set
 
     it('go on with everything when the reset fails', async () => {
       const [one, other] = await open();
-      await one.era().faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
+      await one.generation().faults.add({ endpoint: '*', phase: 'before', action: { kind: 'drop' } });
       const twice: Change = [...change, ...change];
       await expect(one.startOver({ settings, change: twice })).rejects.toThrow();
-      expect(other.era().isPresent()).toBe(true);
-      expect(await other.era().faults.list()).toHaveLength(1);
-      expect((await other.era().settings.get()).rateLimitPerMinute).toBe(defaultSettings.rateLimitPerMinute);
+      expect(other.generation().isPresent()).toBe(true);
+      expect(await other.generation().faults.list()).toHaveLength(1);
+      expect((await other.generation().settings.get()).rateLimitPerMinute).toBe(
+        defaultSettings.rateLimitPerMinute,
+      );
     });
 
     it('know of a gateway no more when it has closed', async () => {

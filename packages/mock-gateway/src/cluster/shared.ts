@@ -31,11 +31,11 @@ export interface Shared {
   readonly leaseMs?: number | undefined;
   readonly sync: ClusterSync | null;
   /** The present one. */
-  era(): Era;
+  generation(): Generation;
   /** The present one, once a reset that is under way, if any, has ended. */
-  eraAfterReset(): Promise<Era>;
+  generationAfterReset(): Promise<Generation>;
   /**
-   * Forgets everything and begins a new era with this instead, in one step that nobody sees half of, the clock at real time.
+   * Forgets everything and begins a new generation with this instead, in one step that nobody sees half of, the clock at real time.
    * Fails with everything as it was. For the holder of both locks.
    */
   startOver(fresh: Fresh): Promise<void>;
@@ -46,7 +46,7 @@ export interface Shared {
 /** Keeps one instance in step with instances in other processes; null where all of them are in one process. */
 export interface ClusterSync {
   /**
-   * Brings this end up to what the others have done by now: era, clock, settings, keys. Whoever asks after another
+   * Brings this end up to what the others have done by now: generation, clock, settings, keys. Whoever asks after another
    * gateway has answered finds what that one did. Awaited before a request is looked at, and before a timer acts.
    *
    * @throws {StoreError} `store_unavailable`
@@ -76,11 +76,11 @@ export interface Fresh {
 export type Claims = Pick<MerchantReads, 'get' | 'byKey'>;
 
 /**
- * From one reset to the next: what a reset replaces besides the store. Whatever is under way holds on to the era that it
+ * From one reset to the next: what a reset replaces besides the store. Whatever is under way holds on to the generation that it
  * began in: what it still counts there is forgotten with it, and what it loaded there is not committed any more.
  */
-export interface Era {
-  /** What is committed through it counts in this era: StoreError `store_reset` once that has ended. */
+export interface Generation {
+  /** What is committed through it counts in this generation: StoreError `store_reset` once that has ended. */
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;

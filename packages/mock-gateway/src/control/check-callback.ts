@@ -55,7 +55,10 @@ const longestCheckMs = 240_000;
 export async function checkCallback(
   deps: ControlDeps,
   merchant: Merchant,
-  { input, era }: { readonly input: CheckInput; readonly era: ReturnType<ControlDeps['endpointChecks']> },
+  {
+    input,
+    generation,
+  }: { readonly input: CheckInput; readonly generation: ReturnType<ControlDeps['endpointChecks']> },
 ) {
   const { url = merchant.callbackUrl, ...wanted } = parseInput(checkInput, input);
   if (url === null) {
@@ -68,14 +71,14 @@ export async function checkCallback(
     ...{ state: 'running', startedAt: now(), url, message: null },
     checks: chosenCases(setup).map(({ id, title }) => ({ ...unplayed, id, title })),
   };
-  const running = await era.checks.begin(mchId, before);
+  const running = await generation.checks.begin(mchId, before);
   if (running === null) {
     throw new ControlError('check_running', 'A check of this merchant’s endpoint is under way.');
   }
-  const signal = AbortSignal.any([era.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
+  const signal = AbortSignal.any([generation.ended, running.stopped, AbortSignal.timeout(longestCheckMs)]);
   // Everybody's first: of a key that begins as the merchant's own the end would be left.
   const hide = (text: string) => setup.hide(deps.log.hideKeys(text));
-  const run = new Run(deps, { mchId, running, before, ended: era.ended });
+  const run = new Run(deps, { mchId, running, before, ended: generation.ended });
   return checkView(await run.play({ ...setup, signal, hide, send: deps.sender }));
 }
 

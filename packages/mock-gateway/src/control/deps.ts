@@ -17,7 +17,7 @@ export interface ControlDeps {
   /** For what takes longer than a commit: ports that commit nothing once a reset has come in between. */
   readonly portsNow: () => Ports;
   readonly scheduler: CallbackScheduler;
-  /** Those of the present era. */
+  /** Those of the present generation. */
   readonly faults: () => Faults;
   readonly locks: () => SignatureLocks;
   readonly events: Events;
@@ -36,7 +36,7 @@ export interface ControlDeps {
   /** The gateway's own, now. */
   readonly origin: () => string;
   readonly sender: Sender;
-  /** Those of the present era, and what aborts when it ends: by a reset, or as the gateway closes. */
+  /** Those of the present generation, and what aborts when it ends: by a reset, or as the gateway closes. */
   readonly endpointChecks: () => { readonly checks: EndpointChecks; readonly ended: AbortSignal };
   readonly payUrl: (payToken: string) => string;
   /** Back to the configured merchants and settings. */

@@ -13,7 +13,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { walletView } from '../domain/wallet-view.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import { addMerchant, changeMerchant, creditWallet } from '../operations/merchants.ts';
-import { EraEnded } from '../operations/ports.ts';
+import { GenerationEnded } from '../operations/ports.ts';
 import { testCallback } from '../operations/test-callback.ts';
 import { type CheckInput, checkCallback, checkView } from './check-callback.ts';
 import type { ControlDeps } from './deps.ts';
@@ -119,8 +119,8 @@ export function merchantControls(deps: ControlDeps) {
      * @throws {ControlError} `check_running`; `unreachable` when nobody answers there; `probe_failed`
      */
     async checkCallback(mchId: string, input: CheckInput = {}) {
-      const era = deps.endpointChecks();
-      return checkCallback(deps, await find(deps, mchId), { input, era });
+      const generation = deps.endpointChecks();
+      return checkCallback(deps, await find(deps, mchId), { input, generation });
     },
 
     /** That check as far as it is, or the last one; before the first the cases that it would play, with `state` `none`. */
@@ -158,7 +158,7 @@ function unknownMerchant(): ControlError {
 }
 
 function refuseEnded(error: unknown): never {
-  if (!(error instanceof EraEnded)) throw error;
+  if (!(error instanceof GenerationEnded)) throw error;
   const message = 'The gateway was closed or reset during the test; no format was saved.';
   throw new ControlError('illegal_transition', message, { cause: error });
 }

@@ -21,7 +21,7 @@ export interface Ports {
 }
 
 /** A reset, or the end, has come in between. Nothing was stored; whoever still wants it loads again. */
-export class EraEnded extends Error {
+export class GenerationEnded extends Error {
   override readonly name = 'EraEnded';
 
   constructor(options?: ErrorOptions) {
@@ -32,18 +32,20 @@ export class EraEnded extends Error {
 /**
  * Commits, in the one order in which rows are taken, and tells.
  *
- * @throws {EraEnded} for what was decided before a reset: an order of before must not be there after it
+ * @throws {GenerationEnded} for what was decided before a reset: an order of before must not be there after it
  */
 export async function commit(ports: Ports, change: Change): Promise<CommitResult> {
-  if (!ports.isPresent()) throw new EraEnded();
-  const result = await ports.store.commit(inLockOrder(change)).catch(asEraEnded);
+  if (!ports.isPresent()) throw new GenerationEnded();
+  const result = await ports.store.commit(inLockOrder(change)).catch(asGenerationEnded);
   if (result.committed) ports.committed(change);
   return result;
 }
 
 /** Another gateway's reset may be known to the store alone. */
-function asEraEnded(error: unknown): never {
-  throw error instanceof StoreError && error.code === 'store_reset' ? new EraEnded({ cause: error }) : error;
+function asGenerationEnded(error: unknown): never {
+  throw error instanceof StoreError && error.code === 'store_reset'
+    ? new GenerationEnded({ cause: error })
+    : error;
 }
 
 const maxTries = 20;

@@ -3,7 +3,7 @@ import { payinFee } from '@inrgate/sdk/protocol';
 import type { Attempt, NewCallback } from '../domain/callback.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { changeMerchant } from './merchants.ts';
-import { commit, EraEnded, type Ports } from './ports.ts';
+import { commit, GenerationEnded, type Ports } from './ports.ts';
 
 /** Makes one attempt; null when it was broken off. */
 export type TryDelivery = (callback: NewCallback) => Promise<Attempt | null>;
@@ -26,7 +26,7 @@ export interface TestedCallback {
  * Once as JSON and once as form data; JSON wins (spec: Delivery rules 6; reading: Callbacks, "the test callback"). Each is
  * recorded when it is over, so that nothing waits for it and nothing retries it.
  *
- * @throws {EraEnded} when it was broken off: the gateway closes, or was reset
+ * @throws {GenerationEnded} when it was broken off: the gateway closes, or was reset
  */
 export async function testCallback(
   ports: Ports,
@@ -36,7 +36,7 @@ export async function testCallback(
   const send = async (format: CallbackFormat): Promise<TestDelivery> => {
     const callback = newTestCallback(ports, merchant, { url, format });
     const attempt = await deliver(callback);
-    if (attempt === null) throw new EraEnded();
+    if (attempt === null) throw new GenerationEnded();
     await commit(ports, [{ write: 'record_test', callback, attempt }]);
     return { callbackId: callback.id, attempt };
   };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Era, Shared } from '../../src/cluster/shared.ts';
+import type { Generation, Shared } from '../../src/cluster/shared.ts';
 import { openGateway } from '../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../src/index.ts';
 import { openPostgresBackend } from '../../src/postgres/cluster/backend.ts';
@@ -43,10 +43,10 @@ export function openOne(
 
 /** The same, on stores as the test has them. */
 function changed(shared: Shared, change: (store: Store) => Store): Shared {
-  const eras = new WeakMap<Era, Era>();
-  const era = (own: Era): Era => {
-    const known = eras.get(own) ?? { ...own, ended: own.ended, store: change(own.store) };
-    eras.set(own, known);
+  const generations = new WeakMap<Generation, Generation>();
+  const generation = (own: Generation): Generation => {
+    const known = generations.get(own) ?? { ...own, ended: own.ended, store: change(own.store) };
+    generations.set(own, known);
     return known;
   };
   const startOver: Shared['startOver'] = async (fresh) => {
@@ -60,7 +60,7 @@ function changed(shared: Shared, change: (store: Store) => Store): Shared {
     ...shared,
     startOver,
     store: change(shared.store),
-    era: () => era(shared.era()),
-    eraAfterReset: async () => era(await shared.eraAfterReset()),
+    generation: () => generation(shared.generation()),
+    generationAfterReset: async () => generation(await shared.generationAfterReset()),
   };
 }

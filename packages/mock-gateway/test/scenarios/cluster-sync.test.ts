@@ -128,14 +128,14 @@ describe('a gateway with others elsewhere', () => {
     let isReset = false;
     const { gateway } = await openWithSync(away(), (shared) => ({
       ...shared,
-      era: () => {
-        const era = shared.era();
-        const commit: typeof era.store.commit = async (change) => {
-          if (isReset) return era.store.commit(change);
+      generation: () => {
+        const generation = shared.generation();
+        const commit: typeof generation.store.commit = async (change) => {
+          if (isReset) return generation.store.commit(change);
           isReset = true;
           throw new StoreError('store_reset', 'somebody has reset it');
         };
-        return { ...era, ended: era.ended, store: { ...era.store, commit } };
+        return { ...generation, ended: generation.ended, store: { ...generation.store, commit } };
       },
     }));
     expect(await callerOf(gateway).payin()).toMatchObject({ status: 200, data: { mchOrderNo: 'ORDER-1' } });

@@ -17,7 +17,7 @@ export interface WireServices {
   readonly payUrl: (payToken: string) => string;
   /** Hears of what failed, so that a request was answered 500; the caller learns nothing of it. */
   readonly failed: (error: unknown) => void;
-  /** Those of the present era, once a reset that is under way has ended. */
+  /** Those of the present generation, once a reset that is under way has ended. */
   readonly present: () => Promise<WireServices>;
   /** Brings the gateway up to what others have done, where there can be any. */
   readonly synchronize: (() => Promise<void>) | undefined;

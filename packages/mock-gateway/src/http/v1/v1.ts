@@ -9,7 +9,7 @@ import type { PayinRefusal } from '../../domain/eligibility.ts';
 import { createLink } from '../../operations/create-deposit.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { withFaults } from '../pipeline/faults.ts';
-import { inPresentEra } from '../pipeline/in-present-era.ts';
+import { inPresentGeneration } from '../pipeline/in-present-generation.ts';
 import type { WireContext } from '../pipeline/services.ts';
 import { type Admitted, admit } from './admission.ts';
 import { answerStatus, fail, refuse, succeed } from './envelope.ts';
@@ -58,7 +58,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
   return withFaults(services.faults, target, async ({ delayed }) => {
     if (delayed) await services.synchronize?.();
-    return inPresentEra(call, async (present) => {
+    return inPresentGeneration(call, async (present) => {
       // What was read before a delay or a reset holds, but for the merchant.
       const isFresh = present === call && !delayed;
       const admitted = admit(present, isFresh ? reading : await lookUpMerchant(present, reading));

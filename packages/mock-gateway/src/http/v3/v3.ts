@@ -2,7 +2,7 @@ import { phpSuffix, type V3Endpoint, V3Refusal, v3Routes } from '@inrgate/sdk/in
 import { isAway } from '../../store/store-error.ts';
 import type { WireRequest, WireResponse } from '../core/exchange.ts';
 import { withFaults } from '../pipeline/faults.ts';
-import { inPresentEra } from '../pipeline/in-present-era.ts';
+import { inPresentGeneration } from '../pipeline/in-present-generation.ts';
 import type { WireContext, WireServices } from '../pipeline/services.ts';
 import { type Admitted, admit, receive } from './admission.ts';
 import { checkGatewayBalance } from './endpoints/check-gateway-balance.ts';
@@ -68,7 +68,7 @@ async function answerEndpoint(call: Call): Promise<WireResponse> {
   const target = { endpoint, request, subject: () => faultSubject(call, reading), refusal: answerStatus };
   return withFaults(services.faults, target, async ({ delayed }) => {
     if (delayed) await services.synchronize?.();
-    return inPresentEra(call, async (present) => {
+    return inPresentGeneration(call, async (present) => {
       // What was read before a delay or a reset holds, but for the merchant.
       const isFresh = present === call && !delayed;
       const admitted = await admit(present, isFresh ? reading : await lookUpMerchant(present, reading));

@@ -24,7 +24,7 @@ const keptUntilReset = [
   'slots',
   'transactions',
 ];
-/** What holds a row for each merchant at most, one for each era, or one in all. */
+/** What holds a row for each merchant at most, one for each generation, or one in all. */
 const onePerOwner = ['checks', 'clock', 'config', 'faults', 'gateway', 'inrgate', 'settings', 'standing'];
 /** What is bounded by a number; the second test fills them. */
 const numbered = ['failures', 'rates', 'requests'];

@@ -18,11 +18,11 @@ function pollerOn(database: Database, owner = 'one') {
 /** A gateway's clock, and what tells it of the others'. */
 function clockOn(database: Database, owner: string) {
   const shared = new SharedClock({ database, owner, failed: () => {} });
-  const eras: number[] = [];
+  const generations: number[] = [];
   const conditions = { hasFaults: 'false', hasLocks: 'false', isWatched: 'false', hasOthers: 'false' };
   const update = (update: ClusterUpdate) => {
-    shared.take(update, eras.at(-1) !== update.known.era);
-    eras.push(update.known.era);
+    shared.take(update, generations.at(-1) !== update.known.generation);
+    generations.push(update.known.generation);
   };
   return { shared, poller: new ClusterPoller({ database, owner, conditions, update }) };
 }
@@ -50,7 +50,7 @@ it('whoever asks while it is asked already waits for the next: what was there be
   expect(updates.at(-1)?.known.merchantsVersion).toBe(1);
 });
 
-it('tells every key once, former ones too, and all of them again in another era', async () => {
+it('tells every key once, former ones too, and all of them again in another generation', async () => {
   const { database, write } = await openMigrated();
   const { poller, updates } = pollerOn(database);
   const keysOfNext = async () => {

@@ -10,7 +10,7 @@ import type { InJson } from '../store/journal-json.ts';
 /** What a gateway has to know of the others before it answers anything. */
 export interface ClusterSnapshot {
   /** Counts resets. */
-  readonly era: number;
+  readonly generation: number;
   /** Counts what is written of merchants. */
   readonly merchantsVersion: number;
   /** 0: there are none yet. */
@@ -33,9 +33,9 @@ export interface ClusterSnapshot {
 /** What has been read, and what of it is new. */
 export interface ClusterUpdate {
   readonly known: ClusterSnapshot;
-  /** Keys since the last one; all of them in another era. */
+  /** Keys since the last one; all of them in another generation. */
   readonly keys: readonly MerchantKeys[];
-  /** Merchants that were written since the last one; all of them in another era. */
+  /** Merchants that were written since the last one; all of them in another generation. */
   readonly merchants: readonly Merchant[];
   /** Epoch ms at the database when it was asked, as nearly as can be told from here. */
   readonly databaseTime: number;
@@ -72,7 +72,7 @@ export interface ClusterPollerOptions {
   /** Takes in what is new, in the order in which it was read. */
   readonly update: (update: ClusterUpdate) => void;
   /**
-   * SQL that tells whether a fault is in force in the era `g.era`, whether a lock is, whether anybody listens, and whether
+   * SQL that tells whether a fault is in force in the generation `g.era`, whether a lock is, whether anybody listens, and whether
    * there are several gateways.
    */
   readonly conditions: Readonly<Record<'hasFaults' | 'hasLocks' | 'isWatched' | 'hasOthers', string>>;
@@ -136,8 +136,8 @@ export class ClusterPoller {
 
   async #ask(since: number): Promise<readonly Row[]> {
     const { database, owner } = this.#options;
-    const { era = 0, merchantsVersion = 0 } = this.#known ?? {};
-    const asked: Statement = { text: this.#text, values: [era, merchantsVersion, owner] };
+    const { generation = 0, merchantsVersion = 0 } = this.#known ?? {};
+    const asked: Statement = { text: this.#text, values: [generation, merchantsVersion, owner] };
     this.#askedAt = elapsed();
     try {
       const rows = await database.read<Row>(asked, { since });
@@ -152,7 +152,7 @@ export class ClusterPoller {
   }
 }
 
-/** `$1` is the era that is known, `$2` the merchants' version, `$3` whose steps are its own. */
+/** `$1` is the generation that is known, `$2` the merchants' version, `$3` whose steps are its own. */
 function statement({
   database: { schema },
   conditions: { hasFaults, hasLocks, isWatched, hasOthers },
@@ -203,7 +203,7 @@ function knownFrom(row: Row): ClusterSnapshot {
           value: { offset: Number(offset), frozenAt: frozenAt === null ? null : Number(frozenAt) },
         };
   return {
-    era: Number(row.era),
+    generation: Number(row.era),
     merchantsVersion: Number(row.merchants_version),
     settingsVersion: Number(row.settings_version ?? 0),
     clock: moved,

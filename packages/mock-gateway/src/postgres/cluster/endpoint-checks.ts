@@ -5,7 +5,7 @@ import { every } from '../connection/timers.ts';
 import type { Notices } from './notices.ts';
 
 export interface SharedChecksOptions {
-  readonly era: number;
+  readonly generation: number;
   readonly notices: Notices;
   /** Real milliseconds for which one runs without its gateway saying so; a gateway that has died says nothing. */
   readonly lease?: number;
@@ -15,7 +15,7 @@ export interface SharedChecksOptions {
 const said = 10;
 const gone = 'The gateway that made the check is gone.';
 
-/** The checks of one era. */
+/** The checks of one generation. */
 export class SharedChecks implements EndpointChecks {
   readonly #database: Database;
   readonly #options: SharedChecksOptions;
@@ -37,7 +37,14 @@ export class SharedChecks implements EndpointChecks {
       ON CONFLICT (era, mch_id) DO UPDATE SET run = excluded.run, is_running = excluded.is_running,
         is_stopped = false, told = excluded.told, until = excluded.until
       WHERE NOT c.is_running OR c.until < clock_timestamp() RETURNING run`;
-    const values = [this.#options.era, mchId, run, isRunning(check), JSON.stringify(check), this.#lease];
+    const values = [
+      this.#options.generation,
+      mchId,
+      run,
+      isRunning(check),
+      JSON.stringify(check),
+      this.#lease,
+    ];
     const begun = await this.#database.write({ text, values });
     return begun.length === 0 ? null : this.#runs(run);
   }
@@ -45,7 +52,7 @@ export class SharedChecks implements EndpointChecks {
   async last(mchId: string): Promise<EndpointCheck | null> {
     const text = `SELECT told, is_running AND until < clock_timestamp() AS is_gone
       FROM ${this.#database.schema}.checks WHERE era = $1 AND mch_id = $2`;
-    const values = [this.#options.era, mchId];
+    const values = [this.#options.generation, mchId];
     const [row] = await this.#database.read<{ readonly told: string; readonly is_gone: boolean }>({
       text,
       values,
@@ -56,12 +63,12 @@ export class SharedChecks implements EndpointChecks {
   }
 
   async stop(mchId: string): Promise<void> {
-    const { era, notices } = this.#options;
+    const { generation, notices } = this.#options;
     const text = `WITH stopped AS (
         UPDATE ${this.#database.schema}.checks SET is_stopped = true
         WHERE era = $1 AND mch_id = $2 AND is_running RETURNING run
       ) SELECT pg_notify($3, 'stop ' || run) FROM stopped`;
-    await this.#database.write({ text, values: [era, mchId, notices.channel] });
+    await this.#database.write({ text, values: [generation, mchId, notices.channel] });
   }
 
   #runs(run: string): RunningCheck {

@@ -21,7 +21,7 @@ it('all that is asked for faults counts its waiting from when it was asked for, 
       return (kept === 2 ? [] : [{}]) as unknown as readonly Row[];
     },
   };
-  const faults = new SharedFaults(database as Database, { era: 1, mayStrike: () => true });
+  const faults = new SharedFaults(database as Database, { generation: 1, mayStrike: () => true });
   const drop = { endpoint: 'payin', phase: 'before', action: { kind: 'drop' } } as const;
   const first = faults.add(drop);
   while (sinces.length === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -5,7 +5,7 @@ import type { Database, Use } from '../connection/database.ts';
 import { Groups } from './groups.ts';
 
 export interface SharedFaultsOptions {
-  readonly era: number;
+  readonly generation: number;
   /** Whether a fault may be in force: while none is, nothing is asked for. */
   readonly mayStrike: () => boolean;
 }
@@ -21,13 +21,13 @@ interface Stored {
   readonly list: string;
 }
 
-/** SQL that tells whether a fault is in force in an era, which is given as SQL, too. */
-export function isFaultInForce({ schema }: Pick<Database, 'schema'>, era: string): string {
-  return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${era} AND f.is_any)`;
+/** SQL that tells whether a fault is in force in a generation, which is given as SQL, too. */
+export function isFaultInForce({ schema }: Pick<Database, 'schema'>, generation: string): string {
+  return `EXISTS (SELECT FROM ${schema}.faults f WHERE f.era = ${generation} AND f.is_any)`;
 }
 
 /**
- * The faults of one era: the whole list is loaded, changed as in process, and kept again unless another gateway has done so
+ * The faults of one generation: the whole list is loaded, changed as in process, and kept again unless another gateway has done so
  * in the meantime; then once more.
  */
 export class SharedFaults implements Faults {
@@ -95,7 +95,7 @@ export class SharedFaults implements Faults {
   async #load(first: First): Promise<Stored | null> {
     const { schema, read } = this.#database;
     const text = `SELECT version, list FROM ${schema}.faults WHERE era = $1`;
-    const [stored] = await read<Stored>({ text, values: [this.#options.era] }, first);
+    const [stored] = await read<Stored>({ text, values: [this.#options.generation] }, first);
     return stored ?? null;
   }
 
@@ -105,7 +105,7 @@ export class SharedFaults implements Faults {
     const text = `INSERT INTO ${schema}.faults AS f VALUES ($1, $2::bigint + 1, $3, $4)
       ON CONFLICT (era) DO UPDATE SET version = excluded.version, is_any = excluded.is_any, list = excluded.list
       WHERE f.version = $2 RETURNING f.version`;
-    const values = [this.#options.era, version, state.faults.length > 0, JSON.stringify(state)];
+    const values = [this.#options.generation, version, state.faults.length > 0, JSON.stringify(state)];
     return (await write({ text, values }, first)).length > 0;
   }
 }

@@ -12,7 +12,7 @@ export class KnownMerchants {
     this.#reads = reads;
   }
 
-  /** Forgets all: those of another era. */
+  /** Forgets all: those of another generation. */
   forget(): void {
     this.#byId.clear();
     this.#byKey.clear();

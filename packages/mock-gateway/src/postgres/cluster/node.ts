@@ -6,9 +6,9 @@ import type { Database } from '../connection/database.ts';
 import { every } from '../connection/timers.ts';
 import { storeOf } from '../store/postgres-store.ts';
 import { ClusterPoller, type ClusterSnapshot, type ClusterUpdate } from './cluster-poller.ts';
-import { PostgresEra } from './era.ts';
 import { isAnybodyListening, SharedEvents } from './events.ts';
 import { isFaultInForce } from './faults.ts';
+import { PostgresGeneration } from './generation.ts';
 import { areSeveralThere, SharedInstances } from './instances.ts';
 import { KnownMerchants } from './known-merchants.ts';
 import { PostgresLocks } from './locks.ts';
@@ -49,7 +49,7 @@ export class PostgresNode {
   readonly #lookNoMore: () => void;
   /** That of the last update; null before the first. */
   #known: ClusterSnapshot | null = null;
-  #era: PostgresEra | null = null;
+  #generation: PostgresGeneration | null = null;
   #isClosed = false;
 
   constructor(options: PostgresNodeOptions) {
@@ -62,7 +62,7 @@ export class PostgresNode {
     this.#clock = new SharedClock({ database, owner, leaseMs, failed });
     this.#store = this.#openStore();
     this.#merchants = new KnownMerchants(this.#store.merchants);
-    this.#log = new SharedRequests(database, { era: () => this.#known?.era ?? 0 });
+    this.#log = new SharedRequests(database, { generation: () => this.#known?.generation ?? 0 });
     const isWatched = () => this.#known?.isWatched ?? true;
     this.#events = new SharedEvents(database, { notices: this.#notices, isWatched, failed });
     this.#wakeUps = sharedWakeUps(database, { notices: this.#notices });
@@ -89,10 +89,10 @@ export class PostgresNode {
       instances: this.#instances,
       leaseMs: this.#options.leaseMs,
       sync: this.#sync(),
-      era: () => this.#presentEra(),
-      eraAfterReset: async () => {
+      generation: () => this.#presentGeneration(),
+      generationAfterReset: async () => {
         await this.#poller.synchronize();
-        return this.#presentEra();
+        return this.#presentGeneration();
       },
       startOver: (fresh) => this.#startOver(fresh),
     };
@@ -105,7 +105,7 @@ export class PostgresNode {
     this.#clock.end();
     this.#events.end();
     this.#wakeUps.end();
-    this.#era?.end();
+    this.#generation?.end();
     await this.#clusterLocks.idle();
     await this.#instances.leave().finally(() => this.#disconnect());
   }
@@ -116,10 +116,10 @@ export class PostgresNode {
     await this.#store.close();
   }
 
-  /** What is decided by another era, or claimed by a clock that others have moved since, takes no effect. */
+  /** What is decided by another generation, or claimed by a clock that others have moved since, takes no effect. */
   #openStore(): Store {
     return storeOf(this.#options.database, {
-      era: () => this.#known?.era ?? 0,
+      generation: () => this.#known?.generation ?? 0,
       clockVersion: () => this.#known?.clock?.version ?? 0,
       // Whoever starts over catches up behind it, as for anybody else's reset.
       began: () => {},
@@ -179,29 +179,29 @@ export class PostgresNode {
     for (const wake of this.#sleepers) wake(at);
   }
 
-  #presentEra(): PostgresEra {
-    if (this.#era === null) throw new Error('what others have done has not been asked for yet');
-    return this.#era;
+  #presentGeneration(): PostgresGeneration {
+    if (this.#generation === null) throw new Error('what others have done has not been asked for yet');
+    return this.#generation;
   }
 
   #take(update: ClusterUpdate): void {
     const before = this.#known;
     const { known } = update;
-    const isOtherEra = known.era !== before?.era;
+    const isOtherGeneration = known.generation !== before?.generation;
     this.#known = known;
-    if (isOtherEra) this.#beginEra(known.era);
-    if (isOtherEra) this.#merchants.forget();
+    if (isOtherGeneration) this.#beginGeneration(known.generation);
+    if (isOtherGeneration) this.#merchants.forget();
     this.#merchants.learn(update.merchants);
     for (const keys of update.keys) this.#log.protect(keys);
-    const isMoved = this.#clock.take(update, isOtherEra);
+    const isMoved = this.#clock.take(update, isOtherGeneration);
     if (before === null) this.#options.begin(this.#clock.clock, known.clock !== null);
     else if (isMoved) this.#wakeHere();
   }
 
-  #beginEra(number: number): void {
-    if (this.#era !== null) this.#log.forgetKeys();
-    this.#era?.end();
-    this.#era = new PostgresEra({
+  #beginGeneration(number: number): void {
+    if (this.#generation !== null) this.#log.forgetKeys();
+    this.#generation?.end();
+    this.#generation = new PostgresGeneration({
       number,
       database: this.#options.database,
       notices: this.#notices,

@@ -22,7 +22,7 @@ import { sharedWakeUps } from './wake-ups.ts';
 
 const { openTwo, settled } = postgresEnds();
 
-const era = 1;
+const generation = 1;
 /** What the last test has opened. */
 let last: readonly PostgresNode[] = [];
 
@@ -35,11 +35,11 @@ function ends<Port>(of: (end: PostgresNode) => Port) {
 }
 
 describe('two gateways on one PostgreSQL share', () => {
-  rateLimitsContract(ends(({ database }) => sharedRates(database, { era })));
-  signatureLocksContract(ends(({ database }) => sharedLocks(database, { era })));
-  faultsContract(ends(({ database }) => new SharedFaults(database, { era, mayStrike: () => true })));
+  rateLimitsContract(ends(({ database }) => sharedRates(database, { generation })));
+  signatureLocksContract(ends(({ database }) => sharedLocks(database, { generation })));
+  faultsContract(ends(({ database }) => new SharedFaults(database, { generation, mayStrike: () => true })));
   endpointChecksContract(
-    ends(({ database, notices }) => new SharedChecks(database, { era, notices })),
+    ends(({ database, notices }) => new SharedChecks(database, { generation, notices })),
     settled,
   );
   requestLogContract(openLogs);
@@ -68,7 +68,7 @@ describe('two gateways on one PostgreSQL share', () => {
 
 /** Each is told of the keys that the other has learnt, as gateways are that catch up with each other. */
 async function openLogs() {
-  const logs = await ends(({ database }) => new SharedRequests(database, { era: () => era }))();
+  const logs = await ends(({ database }) => new SharedRequests(database, { generation: () => generation }))();
   const protect = (keys: MerchantKeys) => {
     for (const log of logs) SharedRequests.prototype.protect.call(log, keys);
   };

@@ -9,14 +9,14 @@ interface Call {
   readonly now: number;
 }
 
-/** The rate limits of one era. */
-export function sharedRates(database: Database, { era }: { readonly era: number }): RateLimits {
+/** The rate limits of one generation. */
+export function sharedRates(database: Database, { generation }: { readonly generation: number }): RateLimits {
   const text = `SELECT retry_after FROM ${database.schema}.admit($1, $2, $3, $4, $5, $6)`;
   const groups = new Groups(async (calls: readonly Call[], first) => {
     const callers = calls.map(({ caller }) => caller);
     const limits = calls.map(({ limit }) => BigInt(limit));
     const instants = calls.map(({ now }) => BigInt(now));
-    const values = [era, callers, limits, instants, windowMs, maxCallers];
+    const values = [generation, callers, limits, instants, windowMs, maxCallers];
     const rows = await database.write<{ readonly retry_after: number | null }>({ text, values }, first);
     return rows.map(({ retry_after: retryAfter }) => retryAfter);
   });

@@ -10,9 +10,12 @@ import { SharedRequests } from './request-log.ts';
 
 const { openTwo } = postgresEnds();
 
-async function openLogs(era: () => number = () => 1) {
+async function openLogs(generation: () => number = () => 1) {
   const [one, other] = await openTwo();
-  return [new SharedRequests(one.database, { era }), new SharedRequests(other.database, { era })] as const;
+  return [
+    new SharedRequests(one.database, { generation }),
+    new SharedRequests(other.database, { generation }),
+  ] as const;
 }
 
 /** Everything that a log shows of what is searched for, page by page. */
@@ -79,7 +82,7 @@ describe('the request log on PostgreSQL', () => {
     const [{ database }] = await openTwo();
     const released = Promise.withResolvers<void>();
     const write: typeof database.write = (...all) => released.promise.then(() => database.write(...all));
-    const log = new SharedRequests({ ...database, write }, { era: () => 1 });
+    const log = new SharedRequests({ ...database, write }, { generation: () => 1 });
     const recorded = log.record(aRequest());
     const asked = ask(log);
     await aWhile();
@@ -120,12 +123,12 @@ describe('the request log on PostgreSQL', () => {
     expect((await logs[0].tally()).total).toBeGreaterThan(5);
   });
 
-  it('shows nothing of another era, nor its keys', async () => {
-    let era = 1;
-    const [one, other] = await openLogs(() => era);
+  it('shows nothing of another generation, nor its keys', async () => {
+    let generation = 1;
+    const [one, other] = await openLogs(() => generation);
     one.protect({ mchKey: 'former-key', mchSecret: 'former-secret' });
     const { id } = await one.record(aRequest());
-    era = 2;
+    generation = 2;
     one.forgetKeys();
     expect(one.hideKeys('former-key')).toBe('former-key');
     expect([await other.get(id), await other.inFull(id)]).toEqual([null, null]);

@@ -19,7 +19,7 @@ import { Groups } from './groups.ts';
 
 export interface SharedRequestsOptions {
   /** The present one, as far as this gateway knows: what was answered in another is not shown. */
-  readonly era: () => number;
+  readonly generation: () => number;
 }
 
 interface Row {
@@ -28,8 +28,8 @@ interface Row {
   readonly packed: string;
 }
 
-/** What is to be recorded, with the era that it was answered in. */
-type Recording = Omit<KeptRequest, 'number'> & { readonly era: number };
+/** What is to be recorded, with the generation that it was answered in. */
+type Recording = Omit<KeptRequest, 'number'> & { readonly generation: number };
 
 /** Requests that are read at once while they are searched. */
 const readAtOnce = 200;
@@ -37,16 +37,16 @@ const readAtOnce = 200;
 /** One gateway's end of the log. What it shows it masks with the keys that it knows. */
 export class SharedRequests implements RequestLog {
   readonly #database: Database;
-  readonly #era: () => number;
+  readonly #generation: () => number;
   #recorded = 0;
   readonly #shown = new ShownRequests(() => this.#recorded);
   readonly #groups = new Groups((requests: readonly Recording[], first) => this.#write(requests, first));
   /** What was recorded last here. What is read waits for it: whoever asks may have the answer already. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, { era }: SharedRequestsOptions) {
+  constructor(database: Database, { generation }: SharedRequestsOptions) {
     this.#database = database;
-    this.#era = era;
+    this.#generation = generation;
   }
 
   protect(keys: MerchantKeys): void {
@@ -59,7 +59,7 @@ export class SharedRequests implements RequestLog {
 
   readonly hideKeys: Mask = this.#shown.hideKeys;
 
-  /** Forgets the keys that this gateway knows: those of another era. */
+  /** Forgets the keys that this gateway knows: those of another generation. */
   forgetKeys(): void {
     this.#shown.clear();
   }
@@ -72,7 +72,7 @@ export class SharedRequests implements RequestLog {
   async record(request: AnsweredRequest): Promise<Recorded> {
     this.#recorded += 1;
     const packed = keep(request);
-    const recorded = this.#groups.ask({ ...packed, era: this.#era() });
+    const recorded = this.#groups.ask({ ...packed, generation: this.#generation() });
     this.#last = recorded.catch(() => {});
     const number = await recorded;
     return { id: idOf(number), shown: () => this.#shown.shown({ ...packed, number }) };
@@ -95,7 +95,7 @@ export class SharedRequests implements RequestLog {
     await this.#last;
     const text = `SELECT count(*) AS total, count(*) FILTER (WHERE status >= 400) AS refused
       FROM ${this.#database.schema}.requests WHERE era = $1`;
-    const values = [this.#era()];
+    const values = [this.#generation()];
     const [row] = await this.#database.read<{ readonly total: bigint; readonly refused: bigint }>({
       text,
       values,
@@ -139,7 +139,7 @@ export class SharedRequests implements RequestLog {
       WHERE era = $1 AND number < $2 AND NOT EXISTS (
         SELECT FROM unnest($3::text[]) AS a (value) WHERE strpos(packed, value) = 0
       ) ORDER BY number DESC LIMIT $4`;
-    const values = [this.#era(), before, textsOf(search), limit];
+    const values = [this.#generation(), before, textsOf(search), limit];
     return (await this.#database.read<Row>({ text, values })).map(keptFrom);
   }
 
@@ -149,7 +149,7 @@ export class SharedRequests implements RequestLog {
     await this.#last;
     const text = `SELECT number, status, packed FROM ${this.#database.schema}.requests
       WHERE era = $1 AND number = $2`;
-    const [row] = await this.#database.read<Row>({ text, values: [this.#era(), number] });
+    const [row] = await this.#database.read<Row>({ text, values: [this.#generation(), number] });
     return row === undefined ? null : keptFrom(row);
   }
 
@@ -159,7 +159,7 @@ export class SharedRequests implements RequestLog {
     const { schema } = this.#database;
     const text = `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last,
       (SELECT min(number) FROM ${schema}.requests WHERE era = $1) AS oldest FROM ${schema}.request_numbers`;
-    const values = [this.#era()];
+    const values = [this.#generation()];
     const [row] = await this.#database.read<{ readonly last: bigint; readonly oldest: bigint | null }>({
       text,
       values,
@@ -170,7 +170,7 @@ export class SharedRequests implements RequestLog {
   async #write(requests: readonly Recording[], first: Pick<Use, 'since'>): Promise<readonly number[]> {
     const text = `SELECT given FROM ${this.#database.schema}.record_requests($1, $2, $3, $4, $5, $6)`;
     const values = [
-      requests.map(({ era }) => BigInt(era)),
+      requests.map(({ generation }) => BigInt(generation)),
       requests.map(({ status }) => BigInt(status)),
       requests.map(({ packed }) => packed),
       requests.map((request) => BigInt(bytesOf(request))),

@@ -21,7 +21,7 @@ const said = 3;
 interface Steps {
   at: number;
   /** In which the clock was looked at: another one counts its versions anew. */
-  readonly era: number;
+  readonly generation: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
   renewNoMore: () => void;
@@ -33,7 +33,7 @@ export class SharedClock {
   readonly #leaseMs: number;
   /** What this machine's clock is behind the database's, ms. */
   #behind = 0;
-  #known: Pick<ClusterSnapshot, 'era' | 'clock' | 'standsAt'> | null = null;
+  #known: Pick<ClusterSnapshot, 'generation' | 'clock' | 'standsAt'> | null = null;
   /** While this gateway steps its own, and the others stand. */
   #steps: Steps | null = null;
   readonly clock = new GatewayClock({ realTime: () => Date.now() + this.#behind });
@@ -44,18 +44,18 @@ export class SharedClock {
   }
 
   /** Takes in where it is now; true when it goes otherwise than before. */
-  take(update: ClusterUpdate, isOtherEra: boolean): boolean {
-    const { era, clock, standsAt } = update.known;
+  take(update: ClusterUpdate, isOtherGeneration: boolean): boolean {
+    const { generation, clock, standsAt } = update.known;
     this.#setRight(update);
     if (this.#isOvertaken(update)) this.#stepNoMore();
     // While this gateway steps it, it knows best.
     if (this.#steps !== null) return false;
     const before = this.#known;
     const isMoved = clock?.version !== before?.clock?.version || standsAt !== before?.standsAt;
-    this.#known = { era, clock, standsAt };
-    if (!isMoved && !isOtherEra) return false;
-    // Of an era nobody has been told the time yet, and its clock may be behind that of this machine.
-    if (isOtherEra) this.clock.begin(clock?.value ?? realTime);
+    this.#known = { generation, clock, standsAt };
+    if (!isMoved && !isOtherGeneration) return false;
+    // Of a generation nobody has been told the time yet, and its clock may be behind that of this machine.
+    if (isOtherGeneration) this.clock.begin(clock?.value ?? realTime);
     if (clock !== null) this.clock.follow(clock.value, standsAt);
     return true;
   }
@@ -80,10 +80,10 @@ export class SharedClock {
   }
 
   /** The others go on already, as it was silent for too long: its clock goes as theirs do, also before it steps it again. */
-  #isOvertaken({ known: { era, clock, isStepping } }: ClusterUpdate): boolean {
+  #isOvertaken({ known: { generation, clock, isStepping } }: ClusterUpdate): boolean {
     if (this.#steps === null) return false;
     const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
-    return era !== this.#steps.era || (isMoved && !isStepping);
+    return generation !== this.#steps.generation || (isMoved && !isStepping);
   }
 
   #stepNoMore(): void {
@@ -102,14 +102,14 @@ export class SharedClock {
   }
 
   #newSteps(at: number): Steps {
-    const { era = 0, clock = null } = this.#known ?? {};
-    return { at, era, version: (clock?.version ?? 0) + 1, renewNoMore: () => {} };
+    const { generation = 0, clock = null } = this.#known ?? {};
+    return { at, generation, version: (clock?.version ?? 0) + 1, renewNoMore: () => {} };
   }
 
   /** Unless another one steps the clock, or has moved it since it was looked at. */
   async #begin(steps: Steps): Promise<void> {
     this.#steps = steps;
-    const { at, era, version } = steps;
+    const { at, generation, version } = steps;
     const { database, owner } = this.#options;
     const { schema } = database;
     const begun = await database.write({
@@ -120,7 +120,7 @@ export class SharedClock {
         ON CONFLICT (one) DO UPDATE SET owner = excluded.owner, at = excluded.at, until = excluded.until
           WHERE s.owner = excluded.owner OR s.until <= clock_timestamp()
         RETURNING one`,
-      values: [owner, at, this.#leaseMs, version - 1, era],
+      values: [owner, at, this.#leaseMs, version - 1, generation],
     });
     if (begun.length === 0) throw overtaken();
     steps.renewNoMore = every(this.#leaseMs / said, () => {
@@ -140,7 +140,7 @@ export class SharedClock {
           AND coalesce((SELECT version FROM ${schema}.clock), 0) = $4
           AND EXISTS (SELECT FROM ${schema}.gateway WHERE era = $5)
         RETURNING one`,
-      values: [owner, at, this.#leaseMs, steps.version, steps.era],
+      values: [owner, at, this.#leaseMs, steps.version, steps.generation],
     });
     if (stood.length === 0) throw overtaken();
   }

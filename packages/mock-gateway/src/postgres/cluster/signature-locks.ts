@@ -16,31 +16,31 @@ interface Failure {
 }
 
 export interface SharedLocksOptions {
-  readonly era: number;
+  readonly generation: number;
   /** Whether an address may be locked: while none is, nothing is asked for. */
   readonly mayLock?: () => boolean;
 }
 
-/** SQL that tells whether an address was locked in an era, which is given as SQL, too. */
-export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, era: string): string {
-  return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${era} AND f.locked_until > 0)`;
+/** SQL that tells whether an address was locked in a generation, which is given as SQL, too. */
+export function isAnybodyLocked({ schema }: Pick<Database, 'schema'>, generation: string): string {
+  return `EXISTS (SELECT FROM ${schema}.failures f WHERE f.era = ${generation} AND f.locked_until > 0)`;
 }
 
-/** The signature locks of one era. */
+/** The signature locks of one generation. */
 export function sharedLocks(
   database: Database,
-  { era, mayLock = () => true }: SharedLocksOptions,
+  { generation, mayLock = () => true }: SharedLocksOptions,
 ): SignatureLocks {
   const { schema } = database;
   const failures = new Groups((group: readonly Failure[], first) =>
-    recordAll(database, era, { group, first }),
+    recordAll(database, generation, { group, first }),
   );
   return {
     async lockOf(ip, now) {
       if (!mayLock()) return null;
       const text = `SELECT ip, locking, locked_until FROM ${schema}.failures
         WHERE era = $1 AND ip = $2 AND locked_until > $3`;
-      const [row] = await database.read<Row>({ text, values: [era, ip, now] });
+      const [row] = await database.read<Row>({ text, values: [generation, ip, now] });
       return row === undefined ? null : lockFrom(row);
     },
     async recordFailure(ip, rule, now) {
@@ -49,17 +49,17 @@ export function sharedLocks(
     async list(now) {
       const text = `SELECT ip, locking, locked_until FROM ${schema}.failures
         WHERE era = $1 AND locked_until > $2 ORDER BY locked_until DESC, seq`;
-      return (await database.read<Row>({ text, values: [era, now] })).map(lockFrom);
+      return (await database.read<Row>({ text, values: [generation, now] })).map(lockFrom);
     },
     async lift(ip, now) {
       const text = `DELETE FROM ${schema}.failures WHERE era = $1 AND ip = $2 AND locked_until > $3 RETURNING ip`;
-      return (await database.write({ text, values: [era, ip, now] })).length > 0;
+      return (await database.write({ text, values: [generation, ip, now] })).length > 0;
     },
     async liftAll() {
       // In the order in which failures take them.
       const text = `DELETE FROM ${schema}.failures WHERE seq IN (
         SELECT seq FROM ${schema}.failures WHERE era = $1 ORDER BY ip FOR UPDATE)`;
-      await database.write({ text, values: [era] });
+      await database.write({ text, values: [generation] });
     },
   };
 }
@@ -69,12 +69,12 @@ interface Failures {
   readonly first: Pick<Use, 'since'>;
 }
 
-async function recordAll(database: Database, era: number, { group, first }: Failures) {
+async function recordAll(database: Database, generation: number, { group, first }: Failures) {
   const integers = (of: (failure: Failure) => number) => group.map((failure) => BigInt(of(failure)));
   const statement = {
     text: `SELECT ${database.schema}.record_failures($1, $2, $3, $4, $5, $6, $7)`,
     values: [
-      era,
+      generation,
       group.map(({ ip }) => ip),
       integers(({ rule }) => rule.failures),
       integers(({ rule }) => rule.windowSeconds * 1000),

@@ -22,7 +22,7 @@ const event: GatewayEvent = { type: 'clock', data: {} };
 
 describe('three gateways on one PostgreSQL', () => {
   it('let exactly 120 of 150 calls through that come at once, of each caller [contract:several.limits]', async () => {
-    const gateways = (await open(3)).map(({ database }) => sharedRates(database, { era: 1 }));
+    const gateways = (await open(3)).map(({ database }) => sharedRates(database, { generation: 1 }));
     const passed = { a: 0, b: 0 };
     const call = async (gateway: number, caller: 'a' | 'b') => {
       if ((await gateways[gateway]?.admit(caller, 120, 0)) === null) passed[caller] += 1;
@@ -35,7 +35,7 @@ describe('three gateways on one PostgreSQL', () => {
   });
 
   it.each([
-    ['rates', 'caller', (database: Database) => sharedRates(database, { era: 1 }).admit],
+    ['rates', 'caller', (database: Database) => sharedRates(database, { generation: 1 }).admit],
     ['failures', 'ip', (database: Database) => recordingFailures(database)],
   ] as const)(
     'take their %s in one order, whichever came first [contract:several.limits]',
@@ -63,7 +63,7 @@ describe('three gateways on one PostgreSQL', () => {
 
   it('count what another has counted while they waited for it [contract:several.limits]', async () => {
     const [one, other] = await openTwo();
-    const rates = [one, other].map(({ database }) => sharedRates(database, { era: 1 }));
+    const rates = [one, other].map(({ database }) => sharedRates(database, { generation: 1 }));
     await rates[0]?.admit('a', 2, 0);
     let calls: Promise<readonly unknown[]> = Promise.resolve([]);
     await one.database.use(async (connection) => {
@@ -77,7 +77,9 @@ describe('three gateways on one PostgreSQL', () => {
   });
 
   it('strike as often as a fault should, and give each its own id [contract:several.limits]', async () => {
-    const faults = (await open(3)).map(({ database }) => new SharedFaults(database, { era: 1, mayStrike }));
+    const faults = (await open(3)).map(
+      ({ database }) => new SharedFaults(database, { generation: 1, mayStrike }),
+    );
     await faults[0]?.add({ ...drop, times: 5 });
     const calls = Array.from({ length: 60 }, (_, n) => faults[n % 3]?.strikeWire('payin', 'before', subject));
     expect((await Promise.all(calls)).filter((struck) => struck !== null)).toHaveLength(5);
@@ -90,7 +92,7 @@ describe('three gateways on one PostgreSQL', () => {
 const mayStrike = () => true;
 
 function recordingFailures(database: Database) {
-  const locks = sharedLocks(database, { era: 1 });
+  const locks = sharedLocks(database, { generation: 1 });
   const rule = { failures: 9, windowSeconds: 9, lockSeconds: 9 };
   return (ip: string, _limit: number, now: number) => locks.recordFailure(ip, rule, now);
 }
@@ -103,16 +105,17 @@ async function areWaiting({ read }: Pick<Database, 'read'>, count: number): Prom
 
 it('whether a fault is in force is known without looking at it; none is asked for that is not', async () => {
   const [{ database }] = await openTwo();
-  const isInForce = async (era: number) => {
+  const isInForce = async (generation: number) => {
     const text = `SELECT ${isFaultInForce(database, '$1')} AS is_in_force`;
-    return (await database.read<{ readonly is_in_force: boolean }>({ text, values: [era] }))[0]?.is_in_force;
+    return (await database.read<{ readonly is_in_force: boolean }>({ text, values: [generation] }))[0]
+      ?.is_in_force;
   };
-  const faults = new SharedFaults(database, { era: 1, mayStrike });
+  const faults = new SharedFaults(database, { generation: 1, mayStrike });
   expect(await isInForce(1)).toBe(false);
   const { id } = await faults.add({ ...drop, mchOrderNo: 'a\0b\uE000' });
   expect([await isInForce(1), await isInForce(2)]).toEqual([true, false]);
   expect(await faults.list()).toMatchObject([{ mchOrderNo: 'a\0b\uE000' }]);
-  const unasked = new SharedFaults(stopped(database).database, { era: 1, mayStrike: () => false });
+  const unasked = new SharedFaults(stopped(database).database, { generation: 1, mayStrike: () => false });
   expect(await unasked.anyFor('payin')).toBe(false);
   expect(await unasked.strikeWire('payin', 'before', subject)).toBeNull();
   expect(await unasked.strikeCallback(subject)).toBeNull();
@@ -120,14 +123,14 @@ it('whether a fault is in force is known without looking at it; none is asked fo
   expect(await isInForce(1)).toBe(false);
 });
 
-describe('eras', () => {
+describe('generations', () => {
   it('know nothing of each other, and a start over forgets what was before', async () => {
     const [{ database, notices }] = await openTwo();
-    const portsOf = (era: number) => ({
-      rates: sharedRates(database, { era }),
-      locks: sharedLocks(database, { era }),
-      faults: new SharedFaults(database, { era, mayStrike }),
-      checks: new SharedChecks(database, { era, notices }),
+    const portsOf = (generation: number) => ({
+      rates: sharedRates(database, { generation }),
+      locks: sharedLocks(database, { generation }),
+      faults: new SharedFaults(database, { generation, mayStrike }),
+      checks: new SharedChecks(database, { generation, notices }),
     });
     const [before, after] = [portsOf(1), portsOf(2)];
     const rule = { failures: 1, windowSeconds: 9, lockSeconds: 9 };
@@ -286,8 +289,8 @@ describe('a check of an endpoint', () => {
     const [one, other] = await openTwo();
     const stall = stopped(one.database);
     stall.goOn();
-    const dying = new SharedChecks(stall.database, { era: 1, notices: one.notices });
-    const checks = new SharedChecks(other.database, { era: 1, notices: other.notices });
+    const dying = new SharedChecks(stall.database, { generation: 1, notices: one.notices });
+    const checks = new SharedChecks(other.database, { generation: 1, notices: other.notices });
     const first = await dying.begin('M1', check);
     expect(await checks.last('M1')).toEqual(check);
     stall.stop();
@@ -306,7 +309,7 @@ describe('a check of an endpoint', () => {
 
   it('that nobody plays any more is told as failed', async () => {
     const [one, other] = await openTwo();
-    const options = { era: 1, notices: one.notices, lease: 50 };
+    const options = { generation: 1, notices: one.notices, lease: 50 };
     await new SharedChecks(one.database, options).begin('M1', check);
     await one.database.close();
     const checks = new SharedChecks(other.database, { ...options, notices: other.notices });
@@ -318,9 +321,9 @@ describe('a check of an endpoint', () => {
   it('is stopped by whoever has no way to call out', async () => {
     const [one, other] = await openTwo();
     await one.notices.close();
-    const checks = new SharedChecks(one.database, { era: 1, notices: one.notices, lease: 200 });
+    const checks = new SharedChecks(one.database, { generation: 1, notices: one.notices, lease: 200 });
     const running = await checks.begin('M1', check);
-    const stopping = new SharedChecks(other.database, { era: 1, notices: other.notices });
+    const stopping = new SharedChecks(other.database, { generation: 1, notices: other.notices });
     await stopping.stop('M1');
     if (running?.stopped.aborted === false)
       await new Promise((resolve) => running.stopped.addEventListener('abort', resolve));

@@ -23,7 +23,7 @@ it('creates that stand side by side are one work; whatever else there is stays w
   ]);
 });
 
-it('creates of another era, or of a number that is among them, are another work', () => {
+it('creates of another generation, or of a number that is among them, are another work', () => {
   const numbers = withCoalescedCreates([create('a'), create('a'), create('b'), create('c', 2)]).map(
     ({ era, deposits }) => [era, (deposits as { order_no: string }[]).map((deposit) => deposit.order_no)],
   );

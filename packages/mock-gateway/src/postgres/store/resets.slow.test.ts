@@ -61,7 +61,7 @@ describe('a reset while another session reads in a transaction [contract:several
       ),
     });
     expect(await one.merchants.get('M')).toEqual(merchant);
-    expect(one.expected.era).toBe(1);
+    expect(one.expected.generation).toBe(1);
   });
 
   it('is told so by POST /_mock/reset', async () => {

@@ -332,12 +332,12 @@ describe('claims of two stores', () => {
 });
 
 describe('a start over', () => {
-  it('is one era further: what another store loaded before is not stored any more, and it is told so [contract:several.reset]', async () => {
+  it('is one generation further: what another store loaded before is not stored any more, and it is told so [contract:several.reset]', async () => {
     const held = await one.commit([{ write: 'enqueue', callback: sampleCallback('M') }]);
     expect(held).toEqual(committed);
     const claim = await claimOne(other, { now: t0, lease: { owner: 'other', ms: 60_000 } });
     expect(await one.startOver([{ write: 'insert_merchant', merchant }])).toEqual(committed);
-    expect(one.expected.era).toBe(2);
+    expect(one.expected.generation).toBe(2);
     const isReset = { name: 'StoreError', code: 'store_reset' };
     const creates = [samplePayin('M'), samplePayin('M')].map((deposit) =>
       other.commit([{ write: 'insert_deposit', deposit }]),
@@ -357,7 +357,7 @@ describe('a start over', () => {
     if (claim === null) throw new Error('one was due');
     expect(await other.callbacks.release(claim)).toBe(false);
     expect(await claimOne(other, { now: t0, lease: { owner: 'other', ms: 1 } })).toBeNull();
-    other.expected.era = 2;
+    other.expected.generation = 2;
     expect(await other.commit([{ write: 'insert_deposit', deposit }])).toEqual(committed);
   });
 

@@ -25,12 +25,12 @@ import { type Lock, locksOf } from './locks.ts';
 /** Versions a write expects. It has no effect if they have changed. */
 export interface ExpectedVersions {
   /** Which start over it lives after, from 1 on. */
-  era(): number;
+  generation(): number;
   /** Of the clock as it was last put; 0 when it never was. */
   clockVersion(): number;
-  /** This gateway has begun that era. */
-  began(era: number): void;
-  /** Another gateway has begun an era, or moved the clock. */
+  /** This gateway has begun that generation. */
+  began(generation: number): void;
+  /** Another gateway has begun a generation, or moved the clock. */
   outdated(): void;
 }
 
@@ -80,12 +80,12 @@ export function writeCommandsOf(expected: ExpectedVersions) {
     ...claimCommands(expected),
     ...finishCommands,
     change: (change: Change): WriteCommand<CommitResult> => ({
-      json: changeJson(change, expected.era()),
+      json: changeJson(change, expected.generation()),
       locks: locksOf(change),
       read: result,
     }),
     startOver: (change: Change): WriteCommand<CommitResult> => ({
-      json: { do: 'start_over', era: expected.era(), writes: changeRows(change) },
+      json: { do: 'start_over', era: expected.generation(), writes: changeRows(change) },
       locks: [],
       read(answer) {
         if (typeof answer !== 'number') return result(answer);
@@ -122,7 +122,7 @@ function claimCommands(expected: ExpectedVersions) {
     }: Parameters_<'claim'>[0]): WriteCommand<readonly Claim[]> => ({
       json: {
         do: 'claim',
-        era: expected.era(),
+        era: expected.generation(),
         clock: expected.clockVersion(),
         now,
         owner: lease.owner,

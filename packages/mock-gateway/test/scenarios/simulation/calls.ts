@@ -13,7 +13,7 @@ export interface Member {
 export interface Call {
   readonly name: string;
   readonly member: Member;
-  readonly era: number;
+  readonly generation: number;
   readonly beganStep: number;
   /** The gateway's time. */
   readonly beganAt: number;
@@ -77,7 +77,7 @@ export class Calls {
     const call: Call = {
       name,
       member,
-      era: this.#database.era,
+      generation: this.#database.generation,
       beganStep: this.#world.steps,
       beganAt: this.#database.trueTime,
       answer: null,
@@ -96,7 +96,7 @@ export class Calls {
     }
     call.endedStep = this.#world.steps;
     call.endedAt = Math.max(this.#database.trueTime, Date.parse(member.gateway.clock.get().now) + 999);
-    call.isAcrossReset = call.era !== this.#database.era;
+    call.isAcrossReset = call.generation !== this.#database.generation;
     this.#world.note(`${process.name} answers ${name}: ${call.answer.status}`);
     return call;
   }

@@ -10,7 +10,7 @@ export const merchants: readonly Keys[] = ['M1', 'M2', 'M3'].map((mchId) => ({
 
 /** An order that was answered. */
 export interface KnownOrder {
-  readonly era: number;
+  readonly generation: number;
   readonly kind: 'payins' | 'payouts';
   readonly mchId: string;
   readonly number: string;
@@ -107,10 +107,10 @@ export class Clients {
     const { calls, world } = this.#stage;
     const endpoint = kind === 'payins' ? 'payin' : 'payout';
     void calls.wire(member, keys, endpoint, { ...params }).then((call) => {
-      const { answer, era, isAcrossReset } = call;
+      const { answer, generation, isAcrossReset } = call;
       if (answer?.status !== 200 || isAcrossReset) return;
       const order: KnownOrder = {
-        era,
+        generation,
         kind,
         mchId: keys.mchId,
         number: params.mchOrderNo,
@@ -119,7 +119,7 @@ export class Clients {
       };
       const twin = this.orders.find(
         (other) =>
-          other.era === era &&
+          other.generation === generation &&
           other.kind === kind &&
           other.mchId === order.mchId &&
           other.number === order.number,
@@ -132,7 +132,7 @@ export class Clients {
   /** Customers pay, or not; an operator decides. */
   #decide(): void {
     const { world, database } = this.#stage;
-    const known = this.orders.filter(({ era }) => era === database.era);
+    const known = this.orders.filter(({ generation }) => generation === database.generation);
     const order = known.length === 0 ? null : world.one(known);
     if (order === null) this.#payin();
     else this.#decideOn(order);
@@ -162,7 +162,7 @@ export class Clients {
 
   #resend(): void {
     const { world, calls, database } = this.#stage;
-    const known = this.orders.filter(({ era }) => era === database.era);
+    const known = this.orders.filter(({ generation }) => generation === database.generation);
     if (known.length === 0) return;
     const order = world.one(known);
     void calls.control(this.#stage.anyone, 'POST', `/${order.kind}/${order.orderNo}/resend`, {});

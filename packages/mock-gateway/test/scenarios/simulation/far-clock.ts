@@ -9,7 +9,7 @@ const renewMs = 10_000;
 
 /** What is seen of the clock that all share. */
 export interface SeenClock {
-  readonly era: number;
+  readonly generation: number;
   readonly clock: Versioned<StoredClock> | null;
   readonly standsAt: number | null;
   /** Whether the others stand as this gateway steps its own. */
@@ -46,7 +46,7 @@ export class FarClock {
     return this.#steps === null ? this.#standsAt : null;
   }
 
-  /** Another era has begun, with a clock of its own. */
+  /** Another generation has begun, with a clock of its own. */
   isToReset(): void {
     this.#isToReset = true;
   }
@@ -71,10 +71,10 @@ export class FarClock {
   }
 
   /** The others go on already, as it was silent for too long. */
-  #isOvertaken({ era, clock, isStepping }: SeenClock): boolean {
+  #isOvertaken({ generation, clock, isStepping }: SeenClock): boolean {
     if (this.#steps === null || this.#planted === 'a clock held for too long') return false;
     const isMoved = (clock?.version ?? 0) !== this.#steps.version - 1;
-    return era !== this.#steps.era || (isMoved && !isStepping);
+    return generation !== this.#steps.generation || (isMoved && !isStepping);
   }
 
   #stepNoMore(): void {
@@ -90,11 +90,11 @@ export class FarClock {
       throw world.broken(`${process.name} has caught up, and its clock is ${behind} ms behind`);
   }
 
-  /** @param era that in which it was looked at */
-  async stand(at: number | null, era: number): Promise<void> {
+  /** @param generation that in which it was looked at */
+  async stand(at: number | null, generation: number): Promise<void> {
     if (at === null) return this.#standNoMore();
     const { name } = this.#network.process;
-    const steps = this.#steps ?? { owner: name, era, version: this.version + 1 };
+    const steps = this.#steps ?? { owner: name, generation, version: this.version + 1 };
     await (this.#steps === steps ? this.#standAt(steps, at) : this.#begin(steps, at));
     // Before it was heard of, it may have been heard that the others go on already.
     if (this.#steps !== steps && this.#planted !== 'a stale step of the clock') throw overtaken();

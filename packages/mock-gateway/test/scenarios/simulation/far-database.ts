@@ -24,13 +24,13 @@ import type { World } from './world.ts';
 /** What a gateway believes of what all share; what it asks for on a belief that is wrong is refused. */
 export interface Belief {
   readonly name: string;
-  readonly era: number;
+  readonly generation: number;
   readonly clockVersion: number;
   readonly standsAt: number | null;
 }
 
 /** What a reset replaces beside the store. */
-export function eraParts() {
+export function generationParts() {
   return {
     faults: new FaultList(),
     rates: new RateWindow(),
@@ -49,20 +49,20 @@ export class FarDatabase {
   readonly instances = new Map<string, Instance & { until: number }>();
   readonly #world: World;
   readonly #planted: Planted | null;
-  era = 1;
-  parts = eraParts();
+  generation = 1;
+  parts = generationParts();
   clock: Versioned<StoredClock> | null = null;
   settingsVersion = 0;
   readonly standing: Standing;
   readonly tickets: Tickets;
   /** Of each callback, the fence of the claim that was given last, and to whom. */
   readonly #claimed = new Map<string, { readonly fence: number; readonly owner: string }>();
-  /** In which era what is sent was claimed last, by its body: it may be on its way when a reset forgets it. */
+  /** In which generation what is sent was claimed last, by its body: it may be on its way when a reset forgets it. */
   readonly #claimedIn = new Map<string, number>();
   readonly #owners = new Set<string>();
   /** How far ahead of the others' a clock was that a call was counted by: it had told the time before it could hear of a freeze. */
   aheadMs = 0;
-  /** The latest instant that the clock has come to in this era. */
+  /** The latest instant that the clock has come to in this generation. */
   #latest = Number.NEGATIVE_INFINITY;
 
   constructor(world: World, planted: Planted | null) {
@@ -70,7 +70,7 @@ export class FarDatabase {
     this.#planted = planted;
     this.standing = new Standing(
       world,
-      () => ({ era: this.era, version: this.clock?.version ?? 0 }),
+      () => ({ generation: this.generation, version: this.clock?.version ?? 0 }),
       planted,
     );
     this.tickets = new Tickets(world, planted);
@@ -101,17 +101,18 @@ export class FarDatabase {
     this.aheadMs = Math.max(this.aheadMs, Math.min(ahead, this.#world.latenessMs));
   }
 
-  assertPresent(era: number): void {
-    if (era !== this.era && this.#planted !== 'a commit of before a reset')
+  assertPresent(generation: number): void {
+    if (generation !== this.generation && this.#planted !== 'a commit of before a reset')
       throw new StoreError('store_reset', 'the gateway was reset in the meantime');
   }
 
-  async commit(era: number, change: Change): Promise<CommitResult> {
-    this.assertPresent(era);
+  async commit(generation: number, change: Change): Promise<CommitResult> {
+    this.assertPresent(generation);
     const written = change.map((write) => this.#lax(write));
     const result = await this.store.commit(written);
     if (result.committed) {
-      if (era !== this.era) throw this.#world.broken('a commit of before a reset is there after it');
+      if (generation !== this.generation)
+        throw this.#world.broken('a commit of before a reset is there after it');
       for (const write of written) this.#noted(write);
       await this.expectBooks();
     }
@@ -138,12 +139,12 @@ export class FarDatabase {
     if (!balanced) throw this.#world.broken(problems.join('; '));
   }
 
-  async startOver(era: number, change: Change): Promise<void> {
-    this.assertPresent(era);
+  async startOver(generation: number, change: Change): Promise<void> {
+    this.assertPresent(generation);
     const { committed } = await this.store.startOver(change);
     if (!committed) throw this.#world.broken('a reset has no precondition to fail');
-    this.era += 1;
-    this.parts = eraParts();
+    this.generation += 1;
+    this.parts = generationParts();
     this.clock = await this.store.clock();
     this.settingsVersion = (await this.store.settings())?.version ?? 0;
     this.standing.clear();
@@ -161,7 +162,7 @@ export class FarDatabase {
     if (this.#planted === 'claims what is claimed')
       for (const other of this.#owners) if (other !== owner) await this.store.callbacks.releaseOwned(other);
     const isRight =
-      belief.era === this.era &&
+      belief.generation === this.generation &&
       belief.clockVersion === (this.clock?.version ?? 0) &&
       belief.standsAt === this.standing.atFor(belief.name);
     if (!isRight && this.#planted !== 'clock loaded once') return null;
@@ -188,12 +189,12 @@ export class FarDatabase {
 
   #noteClaim({ callback, fence }: Claim, owner: string): void {
     this.#claimed.set(callback.id, { fence, owner });
-    this.#claimedIn.set(callback.body, this.era);
+    this.#claimedIn.set(callback.body, this.generation);
   }
 
   /** Of what is sent. */
-  eraOf(body: string): number {
-    return this.#claimedIn.get(body) ?? this.era;
+  generationOf(body: string): number {
+    return this.#claimedIn.get(body) ?? this.generation;
   }
 
   renew(claim: Claim, ms: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { EventHub } from '../../../src/observability/events.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { FarClock, type SeenClock } from './far-clock.ts';
 import type { FarDatabase } from './far-database.ts';
-import { FarEra } from './far-era.ts';
+import { FarGeneration } from './far-generation.ts';
 import { farLocks } from './far-locks.ts';
 import { FarNetwork } from './far-network.ts';
 import { type Believing, farStore } from './far-store.ts';
@@ -37,7 +37,7 @@ export class FarEnd implements ClusterSync {
   readonly isReached = true;
   readonly hasOthers = true;
   readonly #events = new EventHub().connect();
-  #era: FarEra;
+  #generation: FarGeneration;
   #settingsVersion = 0;
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
@@ -49,14 +49,14 @@ export class FarEnd implements ClusterSync {
     this.#owner = process.name;
     this.#network = new FarNetwork(world, process);
     this.#clock = new FarClock(this.#network, database, planted);
-    this.#era = this.#newEra(database.era);
+    this.#generation = this.#newGeneration(database.generation);
   }
 
   get shared(): Shared {
     const { peers, database } = this.#options;
     peers.add(this);
     return {
-      store: this.#store(() => this.#era.number),
+      store: this.#store(() => this.#generation.number),
       clock: this.#clock.clock,
       log: farLog(this.#network, database),
       events: this.#events,
@@ -64,10 +64,10 @@ export class FarEnd implements ClusterSync {
       clusterLocks: farLocks(this.#network, database.tickets),
       instances: farInstances(this.#network, database),
       sync: this,
-      era: () => this.#era,
-      eraAfterReset: async () => {
+      generation: () => this.#generation,
+      generationAfterReset: async () => {
         await this.synchronize();
-        return this.#era;
+        return this.#generation;
       },
       startOver: (fresh) => this.#startOver(fresh),
       close: async () => {
@@ -92,7 +92,7 @@ export class FarEnd implements ClusterSync {
   async #read(): Promise<void> {
     const { database } = this.#options;
     const seen = await this.#network.call('catches up', () => ({
-      era: database.era,
+      generation: database.generation,
       clock: database.clock,
       standsAt: database.standing.atFor(this.#owner),
       isStepping: database.standing.live?.owner === this.#owner,
@@ -103,45 +103,45 @@ export class FarEnd implements ClusterSync {
   }
 
   #take(seen: Seen): void {
-    if (seen.era < this.#era.number) return;
+    if (seen.generation < this.#generation.number) return;
     this.#settingsVersion = seen.settingsVersion;
-    this.#begin(seen.era);
+    this.#begin(seen.generation);
     this.#clock.take(seen);
   }
 
   stand(at: number | null): Promise<void> {
-    return this.#clock.stand(at, this.#era.number);
+    return this.#clock.stand(at, this.#generation.number);
   }
 
-  /** @param era of whoever asks */
-  #store(era: () => number): Store {
+  /** @param generation of whoever asks */
+  #store(generation: () => number): Store {
     const clock = this.#clock;
     const believing: Believing = {
       belief: () => ({
         name: this.#owner,
-        era: this.#era.number,
+        generation: this.#generation.number,
         clockVersion: clock.version,
         standsAt: clock.standsAt,
       }),
       outdated: () => this.#lookAgain(),
       clockIsPut: (version, asked) => {
-        if (asked === this.#era.number) clock.version = version;
+        if (asked === this.#generation.number) clock.version = version;
       },
     };
-    return farStore(this.#network, this.#options.database, believing, era);
+    return farStore(this.#network, this.#options.database, believing, generation);
   }
 
   #begin(number: number): void {
-    if (number === this.#era.number) return;
-    const before = this.#era;
-    this.#era = this.#newEra(number);
+    if (number === this.#generation.number) return;
+    const before = this.#generation;
+    this.#generation = this.#newGeneration(number);
     this.#clock.isToReset();
     before.end();
   }
 
-  #newEra(number: number): FarEra {
+  #newGeneration(number: number): FarGeneration {
     const { database, planted } = this.#options;
-    return new FarEra({
+    return new FarGeneration({
       number,
       network: this.#network,
       database,
@@ -153,12 +153,12 @@ export class FarEnd implements ClusterSync {
 
   async #startOver({ change }: Fresh): Promise<void> {
     const { database } = this.#options;
-    const era = this.#era.number;
+    const generation = this.#generation.number;
     const now = await this.#network.inOrder('starts over', async () => {
-      await database.startOver(era, change);
-      return database.era;
+      await database.startOver(generation, change);
+      return database.generation;
     });
-    this.#begin(Math.max(now, this.#era.number));
+    this.#begin(Math.max(now, this.#generation.number));
     await this.synchronize();
   }
 

@@ -8,7 +8,7 @@ export const leaseMs = 30_000;
 export interface Steps {
   readonly owner: string;
   /** In which the clock was looked at: another one counts its versions anew. */
-  readonly era: number;
+  readonly generation: number;
   /** Of the clock that is kept while they are made. */
   readonly version: number;
 }
@@ -20,7 +20,7 @@ export function overtaken(): Error {
 
 /** Of the clock that is kept. */
 interface Kept {
-  readonly era: number;
+  readonly generation: number;
   readonly version: number;
 }
 
@@ -52,12 +52,12 @@ export class Standing {
   begin(steps: Steps, at: number): void {
     const { live } = this;
     const isFree = live === null || live.owner === steps.owner;
-    this.#put(steps, at, isFree && this.#isKept(steps.era, steps.version - 1));
+    this.#put(steps, at, isFree && this.#isKept(steps.generation, steps.version - 1));
   }
 
   /** For as long as the clock that it has kept is the one that is kept. */
   moveTo(steps: Steps, at: number): void {
-    this.#put(steps, at, this.live?.owner === steps.owner && this.#isKept(steps.era, steps.version));
+    this.#put(steps, at, this.live?.owner === steps.owner && this.#isKept(steps.generation, steps.version));
   }
 
   end(owner: string): void {
@@ -69,9 +69,9 @@ export class Standing {
     this.#row = null;
   }
 
-  #isKept(era: number, version: number): boolean {
+  #isKept(generation: number, version: number): boolean {
     const kept = this.#kept();
-    return kept.era === era && kept.version === version;
+    return kept.generation === generation && kept.version === version;
   }
 
   #put({ owner }: Steps, at: number, isRight: boolean): void {

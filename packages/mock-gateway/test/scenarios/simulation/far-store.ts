@@ -5,22 +5,22 @@ import type { FarNetwork } from './far-network.ts';
 /** What one gateway believes, and hears of, as it writes. */
 export interface Believing {
   readonly belief: () => Belief;
-  /** Others have moved the clock, or begun an era. */
+  /** Others have moved the clock, or begun a generation. */
   readonly outdated: () => void;
-  /** It has put the clock, in an era. */
-  readonly clockIsPut: (version: number, era: number) => void;
+  /** It has put the clock, in a generation. */
+  readonly clockIsPut: (version: number, generation: number) => void;
 }
 
 /**
  * One gateway's end of the store: its changes take effect in the order in which it asks for them.
  *
- * @param era of whoever asks
+ * @param generation of whoever asks
  */
 export function farStore(
   network: FarNetwork,
   database: FarDatabase,
   believing: Believing,
-  era: () => number,
+  generation: () => number,
 ): Store {
   const { store } = database;
   const reads = <Port extends object>(name: string, port: Port): Port =>
@@ -41,7 +41,7 @@ export function farStore(
     ledger: reads('ledger', store.ledger),
     callbacks: { ...reads('callbacks', store.callbacks), ...queueWrites(network, database, believing) },
     async commit(change) {
-      const asked = era();
+      const asked = generation();
       const result = await network.inOrder(`commits ${namesOf(change)}`, () =>
         database.commit(asked, change),
       );

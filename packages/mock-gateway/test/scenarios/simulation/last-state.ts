@@ -16,8 +16,8 @@ export async function expectLastState(simulation: Simulation): Promise<void> {
 
 async function expectOrders({ world, database, clients }: Simulation): Promise<void> {
   const { store } = database;
-  for (const { era, kind, orderNo, state } of clients.orders) {
-    if (era !== database.era) continue;
+  for (const { generation, kind, orderNo, state } of clients.orders) {
+    if (generation !== database.generation) continue;
     const order = kind === 'payins' ? await store.deposits.get(orderNo) : await store.payouts.get(orderNo);
     if (order === null) throw world.broken(`${orderNo} was answered, and is not there`);
     const { status } = order.state;
@@ -64,7 +64,7 @@ async function expectWritten({ world, database, clients }: Simulation): Promise<
     const after = last === undefined ? -1 : (last?.endedStep ?? Number.POSITIVE_INFINITY);
     for (const { made } of writes) {
       const isOver = made !== null && made.answer?.status === 200 && !made.isAcrossReset;
-      if (isOver && made.era === database.era && made !== last && made.beganStep > after)
+      if (isOver && made.generation === database.generation && made !== last && made.beganStep > after)
         throw world.broken(`${place} is ${value}, and ${made.name} was answered after it`);
     }
   }
@@ -78,9 +78,9 @@ function expectStruck({ world, clients }: Simulation): void {
     const strikes = statuses.filter((status) => status === 599).length;
     const unknown = statuses.filter((status) => status === null || status === 0 || status === 503).length;
     const passed = statuses.some((status) => status === 404);
-    const eras = new Set(made.map(({ era }) => era)).size;
+    const generations = new Set(made.map(({ generation }) => generation)).size;
     if (strikes > times) throw world.broken(`a fault with times ${times} has struck ${strikes} times`);
-    if (passed && eras === 1 && strikes + unknown < times)
+    if (passed && generations === 1 && strikes + unknown < times)
       throw world.broken(`a fault with times ${times} has struck ${strikes} times`);
   }
 }
@@ -92,7 +92,7 @@ function expectLimits({ world, calls, database }: Simulation): void {
   // What a clock that is ahead has counted may have left its window when one that is behind counts.
   const window = minute - database.aheadMs;
   const wire = calls.made.filter(({ name }) => !name.includes('/'));
-  const perCaller = Map.groupBy(wire, ({ name, era }) => `${era} ${callerOf({ name })}`);
+  const perCaller = Map.groupBy(wire, ({ name, generation }) => `${generation} ${callerOf({ name })}`);
   for (const made of perCaller.values()) {
     for (const call of made) {
       const { beganAt, endedAt, answer } = call;
@@ -105,7 +105,8 @@ function expectLimits({ world, calls, database }: Simulation): void {
       const before = wire.filter(
         (each) =>
           callerOf(each) === callerOf(call) &&
-          (each.isAcrossReset || (each.era === call.era && each.beganAt <= until && each.endedAt >= from)),
+          (each.isAcrossReset ||
+            (each.generation === call.generation && each.beganAt <= until && each.endedAt >= from)),
       );
       const maybe = before.filter((each) => each !== call && each.answer?.status !== 429).length;
       if (maybe < 6) throw world.broken(`${call.name} was refused after ${maybe} calls`);

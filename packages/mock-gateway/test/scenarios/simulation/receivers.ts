@@ -8,7 +8,7 @@ export interface Sent {
   readonly process: Process;
   readonly body: string;
   /** In which it was claimed. */
-  readonly era: number;
+  readonly generation: number;
   /** Real time, ms. */
   readonly beganAt: number;
   readonly beganStep: number;
@@ -39,8 +39,8 @@ export class Receivers {
   senderOf(process: Process): Sender {
     return ({ body }, signal) => {
       const { now: beganAt, steps: beganStep } = this.#world;
-      const era = this.#database.eraOf(body);
-      const sent: Sent = { process, body, era, beganAt, beganStep, endedAt: null };
+      const generation = this.#database.generationOf(body);
+      const sent: Sent = { process, body, generation, beganAt, beganStep, endedAt: null };
       this.#expectAlone(sent);
       this.sent.push(sent);
       this.#world.note(`${process.name} sends ${nameOf(body)}`);
@@ -79,10 +79,11 @@ export class Receivers {
   }
 
   /** Whether what it was sent by was disrupted meanwhile: then it may be sent once more. */
-  isExcused({ process, beganAt, endedAt, era }: Sent): boolean {
+  isExcused({ process, beganAt, endedAt, generation }: Sent): boolean {
     const until = endedAt === null ? Number.POSITIVE_INFINITY : endedAt + aboutMs;
     return (
-      era !== this.#database.era || process.disruptedAt.some((at) => at >= beganAt - aboutMs && at <= until)
+      generation !== this.#database.generation ||
+      process.disruptedAt.some((at) => at >= beganAt - aboutMs && at <= until)
     );
   }
 
@@ -92,7 +93,9 @@ export class Receivers {
 
   /** Invariant: at most one extra delivery for each crash or stall. */
   expectFewExtra(body: string, attempts: number): void {
-    const sent = this.sent.filter((each) => each.body === body && each.era === this.#database.era);
+    const sent = this.sent.filter(
+      (each) => each.body === body && each.generation === this.#database.generation,
+    );
     const excused = sent.filter((each) => this.isExcused(each)).length;
     if (sent.length > attempts + excused)
       throw this.#world.broken(`${nameOf(body)} was sent ${sent.length} times for ${attempts} attempts`);

@@ -1,6 +1,6 @@
 import type { CurrentSettings } from '../../cluster/current-settings.ts';
 import type { EndpointChecks } from '../../cluster/endpoint-checks.ts';
-import type { Claims, Era } from '../../cluster/shared.ts';
+import type { Claims, Generation } from '../../cluster/shared.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { SignatureLocks } from '../../limits/signature-locks.ts';
@@ -9,18 +9,18 @@ import { StoreError } from '../../store/store-error.ts';
 import type { Database } from '../connection/database.ts';
 import type { ClusterSnapshot } from './cluster-poller.ts';
 import { SharedChecks } from './endpoint-checks.ts';
-import { EraSettings } from './era-settings.ts';
 import { SharedFaults } from './faults.ts';
+import { GenerationSettings } from './generation-settings.ts';
 import type { Notices } from './notices.ts';
 import { sharedRates } from './rate-limits.ts';
 import { sharedLocks } from './signature-locks.ts';
 
-export interface EraOptions {
+export interface GenerationOptions {
   /** Counts resets. */
   readonly number: number;
   readonly database: Database;
   readonly notices: Notices;
-  /** That of whichever era is present. */
+  /** That of whichever generation is present. */
   readonly store: Store;
   readonly claims: Claims;
   /** What is known now. */
@@ -28,7 +28,7 @@ export interface EraOptions {
 }
 
 /** What the rows of its number hold. */
-export class PostgresEra implements Era {
+export class PostgresGeneration implements Generation {
   readonly store: Store;
   readonly claims: Claims;
   readonly settings: CurrentSettings;
@@ -39,8 +39,8 @@ export class PostgresEra implements Era {
   readonly isPresent: () => boolean;
   readonly #end = new AbortController();
 
-  constructor({ number: era, database, notices, store, claims, known }: EraOptions) {
-    this.isPresent = () => known()?.era === era;
+  constructor({ number: generation, database, notices, store, claims, known }: GenerationOptions) {
+    this.isPresent = () => known()?.generation === generation;
     this.claims = claims;
     // What is presently believed is checked in the database; what is not believed any more does not get there.
     this.store = {
@@ -50,11 +50,11 @@ export class PostgresEra implements Era {
         throw new StoreError('store_reset', 'the gateway was reset in the meantime');
       },
     };
-    this.settings = new EraSettings(store.settings, () => known()?.settingsVersion ?? 0);
-    this.faults = new SharedFaults(database, { era, mayStrike: () => known()?.hasFaults ?? true });
-    this.rates = sharedRates(database, { era });
-    this.locks = sharedLocks(database, { era, mayLock: () => known()?.hasLocks ?? true });
-    this.checks = new SharedChecks(database, { era, notices });
+    this.settings = new GenerationSettings(store.settings, () => known()?.settingsVersion ?? 0);
+    this.faults = new SharedFaults(database, { generation, mayStrike: () => known()?.hasFaults ?? true });
+    this.rates = sharedRates(database, { generation });
+    this.locks = sharedLocks(database, { generation, mayLock: () => known()?.hasLocks ?? true });
+    this.checks = new SharedChecks(database, { generation, notices });
   }
 
   /** Aborts when a reset ends it. */

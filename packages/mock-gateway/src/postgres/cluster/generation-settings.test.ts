@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { sampleSettings } from '../../store/samples.contract.ts';
-import { EraSettings } from './era-settings.ts';
+import { GenerationSettings } from './generation-settings.ts';
 
 it('a read of the settings that fails is made again by the next request, and one that succeeds is kept', async () => {
   let reads = 0;
   let isAway = true;
-  const settings = new EraSettings(
+  const settings = new GenerationSettings(
     async () => {
       reads += 1;
       if (isAway) throw new Error('away');

@@ -3,8 +3,8 @@ import { defaultSettings } from '../../configuration/options.ts';
 import type { Settings } from '../../domain/settings.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The settings of one era, loaded when they have another version than the ones that are known. */
-export class EraSettings implements CurrentSettings {
+/** The settings of one generation, loaded when they have another version than the ones that are known. */
+export class GenerationSettings implements CurrentSettings {
   readonly #load: Store['settings'];
   readonly #version: () => number;
   /** Those of a version, or those that this gateway has just stored, whose version is not known yet. */

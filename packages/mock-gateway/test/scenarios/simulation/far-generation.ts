@@ -1,13 +1,13 @@
 import type { CurrentSettings } from '../../../src/cluster/current-settings.ts';
-import type { Era } from '../../../src/cluster/shared.ts';
+import type { Generation } from '../../../src/cluster/shared.ts';
 import { defaultSettings } from '../../../src/configuration/options.ts';
 import type { Settings } from '../../../src/domain/settings.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { eraParts, type FarDatabase } from './far-database.ts';
+import { type FarDatabase, generationParts } from './far-database.ts';
 import type { FarNetwork } from './far-network.ts';
 import type { Planted } from './planted.ts';
 
-interface EraOptions {
+interface GenerationOptions {
   readonly number: number;
   readonly network: FarNetwork;
   readonly database: FarDatabase;
@@ -18,18 +18,18 @@ interface EraOptions {
 }
 
 /** One gateway's end of what a reset replaces. */
-export class FarEra implements Era {
+export class FarGeneration implements Generation {
   readonly number: number;
   readonly store: Store;
-  readonly claims: Era['claims'];
+  readonly claims: Generation['claims'];
   readonly settings: CurrentSettings;
-  readonly faults: Era['faults'];
-  readonly rates: Era['rates'];
-  readonly locks: Era['locks'];
-  readonly checks: Era['checks'];
+  readonly faults: Generation['faults'];
+  readonly rates: Generation['rates'];
+  readonly locks: Generation['locks'];
+  readonly checks: Generation['checks'];
   readonly #end = new AbortController();
 
-  constructor(options: EraOptions) {
+  constructor(options: GenerationOptions) {
     const { number, network, database, store, settingsVersion } = options;
     const parts = farParts(options);
     this.number = number;
@@ -56,15 +56,15 @@ export class FarEra implements Era {
   }
 }
 
-/** What is asked of an era that is over takes effect where nobody sees it. */
-function farParts({ number, network, database, planted }: EraOptions) {
-  const own = eraParts();
-  const gone = eraParts();
+/** What is asked of a generation that is over takes effect where nobody sees it. */
+function farParts({ number, network, database, planted }: GenerationOptions) {
+  const own = generationParts();
+  const gone = generationParts();
   return <Name extends keyof typeof own>(name: Name): (typeof own)[Name] => {
     const isOwn =
       (planted === 'limits per process' && name === 'rates') ||
       (planted === 'faults per process' && name === 'faults');
-    const at = () => (isOwn ? own : number === database.era ? database.parts : gone)[name];
+    const at = () => (isOwn ? own : number === database.generation ? database.parts : gone)[name];
     return new Proxy(own[name], {
       get:
         (_, call) =>
