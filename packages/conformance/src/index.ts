@@ -11,7 +11,8 @@ export { HarError, readHar } from './har/read-har.ts';
 export type { RecordedExchange } from './har/recorded.ts';
 export type { Passed } from './proxy/passed.ts';
 export { AmbiguousTargets, type ProxyOptions, type RunningProxy, startProxy } from './proxy/proxy.ts';
-export { type CheckLevel, checkLevels } from './rules/rule.ts';
+export { type CheckLevel, checkLevels, type Rule } from './rules/rule.ts';
+export { rules } from './rules/rules.ts';
 export type {
   KnownMerchant,
   SeenAnswer,

@@ -18,7 +18,6 @@ export { isMaskedName, type Mask, mask, masking } from './masking/masking.ts';
 export { personalValuesIn } from './masking/personal-values.ts';
 export { maskedHeaders, type SafeTextContext, type ShownHeader, safeText } from './masking/safe-text.ts';
 export { shownParameter } from './masking/shown-parameter.ts';
-export { rules } from './rules/rules.ts';
 export { SignatureDoctor } from './traffic/signature-doctor.ts';
 export { caseSummaries } from './webhook/case-summaries.ts';
 export { chosenCases, playedCases } from './webhook/check-webhook.ts';

@@ -7,8 +7,8 @@ import {
   checkLevels,
   type GatewayReport,
   gatewayCheckPlan,
+  rules,
 } from '@inrgate/conformance';
-import { rules } from '@inrgate/conformance/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMockGateway, type MockGateway } from '../../src/index.ts';
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Check, type CheckReport, formattedReport } from '@inrgate/conformance';
 import fc from 'fast-check';
 import { Parser } from 'tap-parser';
 import { expect, test } from 'vitest';
 import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
 import { anyCharacter } from '../../../../test/any-text.ts';
+import { formattedReport } from './formats.ts';
+import type { Check, CheckReport } from './report.ts';
 
 const schema: XMLFileInfo = {
   fileName: 'junit.xsd',

@@ -1,6 +1,6 @@
-import { type CheckReport, formattedReport } from '@inrgate/conformance';
 import { expect, test } from 'vitest';
-import { reportText } from './report-text.ts';
+import { formattedReport } from './formats.ts';
+import type { CheckReport } from './report.ts';
 
 const report: CheckReport = {
   passed: 1,
@@ -82,24 +82,4 @@ test('JSON is the report, on one line', () => {
   expect(JSON.parse(text)).toEqual(report);
   expect(text).toMatch(/^[^\n]*\n$/);
   for (const active of ['\u001b', '\u202e']) expect(text).not.toContain(active);
-});
-
-test('for people: what is wrong in full, then what is left, then what was not seen; nothing acts on a terminal', () => {
-  const text = reportText(report, { heading: 'Endpoint x', again: (id) => `again ${id}` });
-  expect(text).toContain('1 passed, 1 failed, 1 to look at, 1 not seen');
-  expect(text).toContain('came back  2 × 200 ok');
-  expect(text).toContain('again      again again');
-  expect(text).toMatch(/no #probe:\n {4}unseen$/);
-  expect(text).toContain('\\u{1b}[31m\\u{202e}');
-  expect(text).not.toContain('\u202e');
-});
-
-test('a report of many findings fits a screen: three in full, of the others a line', () => {
-  const [, failed] = report.checks;
-  if (failed === undefined) throw new Error('there is one');
-  const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
-  const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
-  expect(text.split('\n').length).toBeLessThan(50);
-  expect(text.match(/to do/g)).toHaveLength(3);
-  expect(text.match(/case-\d+ {2}credited/g)).toHaveLength(9);
 });

@@ -1,0 +1,43 @@
+import type { Check, CheckReport } from '@inrgate/conformance';
+import { expect, test } from 'vitest';
+import { reportText } from './report-text.ts';
+
+const failed: Check = {
+  id: 'again',
+  title: 'twice is once',
+  status: 'fail',
+  message: 'credited "twice" <b>&\u001b[31m\u202e',
+  why: 'it costs',
+  fix: 'claim it #first',
+  exchanges: [
+    { sent: 'a pay-in', received: '200 ok', durationMs: 5 },
+    { sent: 'a pay-in', received: '200 ok', durationMs: 7 },
+  ],
+};
+const report: CheckReport = {
+  ...{ passed: 1, failed: 1, warned: 1, skipped: 1 },
+  checks: [
+    { id: 'plain', title: 'a plain one holds', status: 'pass', message: '200 success', exchanges: [] },
+    failed,
+    { id: 'odd', title: 'it is exact', status: 'warn', message: 'in quotes', exchanges: [] },
+    { id: 'unseen', title: 'c # d', status: 'skip', message: 'no #probe', exchanges: [] },
+  ],
+};
+
+test('for people: what is wrong in full, then what is left, then what was not seen; nothing acts on a terminal', () => {
+  const text = reportText(report, { heading: 'Endpoint x', again: (id) => `again ${id}` });
+  expect(text).toContain('1 passed, 1 failed, 1 to look at, 1 not seen');
+  expect(text).toContain('came back  2 × 200 ok');
+  expect(text).toContain('again      again again');
+  expect(text).toMatch(/no #probe:\n {4}unseen$/);
+  expect(text).toContain('\\u{1b}[31m\\u{202e}');
+  expect(text).not.toContain('\u202e');
+});
+
+test('a report of many findings fits a screen: three in full, of the others a line', () => {
+  const checks = Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `case-${index}` }));
+  const text = reportText({ ...report, checks }, { heading: 'Endpoint x', again: (id) => `again ${id}` });
+  expect(text.split('\n').length).toBeLessThan(50);
+  expect(text.match(/to do/g)).toHaveLength(3);
+  expect(text.match(/case-\d+ {2}credited/g)).toHaveLength(9);
+});
