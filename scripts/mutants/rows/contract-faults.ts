@@ -29,9 +29,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:control.faults',
-    file: 'packages/mock-gateway/src/control/faults.ts',
-    replace: 'items: await faultsNow().list(), nextCursor: null',
-    by: 'items: await faultsNow().list()',
+    file: 'packages/mock-gateway/src/control/paging.ts',
+    replace: 'return { items, nextCursor: null };',
+    by: 'return { items } as never;',
   },
   {
     id: 'contract:control.faults',

@@ -2,6 +2,7 @@ import { type FaultInput, faultInput } from '../faults/fault.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
+import { onePage } from './paging.ts';
 
 /** contract: GET, POST, DELETE /faults. */
 export function faultControls({ faults: faultsNow, events }: ControlDeps) {
@@ -10,7 +11,7 @@ export function faultControls({ faults: faultsNow, events }: ControlDeps) {
 
   return {
     /** The faults in force, in one page. */
-    list: async () => ({ items: await faultsNow().list(), nextCursor: null }),
+    list: async () => onePage(await faultsNow().list()),
 
     /** Puts a fault in force; answers it with its `id`. */
     async add(input: FaultInput) {

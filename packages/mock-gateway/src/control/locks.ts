@@ -3,6 +3,7 @@ import { ControlError } from '../http/core/control-error.ts';
 import { plainAddress } from '../http/core/ip-list.ts';
 import { type Lock, lockEnd } from '../limits/signature-locks.ts';
 import type { ControlDeps } from './deps.ts';
+import { onePage } from './paging.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** IP addresses that wrong signatures locked: their v3 calls are 429 `too_many_failures`. */
@@ -11,7 +12,7 @@ export function lockControls({ ports, locks: locksNow }: ControlDeps) {
 
   return {
     /** The addresses that are locked, in one page; the one that is locked the longest first. */
-    list: async () => ({ items: (await locksNow().list(now())).map(lockView), nextCursor: null }),
+    list: async () => onePage((await locksNow().list(now())).map(lockView)),
 
     /**
      * Lifts the lock of one address, or all locks, and forgets the wrong signatures.

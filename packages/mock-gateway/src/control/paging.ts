@@ -8,6 +8,11 @@ export async function pageOf<Item, View>(page: Promise<Paged<Item>>, view: (item
   return { items: items.map(view), nextCursor };
 }
 
+/** A list that is never long, in one page. */
+export function onePage<View>(items: readonly View[]): Paged<View> {
+  return { items, nextCursor: null };
+}
+
 function refuseCursor(error: unknown): never {
   if (!(error instanceof StoreError) || error.code !== 'invalid_cursor') throw error;
   throw new ControlError('invalid_body', `cursor: ${error.message}`, { cause: error });

@@ -22,7 +22,7 @@ export interface SignatureDiagnosis {
   readonly received: string;
   readonly hint: string;
   /** The alternative pay-in signature's text, where it could have been meant. */
-  readonly alternative?: string;
+  readonly alternative?: string | undefined;
 }
 
 /** Stands in for an unknown merchant, so that the same work is done for it (spec: Authentication 1). */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ControlErrorCode } from '../../http/core/control-error.ts';
 import type { Controls } from '../controls.ts';
-import type { ControlResponse, ResponseName } from '../responses/responses.ts';
+import type { ControlResponse, ResponseName, Unchanging } from '../responses/responses.ts';
 
 /** What a call is given: the `:id` of its path, the query, and the JSON body. The control call itself validates them. */
 interface CallInput<Query, Body> {
@@ -41,23 +41,29 @@ export interface ControlCall<
 
 type Returned<Name extends ResponseName> = [Name] extends [never] ? unknown : ControlResponse<Name>;
 
+/** Holds for a handler that returns all of its response, and nothing more. */
+type Whole<Result, Name extends ResponseName> = [Returned<Name>] extends [Unchanging<Result>]
+  ? unknown
+  : [Name] extends [never]
+    ? unknown
+    : 'the handler returns more than its response describes';
+
 /** A call whose handler takes what its schemas accept, and returns what its response component describes. */
 export function call<
   const Name extends ResponseName = never,
   const Other extends ResponseName = never,
   Query extends z.ZodObject = never,
   Body extends z.ZodType = never,
+  Result extends Returned<Name | Other> = Returned<Name | Other>,
 >(
   one: ControlCall<
     Name,
     Other,
     Query,
     Body,
-    (
-      controls: Controls,
-      input: CallInput<z.input<Query>, z.input<Body>>,
-    ) => Returned<Name | Other> | Promise<Returned<Name | Other>>
-  >,
+    (controls: Controls, input: CallInput<z.input<Query>, z.input<Body>>) => Result | Promise<Result>
+  > &
+    Whole<Result, Name | Other>,
 ): ControlCall<Name, Other, Query, Body> {
   return one;
 }

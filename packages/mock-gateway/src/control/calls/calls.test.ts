@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { call } from './call.ts';
 import { controlRoutes } from './calls.ts';
 
 /** contract: Control API, row by row, and what the dashboard adds; `/events` answers in a way of its own. */
@@ -65,6 +66,20 @@ describe('the routes of the control API', () => {
   it('are the rows of the contract, each once [contract:control.routes]', () => {
     const rows = controlRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(rows.toSorted()).toEqual(contract.trim().split('\n').toSorted());
+  });
+
+  it('return all of what the document describes, and nothing more', () => {
+    const settled = { settled: true, pending: 0 };
+    const more = { ...settled, more: 1 };
+    const calls = [
+      call({ summary: 'Whole', response: 'Settled', run: () => settled }),
+      // @ts-expect-error A field is missing.
+      call({ summary: 'Too few', response: 'Settled', run: () => ({ settled: true }) }),
+      // @ts-expect-error A field is not in the document.
+      call({ summary: 'Too many', response: 'Settled', run: () => more }),
+    ];
+    // The compiler is what tells.
+    expect(calls).toHaveLength(3);
   });
 
   it('say each what it does', () => {

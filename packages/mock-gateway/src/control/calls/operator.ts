@@ -4,6 +4,7 @@ import { callbackFilter, settleInput } from '../callbacks.ts';
 import { advanceInput, freezeInput } from '../clock.ts';
 import { parseInput } from '../input.ts';
 import { harFilter, requestFilter } from '../requests.ts';
+import type { ControlResponse } from '../responses/responses.ts';
 import { call } from './call.ts';
 
 const faultExamples = {
@@ -109,7 +110,8 @@ export const operatorCalls = {
     summary: 'The wire requests as HAR 1.2, oldest first',
     query: harFilter,
     response: 'Har',
-    run: (c, { query }) => c.requests.har(query),
+    // The document describes what every HAR has; those that are written here have more.
+    run: (c, { query }): Promise<ControlResponse<'Har'>> => c.requests.har(query),
   }),
   'GET /requests/:id': call({
     summary: 'One wire request',
