@@ -1,6 +1,7 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
 import { callback, mistake } from './orders.ts';
-import { count, flag, text, textOrNull, texts } from './parts.ts';
+import { count, flag, objectOf, text, textOrNull, texts } from './parts.ts';
 
 /** Why a signature is wrong. */
 export const explanation = z.looseObject({
@@ -23,7 +24,7 @@ export const explanation = z.looseObject({
 const exchanges = z.array(z.looseObject({ sent: text, received: text, durationMs: count }));
 
 /** What a check of an endpoint found. */
-export const endpointCheck = z.looseObject({
+export const endpointCheck = objectOf<ControlResponse<'EndpointCheck'>>()({
   state: text,
   startedAt: textOrNull,
   url: textOrNull,
@@ -33,7 +34,7 @@ export const endpointCheck = z.looseObject({
   warned: count,
   skipped: count,
   checks: z.array(
-    z.looseObject({
+    objectOf<ControlResponse<'EndpointCheck'>['checks'][number]>()({
       id: text,
       title: text,
       status: text,

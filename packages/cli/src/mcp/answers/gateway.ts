@@ -1,11 +1,12 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { count, flag, pageOf, text, textOrNull, texts } from './parts.ts';
+import { count, flag, objectOf, pageOf, text, textOrNull, texts } from './parts.ts';
 
 /** The time at the gateway. */
-export const clock = z.looseObject({ now: text, mode: text });
+export const clock = objectOf<ControlResponse<'Clock'>>()({ now: text, mode: text });
 
 /** What goes wrong on purpose. */
-export const fault = z.looseObject({
+export const fault = objectOf<ControlResponse<'Fault'>>()({
   id: text,
   endpoint: text,
   phase: text.optional(),
@@ -23,7 +24,7 @@ export const faults = pageOf(fault);
 export const removed = z.looseObject({ removed: text });
 
 /** A merchant, without its keys. */
-export const merchant = z.looseObject({
+export const merchant = objectOf<Omit<ControlResponse<'Merchant'>, 'mchKey' | 'mchSecret'>>()({
   mchId: text,
   callbackUrl: textOrNull,
   callbackFormat: text,
@@ -47,7 +48,7 @@ export const merchants = pageOf(merchant);
 export const newMerchant = z.looseObject({ mchId: text });
 
 /** What is in a wallet. */
-export const wallet = z.looseObject({
+export const wallet = objectOf<ControlResponse<'Wallet'>>()({
   balance: text,
   available: text,
   frozen: text,
@@ -56,10 +57,10 @@ export const wallet = z.looseObject({
 });
 
 /** A merchant's books. */
-export const ledger = z.looseObject({
+export const ledger = objectOf<ControlResponse<'Ledger'>>()({
   accounts: z.array(z.looseObject({ account: text, balance: text })),
   entries: z.array(
-    z.looseObject({
+    objectOf<ControlResponse<'Ledger'>['entries'][number]>()({
       transactionId: text,
       kind: text,
       orderNo: textOrNull,
@@ -72,7 +73,7 @@ export const ledger = z.looseObject({
 });
 
 /** Whether the books are balanced. */
-export const ledgerCheck = z.looseObject({
+export const ledgerCheck = objectOf<ControlResponse<'LedgerCheck'>>()({
   balanced: flag,
   accounts: count,
   entries: count,
@@ -90,11 +91,12 @@ export const addresses = z.looseObject({
 /** The same of one that was started. */
 export const startedGateway = addresses.extend({ dashboardUrl: text });
 
-const health = z.looseObject({ status: text, version: text, store: text, now: text });
+const health = objectOf<ControlResponse<'Health'>>()({ status: text, version: text, store: text, now: text });
 const inState = z.record(text, count);
 
 /** How much there is at the gateway. */
-export const overview = health.extend({
+export const overview = objectOf<ControlResponse<'Overview'>>()({
+  ...health.shape,
   mode: text,
   nextDueAt: textOrNull,
   payins: inState,
@@ -113,7 +115,7 @@ export const status = addresses.extend({ health, overview });
 export const reset = z.looseObject({ reset: flag });
 
 /** The settings of a gateway. */
-export const settings = z.looseObject({
+export const settings = objectOf<ControlResponse<'Settings'>>()({
   usdtRate: textOrNull,
   orderValidityMinutes: count,
   latePayments: text,

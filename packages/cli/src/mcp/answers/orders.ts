@@ -1,10 +1,12 @@
+import type { ControlResponse } from '@inrgate/mock-gateway/control';
 import { z } from 'zod';
-import { count, flag, pageOf, text, textOrNull, texts } from './parts.ts';
+import type { Order } from '../../mock/named-order.ts';
+import { count, flag, objectOf, pageOf, text, textOrNull, texts } from './parts.ts';
 
 const moment = z.looseObject({ type: text, at: text });
 
 /** An order as the gateway has it, of whichever kind. */
-const order = z.looseObject({
+const order = objectOf<Order>()({
   mchId: text,
   amount: text,
   fee: text,
@@ -48,7 +50,7 @@ export const orderWithTimeline = oneOrder.extend({ timeline: z.array(moment) });
 /** A page of orders. */
 export const orders = pageOf(order);
 
-const attempt = z.looseObject({
+const attempt = objectOf<ControlResponse<'Attempt'>>()({
   number: count,
   manual: flag,
   url: text,
@@ -62,7 +64,7 @@ const attempt = z.looseObject({
 });
 
 /** What the shop is told, and what it answered. */
-export const callback = z.looseObject({
+export const callback = objectOf<ControlResponse<'Callback'>>()({
   id: text,
   kind: text,
   event: text,
@@ -81,7 +83,11 @@ export const callback = z.looseObject({
 export const callbacks = pageOf(callback);
 
 const headers = z.array(z.looseObject({ name: text, value: text }));
-const signature = z.looseObject({ canonical: text, received: text, key: textOrNull });
+const signature = objectOf<ControlResponse<'CallbackInFull'>['signature']>()({
+  canonical: text,
+  received: text,
+  key: textOrNull,
+});
 
 /** A callback with what was sent beside its body. */
 export const callbackInFull = callback.extend({
@@ -91,16 +97,16 @@ export const callbackInFull = callback.extend({
 });
 
 /** Whether deliveries have ended. */
-export const settled = z.looseObject({ settled: flag, pending: count });
+export const settled = objectOf<ControlResponse<'Settled'>>()({ settled: flag, pending: count });
 
-const diagnosis = z.looseObject({
+const diagnosis = objectOf<NonNullable<ControlResponse<'Request'>['diagnosis']>>()({
   canonical: text,
   received: text,
   hint: text,
   alternative: text.optional(),
 });
 
-const request = z.looseObject({
+const request = objectOf<ControlResponse<'Request'>>()({
   id: text,
   time: text,
   ip: text,
@@ -121,7 +127,12 @@ const request = z.looseObject({
 /** A page of the shop's requests. */
 export const requests = pageOf(request);
 
-const message = z.looseObject({ line: text, headers, body: text, note: textOrNull });
+const message = objectOf<ControlResponse<'RequestInFull'>['exchange']['request']>()({
+  line: text,
+  headers,
+  body: text,
+  note: textOrNull,
+});
 /** What was done wrong with a signature. */
 export const mistake = z.looseObject({ id: text, title: text, fix: text });
 

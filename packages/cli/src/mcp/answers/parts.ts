@@ -9,6 +9,15 @@ export const count = z.number();
 export const textOrNull = text.nullable();
 export const texts = z.array(text);
 
+type Names<Answered> = Answered extends unknown ? keyof Answered : never;
+
+/** An object of the SDK or of the control API: all its fields, and none that it has not. */
+export function objectOf<Answered>() {
+  return <Fields extends Record<Names<Answered>, z.ZodType>>(
+    fields: Fields & Record<Exclude<keyof Fields, Names<Answered>>, never>,
+  ) => z.looseObject(fields as Fields);
+}
+
 /** A page of a list. */
 export function pageOf<Item extends z.ZodType>(items: Item) {
   return z.looseObject({ items: z.array(items), nextCursor: textOrNull });

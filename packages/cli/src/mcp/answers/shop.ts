@@ -1,19 +1,12 @@
 import type { Link, Payin, Payout, Wallet } from '@inrgate/sdk';
 import { z } from 'zod';
-import { flag, text, textOrNull } from './parts.ts';
-
-/** An object of the SDK: all its fields, and none that it has not. */
-function sdkObject<Answered>() {
-  return <Fields extends Record<keyof Answered, z.ZodType>>(
-    fields: Fields & Record<Exclude<keyof Fields, keyof Answered>, never>,
-  ) => z.looseObject(fields as Fields);
-}
+import { flag, objectOf, text, textOrNull } from './parts.ts';
 
 const orderFields = { amount: text, status: text, createdAt: textOrNull, paidAt: textOrNull };
 const signedFields = { ...orderFields, orderNo: text, mchOrderNo: text, fee: textOrNull, duplicate: flag };
 
 /** What the shop is answered of a pay-in. */
-export const signedPayin = sdkObject<Payin>()({
+export const signedPayin = objectOf<Payin>()({
   ...signedFields,
   type: z.literal('payin'),
   netAmount: textOrNull,
@@ -30,7 +23,7 @@ export const signedPayin = sdkObject<Payin>()({
 });
 
 /** What the shop is answered of a withdrawal. */
-export const signedPayout = sdkObject<Payout>()({
+export const signedPayout = objectOf<Payout>()({
   ...signedFields,
   type: z.literal('payout'),
   totalDebit: textOrNull,
@@ -39,7 +32,7 @@ export const signedPayout = sdkObject<Payout>()({
 });
 
 /** What the shop is answered of a link. */
-export const signedLink = sdkObject<Link>()({
+export const signedLink = objectOf<Link>()({
   ...orderFields,
   linkCode: text,
   clientRef: text,
@@ -50,7 +43,7 @@ export const signedLink = sdkObject<Link>()({
 });
 
 /** What the shop is answered of its balance. */
-export const signedWallet = sdkObject<Wallet>()({
+export const signedWallet = objectOf<Wallet>()({
   balance: text,
   available: text,
   frozen: textOrNull,
