@@ -1,12 +1,12 @@
 import { checkNoOuterSpace, checkObject, isSignable } from '../checks/options.ts';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { isAmbiguous } from '../protocol/ambiguity.ts';
 import { callbackMediaType } from '../protocol/callback-body.ts';
 import { type FlatParams, FlatParseError, parseFlat } from '../protocol/flat-parser.ts';
 import { bodyLimit } from '../protocol/limits.ts';
 import type { KeyName } from '../protocol/routes.ts';
 import { verifySignature } from '../protocol/signature.ts';
-import { isAmbiguous } from '../protocol/ambiguity.ts';
 import type { Callback, CallbackKind } from './callback.ts';
 import { type Fields, readCallback } from './read-callback.ts';
 
