@@ -2,14 +2,31 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
 import { root } from '../workspace.mjs';
 
-/** A mistake that Stryker can make. */
+type Mutator = (typeof allMutators)[number];
+
+/** Limits, fees, delays and statuses are numbers. Stryker leaves them alone, so that this one is not part of a score. */
+const numberMutator: Mutator = {
+  name: 'NumberLiteral',
+  *mutate({ node, parent }) {
+    const isKey = 'key' in parent && parent.key === node;
+    if (isKey || parent.type === 'TSLiteralType') return;
+    if (node.type === 'NumericLiteral') yield { ...node, value: node.value + 1, extra: {} };
+    if (node.type === 'BigIntLiteral') yield { ...node, value: BigInt(node.value) + 1n, extra: {} };
+  },
+};
+allMutators.push(numberMutator);
+
+/** A mistake that a program makes in a source. */
 export interface Generated {
   /** Stryker's number: another one whenever the sources change. */
   readonly id: string;
   /** The source's name and a hash of the mistake's lines: the same wherever they stand in it, and wherever it stands. */
   readonly key: string;
+  /** Which sort of mistake it is. */
+  readonly mutator: string;
   /** From the root. */
   readonly file: string;
   /** Lines and columns, from 0. */
@@ -46,8 +63,13 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
     mutate: true,
     content: readFileSync(path.join(root, file), 'utf8'),
   }));
+  // Stryker leaves alone what is `as const`: a mutant would not be.
+  const loose = given.map((file) => ({
+    ...file,
+    content: file.content.replaceAll(/ as const\b/g, '         '),
+  }));
   const options = { plugins: null, excludedMutations: [], ignorers: [] };
-  const instrumented = await new Instrumenter(quiet()).instrument(given, options);
+  const instrumented = await new Instrumenter(quiet()).instrument(loose, options);
   const lines = new Map(given.map(({ name, content }) => [name, content.split('\n')]));
   const seen = new Map<string, number>();
   const mutants = instrumented.mutants
@@ -67,7 +89,16 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
       const times = seen.get(`${name} ${digest}`) ?? 0;
       seen.set(`${name} ${digest}`, times + 1);
       const key = `${name} ${digest}${times === 0 ? '' : `.${times}`}`;
-      return { id, key, file: path.relative(root, fileName), start, end, from, to: replacement };
+      return {
+        id,
+        key,
+        mutator: mutatorName,
+        file: path.relative(root, fileName),
+        start,
+        end,
+        from,
+        to: replacement,
+      };
     });
   return {
     sources: new Map(instrumented.files.map(({ name, content }) => [name, content])),

@@ -25,7 +25,8 @@ export class Imports {
   }
 }
 
-function importsOf(file: string): readonly string[] {
+/** What a file imports by a relative path. */
+export function importsOf(file: string): readonly string[] {
   const code = readFileSync(path.join(root, file), 'utf8');
   return [...code.matchAll(/ from '(\.[^']+)'/g)].map(([, specifier = '']) =>
     path.posix.join(path.posix.dirname(file), specifier),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createVitest } from 'vitest/node';
 import { source } from '../../vitest.config.ts';
 import { root } from '../workspace.mjs';
-import type { Given, Line } from './trial.ts';
+import type { Given, Line } from './jobs.ts';
 
 /** A test that is not done with after so long has a loop that does not end. */
 const patienceMs = 120_000;

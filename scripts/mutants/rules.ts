@@ -2,19 +2,21 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bears, type Row, rowsOf, titlesWithIds } from '../conformance.ts';
 import { root } from '../workspace.mjs';
+import type { Job } from './jobs.ts';
 import { suiteOf } from './test-files.ts';
-import type { Job } from './trial.ts';
 
 /** A rule of docs/reference/conformance.md, and the titles of the quick tests that bear its id. */
 export interface Rule {
   readonly id: string;
+  /** The quick files that the page names, from the root. */
+  readonly files: readonly string[];
   /** The quick test files that run them, from the root. */
   readonly testFiles: readonly string[];
   readonly titles: readonly string[];
 }
 
-/** What starts processes, waits in real time or needs a server. */
-const isSlow = /\.(?:slow|long)\.test\.ts$/;
+/** What starts processes, waits in real time, needs a server or searches for long. */
+const isSlow = /\.(?:slow|long)\.test\.ts$|\/doctor\/(?:hostile|pairs|random|singles|steps)\./;
 
 export function rowsOfPage(): readonly Row[] {
   const page = 'docs/reference/conformance.md';
@@ -33,24 +35,32 @@ export function rules(): readonly Rule[] {
     const run = new Set(quick.flatMap((file) => suiteOf(file).testFiles));
     return {
       id,
+      files: quick,
       testFiles: [...run].filter((file) => !isSlow.test(file) && !isAlone(file)),
       titles: [...new Set(quick.flatMap(titlesOf))].filter((title) => bears(title, id)),
     };
   });
 }
 
-/** The others would get the replaced modules too, and another process knows no mutants. */
-function isAlone(file: string): boolean {
+/**
+ * Whether a test file cannot run in one process with the others: they would get the modules that it replaces, and a process
+ * that it starts knows no mutants.
+ */
+export function isAlone(file: string): boolean {
   return /\bvi\.mock\(|\bspawn(?:Sync)?\(/.test(readFileSync(path.join(root, file), 'utf8'));
 }
 
-/** @param groups mutants to try first, by Stryker's numbers */
-export function jobOf({ id, titles }: Rule, groups: readonly (readonly string[])[]): Job {
+/**
+ * @param first mutants to try first, by Stryker's numbers
+ * @param imported those in the sources that the rule's test files import
+ */
+export function jobOf({ id, titles }: Rule, first: readonly string[], imported: readonly string[]): Job {
   return {
     kind: 'rule',
     name: id,
     titles: titles.map((title) => ({ title, pattern: patternOf(title) })),
-    groups,
+    groups: first.map((mutant) => [mutant]),
+    imported,
   };
 }
 

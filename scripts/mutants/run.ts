@@ -16,12 +16,12 @@ import fc from 'fast-check';
 import { printedSeed } from '../../test/seed.ts';
 import { digest, root } from '../workspace.mjs';
 import { described, filesOf, type Generated, type Instrumented, instrument } from './instrument.ts';
+import type { Given, Job, Line } from './jobs.ts';
 import { type Module, modules } from './modules.ts';
-import { Imports } from './near.ts';
+import { Imports, importsOf } from './near.ts';
 import { done } from './process.ts';
-import { jobOf, type Rule, rules } from './rules.ts';
+import { isAlone, jobOf, type Rule, rules } from './rules.ts';
 import { issuesOf, readSummary, type Score, type Summary, writeSummary } from './summary.ts';
-import type { Given, Job, Line } from './trial.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,7 +61,9 @@ async function tryModules(): Promise<void> {
   const all = names.flatMap((name): readonly Drawn[] => {
     const module = modules[name];
     const files = new Set(sourcesOf(module));
-    const mutants = instrumented.mutants.filter(({ file }) => files.has(file));
+    const mutants = instrumented.mutants.filter(
+      ({ file, mutator }) => files.has(file) && mutator !== 'NumberLiteral',
+    );
     return module === undefined || mutants.length === 0
       ? []
       : [{ name, module, mutants, drawn: draw(mutants) }];
@@ -69,7 +71,7 @@ async function tryModules(): Promise<void> {
   const testFiles = filesOf(
     all.flatMap(({ module }) => [...module.sources, ...module.tests]),
     isTest,
-  );
+  ).filter((file) => !isAlone(file));
   const imports = new Imports(filesOf(['packages/*/{src,test}/**/*.ts'], /\.ts$/));
   const jobs = all
     .flatMap(({ drawn }) => drawn)
@@ -111,7 +113,9 @@ async function tryRules(): Promise<void> {
       rule.titles.length > 0 &&
       (isAll || ids.some((start) => rule.id.startsWith(start)) || (values.missing && isMissing(rule))),
   );
-  const sources = filesOf(['packages/{sdk,mock-gateway}/src/**/*.ts'], isSource);
+  const sources = filesOf(['packages/{sdk,mock-gateway,conformance}/src/**/*.ts'], isSource).filter(
+    (file) => !file.includes('/postgres/'),
+  );
   const instrumented = await instrument(sources);
   const byKey = new Map(instrumented.mutants.map(({ key, id }) => [key, id]));
   const keys = new Map(instrumented.mutants.map(({ key, id }) => [id, key]));
@@ -119,16 +123,15 @@ async function tryRules(): Promise<void> {
     [...new Set(Object.values(summary.rules[id] ?? {}).flatMap((those) => those ?? []))]
       .map((key) => byKey.get(key))
       .filter((mutant) => mutant !== undefined);
-  const jobs = wanted.map((rule) =>
-    jobOf(
-      rule,
-      known(rule.id).map((mutant) => [mutant]),
-    ),
-  );
+  const imported = ({ files }: Rule) => {
+    const those = new Set(files.flatMap((file) => [...importsOf(file)]));
+    return instrumented.mutants.filter(({ file }) => those.has(file)).map(({ id }) => id);
+  };
+  const jobs = wanted.map((rule) => jobOf(rule, known(rule.id), imported(rule)));
   const testFiles = [...new Set(wanted.flatMap((rule) => rule.testFiles))].sort();
   const lines = await tried('rules', instrumented, {
     testFiles,
-    titles: '\\[(?:spec|reading|contract):',
+    titles: `\\[(?:${wanted.map(({ id }) => id.replaceAll('.', '\\.')).join('|')})\\]`,
     jobs,
   });
   for (const { id, titles } of wanted) {

@@ -5,68 +5,8 @@
 import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { inject, it, vi } from 'vitest';
+import type { Line, RuleJob, ScoreJob } from './jobs.ts';
 import type { Collected } from './vitest.ts';
-
-/** What the tests are asked for. Mutants are named by Stryker's numbers. */
-export interface Given {
-  /** Absolute. */
-  readonly testFiles: readonly string[];
-  /** Of their tests, those with a title that this expression finds. */
-  readonly titles: string;
-  readonly jobs: readonly Job[];
-  /** Gets a line of JSON for each job that begins and each that ends, and is touched before each test. */
-  readonly journal: string;
-  /** Where what the tests reach is kept, for the next process. */
-  readonly coverage: string;
-}
-
-export type Job = ScoreJob | RuleJob;
-
-/** Whether a test notices a mutant. */
-interface ScoreJob {
-  readonly kind: 'score';
-  /** The mutant's key. */
-  readonly name: string;
-  readonly mutant: string;
-  readonly source: string;
-  /** Those that are loaded anew, where the mutant is read as its file is loaded. */
-  readonly nearFiles: readonly string[];
-}
-
-/** Which mutants the tests of a rule notice. */
-interface RuleJob {
-  readonly kind: 'rule';
-  /** The rule's id. */
-  readonly name: string;
-  /** The titles that bear it, as they are written, each with the pattern of what comes of it. */
-  readonly titles: readonly { readonly title: string; readonly pattern: string }[];
-  /** To try first: of each group until one is noticed. */
-  readonly groups: readonly (readonly string[])[];
-}
-
-/** What became of a job, or that it has begun. */
-export type Line = { readonly name: string } & (
-  | { readonly status: 'begun'; readonly pid: number }
-  | { readonly status: 'killed'; readonly by: string }
-  | { readonly status: 'survived' | 'not reached' }
-  /** Of a test, which is left out. */
-  | { readonly status: 'fails without a mutant' }
-  | RuleLine
-);
-
-interface RuleLine {
-  readonly status: 'tried';
-  /** By title, the mutants that it notices. A title whose tests do not run here is missing. */
-  readonly killed: Readonly<Record<string, readonly string[]>>;
-  /** Of each group, the mutant that was noticed. */
-  readonly groups: readonly (string | null)[];
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    given: Given;
-  }
-}
 
 /** By mutant, how often it was passed. */
 type Hits = Readonly<Record<string, number>>;
@@ -117,9 +57,12 @@ const hitFactor = 100;
 const patience = { ms: 5000, times: 10 };
 /** What a rule's tests have to notice until they are left alone, and how many mutants are tried until then. */
 const enough = 5;
-const mostTries = 60;
-/** Of the tests that come of one title, so many are run with a mutant. */
+const mostTries = 20;
+/** Of those that need files to be loaded anew. */
+const mostReloads = 4;
+/** Of the tests that come of one title, so many are run with a mutant, and with one that the summary names. */
 const mostOfTitle = 4;
+const mostOfKnown = 40;
 /** A process that has grown so far ends; another one goes on. */
 const mostMemory = 4 * 1024 ** 3;
 
@@ -199,7 +142,7 @@ class Trial {
     });
   }
 
-  async rule({ name, titles, groups }: RuleJob): Promise<Line> {
+  async rule({ name, titles, groups, imported }: RuleJob): Promise<Line> {
     const own = this.#testsByTitle(name, titles);
     const killed = new Map([...own.keys()].map((title) => [title, new Set<string>()]));
     const isEnough = () =>
@@ -211,7 +154,12 @@ class Trial {
     for (const mutant of this.#candidates(own)) {
       if (isEnough() || tries >= mostTries) break;
       tries += 1;
-      await this.#tryOnRule(String(mutant), own, killed, false);
+      await this.#tryOnRule(String(mutant), own, killed, { anew: false, most: mostOfTitle });
+    }
+    const fixed = imported.filter((mutant) => this.#coverage.loaded.has(Number(mutant)));
+    for (const mutant of spread(fixed, mostReloads)) {
+      if (isEnough()) break;
+      await this.#tryOnRule(mutant, own, killed, { anew: true, most: mostOfTitle });
     }
     const lists = [...killed].map(([title, those]) => [title, [...those]]);
     return { name, status: 'tried', killed: Object.fromEntries(lists), groups: noticed };
@@ -240,9 +188,10 @@ class Trial {
       [...own.values()].flat().some(({ id }) => this.#isReached(id, Number(mutant)));
     const dynamic = group.filter(reached);
     const fixed = group.filter((one) => !reached(one) && this.#coverage.loaded.has(Number(one)));
-    for (const mutant of dynamic) if (await this.#tryOnRule(mutant, own, killed, false)) return mutant;
+    for (const mutant of dynamic)
+      if (await this.#tryOnRule(mutant, own, killed, { anew: false, most: mostOfKnown })) return mutant;
     for (const mutant of fixed.slice(0, 4))
-      if (await this.#tryOnRule(mutant, own, killed, true)) return mutant;
+      if (await this.#tryOnRule(mutant, own, killed, { anew: true, most: mostOfKnown })) return mutant;
     return null;
   }
 
@@ -259,7 +208,7 @@ class Trial {
     mutant: string,
     own: ReadonlyMap<string, readonly Test[]>,
     killed: Killed,
-    anew: boolean,
+    { anew, most }: Try,
   ): Promise<boolean> {
     const inNeed = [...own]
       .map(([title, tests]) => ({ title, tests, found: killed.get(title) ?? new Set<string>() }))
@@ -268,7 +217,9 @@ class Trial {
     let isNoticed = false;
     for (const { title, tests, found } of inNeed) {
       if (isNoticed && found.size > 0) break;
-      const by = anew ? await this.#noticedAnew(mutant, tests) : await this.#noticed(mutant, tests);
+      const by = anew
+        ? await this.#noticedAnew(mutant, tests, most)
+        : await this.#noticed(mutant, tests, most);
       if (!by) continue;
       isNoticed = true;
       found.add(mutant);
@@ -277,21 +228,21 @@ class Trial {
     return isNoticed;
   }
 
-  async #noticed(mutant: string, tests: readonly Test[]): Promise<boolean> {
+  async #noticed(mutant: string, tests: readonly Test[], most: number): Promise<boolean> {
     const reaching = tests.filter(({ id }) => this.#isReached(id, Number(mutant)));
-    const noticed = await this.#with(mutant, () => this.#failing(spread(reaching, mostOfTitle)));
+    const noticed = await this.#with(mutant, () => this.#failing(spread(reaching, most)));
     if (noticed === undefined) return false;
     if (await this.#passes(noticed)) return true;
     this.#tests = await load(given.testFiles);
     return false;
   }
 
-  async #noticedAnew(mutant: string, tests: readonly Test[]): Promise<boolean> {
+  async #noticedAnew(mutant: string, tests: readonly Test[], most: number): Promise<boolean> {
     const files = [...new Set(tests.map(({ file }) => file))].slice(0, 2);
     return this.#loadedWith(mutant, files, async (anew) => {
       const ids = new Set(tests.map(({ id }) => id));
       const own = (anew ?? []).filter(({ id }) => ids.has(id));
-      const noticed = await this.#failing(spread(own, 2 * mostOfTitle));
+      const noticed = await this.#failing(spread(own, most));
       if (noticed === undefined) return false;
       Object.assign(switches, { activeMutant: undefined });
       const asItIs = this.#tests.find(({ id }) => id === noticed.id);
@@ -352,6 +303,12 @@ class Trial {
   #passes(test: Test): Promise<boolean> {
     return passes(test, patience.ms + patience.times * (this.#coverage.durations.get(test.id) ?? 0));
   }
+}
+
+/** Whether files are loaded anew for a mutant, and how many tests of a title are run with it. */
+interface Try {
+  readonly anew: boolean;
+  readonly most: number;
 }
 
 /** By title, the mutants that were noticed. */
@@ -429,8 +386,7 @@ async function passes(test: Test, limit: number): Promise<boolean> {
   try {
     await Promise.race([test.run(), promise]);
     return true;
-  } catch (error) {
-    if (process.env['MUTANTS_DEBUG']) console.error(test.id, error);
+  } catch {
     return false;
   } finally {
     stopTimer(timer);

@@ -6,6 +6,8 @@ it('what is described is kept, and runs as often as it is asked for, with its ho
   const note = (text: string) => () => void seen.push(text);
   const tests = await standIn.collect(async () => {
     standIn.beforeEach(note('before all'));
+    standIn.afterEach(note('after all'));
+    standIn.afterEach(note('after all, first'));
     standIn.describe('a suite', () => {
       standIn.beforeEach(note('before'));
       standIn.afterEach(note('after'));
@@ -16,7 +18,7 @@ it('what is described is kept, and runs as often as it is asked for, with its ho
     });
   });
   expect(tests.map(({ titles }) => titles)).toEqual([['a suite', 'a test']]);
-  const once = ['before all', 'before', 'runs', 'after', 'last'];
+  const once = ['before all', 'before', 'runs', 'after', 'after all, first', 'after all', 'last'];
   await tests[0]?.run();
   expect(seen).toEqual(once);
   await tests[0]?.run();

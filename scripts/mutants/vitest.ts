@@ -46,7 +46,7 @@ async function run(body: (context: Context) => unknown, hooks: readonly Hooks[])
     for (const step of hooks.flatMap(({ before }) => before)) await step();
     await body({ onTestFinished, signal: new AbortController().signal });
   } finally {
-    for (const step of hooks.toReversed().flatMap(({ after }) => after)) await step();
+    for (const step of hooks.flatMap(({ after }) => after).toReversed()) await step();
     for (const step of finished.toReversed()) await step();
   }
 }
