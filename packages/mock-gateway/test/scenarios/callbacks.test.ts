@@ -251,7 +251,7 @@ describe.each(formats)('a pay-out callback as %s', (format) => {
     const orderNo = await orders.payout({ mchOrderNo: 'W/7', amount: '1000.00' });
     await gateway.payouts.approve(orderNo);
     await gateway.clock.advance('2m');
-    await gateway.payouts.complete(orderNo, { txid: 'TX 1&2' });
+    await gateway.payouts.complete(orderNo, { txid: 'TX 1+2' });
     await gateway.callbacks.settle();
 
     expect(receiver.received).toHaveLength(2);
@@ -274,7 +274,7 @@ describe.each(formats)('a pay-out callback as %s', (format) => {
     expect(success).toMatchObject({
       ...known,
       status: 'success',
-      txid: 'TX 1&2',
+      txid: 'TX 1+2',
       payTime: afterStart(2 * minute),
     });
     for (const fields of [processing, success]) expect(fields['sign']).toBe(md5Sign(fields, keys.mchSecret));
