@@ -1,4 +1,4 @@
-import { type Destination, refuseDestination } from '@inrgate/sdk/internal';
+import type { Destination } from '@inrgate/sdk/internal';
 import { describe, expect, it } from 'vitest';
 import { aMerchant } from '../../test/builders.ts';
 import { defaultSettings } from '../configuration/options.ts';
@@ -70,22 +70,4 @@ describe('a new withdrawal', () => {
     );
     expect(refusePayout({ amount: 1n, destination: wrong }, aMerchant())).toBe('address_invalid');
   });
-
-  it.each([
-    [bank, null],
-    [{ ...bank, accountNumber: '12345' }, 'bank_invalid'],
-    [{ ...bank, accountNumber: '123456789012345678901' }, 'bank_invalid'],
-    [{ ...bank, accountNumber: '12345６' }, 'bank_invalid'],
-    [{ ...bank, accountName: '   ' }, 'bank_invalid'],
-    [{ ...bank, bankCode: 'A bank nobody has heard of' }, null],
-    [{ ...bank, ifsc: 'hdfc0001234' }, null],
-    [{ ...bank, ifsc: 'HDFCO001234' }, 'ifsc_invalid'],
-    [{ ...bank, ifsc: 'BOTM0XEEMRA1' }, 'ifsc_invalid'],
-    [upi, null],
-    [{ ...upi, upiId: 'asha' }, 'upi_invalid'],
-    [{ ...upi, upiId: 'a@b' }, 'upi_invalid'],
-    [usdt, null],
-    [{ ...usdt, usdtAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6J' }, 'address_invalid'],
-    [{ ...usdt, usdtAddress: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }, 'address_invalid'],
-  ] as const)('to %o: %s', (destination, refusal) => expect(refuseDestination(destination)).toBe(refusal));
 });
