@@ -536,14 +536,14 @@ export const left: readonly Mutant[] = [
   },
   {
     id: 'contract:control.events',
-    file: 'packages/mock-gateway/src/runtime.ts',
+    file: 'packages/mock-gateway/src/observability/exchange-log.ts',
     replace: "events.publish(() => [{ type: 'request', data: shown() }]);",
     by: '',
   },
   {
     id: 'contract:control.events',
     file: 'packages/mock-gateway/src/runtime.ts',
-    replace: 'shared.events.publish(() => [callbackEvent(changed())])',
+    replace: 'events.publish(() => [callbackEvent(changed())])',
     by: 'void changed',
   },
   {

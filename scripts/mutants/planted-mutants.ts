@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     id: 'contract:several.one',
-    file: 'packages/mock-gateway/src/runtime.ts',
+    file: 'packages/mock-gateway/src/present-generation.ts',
     replace: 'await this.synchronize?.();\n      return work();',
     by: 'return work();',
     why: 'Of two resets at once one fails: when its turn comes it expects the generation before.',

@@ -9,7 +9,8 @@ import type { PublishedDocument } from './http/openapi/published.ts';
 import type { WireServices } from './http/pipeline/services.ts';
 import { answerV1 } from './http/v1/v1.ts';
 import { answerV3 } from './http/v3/v3.ts';
-import { newTrace, type Trace } from './observability/trace.ts';
+import type { AnsweredExchange } from './observability/exchange-log.ts';
+import { newTrace } from './observability/trace.ts';
 import { answerCheckout } from './pages/checkout/checkout.ts';
 import type { Dashboard } from './pages/dashboard/dashboard.ts';
 import type { Documentation } from './pages/documentation/documentation.ts';
@@ -32,14 +33,6 @@ export interface Routing {
   readonly failed: (error: unknown) => void;
   /** Told of every request of the wire API; its answer goes out when whoever has it finds the request in the log. */
   readonly answered: (exchange: AnsweredExchange) => Promise<void>;
-}
-
-export interface AnsweredExchange {
-  readonly request: WireRequest;
-  readonly trace: Trace;
-  readonly response: WireResponse;
-  /** Real milliseconds. */
-  readonly durationMs: number;
 }
 
 const wireApis = { '/v3': answerV3, '/v1': answerV1 } as const;

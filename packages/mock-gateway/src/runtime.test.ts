@@ -105,7 +105,7 @@ describe('the wiring', () => {
   it('hears of a store that fails between requests', async () => {
     const { promise: failed, resolve: onError } = Promise.withResolvers<unknown>();
     const runtime = await open({ onError, clock: { mode: 'frozen' } });
-    const { store, clock, committed } = runtime.ports;
+    const { store, clock, committed } = runtime.control.ports;
     await store.close();
     committed([{ write: 'insert_deposit', deposit: aPayin({ expiresAt: clock.now() }) }]);
     expect(await failed).toBeInstanceOf(Error);

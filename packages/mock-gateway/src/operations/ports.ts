@@ -22,7 +22,7 @@ export interface Ports {
 
 /** A reset, or the end, has come in between. Nothing was stored; whoever still wants it loads again. */
 export class GenerationEnded extends Error {
-  override readonly name = 'EraEnded';
+  override readonly name = 'GenerationEnded';
 
   constructor(options?: ErrorOptions) {
     super('the gateway was reset or closed in the meantime', options);

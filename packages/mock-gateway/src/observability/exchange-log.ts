@@ -1,0 +1,52 @@
+import { formatIst } from '@inrgate/sdk/internal';
+import type { Clock } from '../clock/clock.ts';
+import type { WireRequest, WireResponse } from '../http/core/exchange.ts';
+import type { Events } from './events.ts';
+import { keepExchange } from './kept-exchange.ts';
+import type { RequestLog } from './request-log.ts';
+import type { Trace } from './trace.ts';
+
+/** A request of the wire API and the response to it. */
+export interface AnsweredExchange {
+  readonly request: WireRequest;
+  readonly trace: Trace;
+  readonly response: WireResponse;
+  /** Real milliseconds. */
+  readonly durationMs: number;
+}
+
+export interface ExchangeLogOptions {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly events: Events;
+  /** Whether other instances are connected and can be reached. */
+  readonly isShared: () => boolean;
+  /** Hears of an entry that could not be stored. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Logs exchanges of the wire API. Waits until the entry is stored when other instances are connected, so that a client can
+ * read its own request from any of them.
+ */
+export function exchangeLog({ clock, log, events, isShared, failed }: ExchangeLogOptions) {
+  async function record({ request, trace, response, durationMs }: AnsweredExchange): Promise<void> {
+    const { body, isPresent: _, ...noted } = trace;
+    const { shown } = await log.record({
+      time: formatIst(clock.now()),
+      ip: request.ip,
+      method: request.method,
+      path: request.path,
+      ...noted,
+      exchange: keepExchange(request, body, response),
+      status: response.status,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+    });
+    events.publish(() => [{ type: 'request', data: shown() }]);
+  }
+  return async (exchange: AnsweredExchange): Promise<void> => {
+    if (!exchange.trace.isPresent()) return;
+    const recorded = record(exchange).catch(failed);
+    if (isShared()) await recorded;
+  };
+}

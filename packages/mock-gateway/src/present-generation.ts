@@ -1,0 +1,103 @@
+import { dueOf } from './clock/due-of-change.ts';
+import type { ClusterLock } from './cluster/locks.ts';
+import type { Generation, Shared } from './cluster/shared.ts';
+import type { WireServices } from './http/pipeline/services.ts';
+import { eventsOf } from './observability/events-of-change.ts';
+import type { Ids } from './operations/ids.ts';
+import type { Ports } from './operations/ports.ts';
+import type { Change } from './store/store.ts';
+
+export interface PresentGenerationOptions {
+  readonly shared: Shared;
+  readonly ids: Ids;
+  readonly payUrl: (token: string) => string;
+  /** Hears of what failed, so that a request was answered 500. */
+  readonly failed: (error: unknown) => void;
+  /** Aborts when the gateway closes. */
+  readonly closing: AbortSignal;
+}
+
+/** What the gateway works with until the next reset, whichever generation that is. */
+export class PresentGeneration {
+  readonly #shared: Shared;
+  readonly #options: PresentGenerationOptions;
+  /** Those of the generation that was asked for last. */
+  #last: { readonly generation: Generation; readonly services: WireServices } | null = null;
+
+  /** For what no single request asks for: timers, the control API, a reset. */
+  readonly ports: Ports;
+
+  constructor(options: PresentGenerationOptions) {
+    const { shared, ids } = options;
+    this.#shared = shared;
+    this.#options = options;
+    this.ports = {
+      store: shared.store,
+      clock: shared.clock,
+      ids,
+      settings: () => shared.generation().settings.get(),
+      inTurn: (work) => this.withLock(['configuration'], work),
+      committed: (change) => this.#committed(change),
+      isPresent: () => true,
+    };
+  }
+
+  /** What the wire API is answered from; a request keeps what it began with. */
+  get services(): WireServices {
+    return this.#servicesOf(this.#shared.generation());
+  }
+
+  /** The checks of callback endpoints, and a signal that aborts when a reset or the end of the gateway ends them. */
+  get endpointChecks(): { readonly checks: Generation['checks']; readonly ended: AbortSignal } {
+    const { checks, ended } = this.#shared.generation();
+    return { checks, ended: AbortSignal.any([this.#options.closing, ended]) };
+  }
+
+  /** Brings the gateway up to what other instances have done, where there can be any. Needs no `this`. */
+  get synchronize(): (() => Promise<void>) | undefined {
+    const { sync } = this.#shared;
+    return sync === null ? undefined : () => sync.synchronize();
+  }
+
+  /** Works once it has the locks, from what their last holder has left: a reset is a new generation, also elsewhere. */
+  withLock<T>(locks: readonly ClusterLock[], work: () => Promise<T>): Promise<T> {
+    return this.#shared.clusterLocks.withLock(locks, async () => {
+      await this.synchronize?.();
+      return work();
+    });
+  }
+
+  #servicesOf(generation: Generation): WireServices {
+    if (this.#last?.generation === generation) return this.#last.services;
+    const { payUrl, failed } = this.#options;
+    const { store, claims, settings, faults, rates, locks, isPresent } = generation;
+    const committed = (change: Change) => {
+      if (isPresent()) this.#committed(change);
+    };
+    const services: WireServices = {
+      ports: { ...this.ports, store, settings: () => settings.get(), committed, isPresent },
+      claims,
+      faults,
+      rates,
+      locks,
+      payUrl,
+      failed,
+      present: async () => this.#servicesOf(await this.#shared.generationAfterReset()),
+      synchronize: this.synchronize,
+    };
+    this.#last = { generation, services };
+    return services;
+  }
+
+  #committed(change: Change): void {
+    const { log, events, wakeUps } = this.#shared;
+    for (const write of change) {
+      if (write.write === 'put_settings') this.#shared.generation().settings.changed(write.settings);
+      // What a merchant signs with never shows in the request log.
+      if (write.write === 'insert_merchant' || write.write === 'update_merchant') log.protect(write.merchant);
+    }
+    const due = dueOf(change);
+    if (due !== null) wakeUps.wake(due);
+    events.publish(() => eventsOf(change));
+  }
+}
