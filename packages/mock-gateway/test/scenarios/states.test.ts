@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { afterMove, type PayoutMove, payoutMoves } from '../model/model.ts';
 import { afterStart, callerOf, minute, Orders, openGateway } from './harness.ts';
 
 const illegal = { status: 409, code: 'illegal_transition' };
@@ -120,22 +121,14 @@ describe.each(['payins', 'links'] as const)('%s: a deposit', (kind) => {
 });
 
 describe('a withdrawal', () => {
-  const moves = ['approve', 'complete', 'reject', 'cancel'] as const;
-  type Move = (typeof moves)[number];
-  const legal: Readonly<Record<string, Partial<Record<Move, string>>>> = {
-    pending: { approve: 'processing', reject: 'failed', cancel: 'failed' },
-    processing: { complete: 'success', reject: 'failed', cancel: 'failed' },
-    success: {},
-    failed: {},
-  };
-  const paths: Readonly<Record<string, readonly Move[]>> = {
+  const paths: Readonly<Record<string, readonly PayoutMove[]>> = {
     pending: [],
     processing: ['approve'],
     success: ['approve', 'complete'],
     failed: ['reject'],
   };
-  const rows = Object.keys(legal).flatMap((from) =>
-    moves.map((move) => ({ from, move, to: legal[from]?.[move] ?? null })),
+  const rows = Object.keys(paths).flatMap((from) =>
+    payoutMoves.map((move) => ({ from, move, to: afterMove('payouts', move, from) })),
   );
   const after = {
     pending: { available: '98925.00', frozen: '1075.00' },

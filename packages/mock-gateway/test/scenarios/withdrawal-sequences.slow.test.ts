@@ -1,20 +1,12 @@
 import { formatAmount } from '@inrgate/sdk/protocol';
 import { describe, expect, it } from 'vitest';
 import type { MockGateway } from '../../src/index.ts';
-import { Orders, openGateway } from './harness.ts';
-import { type PayoutMove, payoutMoves } from './histories/payout-steps.ts';
-import { statusAfter } from './histories/steps.ts';
+import { create, move, play } from '../model/calls.ts';
+import { bookedFor, newState, type PayoutMove, payoutMoves, viewOf } from '../model/model.ts';
+import { openGateway, start } from './harness.ts';
 import { ScriptedNetwork } from './sender.ts';
 
 const length = 6;
-
-/** The states of a withdrawal, written down once more: what each move leads to, and nothing for what is illegal. */
-const next: Readonly<Record<string, Partial<Record<PayoutMove, string>>>> = {
-  pending: { approve: 'processing', reject: 'failed', cancel: 'failed' },
-  processing: { complete: 'success', reject: 'failed', cancel: 'failed' },
-  success: {},
-  failed: {},
-};
 
 /** All sequences of that many moves. */
 function sequences(of: number): readonly (readonly PayoutMove[])[] {
@@ -22,36 +14,15 @@ function sequences(of: number): readonly (readonly PayoutMove[])[] {
   return sequences(of - 1).flatMap((sequence) => payoutMoves.map((move) => [...sequence, move]));
 }
 
-/** Where the moves lead, one after the other, and the states that were told on the way. */
-function expected(sequence: readonly PayoutMove[]) {
-  let state = 'pending';
-  const told: string[] = [];
-  const statuses = sequence.map((move) => {
-    const reached = next[state]?.[move];
-    if (reached === undefined) return 409;
-    state = reached;
-    told.push(`payout.${reached}`);
-    return 200;
-  });
-  return { state, told, statuses };
-}
-
-/** What the books have of a withdrawal, in order: its hold, and what became of it. */
-function booked(state: string): readonly string[] {
-  if (state === 'success') return ['hold', 'capture'];
-  return state === 'failed' ? ['hold', 'release'] : ['hold'];
-}
-
 const unlimited = '100000000.00';
+const keys = { mchId: 'SHOP', mchKey: 'shop-key', mchSecret: 'shop-secret' };
 
 async function open(): Promise<MockGateway> {
   return openGateway({
     sender: new ScriptedNetwork().send,
     merchants: [
       {
-        mchId: 'SHOP',
-        mchKey: 'shop-key',
-        mchSecret: 'shop-secret',
+        ...keys,
         callbackUrl: 'http://merchant.example/callbacks',
         balance: unlimited,
         limits: { payoutDaily: unlimited },
@@ -67,32 +38,31 @@ describe('every sequence of six moves on a withdrawal', () => {
     'that begins with %s ends where the specification says, books what it says and tells it once [invariant:3] [invariant:8]',
     async (first) => {
       const gateway = await open();
-      const orders = new Orders(gateway);
+      const real = { gateway, merchants: [keys], orderNos: new Map<string, string>() };
+      const shop = { available: 10_000_000_000n, dailyLimit: 10_000_000_000n };
+      const played = { state: newState(Date.parse(start), { SHOP: shop }) };
       const all = sequences(length - 1).map((rest) => [first, ...rest]);
       expect(all).toHaveLength(4 ** (length - 1));
-      const done = [];
       for (const sequence of all) {
-        const orderNo = await orders.payout({ amount: '500.00' });
-        const statuses = [];
-        for (const move of sequence) statuses.push(await statusAfter(gateway.payouts[move](orderNo)));
-        const wanted = expected(sequence);
-        expect(statuses, sequence.join(' ')).toEqual(wanted.statuses);
-        expect((await gateway.payouts.get(orderNo)).status).toBe(wanted.state);
-        done.push({ orderNo, sequence, ...wanted });
+        const name = { mchId: 'SHOP', kind: 'payouts', reference: sequence.join('-') } as const;
+        await play(played, real, create({ ...name, amount: '500.00' }));
+        for (const done of sequence) await play(played, real, move(name, done));
       }
       await gateway.callbacks.settle();
       const entries = Map.groupBy(await entriesOf(gateway), ({ orderNo }) => orderNo);
-      for (const { orderNo, sequence, state, told } of done) {
+      const { available, held, orders } = viewOf(played.state, 'SHOP');
+      for (const [key, { status, events }] of Object.entries(orders)) {
+        const orderNo = real.orderNos.get(`SHOP ${key}`) ?? '';
+        expect((await gateway.payouts.get(orderNo)).status, key).toBe(status);
         const callbacks = (await gateway.callbacks.list({ orderNo })).items;
-        expect(callbacks.map(({ event }) => event).toSorted(), sequence.join(' ')).toEqual(told.toSorted());
+        expect(callbacks.map(({ event }) => event).toReversed(), key).toEqual(events);
         const kinds = new Set((entries.get(orderNo) ?? []).map(({ kind }) => kind));
-        expect([...kinds], sequence.join(' ')).toEqual(booked(state));
+        expect([...kinds], key).toEqual(bookedFor('payouts', status));
       }
       expect(await gateway.ledger.check()).toMatchObject({ balanced: true, problems: [] });
-      const held = done.filter(({ state }) => state === 'pending' || state === 'processing').length;
-      // 6.5 % and 10.00 on 500.00 (spec: Fees).
       expect(await gateway.merchants.wallet('SHOP')).toMatchObject({
-        frozen: formatAmount(BigInt(held) * 54_250n),
+        available: formatAmount(available),
+        frozen: formatAmount(held),
       });
     },
   );

@@ -1,10 +1,9 @@
 import type { Duration } from '@inrgate/sdk/internal';
 import fc from 'fast-check';
-import { createDeposit, depositKinds, resendDeposit, settleDeposit } from './deposit-steps.ts';
+import { advance, create, move, resend } from '../../model/calls.ts';
+import { type Name, payoutMoves } from '../../model/model.ts';
 import {
-  advance,
-  createDepositInTrouble,
-  createPayoutInTrouble,
+  createInTrouble,
   duringMaintenance,
   freezeLater,
   loseCallbacks,
@@ -13,30 +12,32 @@ import {
   settings,
 } from './gateway-steps.ts';
 import { merchants } from './merchants.ts';
-import { createPayout, movePayout, payoutMoves, resendPayout } from './payout-steps.ts';
-import type { Step } from './steps.ts';
+import { type Step, stepOf, together } from './steps.ts';
 
-const mchId = fc.constantFrom(...merchants.map((merchant) => merchant.mchId));
 const reference = fc.constantFrom('A', 'B', 'C');
-const kind = fc.constantFrom(...depositKinds);
-const creation = fc.record({
-  mchId,
-  kind,
-  reference,
+const mchId = fc.constantFrom(...merchants.map((merchant) => merchant.mchId));
+const deposit = fc.record({ mchId, reference, kind: fc.constantFrom('payins', 'links') } as const);
+const payout = fc.record({ mchId, reference, kind: fc.constant('payouts') } as const);
+const depositTerms = fc.record({
   amount: fc.constantFrom('333.33', '333.33', '12345.67'),
   tradeType: fc.constantFrom('INRUPI', 'INRUPI', 'INRUPI', 'usdt'),
 } as const);
-const withdrawal = fc.record({
-  mchId,
-  reference,
-  amount: fc.constantFrom('500.00', '500.00', '1234.57', '5000.00'),
-});
+const payoutTerms = fc.record({ amount: fc.constantFrom('500.00', '500.00', '1234.57', '5000.00') });
+
+/** An order, and what else is drawn of it. */
+function named<A extends Name, B extends object>(name: fc.Arbitrary<A>, terms: fc.Arbitrary<B>) {
+  return fc.tuple(name, terms).map(([one, other]): A & B => ({ ...one, ...other }));
+}
+
+const creation = named(deposit, depositTerms);
+const payin = creation.map((terms) => ({ ...terms, kind: 'payins' }) as const);
+const withdrawal = named(payout, payoutTerms);
 const trouble = fc.record({
   phase: fc.constantFrom('before', 'after'),
   action: fc.constantFrom('status', 'drop', 'truncate', 'garbage'),
 } as const);
 const oneMove = fc.constantFrom('approve', 'approve', 'complete', 'complete', 'reject', 'cancel');
-const times = fc.constantFrom(
+const times = fc.constantFrom<(readonly [by: Duration, ms: number])[]>(
   ['59s', 59_000],
   ['1m', 60_000],
   ['14m', 840_000],
@@ -57,34 +58,28 @@ const changes = fc.constantFrom(
 const often = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 
 const anyStep = fc.oneof(
-  often(7, creation.map(createDeposit)),
+  often(7, creation.map(create).map(stepOf)),
   often(
     6,
-    fc
-      .tuple(fc.record({ mchId, kind, reference }), fc.constantFrom('pay', 'pay', 'fail'))
-      .map((args) => settleDeposit(...args)),
+    fc.tuple(deposit, fc.constantFrom('pay', 'pay', 'fail')).map((args) => stepOf(move(...args))),
   ),
-  often(5, withdrawal.map(createPayout)),
+  often(5, withdrawal.map(create).map(stepOf)),
   often(
     7,
-    fc.tuple(mchId, reference, oneMove).map(([shop, number, move]) => movePayout(shop, number, [move])),
+    fc.tuple(payout, oneMove).map((args) => stepOf(move(...args))),
   ),
   often(
     2,
     fc
-      .tuple(mchId, reference, fc.shuffledSubarray([...payoutMoves], { minLength: 2 }))
-      .map((args) => movePayout(...args)),
+      .tuple(payout, fc.shuffledSubarray([...payoutMoves], { minLength: 2 }))
+      .map(([name, several]) => together(several.map((one) => move(name, one)))),
   ),
   often(
     4,
-    times.map(([by, ms]) => advance(String(by) as Duration, Number(ms))),
+    times.map(([by, ms]) => stepOf(advance(by, ms))),
   ),
   often(1, fc.constantFrom(1_000, 61_000, 3_600_000).map(freezeLater)),
-  often(1, fc.record({ mchId, kind, reference }).map(resendDeposit)),
-  often(
-    1,
-    fc.tuple(mchId, reference).map((args) => resendPayout(...args)),
-  ),
+  often(2, fc.oneof(deposit, payout).map(resend).map(stepOf)),
   often(2, fc.constant(restart)),
   often(1, fc.constantFrom('well', 'ill').map(receiverIs)),
   often(1, changes.map(settings)),
@@ -95,16 +90,12 @@ const anyStep = fc.oneof(
       .map((args) => loseCallbacks(...args)),
   ),
   often(
-    2,
-    fc.tuple(creation, trouble).map((args) => createDepositInTrouble(...args)),
-  ),
-  often(
-    2,
-    fc.tuple(withdrawal, trouble).map((args) => createPayoutInTrouble(...args)),
+    4,
+    fc.tuple(fc.oneof(payin, withdrawal), trouble).map((args) => createInTrouble(...args)),
   ),
   often(
     1,
-    fc.tuple(creation, withdrawal).map((args) => duringMaintenance(...args)),
+    fc.tuple(payin, withdrawal).map((args) => duringMaintenance(...args)),
   ),
 );
 

@@ -4,12 +4,12 @@ import { openGateway } from '../../../src/gateway.ts';
 import type { GatewayOptions, MockGateway } from '../../../src/index.ts';
 import { backendOver } from '../../../src/open-backend.ts';
 import { openStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { newState } from '../../model/model.ts';
 import { start } from '../harness.ts';
 import { ScriptedNetwork } from '../sender.ts';
 import { histories } from './commands.ts';
 import { merchants } from './merchants.ts';
-import { newModel } from './model.ts';
-import type { Real } from './steps.ts';
+import type { Stage } from './steps.ts';
 
 const config: GatewayOptions = {
   merchants: merchants.map((merchant) => ({
@@ -24,6 +24,11 @@ const config: GatewayOptions = {
     throw error;
   },
 };
+
+/** What the model has of them. */
+const shops = Object.fromEntries(
+  merchants.map(({ mchId }) => [mchId, { available: 2_000_000n, dailyLimit: 600_000n }]),
+);
 
 /** What outlives the gateways of a history. */
 interface Kept {
@@ -43,7 +48,7 @@ function kept(db: string | null): Kept {
   };
 }
 
-async function open(on: Kept): Promise<Real & { readonly close: () => Promise<void> }> {
+async function open(on: Kept): Promise<Stage & { readonly close: () => Promise<void> }> {
   const network = new ScriptedNetwork();
   const opened = (options: GatewayOptions) => on.open({ ...config, ...options, sender: network.send });
   let gateway: MockGateway = await opened({ clock: { now: start, mode: 'frozen' } });
@@ -56,7 +61,7 @@ async function open(on: Kept): Promise<Real & { readonly close: () => Promise<vo
     await gateway.close();
     await on.end();
   };
-  return { gateway, network, restart, close, before: null };
+  return { gateway, merchants, orderNos: new Map(), network, restart, close, before: null };
 }
 
 export interface Histories {
@@ -73,11 +78,8 @@ export async function expectHistories({ numRuns, maxSteps, seed, file }: Histori
   const property = fc.asyncProperty(histories(maxSteps), async (steps) => {
     const real = await open(keptIn(file));
     try {
-      const model = newModel(
-        Date.parse(start),
-        merchants.map(({ mchId }) => mchId),
-      );
-      await fc.asyncModelRun(() => ({ model, real }), steps);
+      const state = newState(Date.parse(start), shops);
+      await fc.asyncModelRun(() => ({ model: { state }, real }), steps);
       await expectNothingPending(real.gateway);
     } finally {
       await real.close();

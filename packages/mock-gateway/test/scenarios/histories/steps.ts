@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type fc from 'fast-check';
-import { ControlError, type MockGateway } from '../../../src/index.ts';
-import type { Answer } from '../../client.ts';
+import { expect } from 'vitest';
+import type { MockGateway } from '../../../src/index.ts';
+import { type Call, outcomesOf, type Played, play, type Real } from '../../model/calls.ts';
+import { expectInvariants, type Snapshot, snapshotOf } from '../../model/invariants.ts';
 import type { ScriptedNetwork } from '../sender.ts';
-import { expectInvariants, type Snapshot, snapshotOf } from './invariants.ts';
-import type { Model } from './model.ts';
 
 /** The gateway that is tested, its network, and how it was after the step before. */
-export interface Real {
+export interface Stage extends Real {
   gateway: MockGateway;
   readonly network: ScriptedNetwork;
   /** Closes the gateway and opens it again on what it has stored. */
@@ -14,37 +15,37 @@ export interface Real {
   before: Snapshot | null;
 }
 
-export type Step = fc.AsyncCommand<Model, Real>;
+export type Step = fc.AsyncCommand<Played, Stage>;
 
-type Work = (model: Model, real: Real) => Promise<void>;
+type Work = (played: Played, stage: Stage) => Promise<void>;
 
 /** Does its work, and then everything that always holds is looked at. */
 export function step(name: string, work: Work): Step {
   return {
     check: () => true,
     toString: () => name,
-    async run(model, real) {
-      await work(model, real);
-      await real.gateway.callbacks.settle();
-      const now = await snapshotOf(real.gateway);
-      await expectInvariants(real.gateway, model, { before: real.before, now });
-      real.before = now;
+    async run(played, stage) {
+      await work(played, stage);
+      await stage.gateway.callbacks.settle();
+      const now = await snapshotOf(stage);
+      await expectInvariants(stage.gateway, played.state, { before: stage.before, now });
+      stage.before = now;
     },
   };
 }
 
-/** The service's number of an order. */
-export function idOf({ data }: Answer): string {
-  return String(data['orderNo'] ?? data['link_code']);
+export function stepOf(call: Call): Step {
+  return step(call.name, (played, stage) => play(played, stage, call));
 }
 
-/** What a call of the control API would be answered over HTTP. */
-export async function statusAfter(call: Promise<unknown>): Promise<number> {
-  try {
-    await call;
-    return 200;
-  } catch (error) {
-    if (error instanceof ControlError) return error.status;
-    throw error;
-  }
+/** Several calls at once are one after another in some order. */
+export function together(calls: readonly Call[]): Step {
+  const name = calls.map((call) => call.name).join(' + ');
+  return step(name, async (played, stage) => {
+    const answers = await Promise.all(calls.map(({ run }) => run(stage)));
+    const possible = outcomesOf(calls, played.state);
+    const found = possible.find((outcome) => isDeepStrictEqual(outcome.answers, answers));
+    if (found === undefined) expect(answers, name).toEqual(possible[0]?.answers);
+    else played.state = found.state;
+  });
 }

@@ -1,3 +1,4 @@
+import { retryDelays } from '../../model/model.ts';
 import type { Call } from './calls.ts';
 import type { Clients } from './clients.ts';
 import type { Stage } from './stage.ts';
@@ -26,8 +27,6 @@ async function expectOrders({ world, database, clients }: Simulation): Promise<v
   }
 }
 
-const delays = [1, 5, 15, 60, 360].map((minutes) => minutes * 60_000);
-
 /** Each is delivered, or was tried six times; no attempt is early or lost. */
 async function expectCallbacks({ world, database, receivers }: Simulation): Promise<void> {
   const { items } = await database.store.callbacks.list({}, { limit: 200 });
@@ -38,7 +37,7 @@ async function expectCallbacks({ world, database, receivers }: Simulation): Prom
       throw world.broken(`${name} is ${state} after ${scheduled.length} attempts`);
     for (const [index, { startedAt }] of scheduled.entries()) {
       const before = scheduled[index - 1];
-      if (before !== undefined && startedAt - before.startedAt < (delays[index - 1] ?? 0))
+      if (before !== undefined && startedAt - before.startedAt < (retryDelays[index - 1] ?? 0))
         throw world.broken(`${name} was tried early`);
     }
     for (const [index, { number }] of attempts.entries())
