@@ -1,18 +1,29 @@
 import express from 'express';
 import { expectTypeOf } from 'vitest';
-import { type Callback, createCallbackHandler, type verifyCallback } from '../src/callbacks.ts';
+import {
+  type Callback,
+  createCallbackHandler,
+  type LinkCallback,
+  type PayinCallback,
+  type PayoutCallback,
+  type verifyCallback,
+} from '../src/callbacks.ts';
 import { callbackMiddleware } from '../src/express.ts';
 import {
   type CallPromise,
   type CallResponse,
   type GatewayClient,
   isApiError,
+  type Link,
   type Outcome,
   type Payin,
   type Payout,
   type PayoutCreateParams,
 } from '../src/index.ts';
-import type { Duration, PayType } from '../src/internal.ts';
+import type { Duration, LinkCreatedData, LinkFoundData, PayType } from '../src/internal.ts';
+import type { linkCallbackFields } from '../src/protocol/schemas/link-fields.ts';
+import type { toldPayin, toldPayinCallback } from '../src/protocol/schemas/payin-received.ts';
+import type { toldPayout, toldPayoutCallback } from '../src/protocol/schemas/payout-received.ts';
 
 // Checked by the compiler alone; nothing here runs.
 
@@ -46,6 +57,26 @@ void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, payTy
 void client.payouts.create({ mchOrderNo: 'W-1', amount: '500.00', ...bank, upiId: undefined });
 // @ts-expect-error one of the two numbers
 void client.payins.retrieve({});
+
+// What callers see of an order is what the tables have, no field more and none less.
+type Same<T> = { readonly [Name in keyof T]: T[Name] };
+expectTypeOf<Payin>().toEqualTypeOf<
+  Same<Omit<ReturnType<typeof toldPayin>, 'type'> & { readonly type: 'payin' }>
+>();
+expectTypeOf<Payout>().toEqualTypeOf<
+  Same<Omit<ReturnType<typeof toldPayout>, 'type'> & { readonly type: 'payout' }>
+>();
+expectTypeOf<PayinCallback>().toEqualTypeOf<
+  Same<ReturnType<typeof toldPayinCallback> & { readonly kind: 'payin' }>
+>();
+expectTypeOf<PayoutCallback>().toEqualTypeOf<
+  Same<ReturnType<typeof toldPayoutCallback> & { readonly kind: 'payout' }>
+>();
+type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Rest>}` : Name;
+expectTypeOf<keyof Link>().toEqualTypeOf<Camel<keyof (LinkCreatedData & LinkFoundData)>>();
+expectTypeOf<Exclude<keyof LinkCallback, 'kind' | 'test'>>().toEqualTypeOf<
+  Camel<Exclude<keyof typeof linkCallbackFields, 'sign'>>
+>();
 
 // Known states are offered, a state of a later version is a text like any other.
 expectTypeOf<'success' | 'pending' | 'failed' | 'expired'>().toExtend<Payin['status']>();

@@ -1,4 +1,4 @@
-import { destinations, payType } from '@inrgate/sdk/internal';
+import { absentFields, destinations, payinFields, payoutFields, payType } from '@inrgate/sdk/internal';
 import type { FlatParams } from '@inrgate/sdk/protocol';
 import { bodyOf } from './body.ts';
 import type { SeenAnswer, SeenExchange, SeenRequest } from './exchange.ts';
@@ -86,8 +86,8 @@ export function kindOf({ endpoint }: Expectation, data: Json): KnownOrder['kind'
 
 /** How the tables write a value that is absent (spec: Resources and their fields). */
 const absentIn: Readonly<Record<KnownOrder['kind'], Readonly<Record<string, string | null>>>> = {
-  payin: { paidAmount: null, utr: null, paidAt: null },
-  payout: { txid: null, paidAt: null },
+  payin: absentFields(payinFields),
+  payout: absentFields(payoutFields),
   link: { note: '', paid_at: '' },
 };
 

@@ -1,29 +1,37 @@
+import {
+  amountForms,
+  type Fields,
+  linkCreatedFields,
+  linkFields,
+  linkFoundFields,
+  namesOf,
+  payinCallbackOwnFields,
+  payinFields,
+  payinUsdtFields,
+  payoutCallbackOwnFields,
+  payoutFields,
+  timeForms,
+  walletFields,
+} from '@inrgate/sdk/internal';
 import type { z } from 'zod';
 import type { Json } from './answered.ts';
 import { quoted, type Verdict } from './finding.ts';
 
+const responses: Fields = {
+  ...payinFields,
+  ...payoutFields,
+  ...payinCallbackOwnFields,
+  ...payoutCallbackOwnFields,
+  ...linkFields,
+  ...linkCreatedFields,
+  ...linkFoundFields,
+  ...walletFields,
+};
+
 /** Where fields are told apart by what they hold. */
-export const amountFields: ReadonlySet<string> = new Set([
-  'amount',
-  'fee',
-  'netAmount',
-  'paidAmount',
-  'totalDebit',
-  'balance',
-  'available',
-  'frozen',
-  'total',
-]);
-export const timeFields: ReadonlySet<string> = new Set([
-  'createdAt',
-  'expiresAt',
-  'paidAt',
-  'payTime',
-  'created_at',
-  'expires_at',
-  'paid_at',
-]);
-export const usdtFields: ReadonlySet<string> = new Set(['usdtAmount', 'rate', 'address', 'network']);
+export const amountFields: ReadonlySet<string> = new Set(namesOf(responses, ...amountForms));
+export const timeFields: ReadonlySet<string> = new Set(namesOf(responses, ...timeForms));
+export const usdtFields: ReadonlySet<string> = new Set(Object.keys(payinUsdtFields));
 
 /**
  * What the strict schema says against the fields that are asked about; true when at least one of them is there.

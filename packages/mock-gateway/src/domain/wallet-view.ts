@@ -1,13 +1,14 @@
+import type { WalletData } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import type { Wallet } from './ledger.ts';
 
 /** spec: Wallet; the control API shows the same. */
-export function walletView({ available, held }: Wallet) {
+export function walletView({ available, held }: Wallet): WalletData {
   return {
     balance: formatAmount(available),
     available: formatAmount(available),
     frozen: formatAmount(held),
     total: formatAmount(available + held),
-    currency: 'INR' as const,
+    currency: 'INR',
   };
 }

@@ -1,5 +1,5 @@
 import type { Open } from '../protocol/schemas/received.ts';
-import type { Currency, TradeType } from '../protocol/schemas/text.ts';
+import type { Currency, TradeType } from '../protocol/schemas/words.ts';
 
 /** A deposit was paid or failed (spec: Pay-in callback). Credit it by `paidAmount`, once, when `success`. */
 export interface PayinCallback {

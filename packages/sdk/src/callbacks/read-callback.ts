@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { CallbackVerificationError } from '../errors/callback-verification-error.ts';
 import { linkCallbackReceived } from '../protocol/schemas/link-received.ts';
-import { payinCallbackReceived } from '../protocol/schemas/payin-received.ts';
-import { payoutCallbackReceived } from '../protocol/schemas/payout-received.ts';
+import { payinCallbackReceived, toldPayinCallback } from '../protocol/schemas/payin-received.ts';
+import { payoutCallbackReceived, toldPayoutCallback } from '../protocol/schemas/payout-received.ts';
 import { flagOf } from '../protocol/schemas/received.ts';
 import type { Callback, CallbackKind, LinkCallback, PayinCallback, PayoutCallback } from './callback.ts';
 
@@ -29,42 +29,11 @@ const readers = { payin: readPayin, payout: readPayout, link: readLink } as cons
 >;
 
 function readPayin(fields: Fields): PayinCallback {
-  const data = parsed(payinCallbackReceived, fields);
-  return {
-    kind: 'payin',
-    test: data.test,
-    mchId: data.mchId,
-    mchOrderNo: data.mchOrderNo,
-    orderNo: data.orderNo,
-    amount: data.amount,
-    paidAmount: data.paidAmount,
-    fee: data.fee ?? null,
-    netAmount: data.netAmount ?? null,
-    tradeType: data.tradeType ?? null,
-    status: data.status,
-    utr: data.utr,
-    payTime: data.payTime,
-    extra: data.extra,
-    usdtAmount: data.usdtAmount ?? null,
-  };
+  return { kind: 'payin', ...toldPayinCallback(parsed(payinCallbackReceived, fields)) };
 }
 
 function readPayout(fields: Fields): PayoutCallback {
-  const data = parsed(payoutCallbackReceived, fields);
-  return {
-    kind: 'payout',
-    test: data.test,
-    mchId: data.mchId,
-    mchOrderNo: data.mchOrderNo,
-    orderNo: data.orderNo,
-    amount: data.amount,
-    fee: data.fee ?? null,
-    totalDebit: data.totalDebit ?? null,
-    status: data.status,
-    txid: data.txid,
-    payTime: data.payTime,
-    message: data.message,
-  };
+  return { kind: 'payout', ...toldPayoutCallback(parsed(payoutCallbackReceived, fields)) };
 }
 
 function readLink(fields: Fields): LinkCallback {
@@ -77,7 +46,7 @@ function readLink(fields: Fields): LinkCallback {
     amount: data.amount,
     currency: data.currency ?? null,
     status: data.status,
-    paidAt: data.paid_at,
+    paidAt: data.paid_at ?? null,
   };
 }
 

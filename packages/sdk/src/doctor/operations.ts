@@ -1,5 +1,10 @@
 import type { KeyName, V1Endpoint, V3Endpoint } from '../protocol/routes.ts';
 import { v1Routes, v3Routes } from '../protocol/routes.ts';
+import { callbackIdentity } from '../protocol/schemas/callback-identity.ts';
+import type { Fields } from '../protocol/schemas/field.ts';
+import { linkCallbackFields } from '../protocol/schemas/link-fields.ts';
+import { payinCallbackOwnFields } from '../protocol/schemas/payin-fields.ts';
+import { payoutCallbackOwnFields } from '../protocol/schemas/payout-fields.ts';
 
 /** What was signed: a request by its endpoint, or a callback by its kind. */
 export type Operation = V3Endpoint | V1Endpoint | 'payin-callback' | 'payout-callback' | 'link-callback';
@@ -15,9 +20,8 @@ interface Rules {
 
 const request = { anyCase: false } as const;
 const callback = { anyCase: true } as const;
-const identity = ['mchId', 'merchant_id', 'mchOrderNo', 'merchant_order_no', 'orderNo', 'gateway_order_no'];
 
-/** Written out, because the schemas, which have the names too, are many times the size; a test compares them. */
+/** Requests are written out, because their schemas are many times the size; a test compares them. */
 export const operations: Readonly<Record<Operation, Rules>> = {
   payin: {
     ...request,
@@ -55,32 +59,24 @@ export const operations: Readonly<Record<Operation, Rules>> = {
   'payin-callback': {
     ...callback,
     keys: ['mchKey'],
-    names: [
-      ...identity,
-      'amount',
-      'paidAmount',
-      'fee',
-      'netAmount',
-      'tradeType',
-      'status',
-      'utr',
-      'payTime',
-      'extra',
-      'usdtAmount',
-      'test',
-    ],
+    names: signedNames({ ...callbackIdentity, ...payinCallbackOwnFields }),
   },
   'payout-callback': {
     ...callback,
     keys: ['mchSecret'],
-    names: [...identity, 'amount', 'fee', 'totalDebit', 'status', 'txid', 'payTime', 'message', 'test'],
+    names: signedNames({ ...callbackIdentity, ...payoutCallbackOwnFields }),
   },
   'link-callback': {
     ...callback,
     keys: ['mchSecret'],
-    names: ['link_code', 'client_ref', 'amount', 'currency', 'status', 'paid_at', 'test'],
+    names: signedNames(linkCallbackFields),
   },
 };
+
+/** What a signature covers, a test's mark among it. */
+function signedNames(fields: Fields): readonly string[] {
+  return [...Object.keys(fields).filter((name) => name !== 'sign'), 'test'];
+}
 
 const both: readonly KeyName[] = ['mchKey', 'mchSecret'];
 

@@ -1,3 +1,7 @@
+import { amountForms, combined, namesOf } from '../protocol/schemas/field.ts';
+import { payinCallbackOwnFields } from '../protocol/schemas/payin-fields.ts';
+import { payoutCallbackOwnFields } from '../protocol/schemas/payout-fields.ts';
+
 /** Main names and their aliases (spec: POST payin; Events). */
 export const aliasPairs: readonly (readonly [string, string])[] = [
   ['mchId', 'merchant_id'],
@@ -15,11 +19,10 @@ export function otherName(name: string): string | undefined {
 }
 
 /** Amounts, whatever the kind of request or callback. */
-export const moneyNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'amount',
-  'paidAmount',
-  'fee',
-  'netAmount',
-  'totalDebit',
-  'usdtAmount',
-]);
+export const moneyNames: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ namesOf(
+    /* @__PURE__ */ combined(() => ({ ...payinCallbackOwnFields, ...payoutCallbackOwnFields })),
+    ...amountForms,
+    'usdtIfAny',
+  ),
+);

@@ -1,7 +1,7 @@
 import { formatAmount, formatUsdt, type MicroUsdt, type Paise } from './money.ts';
-import type { PayinStatus } from './schemas/payin.ts';
-import type { PayoutStatus } from './schemas/payout.ts';
-import type { TradeType } from './schemas/text.ts';
+import type { PayinStatus } from './schemas/payin-fields.ts';
+import type { PayoutStatus } from './schemas/payout-fields.ts';
+import type { TradeType } from './schemas/words.ts';
 import { formatIst } from './time.ts';
 
 /** Wire fields of a callback, before `sign`; what is not known is the empty string, so it is not signed. */

@@ -1,10 +1,10 @@
 import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
-import type { LinkStatus } from '../protocol/schemas/link.ts';
-import { type LinkReceived, linkReceived } from '../protocol/schemas/link-received.ts';
+import type { LinkStatus } from '../protocol/schemas/link-fields.ts';
+import { linkReceived } from '../protocol/schemas/link-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
-import type { Currency } from '../protocol/schemas/text.ts';
+import type { Currency } from '../protocol/schemas/words.ts';
 import { argumentRules, checked, picked } from './arguments.ts';
 import { answerTo, payable, reader } from './readers.ts';
 
@@ -102,10 +102,9 @@ export class Links {
   }
 }
 
-const readLink = /* @__PURE__ */ reader(linkReceived, toLink);
-
-function toLink(data: LinkReceived): Link {
-  return {
+const readLink = /* @__PURE__ */ reader(
+  linkReceived,
+  (data): Link => ({
     linkCode: data.link_code,
     clientRef: data.client_ref,
     amount: data.amount,
@@ -116,5 +115,5 @@ function toLink(data: LinkReceived): Link {
     createdAt: data.created_at ?? null,
     expiresAt: data.expires_at ?? null,
     paidAt: data.paid_at,
-  };
-}
+  }),
+);

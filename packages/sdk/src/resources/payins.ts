@@ -1,10 +1,10 @@
 import type { CallPromise } from '../calls/call-promise.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { CallOptions } from '../calls/client-options.ts';
-import type { PayinStatus } from '../protocol/schemas/payin.ts';
-import { type PayinReceived, payinReceived } from '../protocol/schemas/payin-received.ts';
+import type { PayinStatus } from '../protocol/schemas/payin-fields.ts';
+import { payinReceived, toldPayin } from '../protocol/schemas/payin-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
-import type { TradeType } from '../protocol/schemas/text.ts';
+import type { TradeType } from '../protocol/schemas/words.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 import { answerTo, payable, reader } from './readers.ts';
@@ -71,7 +71,7 @@ export interface Payin {
   /** Receiving address. */
   readonly address: string | null;
   /** `TRC20`. */
-  readonly network: string | null;
+  readonly network: Open<'TRC20'> | null;
 }
 
 /** `client.payins`: deposits of customers. Signed with `mchKey`. */
@@ -145,29 +145,7 @@ export class Payins {
   }
 }
 
-const readPayin = /* @__PURE__ */ reader(payinReceived, toPayin);
-
-function toPayin(data: PayinReceived): Payin {
-  return {
-    type: 'payin',
-    orderNo: data.orderNo,
-    mchOrderNo: data.mchOrderNo,
-    amount: data.amount,
-    fee: data.fee ?? null,
-    netAmount: data.netAmount ?? null,
-    paidAmount: data.paidAmount,
-    tradeType: data.tradeType ?? null,
-    status: data.status,
-    utr: data.utr,
-    payUrl: data.payUrl,
-    extra: data.extra,
-    createdAt: data.createdAt ?? null,
-    expiresAt: data.expiresAt ?? null,
-    paidAt: data.paidAt,
-    duplicate: data.duplicate ?? false,
-    usdtAmount: data.usdtAmount ?? null,
-    rate: data.rate ?? null,
-    address: data.address ?? null,
-    network: data.network ?? null,
-  };
-}
+const readPayin = /* @__PURE__ */ reader(
+  payinReceived,
+  (data): Payin => ({ ...toldPayin(data), type: 'payin' }),
+);

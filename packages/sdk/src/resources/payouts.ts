@@ -4,10 +4,10 @@ import type { CallOptions } from '../calls/client-options.ts';
 import type { Reading } from '../calls/judge.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isSameAmount } from '../protocol/money.ts';
-import type { PayoutStatus } from '../protocol/schemas/payout.ts';
-import { type PayoutReceived, payoutReceived } from '../protocol/schemas/payout-received.ts';
+import type { PayoutStatus } from '../protocol/schemas/payout-fields.ts';
+import { payoutReceived, toldPayout } from '../protocol/schemas/payout-received.ts';
 import type { Open } from '../protocol/schemas/received.ts';
-import type { PayType } from '../protocol/schemas/text.ts';
+import type { PayType } from '../protocol/schemas/words.ts';
 import { argumentRules, checked } from './arguments.ts';
 import { type OrderQuery, orderQuery } from './order-query.ts';
 import { answerTo, reader } from './readers.ts';
@@ -228,21 +228,7 @@ function payTypeOf({ payType, accountNumber, ifsc, upiId }: Asked): string {
   return upiId === undefined ? 'usdt' : 'upi';
 }
 
-const readPayout = /* @__PURE__ */ reader(payoutReceived, toPayout);
-
-function toPayout(data: PayoutReceived): Payout {
-  return {
-    type: 'payout',
-    orderNo: data.orderNo,
-    mchOrderNo: data.mchOrderNo,
-    amount: data.amount,
-    fee: data.fee ?? null,
-    totalDebit: data.totalDebit ?? null,
-    status: data.status,
-    payType: data.payType ?? null,
-    txid: data.txid,
-    createdAt: data.createdAt ?? null,
-    paidAt: data.paidAt,
-    duplicate: data.duplicate ?? false,
-  };
-}
+const readPayout = /* @__PURE__ */ reader(
+  payoutReceived,
+  (data): Payout => ({ ...toldPayout(data), type: 'payout' }),
+);

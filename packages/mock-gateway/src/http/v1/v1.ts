@@ -1,5 +1,7 @@
 import {
   checkV1Parameters,
+  type LinkCreatedData,
+  type LinkFoundData,
   parseLinkAmount,
   type V1Endpoint,
   V1Refusal,
@@ -77,7 +79,7 @@ const refusals = {
 } as const satisfies Readonly<Record<PayinRefusal | 'duplicate_order', (message?: string) => V1Refusal>>;
 
 /** spec: POST create-link.php. */
-async function create(call: Admitted): Promise<object> {
+async function create(call: Admitted): Promise<LinkCreatedData> {
   const { services, merchant, trace } = call;
   const values = checkV1Parameters(call);
   const result = await createLink(services.ports, merchant, {
@@ -95,7 +97,7 @@ async function create(call: Admitted): Promise<object> {
 }
 
 /** spec: GET link-status.php. A link of another merchant is not found (reading: States). */
-async function status(call: Admitted): Promise<object> {
+async function status(call: Admitted): Promise<LinkFoundData> {
   const { services, merchant, trace } = call;
   const linkCode = checkV1Parameters(call)['link_code'] ?? '';
   const link = await services.ports.store.deposits.get(linkCode);

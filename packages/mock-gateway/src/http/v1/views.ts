@@ -1,9 +1,9 @@
-import { formatIst } from '@inrgate/sdk/internal';
+import { formatIst, type LinkCreatedData, type LinkData, type LinkFoundData } from '@inrgate/sdk/internal';
 import { formatAmount } from '@inrgate/sdk/protocol';
 import { depositStateAt, type Link } from '../../domain/deposit.ts';
 
 /** spec: create-link.php, Response. */
-export function createdLinkView(link: Link, now: number, payUrl: string) {
+export function createdLinkView(link: Link, now: number, payUrl: string): LinkCreatedData {
   return {
     ...commonView(link, now, payUrl),
     created_at: formatIst(link.createdAt),
@@ -12,7 +12,7 @@ export function createdLinkView(link: Link, now: number, payUrl: string) {
 }
 
 /** spec: link-status.php, Response data. */
-export function linkStatusView(link: Link, now: number, payUrl: string) {
+export function linkStatusView(link: Link, now: number, payUrl: string): LinkFoundData {
   const state = depositStateAt(link, now);
   return {
     ...commonView(link, now, payUrl),
@@ -22,7 +22,7 @@ export function linkStatusView(link: Link, now: number, payUrl: string) {
   };
 }
 
-function commonView(link: Link, now: number, payUrl: string) {
+function commonView(link: Link, now: number, payUrl: string): Omit<LinkData, 'created_at'> {
   return {
     link_code: link.orderNo,
     client_ref: link.clientRef ?? '',

@@ -1,10 +1,16 @@
-import { formatIst, formatRate } from '@inrgate/sdk/internal';
+import {
+  formatIst,
+  formatRate,
+  type PayinData,
+  type PayinUsdtData,
+  type PayoutData,
+} from '@inrgate/sdk/internal';
 import { formatAmount, formatUsdt } from '@inrgate/sdk/protocol';
-import { depositStateAt, type Payin } from '../../domain/deposit.ts';
+import { depositStateAt, type Payin, type UsdtQuote } from '../../domain/deposit.ts';
 import type { Payout } from '../../domain/payout.ts';
 
 /** spec: Pay-in order. */
-export function payinView(payin: Payin, now: number, payUrl: string) {
+export function payinView(payin: Payin, now: number, payUrl: string): PayinData {
   const state = depositStateAt(payin, now);
   const paid = state.status === 'success' ? state : null;
   return {
@@ -23,13 +29,12 @@ export function payinView(payin: Payin, now: number, payUrl: string) {
     createdAt: formatIst(payin.createdAt),
     expiresAt: formatIst(payin.expiresAt),
     paidAt: paid === null ? null : formatIst(paid.paidAt),
-    ...usdtView(payin),
+    ...(payin.usdt === null ? {} : usdtView(payin.usdt)),
   };
 }
 
 /** spec: Pay-in order, Additional fields. */
-function usdtView({ usdt }: Payin) {
-  if (usdt === null) return {};
+function usdtView(usdt: UsdtQuote): PayinUsdtData {
   return {
     usdtAmount: formatUsdt(usdt.amount),
     rate: formatRate(usdt.rate),
@@ -39,7 +44,7 @@ function usdtView({ usdt }: Payin) {
 }
 
 /** spec: Withdrawal. */
-export function payoutView(payout: Payout) {
+export function payoutView(payout: Payout): PayoutData {
   const paid = payout.state.status === 'success' ? payout.state : null;
   return {
     orderNo: payout.orderNo,

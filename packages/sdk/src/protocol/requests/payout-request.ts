@@ -1,8 +1,8 @@
 import { matchBank } from '../banks.ts';
 import type { FlatParams } from '../flat-parser.ts';
 import { type Paise, parseAmount } from '../money.ts';
-import { type PayType, payType as payTypes } from '../schemas/text.ts';
 import { destinations, v3Requests } from '../schemas/v3-requests.ts';
+import { type PayType, payTypes } from '../schemas/words.ts';
 import type { Destination } from './destination.ts';
 import { missingParameter, type ParameterValues, readParameters, refuseMalformed } from './v3-parameters.ts';
 import { V3Refusal } from './v3-refusal.ts';
@@ -38,7 +38,7 @@ export function readPayout(params: FlatParams): WantedPayout {
 function namedPayTypes(values: ParameterValues): readonly string[] {
   const said = values['payType'] ?? null;
   if (said !== null) return [said];
-  return payTypes.options.filter((kind) =>
+  return payTypes.filter((kind) =>
     destinations[kind].some(({ name, tells }) => tells && (values[name] ?? null) !== null),
   );
 }

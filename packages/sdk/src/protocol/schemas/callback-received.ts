@@ -1,26 +1,15 @@
 import * as z from 'zod/mini';
-import { flagOf, received, text } from './received.ts';
+import { callbackIdentity } from './callback-identity.ts';
+import { aliasesOf, type Fields } from './field.ts';
+import { receivedFields } from './received.ts';
 
 /** Main names of a v3 callback's fields by their alias (spec: Events, "field and alias"). */
-export const callbackAliases = {
-  merchant_id: 'mchId',
-  merchant_order_no: 'mchOrderNo',
-  gateway_order_no: 'orderNo',
-} as const;
-
-/** `test` as true, "true", 1 or "1" (reading: What the SDK tolerates), in either case; anything else is false. */
-export const isTest = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ z.transform((value) => flagOf(value) === true),
-  /* @__PURE__ */ z.boolean(),
-);
+export const callbackAliases = /* @__PURE__ */ aliasesOf(callbackIdentity);
 
 /** The tolerant reading of a v3 callback: alias names alone are enough, but must not contradict the main names. */
 // @__NO_SIDE_EFFECTS__
-export function receivedCallback<Shape extends z.core.$ZodLooseShape>(shape: () => Shape) {
-  const identity = { mchId: text, mchOrderNo: text, orderNo: text };
-  return received(() => ({ ...identity, ...shape(), test: isTest }), callbackAliases).check(
-    z.refine(agree, 'a field and its alias have different values'),
-  );
+export function receivedCallback<T extends Fields>(fields: T) {
+  return receivedFields(fields).check(z.refine(agree, 'a field and its alias have different values'));
 }
 
 function agree(callback: Readonly<Record<string, unknown>>): boolean {

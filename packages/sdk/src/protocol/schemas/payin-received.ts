@@ -1,61 +1,42 @@
-import * as z from 'zod/mini';
+import { callbackIdentity, callbackTest } from './callback-identity.ts';
 import { receivedCallback } from './callback-received.ts';
-import type { PayinStatus } from './payin.ts';
+import { combined } from './field.ts';
 import {
-  inr,
-  openText,
-  optionalDecimal,
-  optionalFlag,
-  optionalOpenText,
-  optionalText,
-  received,
-  text,
-  textOrEmpty,
-  textOrNull,
-} from './received.ts';
-import type { TradeType } from './text.ts';
+  payinCallbackOwnFields,
+  payinCreatedFields,
+  payinFields,
+  payinFoundFields,
+  payinUsdtFields,
+} from './payin-fields.ts';
+import { receivedFields, toldBy } from './received.ts';
 
-const inrOrNull = /* @__PURE__ */ z._default(/* @__PURE__ */ z.nullable(inr), null);
-
-/** The tolerant reading of a pay-in order, created or found. */
-export const payinReceived = /* @__PURE__ */ received(
-  () => ({
-    orderNo: text,
-    mchOrderNo: text,
-    amount: inr,
-    fee: optionalDecimal(2),
-    netAmount: optionalDecimal(2),
-    paidAmount: inrOrNull,
-    tradeType: optionalOpenText<TradeType>('INRUPI', 'usdt'),
-    status: openText<PayinStatus>('pending', 'success', 'failed', 'expired'),
-    utr: textOrNull,
-    payUrl: textOrEmpty,
-    extra: textOrEmpty,
-    createdAt: optionalText,
-    expiresAt: optionalText,
-    paidAt: textOrNull,
-    duplicate: optionalFlag,
-    usdtAmount: optionalDecimal(6),
-    rate: optionalDecimal(4),
-    address: optionalText,
-    network: optionalOpenText('TRC20'),
-  }),
-  { pay_url: 'payUrl' },
+/** What a pay-in order can have, created or found. */
+const payinOrderFields = /* @__PURE__ */ combined(
+  () =>
+    ({
+      ...payinFoundFields,
+      ...payinFields,
+      ...payinCreatedFields,
+      ...payinUsdtFields,
+    }) as const,
 );
-/** A pay-in order as read, by its wire names; `payUrl` also when it came as `pay_url` alone,
- * empty when neither came. */
-export type PayinReceived = z.output<typeof payinReceived>;
+
+/** The tolerant reading of a pay-in order; `payUrl` also when it came as `pay_url` alone, empty when neither came. */
+export const payinReceived = /* @__PURE__ */ receivedFields(payinOrderFields);
+/** What a caller sees of it. */
+export const toldPayin = /* @__PURE__ */ toldBy(payinOrderFields);
+
+/** What a client reads of a pay-in callback. */
+const payinCallbackFields = /* @__PURE__ */ combined(
+  () =>
+    ({
+      ...callbackTest,
+      ...callbackIdentity,
+      ...payinCallbackOwnFields,
+    }) as const,
+);
 
 /** The tolerant reading of a pay-in callback, JSON or form. */
-export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
-  amount: inr,
-  paidAmount: inrOrNull,
-  fee: optionalDecimal(2),
-  netAmount: optionalDecimal(2),
-  tradeType: optionalOpenText<TradeType>('INRUPI', 'usdt'),
-  status: openText('success', 'failed'),
-  utr: textOrNull,
-  payTime: textOrNull,
-  extra: textOrEmpty,
-  usdtAmount: optionalDecimal(6),
-}));
+export const payinCallbackReceived = /* @__PURE__ */ receivedCallback(payinCallbackFields);
+/** What a caller sees of it. */
+export const toldPayinCallback = /* @__PURE__ */ toldBy(payinCallbackFields);

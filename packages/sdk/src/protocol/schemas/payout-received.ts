@@ -1,44 +1,36 @@
-import type * as z from 'zod/mini';
+import { callbackTest } from './callback-identity.ts';
 import { receivedCallback } from './callback-received.ts';
-import type { PayoutStatus } from './payout.ts';
+import { combined } from './field.ts';
 import {
-  inr,
-  openText,
-  optionalDecimal,
-  optionalFlag,
-  optionalOpenText,
-  optionalText,
-  received,
-  text,
-  textOrEmpty,
-  textOrNull,
-} from './received.ts';
-import type { PayType } from './text.ts';
+  payoutCallbackIdentity,
+  payoutCallbackOwnFields,
+  payoutCreatedFields,
+  payoutFields,
+  payoutFoundFields,
+} from './payout-fields.ts';
+import { receivedFields, toldBy } from './received.ts';
+
+/** What a withdrawal can have, created or found. It tells the kind of destination, never the destination. */
+const payoutOrderFields = /* @__PURE__ */ combined(
+  () => ({ ...payoutFoundFields, ...payoutFields, ...payoutCreatedFields }) as const,
+);
 
 /** The tolerant reading of a withdrawal, created or found. */
-export const payoutReceived = /* @__PURE__ */ received(() => ({
-  orderNo: text,
-  mchOrderNo: text,
-  amount: inr,
-  fee: optionalDecimal(2),
-  totalDebit: optionalDecimal(2),
-  status: openText<PayoutStatus>('pending', 'processing', 'success', 'failed'),
-  payType: optionalOpenText<PayType>('bank', 'upi', 'usdt'),
-  txid: textOrNull,
-  createdAt: optionalText,
-  paidAt: textOrNull,
-  duplicate: optionalFlag,
-}));
-/** A withdrawal as read, by its wire names. It tells the kind of destination, never the destination. */
-export type PayoutReceived = z.output<typeof payoutReceived>;
+export const payoutReceived = /* @__PURE__ */ receivedFields(payoutOrderFields);
+/** What a caller sees of it. */
+export const toldPayout = /* @__PURE__ */ toldBy(payoutOrderFields);
+
+/** What a client reads of a pay-out callback. */
+const payoutCallbackFields = /* @__PURE__ */ combined(
+  () =>
+    ({
+      ...callbackTest,
+      ...payoutCallbackIdentity,
+      ...payoutCallbackOwnFields,
+    }) as const,
+);
 
 /** The tolerant reading of a pay-out callback, JSON or form. */
-export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(() => ({
-  amount: inr,
-  fee: optionalDecimal(2),
-  totalDebit: optionalDecimal(2),
-  status: openText('processing', 'success', 'failed'),
-  txid: textOrNull,
-  payTime: textOrNull,
-  message: textOrEmpty,
-}));
+export const payoutCallbackReceived = /* @__PURE__ */ receivedCallback(payoutCallbackFields);
+/** What a caller sees of it. */
+export const toldPayoutCallback = /* @__PURE__ */ toldBy(payoutCallbackFields);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { writtenDecimal } from '../money.ts';
+import { aliasesOf, type Field, type Fields, type Form } from './field.ts';
 
 // The tolerant readings are written with zod/mini: they are all that the client needs of zod, and it is a fifth of it.
 // The annotations let a bundler leave out the readings that are not used.
@@ -13,20 +14,20 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** What a caller cannot do without. */
-export const text = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(textOf), /* @__PURE__ */ z.string());
+const text = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(textOf), /* @__PURE__ */ z.string());
 
 // What a caller can do without: whatever else it is, it counts as absent.
 
 /** Text that can be left out. */
 export const optionalText = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(textOf));
 /** Text, or null for none. */
-export const textOrNull = /* @__PURE__ */ z.transform((value) => textOf(value) ?? null);
+const textOrNull = /* @__PURE__ */ z.transform((value) => textOf(value) ?? null);
 /** Text, or the empty one for none. */
-export const textOrEmpty = /* @__PURE__ */ z.transform((value) => textOf(value) ?? '');
+const textOrEmpty = /* @__PURE__ */ z.transform((value) => textOf(value) ?? '');
 
 /** Any text, a known one in either case; typed so that an editor offers the known ones. */
 // @__NO_SIDE_EFFECTS__
-export function openText<Known extends string>(...known: readonly Known[]) {
+function openText<Known extends string>(...known: readonly Known[]) {
   return z.pipe(
     text,
     z.transform((word) => knownWord(word, known)),
@@ -35,9 +36,9 @@ export function openText<Known extends string>(...known: readonly Known[]) {
 
 /** The same that can be left out. */
 // @__NO_SIDE_EFFECTS__
-export function optionalOpenText<Known extends string>(...known: readonly Known[]) {
+function optionalOpenText<Known extends string>(...known: readonly Known[]) {
   return z.optional(
-    z.transform((value) => {
+    z.transform((value): Open<Known> | undefined => {
       const word = textOf(value);
       return word === undefined ? undefined : knownWord(word, known);
     }),
@@ -63,13 +64,13 @@ function amountLike(pattern: RegExp) {
 }
 
 /** An amount that a caller cannot do without. */
-export const inr = /* @__PURE__ */ amountLike(/^\d/);
+const inr = /* @__PURE__ */ amountLike(/^\d/);
 /** A balance that a caller cannot do without; it may be below zero. */
-export const balance = /* @__PURE__ */ amountLike(/\d/);
+const balance = /* @__PURE__ */ amountLike(/\d/);
 
 /** A decimal that can be left out, with so many places. */
 // @__NO_SIDE_EFFECTS__
-export function optionalDecimal(places: number) {
+function optionalDecimal(places: number) {
   return z.optional(z.transform((value) => writtenDecimal(textOf(value) ?? '', places)));
 }
 
@@ -82,7 +83,100 @@ export function flagOf(value: unknown): boolean | undefined {
 /** A flag that a caller cannot do without. */
 export const flag = /* @__PURE__ */ z.pipe(/* @__PURE__ */ z.transform(flagOf), /* @__PURE__ */ z.boolean());
 /** A flag that is false unless it is said. */
-export const optionalFlag = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(flagOf));
+const optionalFlag = /* @__PURE__ */ z.optional(/* @__PURE__ */ z.transform(flagOf));
+
+/** `test` as true, "true", 1 or "1" (reading: What the SDK tolerates), in either case; anything else is false. */
+const isTest = /* @__PURE__ */ z.pipe(
+  /* @__PURE__ */ z.transform((value) => flagOf(value) === true),
+  /* @__PURE__ */ z.boolean(),
+);
+
+const inrOrNull = /* @__PURE__ */ z._default(/* @__PURE__ */ z.nullable(inr), null);
+const sum = /* @__PURE__ */ optionalDecimal(2);
+const usdt = /* @__PURE__ */ optionalDecimal(6);
+
+/** The forms as a client takes them. */
+const forms = {
+  id: text,
+  payoutNo: text,
+  amount: inr,
+  balance,
+  sum,
+  sumOrNull: inrOrNull,
+  sumOrEmpty: inrOrNull,
+  usdt,
+  usdtIfAny: usdt,
+  rate: /* @__PURE__ */ optionalDecimal(4),
+  name: optionalText,
+  text: textOrEmpty,
+  textOrNull,
+  reference: textOrNull,
+  url: textOrEmpty,
+  time: optionalText,
+  timeOrNull: textOrNull,
+  timeOrEmpty: textOrNull,
+  flag: optionalFlag,
+  test: isTest,
+  sign: optionalText,
+} as const satisfies Readonly<Record<Exclude<Form, 'status' | 'word'>, z.ZodMiniType>>;
+
+type Tolerant<F extends Field> = F extends {
+  readonly form: infer Kind;
+  readonly words: readonly (infer One extends string)[];
+}
+  ? Kind extends 'status'
+    ? ReturnType<typeof openText<One>>
+    : ReturnType<typeof optionalOpenText<One>>
+  : (typeof forms)[Extract<F['form'], keyof typeof forms>];
+
+/** The main names; what came under an alias is found there. */
+type TolerantShape<T extends Fields> = {
+  [Name in keyof T as T[Name] extends { readonly aliasOf: string } ? never : Name]: Tolerant<T[Name]>;
+};
+
+/** The tolerant reading of an object that has these fields. */
+// @__NO_SIDE_EFFECTS__
+export function receivedFields<T extends Fields>(fields: T) {
+  return received(() => tolerantShape(fields), aliasesOf(fields));
+}
+
+/** The shape of an object that has these fields, as a client takes it. */
+export function tolerantShape<T extends Fields>(fields: T): TolerantShape<T> {
+  return Object.fromEntries(
+    mainFields(fields).map(([name, field]) => [name, tolerant(field)]),
+  ) as TolerantShape<T>;
+}
+
+function tolerant({ form, words = [''] }: Field): z.ZodMiniType {
+  if (form === 'status') return openText(...words);
+  return form === 'word' ? optionalOpenText(...words) : forms[form];
+}
+
+type Output<F extends Field> = z.output<Tolerant<F>>;
+
+/** Fields as callers see them: nothing is undefined. */
+export type Told<T extends Fields> = {
+  readonly [Name in keyof TolerantShape<T>]: undefined extends Output<T[Name]>
+    ? Exclude<Output<T[Name]>, undefined> | (T[Name] extends { readonly form: 'flag' } ? never : null)
+    : Output<T[Name]>;
+};
+
+/** Takes the fields out of a reading by their main names. What was left out is null, or false for a flag. */
+// @__NO_SIDE_EFFECTS__
+export function toldBy<T extends Fields>(fields: T): (data: Readonly<Record<string, unknown>>) => Told<T> {
+  const absent = mainFields(fields).map(
+    ([name, { form }]) => [name, form === 'flag' ? false : null] as const,
+  );
+  return (data) => {
+    const all: Record<string, unknown> = {};
+    for (const [name, otherwise] of absent) all[name] = data[name] ?? otherwise;
+    return all as Told<T>;
+  };
+}
+
+function mainFields(fields: Fields): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(([, { aliasOf }]) => aliasOf === undefined);
+}
 
 /** Main names by their alias. */
 type Aliases = Readonly<Record<string, string>>;

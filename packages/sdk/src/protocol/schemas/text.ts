@@ -1,23 +1,18 @@
 import * as z from 'zod';
 import { mchOrderNoPattern, urlMaxLength } from '../limits.ts';
 import { amountPattern, ratePattern, usdtPattern } from '../money.ts';
+import { currencies, payTypes, tradeTypes } from './words.ts';
 
 // Every value on the wire is text; these are the kinds of text that several resources share.
 
-/** `tradeType` of a pay-in, as a schema: `INRUPI` by UPI, `usdt` in USDT on TRC20. Case counts. */
-export const tradeType = z.enum(['INRUPI', 'usdt']);
-/** How a pay-in is paid. */
-export type TradeType = z.output<typeof tradeType>;
+/** `tradeType` of a pay-in, as a schema. */
+export const tradeType = z.enum(tradeTypes);
 
-/** `payType` of a pay-out, as a schema: the kind of destination. Case counts. */
-export const payType = z.enum(['bank', 'upi', 'usdt']);
-/** Where a pay-out goes. */
-export type PayType = z.output<typeof payType>;
+/** `payType` of a pay-out, as a schema: the kind of destination. */
+export const payType = z.enum(payTypes);
 
-/** `currency` of a v1 link, as a schema: what the customer pays in. Case counts; the amount is INR either way. */
-export const currency = z.enum(['INR', 'USDT']);
-/** What a link of v1 is paid in. */
-export type Currency = z.output<typeof currency>;
+/** `currency` of a v1 link, as a schema: what the customer pays in. */
+export const currency = z.enum(currencies);
 
 /** Text of this shape. */
 export function matching(pattern: RegExp) {

@@ -1,16 +1,25 @@
-import { type OrderQuery, readOrderQuery, V3Refusal } from '@inrgate/sdk/internal';
+import {
+  type OrderQuery,
+  type PayinFoundData,
+  type PayoutFoundData,
+  readOrderQuery,
+  V3Refusal,
+} from '@inrgate/sdk/internal';
 import type { Payin } from '../../../domain/deposit.ts';
 import type { Payout } from '../../../domain/payout.ts';
 import type { Admitted } from '../admission.ts';
 import { payinView, payoutView } from '../views.ts';
 
 /** spec: POST check-order-status. The key selects pay-ins or withdrawals (spec: Authentication 2). */
-export async function checkOrderStatus(call: Admitted): Promise<object> {
+export async function checkOrderStatus(call: Admitted): Promise<PayinFoundData | PayoutFoundData> {
   const wanted = readOrderQuery(call.params);
   return call.key === 'mchKey' ? queryPayin(call, wanted) : queryPayout(call, wanted);
 }
 
-async function queryPayin({ services, merchant, trace }: Admitted, wanted: OrderQuery): Promise<object> {
+async function queryPayin(
+  { services, merchant, trace }: Admitted,
+  wanted: OrderQuery,
+): Promise<PayinFoundData> {
   const { deposits } = services.ports.store;
   const found =
     wanted.orderNo === null
@@ -23,7 +32,10 @@ async function queryPayin({ services, merchant, trace }: Admitted, wanted: Order
   return { ...view, type: 'payin' };
 }
 
-async function queryPayout({ services, merchant, trace }: Admitted, wanted: OrderQuery): Promise<object> {
+async function queryPayout(
+  { services, merchant, trace }: Admitted,
+  wanted: OrderQuery,
+): Promise<PayoutFoundData> {
   const { payouts } = services.ports.store;
   const found =
     wanted.orderNo === null

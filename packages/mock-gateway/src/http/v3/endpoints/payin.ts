@@ -1,11 +1,11 @@
-import { checkV3Parameters, type TradeType, V3Refusal } from '@inrgate/sdk/internal';
+import { checkV3Parameters, type PayinCreatedData, type TradeType, V3Refusal } from '@inrgate/sdk/internal';
 import { parseAmount } from '@inrgate/sdk/protocol';
 import { createPayin } from '../../../operations/create-deposit.ts';
 import type { Admitted } from '../admission.ts';
 import { payinView } from '../views.ts';
 
 /** spec: POST payin. */
-export async function payin({ services, merchant, params, trace }: Admitted): Promise<object> {
+export async function payin({ services, merchant, params, trace }: Admitted): Promise<PayinCreatedData> {
   const values = checkV3Parameters('payin', params);
   const result = await createPayin(services.ports, merchant, {
     mchOrderNo: values['mchOrderNo'] ?? '',

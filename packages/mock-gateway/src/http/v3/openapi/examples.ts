@@ -1,8 +1,11 @@
 import {
+  absentFields,
   type PayType,
   payinCreated,
+  payinFields,
   payinFound,
   payoutCreated,
+  payoutFields,
   payoutFound,
   type V3Endpoint,
   wallet,
@@ -56,11 +59,11 @@ function payinRequests(): Examples {
 /** Answers to those requests; each stands under what it shows. */
 export function v3AnswerExamples(baseUrl: string): Readonly<Record<V3Endpoint, Examples>> {
   const payUrl = new URL('/pay/3f9c0a', baseUrl).href;
-  const unpaid = { paidAmount: null, utr: null, paidAt: null, pay_url: payUrl, payUrl };
+  const unpaid = { ...absentFields(payinFields), pay_url: payUrl, payUrl };
   const [inr, usdt] = payinCreated.options;
   const [found] = payinFound.options;
   const order = newOrder(inr, unpaid);
-  const payout = newOrder(payoutCreated, { txid: null, paidAt: null });
+  const payout = newOrder(payoutCreated, absentFields(payoutFields));
   const query = { ...exampleOf(found), pay_url: payUrl, payUrl };
   const answers: Readonly<Record<V3Endpoint, Readonly<Record<string, readonly [string, object]>>>> = {
     payin: {

@@ -1,0 +1,48 @@
+import { demoCredentials } from '../local-gateway.ts';
+import { combined, type Fields } from './field.ts';
+
+/** The numbers that every v3 callback has, each under its main name and its alias (spec: Events, "field and alias"). */
+export const callbackIdentity = /* @__PURE__ */ combined(
+  () =>
+    ({
+      mchId: { form: 'id', description: 'Merchant ID.', example: demoCredentials.mchId },
+      merchant_id: {
+        form: 'id',
+        aliasOf: 'mchId',
+        description: 'The same as `mchId`.',
+        example: demoCredentials.mchId,
+      },
+      mchOrderNo: { form: 'id', description: 'The merchant’s order number.', example: 'ORDER-1' },
+      merchant_order_no: {
+        form: 'id',
+        aliasOf: 'mchOrderNo',
+        description: 'The same as `mchOrderNo`.',
+        example: 'ORDER-1',
+      },
+      orderNo: {
+        form: 'id',
+        description: 'The service’s order number.',
+        example: 'PI2026112015040512345678',
+      },
+      gateway_order_no: {
+        form: 'id',
+        aliasOf: 'orderNo',
+        description: 'The same as `orderNo`.',
+        example: 'PI2026112015040512345678',
+      },
+    }) as const,
+);
+
+/** The mark of a test callback. */
+export const callbackTest = {
+  test: { form: 'test', description: 'Present in the panel’s test callback.', example: true },
+} as const satisfies Fields;
+
+/** The signature of a v3 callback. */
+export const callbackSign = {
+  sign: {
+    form: 'sign',
+    description: 'Signature over every other field that is not empty.',
+    example: '2FB7128E6D15728544A83A22B407E7AA',
+  },
+} as const satisfies Fields;
