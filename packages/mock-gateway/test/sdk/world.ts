@@ -68,6 +68,24 @@ export interface Created {
   readonly duplicate: boolean;
 }
 
+function payout(options: { readonly onUnknown?: 'query' }): Creation {
+  return {
+    endpoint: 'payout',
+    create: async (client, mchOrderNo) => {
+      const params = { mchOrderNo, amount: '1000.00', upiId: 'asha@okhdfcbank' };
+      const { orderNo, duplicate } = await client.payouts.create(params, options);
+      return { id: orderNo, duplicate };
+    },
+    found: async (gateway, mchOrderNo) =>
+      (await gateway.payouts.list({ mchOrderNo })).items.map(({ orderNo }) => orderNo),
+    debit: 1_075,
+    tellsDuplicates: true,
+  };
+}
+
+/** A payout that is looked up before it is sent again. */
+export const payoutLookedUp = payout({ onUnknown: 'query' });
+
 export const creations: readonly Creation[] = [
   {
     endpoint: 'payin',
@@ -80,18 +98,7 @@ export const creations: readonly Creation[] = [
     debit: 0,
     tellsDuplicates: true,
   },
-  {
-    endpoint: 'payout',
-    create: async (client, mchOrderNo) => {
-      const params = { mchOrderNo, amount: '1000.00', upiId: 'asha@okhdfcbank' };
-      const { orderNo, duplicate } = await client.payouts.create(params);
-      return { id: orderNo, duplicate };
-    },
-    found: async (gateway, mchOrderNo) =>
-      (await gateway.payouts.list({ mchOrderNo })).items.map(({ orderNo }) => orderNo),
-    debit: 1_075,
-    tellsDuplicates: true,
-  },
+  payout({}),
   {
     endpoint: 'create-link',
     create: async (client, clientRef) => {
@@ -104,20 +111,6 @@ export const creations: readonly Creation[] = [
     tellsDuplicates: false,
   },
 ];
-
-/** A withdrawal that is looked up before it is sent again. */
-export const payoutLookedUp: Creation = {
-  endpoint: 'payout',
-  create: async (client, mchOrderNo) => {
-    const params = { mchOrderNo, amount: '1000.00', upiId: 'asha@okhdfcbank' };
-    const { orderNo, duplicate } = await client.payouts.create(params, { onUnknown: 'query' });
-    return { id: orderNo, duplicate };
-  },
-  found: async (gateway, mchOrderNo) =>
-    (await gateway.payouts.list({ mchOrderNo })).items.map(({ orderNo }) => orderNo),
-  debit: 1_075,
-  tellsDuplicates: true,
-};
 
 /** The wallet of the demo merchant after so much was held, in rupees. */
 export function walletAfter(held: number): { readonly available: string; readonly frozen: string } {
