@@ -1,6 +1,6 @@
 import type { MockGateway } from '../../../src/index.ts';
 import { advance, type Call, create, credit, move, play, type Real } from '../../model/calls.ts';
-import { newState, type State } from '../../model/model.ts';
+import { newState, payoutMoves, type State } from '../../model/model.ts';
 
 /**
  * What happens at the same time is drawn from these. Of the new withdrawals W-NEW and W-OTHER are more than the wallet has, W-NEW
@@ -16,7 +16,7 @@ export function callsOf(mchId: string): readonly Call[] {
     create({ ...payout('W-OTHER'), amount: '2500.00' }),
     create({ ...payout('W-THIRD'), amount: '4000.00' }),
     ...(['pay', 'pay', 'fail'] as const).map((done) => move(payin('OPEN'), done)),
-    ...(['approve', 'reject', 'cancel'] as const).map((done) => move(payout('W-OPEN'), done)),
+    ...payoutMoves.map((done) => move(payout('W-OPEN'), done)),
     ...(['complete', 'reject', 'cancel'] as const).map((done) => move(payout('W-APPROVED'), done)),
     credit(mchId, 10_000n),
     advance('31m', 31 * 60_000),
