@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { payinData as payin, payoutData as payout } from '../../../test/support/stub-fetch.ts';
 import { v1Failure, v1Success, v3Failure, v3Success } from './envelope.ts';
 import { linkCallback, linkCreated, linkFound } from './link.ts';
 import { payinCallback, payinCreated, payinFound } from './payin.ts';
@@ -7,23 +8,6 @@ import { payoutCallback, payoutCreated, payoutFound } from './payout.ts';
 import { v3Responses } from './responses.ts';
 import { wallet } from './wallet.ts';
 
-const payin = {
-  orderNo: 'P1',
-  mchOrderNo: 'ORDER-1',
-  amount: '500.00',
-  fee: '55.00',
-  netAmount: '445.00',
-  paidAmount: null,
-  tradeType: 'INRUPI',
-  status: 'pending',
-  utr: null,
-  pay_url: 'http://127.0.0.1:4300/pay/token',
-  payUrl: 'http://127.0.0.1:4300/pay/token',
-  extra: '',
-  createdAt: '2026-11-20T15:04:05+05:30',
-  expiresAt: '2026-11-20T15:34:05+05:30',
-  paidAt: null,
-};
 const usdt = {
   ...payin,
   tradeType: 'usdt',
@@ -31,18 +15,6 @@ const usdt = {
   rate: '90.0000',
   address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   network: 'TRC20',
-};
-const payout = {
-  orderNo: 'WD1',
-  mchOrderNo: 'W1',
-  amount: '1000.00',
-  fee: '75.00',
-  totalDebit: '1075.00',
-  status: 'pending',
-  payType: 'bank',
-  txid: null,
-  createdAt: '2026-11-20T15:04:05+05:30',
-  paidAt: null,
 };
 const balance = {
   balance: '98925.00',
