@@ -29,7 +29,6 @@ export const rooms = {
     'store',
     'configuration',
     'http/core',
-    'name-lookup',
     'domain',
   ],
   'packages/conformance/src': [
@@ -41,6 +40,7 @@ export const rooms = {
     'rules',
     'findings',
     'delivery',
+    'name-lookup',
     'masking',
     'http',
   ],

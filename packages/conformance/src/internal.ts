@@ -18,6 +18,7 @@ export { isMaskedName, type Mask, mask, masking } from './masking/masking.ts';
 export { personalValuesIn } from './masking/personal-values.ts';
 export { maskedHeaders, type SafeTextContext, type ShownHeader, safeText } from './masking/safe-text.ts';
 export { shownParameter } from './masking/shown-parameter.ts';
+export { NameLookups, systemLookup } from './name-lookup/name-lookups.ts';
 export { SignatureDoctor } from './traffic/signature-doctor.ts';
 export { caseSummaries } from './webhook/case-summaries.ts';
 export { chosenCases, playedCases } from './webhook/check-webhook.ts';

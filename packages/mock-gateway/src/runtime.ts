@@ -14,7 +14,6 @@ import { checkedCaps } from './delivery-caps.ts';
 import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { WireServices } from './http/pipeline/services.ts';
-import { systemLookup } from './name-lookup/name-lookups.ts';
 import { callbackEvent } from './observability/events-of-change.ts';
 import { type AnsweredExchange, exchangeLog } from './observability/exchange-log.ts';
 import { type OpenBackend, openBackend } from './open-backend.ts';
@@ -62,7 +61,7 @@ export class Runtime {
     const caps = checkedCaps(options);
     const backend = await open(options);
     const connections = new KeepAlivePool({ ...caps, maxIdle: caps.maxDeliveries });
-    const { sender = httpSender({ connections, lookup: systemLookup }) } = options;
+    const { sender = httpSender({ connections }) } = options;
     const onError = options.onError === undefined ? warnOfTroubles() : safely(options.onError);
     const shared = backend.connect({ failed: onError });
     if (options.controlToken !== undefined) shared.log.protectToken(options.controlToken);

@@ -1,10 +1,9 @@
-import { KnownTargets, maxTargets, type Sender } from '@inrgate/conformance/internal';
+import { KnownTargets, maxTargets, NameLookups, type Sender } from '@inrgate/conformance/internal';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { DeliveryLimiter } from '../src/callbacks/delivery-limiter.ts';
 import { maxCallers, RateWindow } from '../src/limits/rate-window.ts';
 import { maxAddresses, SignatureLock } from '../src/limits/signature-lock.ts';
-import { NameLookups } from '../src/name-lookup/name-lookups.ts';
 import { EventHub } from '../src/observability/events.ts';
 import { Orders, openGateway, temporaryFile } from './scenarios/harness.ts';
 

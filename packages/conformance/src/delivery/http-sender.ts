@@ -2,6 +2,7 @@ import http, { type Agent, type ClientRequest, type IncomingMessage, type Reques
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { callbackTimeoutMs } from '@inrgate/sdk/protocol';
+import { systemLookup } from '../name-lookup/name-lookups.ts';
 import { KnownTargets } from './known-targets.ts';
 import { inWords, ReceiverAnswer } from './receiver-answer.ts';
 import {
@@ -24,7 +25,7 @@ interface Connections {
 export interface HttpSenderOptions extends SenderOptions {
   /** A connection of its own for each delivery when they are left out. */
   readonly connections?: Connections | undefined;
-  /** Finds the address of a host; Node's own when it is left out. */
+  /** Finds the address of a host; only tests have another than the process's. */
   readonly lookup?: LookupFunction | undefined;
 }
 
@@ -33,7 +34,7 @@ export interface HttpSenderOptions extends SenderOptions {
  * end. node:http rather than fetch: it neither decompresses nor follows, and what goes wrong keeps its code.
  */
 export function httpSender(options: HttpSenderOptions = {}): Sender {
-  const { timeoutMs = callbackTimeoutMs, connections, lookup } = options;
+  const { timeoutMs = callbackTimeoutMs, connections, lookup = systemLookup } = options;
   const targets = new KnownTargets();
   const targetOf = (url: string) => targets.of(url);
   return (delivery, signal) =>
@@ -46,7 +47,7 @@ export function httpSender(options: HttpSenderOptions = {}): Sender {
 interface ExchangeOptions {
   readonly targetOf: (url: string) => RequestOptions;
   readonly connections: Connections | undefined;
-  readonly lookup: LookupFunction | undefined;
+  readonly lookup: LookupFunction;
   readonly settle: (result: DeliveryResult) => void;
 }
 

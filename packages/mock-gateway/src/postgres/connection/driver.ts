@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
+import { systemLookup } from '@inrgate/conformance/internal';
 import type { ClientConfig } from 'pg';
-import { systemLookup } from '../../name-lookup/name-lookups.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { fromJson, fromText } from './text.ts';
 
