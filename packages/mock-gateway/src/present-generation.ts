@@ -1,6 +1,7 @@
 import { dueOf } from './clock/due-of-change.ts';
 import type { ClusterLock } from './cluster/locks.ts';
 import type { Generation, Shared } from './cluster/shared.ts';
+import type { ControlEvent } from './control/responses/events.ts';
 import type { WireServices } from './http/pipeline/services.ts';
 import { eventsOf } from './observability/events-of-change.ts';
 import type { Ids } from './operations/ids.ts';
@@ -98,6 +99,6 @@ export class PresentGeneration {
     }
     const due = dueOf(change);
     if (due !== null) wakeUps.wake(due);
-    events.publish(() => eventsOf(change));
+    events.publish(() => eventsOf(change) satisfies readonly ControlEvent[]);
   }
 }

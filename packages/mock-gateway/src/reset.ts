@@ -3,6 +3,7 @@ import type { Timetable } from './clock/timetable.ts';
 import type { Shared } from './cluster/shared.ts';
 import type { GatewayConfig } from './configuration/options.ts';
 import { clockView } from './control/clock.ts';
+import type { ControlEvent } from './control/responses/events.ts';
 import type { PresentGeneration } from './present-generation.ts';
 import { seedAnew } from './seed.ts';
 
@@ -39,7 +40,7 @@ async function replaceAll(parts: ResetParts): Promise<void> {
     await scheduler.stop({ graceMs: 0 });
     const atRealTime = { ids: present.ports.ids, clock: { now: () => clock.realTime } };
     await shared.startOver(seedAnew(atRealTime, config));
-    events.publish(() => [{ type: 'clock', data: clockView(clock) }]);
+    events.publish(() => [{ type: 'clock', data: clockView(clock) } satisfies ControlEvent]);
   } finally {
     if (!closing.aborted) {
       // A store that fails here fails later too, and then is tried again.

@@ -1,15 +1,12 @@
 import { httpSender, type Sender } from '@inrgate/conformance/internal';
-
 import { attemptDelivery } from './callbacks/delivery.ts';
 import { KeepAlivePool } from './callbacks/keep-alive-pool.ts';
 import { CallbackScheduler } from './callbacks/scheduler.ts';
-
 import { type DueSource, Timetable } from './clock/timetable.ts';
-
 import type { Shared } from './cluster/shared.ts';
 import type { GatewayConfig } from './configuration/options.ts';
-
 import type { ControlDeps } from './control/deps.ts';
+import type { ControlEvent } from './control/responses/events.ts';
 import { checkedCaps } from './delivery-caps.ts';
 import { callbackFaults } from './faults/faults.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -123,7 +120,7 @@ export class Runtime {
       ...caps,
       newId: () => ids.id('note'),
       onError,
-      onChange: (changed) => events.publish(() => [callbackEvent(changed())]),
+      onChange: (changed) => events.publish(() => [callbackEvent(changed()) satisfies ControlEvent]),
     });
     this.#timetable = this.#newTimetable(clockVersion);
     this.control = {

@@ -18,6 +18,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { addressInput, parseInput } from './input.ts';
+import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** Links are checked only where they are asked for. */
@@ -174,7 +175,7 @@ class Run {
     const { state, checks } = this.#check;
     const done = checks.filter(({ status }) => status !== 'waiting' && status !== 'running').length;
     const data = { mchId, state, done, total: checks.length };
-    this.#deps.events.publish(() => [{ type: 'check', data }]);
+    this.#deps.events.publish(() => [{ type: 'check', data } satisfies ControlEvent]);
     return this.#check;
   }
 }

@@ -4,6 +4,7 @@ import { ClockError, type GatewayClock } from '../clock/gateway-clock.ts';
 import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { durationInput, parseInput } from './input.ts';
+import type { ControlEvent } from './responses/events.ts';
 import type { ControlResponse } from './responses/responses.ts';
 
 /** How far the clock goes; its text is read by `advance`, in process as well. */
@@ -32,7 +33,7 @@ export function clockControls({ clock, timetable, events }: ControlDeps) {
   async function moved(move: Promise<void>): Promise<ClockView> {
     await move.catch(refuse);
     const now = view();
-    events.publish(() => [{ type: 'clock', data: now }]);
+    events.publish(() => [{ type: 'clock', data: now } satisfies ControlEvent]);
     return now;
   }
 

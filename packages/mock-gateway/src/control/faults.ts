@@ -3,11 +3,12 @@ import { ControlError } from '../http/core/control-error.ts';
 import type { ControlDeps } from './deps.ts';
 import { parseInput } from './input.ts';
 import { onePage } from './paging.ts';
+import type { ControlEvent } from './responses/events.ts';
 
 /** contract: GET, POST, DELETE /faults. */
 export function faultControls({ faults: faultsNow, events }: ControlDeps) {
   const tell = (change: string, data: object) =>
-    events.publish(() => [{ type: 'fault', data: { change, ...data } }]);
+    events.publish(() => [{ type: 'fault', data: { change, ...data } } satisfies ControlEvent]);
 
   return {
     /** The faults in force, in one page. */

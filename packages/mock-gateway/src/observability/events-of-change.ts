@@ -2,25 +2,25 @@ import { formatIst } from '@inrgate/sdk/internal';
 import type { Callback, NewCallback } from '../domain/callback.ts';
 import { merchantReference } from '../domain/deposit.ts';
 import type { Change, Write } from '../store/store.ts';
-import type { GatewayEvent } from './events.ts';
 
 /** What a commit changed for those who watch: orders, and callbacks that were queued. */
-export function eventsOf(change: Change): readonly GatewayEvent[] {
+export function eventsOf(change: Change) {
   return change.flatMap((write) => eventOf(write) ?? []);
 }
 
-function eventOf(write: Write): GatewayEvent | null {
+function eventOf(write: Write) {
   switch (write.write) {
     case 'insert_deposit':
     case 'update_deposit': {
       const { kind, orderNo, mchId, state } = write.deposit;
       const mchOrderNo = merchantReference(write.deposit);
-      return { type: 'order', data: { kind, orderNo, mchOrderNo, mchId, status: state.status } };
+      return { type: 'order', data: { kind, orderNo, mchOrderNo, mchId, status: state.status } } as const;
     }
     case 'insert_payout':
     case 'update_payout': {
       const { orderNo, mchOrderNo, mchId, state } = write.payout;
-      return { type: 'order', data: { kind: 'payout', orderNo, mchOrderNo, mchId, status: state.status } };
+      const data = { kind: 'payout', orderNo, mchOrderNo, mchId, status: state.status } as const;
+      return { type: 'order', data } as const;
     }
     case 'enqueue':
       return callbackEvent({
@@ -39,7 +39,7 @@ function eventOf(write: Write): GatewayEvent | null {
 /** A callback as it stands; with its last attempt, without what was sent and answered. */
 export function callbackEvent(
   callback: NewCallback & Pick<Callback, 'state'> & Partial<Pick<Callback, 'attempts' | 'nextAttemptAt'>>,
-): GatewayEvent {
+) {
   const { id, event, mchId, orderNo, mchOrderNo, state, attempts = [], nextAttemptAt = null } = callback;
   const last = attempts.at(-1);
   const attempt =
@@ -66,5 +66,5 @@ export function callbackEvent(
         attempt === null || state !== 'pending' || nextAttemptAt === null ? null : formatIst(nextAttemptAt),
       attempt,
     },
-  };
+  } as const;
 }
