@@ -1,6 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-/** Where no generated mutant is tried: the tests need PostgreSQL or processes, or the mistake is in SQL. */
+/**
+ * Where no generated mutant is tried, or none can be this mistake: the tests need PostgreSQL or processes, the mistake is
+ * in SQL, or it adds something.
+ */
 export const mutants: readonly Mutant[] = [
   {
     id: 'contract:doctor.mistakes',
@@ -185,5 +188,65 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/mock-gateway/src/http/core/respond.ts',
     replace: "'cache-control': 'no-store',",
     by: "'cache-control': 'no-store',\n  'access-control-allow-origin': '*',",
+  },
+  {
+    id: 'contract:mcp.loopback',
+    file: 'packages/cli/src/mcp/callback-address.ts',
+    replace: 'order === null ? saved : addressOf(order, saved)',
+    by: 'saved',
+    why: 'An order has an address of its own.',
+  },
+  {
+    id: 'contract:mcp.loopback',
+    file: 'packages/cli/src/mcp/tools/moves.ts',
+    replace: 'if (to === undefined) await refuseRemoteCallbacks(desk, control, found);',
+    by: '',
+  },
+  {
+    id: 'contract:mcp.answers',
+    file: 'packages/cli/src/mcp/answers/gateway.ts',
+    replace: '  nextDueAt: textOrNull,\n',
+    by: '',
+  },
+  {
+    id: 'contract:mcp.answers',
+    file: 'packages/cli/src/mcp/server.ts',
+    replace: 'z.union([output, failure])',
+    by: 'output',
+    why: 'A client refuses what a tool tells of its failure.',
+  },
+  {
+    id: 'contract:several.turns',
+    file: 'packages/mock-gateway/src/postgres/cluster/locks.ts',
+    replace: 'if (elapsed() - began < this.#lease) this.#take',
+    by: 'this.#take',
+    why: 'An instance that stood still takes a turn that another may have by now.',
+  },
+  {
+    id: 'contract:several.turns',
+    file: 'packages/mock-gateway/src/postgres/cluster/locks.ts',
+    replace: 'if (elapsed() - began < this.#lease) this',
+    by: 'if (began < this.#lease * 0 + elapsed() + 1) this',
+    why: 'Who hears of its turn when it is over begins beside another.',
+  },
+  {
+    id: 'contract:several.refusals',
+    file: 'packages/mock-gateway/src/postgres/cluster/known-merchants.ts',
+    replace: 'get: async (mchId) => this.#byId.get(mchId) ?? null,',
+    by: 'get: async (mchId) => this.#byId.get(mchId) ?? this.#reads.get(mchId),',
+    why: 'An unknown merchant is looked up in the database, and a known one is not.',
+  },
+  {
+    id: 'contract:several.unheard',
+    file: 'packages/mock-gateway/src/postgres/cluster/locks.ts',
+    replace: 'if (this.#tickets.size > 0) this.#looking ??=',
+    by: 'if (this.#tickets.size < 0) this.#looking ??=',
+    why: 'Whoever is not called waits for its turn for ever.',
+  },
+  {
+    id: 'contract:several.order',
+    file: 'packages/mock-gateway/src/postgres/cluster/groups.ts',
+    replace: 'while (this.#waiting.length > 0) await',
+    by: 'while (this.#waiting.length > 0) void',
   },
 ];
