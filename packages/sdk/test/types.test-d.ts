@@ -19,8 +19,9 @@ import {
   type Payin,
   type Payout,
   type PayoutCreateParams,
+  type Wallet,
 } from '../src/index.ts';
-import type { Duration, LinkCreatedData, LinkFoundData, PayType } from '../src/internal.ts';
+import type { Duration, LinkCreatedData, LinkFoundData, PayType, WalletData } from '../src/internal.ts';
 import type { linkCallbackFields } from '../src/protocol/schemas/link-fields.ts';
 import type { toldPayin, toldPayinCallback } from '../src/protocol/schemas/payin-received.ts';
 import type { toldPayout, toldPayoutCallback } from '../src/protocol/schemas/payout-received.ts';
@@ -72,6 +73,7 @@ expectTypeOf<PayinCallback>().toEqualTypeOf<
 expectTypeOf<PayoutCallback>().toEqualTypeOf<
   Same<ReturnType<typeof toldPayoutCallback> & { readonly kind: 'payout' }>
 >();
+expectTypeOf<keyof Wallet>().toEqualTypeOf<keyof WalletData>();
 type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Rest>}` : Name;
 expectTypeOf<keyof Link>().toEqualTypeOf<Camel<keyof (LinkCreatedData & LinkFoundData)>>();
 expectTypeOf<Exclude<keyof LinkCallback, 'kind' | 'test'>>().toEqualTypeOf<
