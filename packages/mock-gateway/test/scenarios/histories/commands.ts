@@ -63,6 +63,12 @@ const anyStep = fc.oneof(
     6,
     fc.tuple(deposit, fc.constantFrom('pay', 'pay', 'fail')).map((args) => stepOf(move(...args))),
   ),
+  often(
+    2,
+    fc
+      .tuple(deposit, fc.shuffledSubarray(['pay', 'fail'] as const, { minLength: 2 }))
+      .map(([name, several]) => together(several.map((one) => move(name, one)))),
+  ),
   often(5, withdrawal.map(create).map(stepOf)),
   often(
     7,
