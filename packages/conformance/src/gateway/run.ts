@@ -2,7 +2,7 @@ import type { SeenCallback } from '../traffic/exchange.ts';
 import { quoted } from '../traffic/finding.ts';
 import { Board, shownBy } from './board.ts';
 import { Merchant } from './merchant.ts';
-import type { Stage, Told } from './mock/stage.ts';
+import type { ReceivedCallback, Stage } from './mock/stage.ts';
 import { Observed } from './observed.ts';
 import type { GatewaySetup } from './options.ts';
 import { outcomeOf, type Reply } from './reply.ts';
@@ -61,7 +61,7 @@ export class Run {
   }
 
   /** The callbacks since the last time, each judged by its fields, its signature and its sums. */
-  async told(): Promise<readonly Told[]> {
+  async told(): Promise<readonly ReceivedCallback[]> {
     const told = await this.backstage().told();
     for (const { seen } of told) {
       const of = {

@@ -7,8 +7,8 @@ import type { GatewaySetup } from '../options.ts';
 import { Control } from './control.ts';
 import { Receiver } from './receiver.ts';
 
-/** A callback by its fields. */
-export interface Told {
+/** A callback that the receiver of a check got, by its fields. */
+export interface ReceivedCallback {
   readonly seen: SeenCallback;
   readonly path: string;
   readonly fields: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export class Stage {
   }
 
   /** What came since the last time, once nothing is under way any more. */
-  async told(): Promise<readonly Told[]> {
+  async told(): Promise<readonly ReceivedCallback[]> {
     await this.control.done('POST', '/callbacks/settle', { timeoutMs: 10_000 });
     return this.receiver.take().map((seen) => ({ seen, path: seen.request.path, fields: fieldsOf(seen) }));
   }

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount, payinFee } from '@inrgate/sdk/protocol';
 import { paiseOf } from '../../traffic/money.ts';
 import type { Params } from '../merchant.ts';
-import type { Told } from '../mock/stage.ts';
+import type { ReceivedCallback } from '../mock/stage.ts';
 import type { Reply } from '../reply.ts';
 import type { Run } from '../run.ts';
 import type { Step } from './step.ts';
@@ -40,7 +40,7 @@ export async function available(run: Run): Promise<bigint> {
 }
 
 /** The callbacks about an order. */
-export function about(told: readonly Told[], made: Reply): readonly Told[] {
+export function about(told: readonly ReceivedCallback[], made: Reply): readonly ReceivedCallback[] {
   return told.filter(({ fields }) =>
     [fields.get('orderNo'), fields.get('link_code')].includes(numberOf(made)),
   );
