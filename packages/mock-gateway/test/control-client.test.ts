@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ControlApiError, ControlClient, controlSchemas } from '../src/control.ts';
+import { ControlApiError, ControlClient } from '../src/control.ts';
 import { createMockGateway, type MockGateway } from '../src/index.ts';
 
 let gateway: MockGateway;
@@ -58,12 +58,5 @@ describe('the client of the control API', () => {
   it('rejects without a status where nothing answers', async () => {
     await gateway.close();
     await expect(control.get('/health')).rejects.toMatchObject({ status: undefined, refused: false });
-  });
-
-  it('has the schemas of requests, responses and events', async () => {
-    const { requests, responses, events } = await controlSchemas();
-    expect(responses.Health.safeParse(await control.get('/health'))).toMatchObject({ success: true });
-    expect(requests['POST /clock/advance']?.body?.safeParse({ by: '31m' })).toMatchObject({ success: true });
-    expect(Object.keys(events)).toContain('order');
   });
 });

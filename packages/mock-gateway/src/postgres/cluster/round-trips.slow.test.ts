@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { sign } from '@inrgate/sdk/protocol';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { PostgresProxy } from '../../../test/open-postgres-proxy.ts';
 import { postgresForTests } from '../../../test/postgres.ts';
 import { postgresProxy } from '../../../test/postgres-proxy.ts';
@@ -20,38 +21,41 @@ async function create(
   return (await gateway.fetch(`${gateway.baseUrl}/payin`, { method: 'POST', headers, body })).status;
 }
 
-/** As it is used: limits are what they are when nobody says anything. */
-it('a create waits for the database three times, for what others have done, its rate and its commit; the log is the fourth', async () => {
-  const proxy = await postgresProxy(postgres.url());
-  const gateway = await createMockGateway({ db: proxy.url, schema: postgres.schema() });
-  onTestFinished(() => gateway.close());
-  const roundTrips: number[] = [];
-  for (let made = 0; made < 21; made++) {
-    proxy.passed();
-    expect(await create(gateway, `O-${made}`)).toBe(200);
-    roundTrips.push(proxy.passed().roundTrips);
-  }
-  // The gateway also looks each second what has fallen due: a create alone costs the fewest.
-  expect(Math.min(...roundTrips)).toBe(4);
-});
+/** What is usual: the middle of some calls. A busy machine adds round trips, so the calls are repeated until one fits. */
+function eventually(check: () => Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 120_000, interval: 1 });
+}
 
-/** How often the database is waited for by calls of each kind, one after the other: the fewest among so many rounds. */
-async function fewestRoundTrips(
+/** How often the database is waited for by calls of each kind, one after the other: the middle of 21 rounds. */
+async function usualRoundTrips(
   proxy: PostgresProxy,
-  calls: readonly ((round: number) => Promise<number>)[],
+  calls: readonly (() => Promise<void>)[],
 ): Promise<readonly number[]> {
   const rounds: number[][] = [];
   for (let round = 0; round < 21; round++) {
     const each: number[] = [];
     for (const call of calls) {
       proxy.passed();
-      expect(await call(round)).toBe(401);
+      await call();
       each.push(proxy.passed().roundTrips);
     }
     rounds.push(each);
   }
-  return calls.map((_, at) => Math.min(...rounds.map((each) => each[at] ?? 0)));
+  return calls.map((_, at) => rounds.map((each) => each[at] ?? 0).toSorted((a, b) => a - b)[10] ?? 0);
 }
+
+/** The rate is counted, as by default, with room for the repetitions. */
+it('a create waits for the database three times, for what others have done, its rate and its commit; the log is the fourth', async () => {
+  const proxy = await postgresProxy(postgres.url());
+  const gateway = await createMockGateway({
+    db: proxy.url,
+    schema: postgres.schema(),
+    settings: { rateLimitPerMinute: 100_000 },
+  });
+  onTestFinished(() => gateway.close());
+  const created = async () => expect(await create(gateway, `O-${randomUUID()}`)).toBe(200);
+  await eventually(async () => expect(await usualRoundTrips(proxy, [created])).toEqual([4]));
+});
 
 /** The status of a v1 call with that API key and a wrong signature. */
 async function v1Status(gateway: MockGateway, apiKey: string): Promise<number> {
@@ -67,27 +71,23 @@ it.each([
   'a 401 costs the same statements for a known merchant as for an unknown one, beside merchants %s [contract:several.refusals]',
   async (_, before) => {
     const proxy = await postgresProxy(postgres.url());
-    const signatureLock = { failures: 1_000, windowSeconds: 60, lockSeconds: 60 };
-    const settings = { signatureLock, rateLimitPerMinute: 1_000 };
+    const signatureLock = { failures: 100_000, windowSeconds: 60, lockSeconds: 60 };
+    const settings = { signatureLock, rateLimitPerMinute: 100_000 };
     const gateway = await createMockGateway({ db: proxy.url, schema: postgres.schema(), settings });
     onTestFinished(() => gateway.close());
     const { mchId, mchKey } = gateway.merchant;
-    const called = (call: (round: number) => Promise<number>) => async (round: number) => {
+    const refused = (call: (name: string) => Promise<number>) => async () => {
       await before(gateway);
       proxy.passed();
-      return call(round);
+      expect(await call(`NOBODY-${randomUUID()}`)).toBe(401);
     };
-    const v3 = (claimed: (round: number) => string) =>
-      called((round) => create(gateway, `O-${round}`, 'wrong', claimed(round)));
-    const v1 = (claimed: (round: number) => string) => called((round) => v1Status(gateway, claimed(round)));
-    const unknown = (round: number) => `NOBODY${round}`;
-    const fewest = await fewestRoundTrips(proxy, [
-      v3(() => mchId),
-      v3(unknown),
-      v1(() => mchKey),
-      v1(unknown),
-    ]);
-    expect([fewest[1], fewest[3]]).toEqual([fewest[0], fewest[2]]);
+    const v3 = (claimed?: string) => refused((name) => create(gateway, name, 'wrong', claimed ?? name));
+    const v1 = (claimed?: string) => refused((name) => v1Status(gateway, claimed ?? name));
+    const calls = [v3(mchId), v3(), v1(mchKey), v1()];
+    await eventually(async () => {
+      const usual = await usualRoundTrips(proxy, calls);
+      expect([usual[1], usual[3]]).toEqual([usual[0], usual[2]]);
+    });
   },
 );
 
