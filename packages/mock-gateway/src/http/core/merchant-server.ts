@@ -20,9 +20,10 @@ export function refusalOfSender(request: Pick<WireRequest, 'header'>): string | 
  * not trustworthy. It sends an `Origin`, which is `null` where a page hides its address, and with GET a `Referer` only.
  */
 function isRebound(request: Pick<WireRequest, 'header'>): boolean {
+  const page = request.header('origin') ?? request.header('referer');
+  if (page === null) return false;
   const host = request.header('host') ?? '';
   if (isLoopbackHost(host)) return false;
-  const page = request.header('origin') ?? request.header('referer') ?? '';
   if (!URL.canParse(page)) return page === 'null';
   const { protocol, host: name } = new URL(page);
   const own = `${protocol}//${host}`;
