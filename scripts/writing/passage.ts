@@ -1,0 +1,28 @@
+/** A paragraph, a table cell, a comment, a string or a test title. */
+export interface Passage {
+  /** From the repository's root. */
+  readonly file: string;
+  readonly line: number;
+  /** One line: code is `CODE`. */
+  readonly text: string;
+  /** Headings and labels are no sentences: only their words are checked. */
+  readonly isSentence: boolean;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Ends no sentence. */
+const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|No)\.|\d\.) ?$/;
+
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && abbreviation.test(last)) sentences[sentences.length - 1] = last + segment;
+    else sentences.push(segment);
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => wordsOf(sentence) > 0);
+}
+
+export function wordsOf(sentence: string): number {
+  return sentence.match(/[\p{L}\d][\p{L}\d'’.-]*/gu)?.length ?? 0;
+}

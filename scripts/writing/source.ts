@@ -1,0 +1,115 @@
+import ts from 'typescript';
+import { code } from './markdown.ts';
+import type { Passage } from './passage.ts';
+
+/** What a source says to people, by who reads it. */
+export interface Said {
+  /** Help, errors, descriptions, pages: what a user may see. */
+  readonly texts: readonly Passage[];
+  readonly comments: readonly Passage[];
+  readonly titles: readonly Passage[];
+}
+
+const callsWithTitle = /^(?:it|test|describe)\b/;
+const isTest = /\.(?:test|contract)\.tsx?$/;
+/** Shorter ones are names, keys and labels. */
+const leastWords = 4;
+const commentLine = /^\s*(?:\/\*\*?|\*\/|\*|\/\/)?\s?|\s*\*\/$/g;
+const isStatement =
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|BEGIN|GRANT|LOCK|FROM|WHERE|AND|SET|DO)\b/;
+
+export function sourcePassages(file: string, source: string): Said {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const said = { texts: [] as Passage[], comments: commentsOf(file, source, tree), titles: [] as Passage[] };
+  const passage = (node: ts.Node, text: string): Passage => ({
+    file,
+    line: lineOf(tree, node.getStart(tree)),
+    text: text.replaceAll(/\s+/g, ' ').trim(),
+    isSentence: true,
+  });
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isJsxAttribute(node)) return;
+    if (ts.isCallExpression(node) && callsWithTitle.test(node.expression.getText(tree))) {
+      const [title] = node.arguments;
+      const text = title === undefined ? undefined : textOf(title);
+      if (text !== undefined) said.titles.push(passage(node, text));
+    }
+    const text = isTest.test(file) ? undefined : textOf(node);
+    if (text !== undefined) {
+      said.texts.push(
+        ...paragraphs(text)
+          .filter(isProse)
+          .map((one) => passage(node, one)),
+      );
+      return;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return said;
+}
+
+/** The words of a literal, or of literals that are joined by `+`. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
+    return node.text;
+  if (ts.isTemplateExpression(node))
+    return node.head.text + node.templateSpans.map(({ literal }) => code + literal.text).join('');
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined && right === undefined ? undefined : (left ?? code) + (right ?? code);
+}
+
+/** Help and usage texts have a paragraph, an option or an example on each line. */
+function paragraphs(text: string): readonly string[] {
+  return text.split(/\n\s*\n|\n(?=\s*[-$•])|\n(?=\S)/);
+}
+
+function isProse(text: string): boolean {
+  const words = text.match(/(?<![\w/.<-])[A-Za-z][a-z']*(?![\w/=<(])/g) ?? [];
+  return words.length >= leastWords && !isStatement.test(text) && /[a-z]{2} [a-z]{2}/.test(text);
+}
+
+/** Comments on lines that follow each other are one. */
+function commentsOf(file: string, source: string, tree: ts.SourceFile): readonly Passage[] {
+  const passages: { file: string; line: number; text: string; isSentence: boolean; last: number }[] = [];
+  const seen = new Set<number>();
+  const take = ({ pos, end }: ts.CommentRange): void => {
+    if (seen.has(pos)) return;
+    seen.add(pos);
+    const [line, last] = [lineOf(tree, pos), lineOf(tree, end)];
+    const text = proseOf(source.slice(pos, end));
+    const before = passages.at(-1);
+    if (source.startsWith('//', pos) && before?.last === line - 1) {
+      before.text += ` ${text}`;
+      before.last = last;
+    } else if (text !== '') passages.push({ file, line, text, isSentence: true, last });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) return;
+    for (const range of ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []) take(range);
+    for (const range of ts.getTrailingCommentRanges(source, node.getEnd()) ?? []) take(range);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return passages.filter(({ text }) => !/^(?:biome-ignore|@ts-|\/|v8 |eslint|#|<)/.test(text));
+}
+
+function proseOf(comment: string): string {
+  return comment
+    .replace(/^\/\*\*?|\*\/$/g, '')
+    .split('\n')
+    .map((line) => line.replaceAll(commentLine, ''))
+    .join('\n')
+    .replaceAll(/```[\s\S]*?```/g, code)
+    .replaceAll(/`[^`]*`/g, code)
+    .replaceAll(/\{@link [^}]*\}/g, code)
+    .replaceAll(/@example[\s\S]*$/g, '')
+    .replaceAll(/@\w+(?: \{[^}]*\})?/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function lineOf(tree: ts.SourceFile, position: number): number {
+  return tree.getLineAndCharacterOfPosition(position).line + 1;
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { checkPassage, checkWriting, type Kind } from './check.ts';
+import { markdownPassages } from './markdown.ts';
+import { sentencesOf } from './passage.ts';
+import { sourcePassages } from './source.ts';
+
+/** Findings per 100 sentences, at most. They go down only: 1 in documentation and texts, 3 in comments and titles. */
+const most: Readonly<Record<Kind, number>> = {
+  documentation: 28,
+  'help, errors, descriptions': 33,
+  comments: 52,
+  'test titles': 30,
+};
+
+it.each([...checkWriting()])('%s are written as CONTRIBUTING.md asks', (kind, { sentences, findings }) => {
+  expect(sentences).toBeGreaterThan(1_000);
+  expect((100 * findings.length) / sentences).toBeLessThanOrEqual(most[kind]);
+});
+
+it('a Markdown page is checked without its code, quotations and front matter', () => {
+  const page =
+    '---\ntitle: told\n---\n# Told\n\nRun `told`\nnow. Then\n\n> told\n\n```\ntold\n```\n| a | told |\n|-|-|\n';
+  expect(markdownPassages('page.md', page)).toEqual([
+    { file: 'page.md', line: 4, text: 'Told', isSentence: false },
+    { file: 'page.md', line: 6, text: 'Run CODE now. Then', isSentence: true },
+    { file: 'page.md', line: 14, text: 'a', isSentence: true },
+    { file: 'page.md', line: 14, text: 'told', isSentence: true },
+  ]);
+});
+
+it('a source is checked for its texts, comments and titles', () => {
+  const source = [
+    "import a from 'one two three four';",
+    '/** First `line`.',
+    ' *  Second line. */',
+    "throw new Error('the amount is ' + amount + ' and too large');",
+    ['const name = `a value of $', '{one} is missing`;'].join(''),
+    '// One,',
+    '// two.',
+    "it('returns 409', () => {});",
+  ].join('\n');
+  const { texts, comments, titles } = sourcePassages('a.ts', source);
+  expect(texts.map(({ line, text }) => [line, text])).toEqual([
+    [4, 'the amount is CODE and too large'],
+    [5, 'a value of CODE is missing'],
+  ]);
+  expect(comments.map(({ line, text }) => [line, text])).toEqual([
+    [2, 'First CODE. Second line.'],
+    [6, 'One, two.'],
+  ]);
+  expect(titles.map(({ text }) => text)).toEqual(['returns 409']);
+});
+
+it('a number and an abbreviation end no sentence', () => {
+  expect(sentencesOf('Set e.g. a limit of 1.5 seconds. Then wait.')).toHaveLength(2);
+});
+
+it.each([
+  ['What cannot be verified is answered 401.', ['answer', 'headless clause']],
+  ['An unverified callback gets 401.', []],
+  ['What does this error mean?', []],
+  ['Nobody waits: it ends; at once.', ['person without a role', 'joined ideas']],
+  [
+    'Set one two three four five six seven eight nine ten eleven twelve thirteen fourteen.',
+    ['long sentence'],
+  ],
+])('%s', (text, expected) => {
+  const { findings } = checkPassage({ file: 'a.md', line: 1, text, isSentence: true }, 14);
+  expect(findings.map(({ pattern }) => pattern)).toEqual(expected);
+});
