@@ -1,0 +1,126 @@
+/**
+ * `npm run executable`: the command as one file that runs without Node, `dist/inrgate`, for the platform that builds it. It
+ * is the repository's Node with the command, its dependencies, SQLite, the dashboard and the scenarios inside
+ * (https://nodejs.org/api/single-executable-applications.html).
+ */
+import { chmodSync, cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { inject } from 'postject';
+import { setUpOrExit } from './setup.mjs';
+import { digest, filesIn, repositoryNode, root, run, seconds } from './workspace.mjs';
+
+/** Node looks for it in its own file (`nodejs/node`, doc/api/single-executable-applications.md). */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+/** CommonJS dependencies load what Node has, and find files beside themselves. */
+const commonJs = [
+  "import { createRequire as requireOfExecutable } from 'node:module';",
+  'const require = requireOfExecutable(import.meta.url);',
+  'const { dirname: __dirname, filename: __filename } = import.meta;',
+].join('\n');
+
+/**
+ * Builds the executable.
+ * @param {string} folder from the root; the executable is in it afterwards
+ * @returns {Promise<string>} its path
+ */
+export async function buildExecutable(folder) {
+  const work = path.join(folder, 'executable');
+  rmSync(path.join(root, work), { recursive: true, force: true });
+  await bundle(work);
+  const files = filesIn(work, /./).map((file) => path.posix.relative(work, file));
+  const sizes = Object.fromEntries(files.map((file) => [file, statSync(path.join(root, work, file)).size]));
+  const contents = JSON.stringify({
+    digest: digest(files.map((file) => `${work}/${file}`)).slice(0, 16),
+    sizes,
+  });
+  const blob = await makeBlob(work, files, contents);
+  const target = path.join(root, folder, process.platform === 'win32' ? 'inrgate.exe' : 'inrgate');
+  cpSync(repositoryNode(), target, { dereference: true });
+  chmodSync(target, 0o755);
+  if (process.platform === 'darwin') await runOrThrow('codesign', ['--remove-signature', target]);
+  await inject(target, 'NODE_SEA_BLOB', blob, { sentinelFuse: fuse, machoSegmentName: 'NODE_SEA' });
+  if (process.platform === 'darwin') await runOrThrow('codesign', ['--sign', '-', target]);
+  rmSync(path.join(root, work), { recursive: true });
+  return target;
+}
+
+/**
+ * Puts the built command and what it loads into `app`, and SQLite's library where it is looked for.
+ * @param {string} work
+ */
+async function bundle(work) {
+  const app = path.join(root, work, 'app');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['packages/cli/dist/main.js'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    // What a command does not need is not loaded.
+    splitting: true,
+    outdir: app,
+    outExtension: { '.js': '.mjs' },
+    banner: { js: commonJs },
+    // A faster driver that `pg` takes if it is installed.
+    external: ['pg-native'],
+    logLevel: 'error',
+    legalComments: 'none',
+  });
+  writeFileSync(path.join(app, 'start.cjs'), "import('./main.mjs');\n");
+  cpSync(path.join(root, 'packages/cli/dist/scenarios'), path.join(app, 'scenarios'), { recursive: true });
+  cpSync(path.join(root, 'packages/mock-gateway/dist/dashboard'), path.join(app, 'dashboard'), {
+    recursive: true,
+  });
+  const sqlite = createRequire(path.join(root, 'packages/mock-gateway/package.json')).resolve(
+    'better-sqlite3',
+  );
+  const { getPrebuildPath } = createRequire(sqlite)('./binding.js');
+  const library = getPrebuildPath();
+  cpSync(library, path.join(root, work, 'prebuilds', path.basename(library)));
+}
+
+/**
+ * @param {string} work
+ * @param {readonly string[]} files
+ * @param {string} contents
+ */
+async function makeBlob(work, files, contents) {
+  const blob = path.join(work, 'blob');
+  const config = path.join(work, 'config.json');
+  writeFileSync(path.join(root, work, 'contents.json'), contents);
+  const assets = Object.fromEntries(files.map((file) => [file, path.join(work, file)]));
+  writeFileSync(
+    path.join(root, config),
+    JSON.stringify({
+      main: 'scripts/executable/start.cjs',
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      // A shop's NODE_OPTIONS are for the shop.
+      execArgvExtension: 'none',
+      assets: { ...assets, contents: path.join(work, 'contents.json') },
+    }),
+  );
+  await runOrThrow(repositoryNode(), ['--experimental-sea-config', config]);
+  return readFileSync(path.join(root, blob));
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+async function runOrThrow(command, args) {
+  const { code, output } = await run(command, args);
+  if (code !== 0) throw new Error(output);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const started = Date.now();
+  await setUpOrExit();
+  const file = await buildExecutable('dist');
+  const megabytes = (statSync(file).size / 1e6).toFixed(0);
+  console.log(`${path.relative(root, file)}: ${megabytes} MB, built in ${seconds(started)}`);
+}

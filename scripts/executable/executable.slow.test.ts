@@ -1,0 +1,134 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { buildExecutable } from '../executable.mjs';
+
+const runFile = promisify(execFile);
+const cache = 'node_modules/.cache/inrgate/executable';
+/** The executable's limit, in millions of bytes. */
+const largest = 140;
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'inrgate-executable-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let executable: string;
+beforeAll(async () => {
+  executable = await buildExecutable(cache);
+}, 300_000);
+
+/** A new folder for the files that the executable unpacks. */
+function temporary(): string {
+  return mkdtempSync(path.join(folder, 'tmp-'));
+}
+
+/** No PATH and no HOME; Windows needs its own folders. */
+function environment(unpackTo: string, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { SystemRoot } = process.env;
+  return { TMPDIR: unpackTo, TEMP: unpackTo, TMP: unpackTo, ...(SystemRoot ? { SystemRoot } : {}), ...more };
+}
+
+async function inrgate(args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> {
+  const { stdout } = await runFile(executable, [...args, '--json'], { cwd: folder, env });
+  return JSON.parse(stdout);
+}
+
+async function version(unpackTo: string): Promise<string> {
+  const { stdout } = await runFile(executable, ['--version'], { cwd: folder, env: environment(unpackTo) });
+  return stdout.trim();
+}
+
+/** The one folder that the executable has unpacked. */
+function unpackedIn(unpackTo: string): string {
+  const [name = '', ...others] = readdirSync(unpackTo);
+  expect(others).toEqual([]);
+  return path.join(unpackTo, name);
+}
+
+async function serve(database: string, unpackTo: string) {
+  const args = ['serve', '--port', '0', '--db', database, '--json'];
+  const env = environment(unpackTo, { NODE_OPTIONS: '--no-such-option' });
+  const child = spawn(executable, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const closed = once(child, 'close');
+  const end = async () => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  onTestFinished(end);
+  return { started: JSON.parse(String(line)), end };
+}
+
+it(`the executable has less than ${largest} MB`, () => {
+  const { size } = statSync(executable);
+  console.log(`executable: ${(size / 1e6).toFixed(0)} MB`);
+  expect(size).toBeLessThan(largest * 1e6);
+});
+
+it('a payment is credited and kept over a kill, without PATH and HOME', async () => {
+  const unpackTo = temporary();
+  const database = path.join(folder, 'kept.db');
+  const first = await serve(database, unpackTo);
+  const env = environment(unpackTo, { INRGATE_BASE_URL: first.started.baseUrl });
+  await inrgate(['payin', 'create', '--mch-order-no', 'ORDER-1', '--amount', '500.00'], env);
+  await inrgate(['mock', 'pay', 'ORDER-1'], env);
+  await first.end();
+  const second = await serve(database, unpackTo);
+  const again = environment(unpackTo, { INRGATE_BASE_URL: second.started.baseUrl });
+  expect(await inrgate(['payin', 'get', '--mch-order-no', 'ORDER-1'], again)).toMatchObject({
+    status: 'success',
+  });
+  const page = await fetch(new URL('/', second.started.baseUrl));
+  expect(await page.text()).toContain('<script');
+});
+
+it('processes that unpack at the same moment do not disturb each other', async () => {
+  const unpackTo = temporary();
+  const versions = await Promise.all(Array.from({ length: 4 }, () => version(unpackTo)));
+  expect(new Set(versions).size).toBe(1);
+  const unfinished = readdirSync(unpackedIn(unpackTo), { recursive: true }).filter((file) =>
+    /\.\d+$/.test(`${file}`),
+  );
+  expect(unfinished).toEqual([]);
+});
+
+it('files that were removed or cut short are unpacked again', async () => {
+  const unpackTo = temporary();
+  const expected = await version(unpackTo);
+  const unpacked = unpackedIn(unpackTo);
+  truncateSync(path.join(unpacked, 'app/main.mjs'), 10);
+  rmSync(path.join(unpacked, 'prebuilds'), { recursive: true });
+  expect(await version(unpackTo)).toBe(expected);
+  expect(readdirSync(path.join(unpacked, 'prebuilds'))).toHaveLength(1);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'code in a folder that other users can change is not run',
+  async () => {
+    const unpackTo = temporary();
+    const expected = await version(unpackTo);
+    const unpacked = unpackedIn(unpackTo);
+    writeFileSync(
+      path.join(unpacked, 'app/start.cjs'),
+      'throw 1;'.padEnd(statSync(path.join(unpacked, 'app/start.cjs')).size),
+    );
+    chmodSync(unpacked, 0o777);
+    expect(await version(unpackTo)).toBe(expected);
+    // The folder of that one process is gone.
+    expect(readdirSync(unpackTo)).toHaveLength(1);
+  },
+);
+
+it('a folder that cannot be written is named, with exit code 2', async () => {
+  const unpackTo = path.join(temporary(), 'a-file');
+  writeFileSync(unpackTo, '');
+  const outcome = runFile(executable, ['--version'], { cwd: folder, env: environment(unpackTo) });
+  await expect(outcome).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `error: inrgate cannot unpack itself below ${unpackTo} (ENOTDIR). Set TMPDIR to a folder that this user can write to.\n`,
+  });
+});
