@@ -6,6 +6,7 @@ import { hasRuntimes, type RuntimeName } from '../../../test/runtimes.ts';
 import { callsContract } from './calls.contract.ts';
 import { payoutsContract } from './payouts.contract.ts';
 import { credentials, type LanguageShop, open, run } from './shop.ts';
+import { trackTests } from './test-end.ts';
 import { trustContract } from './trust.contract.ts';
 
 const vectors: readonly Vector[] = JSON.parse(
@@ -14,6 +15,9 @@ const vectors: readonly Vector[] = JSON.parse(
     'utf8',
   ),
 ).vectors;
+
+/** A shop that starts several programs for each callback has a machine with much else to do. */
+const patience = { timeoutMs: 120_000, creditMs: 60_000 };
 
 interface Vector {
   readonly name: string;
@@ -24,7 +28,9 @@ interface Vector {
 
 /** What every shop of these examples has to hold, whatever it is written in. */
 export function languageShopContract(language: RuntimeName, shop: LanguageShop): void {
-  describe.runIf(hasRuntimes(language))(`the shop in ${language}`, () => {
+  trackTests();
+  // Most of what a test does is wait for programs.
+  describe.runIf(hasRuntimes(language))(`the shop in ${language}`, { concurrent: true }, () => {
     test('signs what the published vectors sign, as they do', async () => {
       const signed = await Promise.all(
         vectors.map(async ({ name, params, key }) => {
@@ -63,6 +69,7 @@ export function languageShopContract(language: RuntimeName, shop: LanguageShop):
       const { checks } = await checkWebhook(url, {
         ...credentials,
         kinds: ['payin', 'payout'],
+        ...patience,
         createOrder: ({ kind, mchOrderNo, amount }) => {
           amounts.set(mchOrderNo, amount);
           if (kind === 'payin') kept.take(mchOrderNo, amount);

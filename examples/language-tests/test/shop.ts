@@ -6,9 +6,9 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createMockGateway } from '@inrgate/mock-gateway';
-import { onTestFinished } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
+import { atTestEnd } from './test-end.ts';
 
 /** A program, and what it is given first. */
 export type Command = readonly [string, ...string[]];
@@ -52,7 +52,7 @@ export const credentials = { mchId: 'SHOP1', mchKey: 'key-of-shop-1', mchSecret:
 export async function insteadOfGateway(answer: RequestListener) {
   const server = createHttpServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  atTestEnd(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -97,7 +97,7 @@ export async function open(shop: LanguageShop) {
   /** What the endpoint prints: a line for each credit, which is where a shop would hand the goods over. */
   const told: string[] = [];
   const ends: (() => Promise<unknown>)[] = [];
-  onTestFinished(async () => {
+  atTestEnd(async () => {
     for (const end of ends) await end();
     await gateway.close();
     await rm(folder, { recursive: true, force: true });

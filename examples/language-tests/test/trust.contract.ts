@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { demoCredentials } from '@inrgate/sdk/internal';
 import { signedCallback } from '@inrgate/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { credentials, deliver, type LanguageShop, open, run } from './shop.ts';
+import { atTestEnd } from './test-end.ts';
 
 const delivered = { status: 200, text: 'success' };
 
@@ -108,7 +109,7 @@ export function trustContract(shop: LanguageShop): void {
     const ended: Promise<unknown>[] = [];
     for (let stalled = 0; stalled < 12; stalled += 1) {
       const socket = connect(Number(url.port), url.hostname);
-      onTestFinished(() => void socket.destroy());
+      atTestEnd(() => void socket.destroy());
       await once(socket, 'connect');
       socket.write([...head, 'Content-Length: 100', '', '{"mchId":'].join('\r\n'));
       ended.push(once(socket.resume(), 'close'));
