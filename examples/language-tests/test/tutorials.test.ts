@@ -5,6 +5,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hasRuntimes } from '../../../test/runtimes.ts';
 import { temporaryFolder } from '../../../test/server-process.ts';
 import { insteadOfGateway, run } from './shop.ts';
+import { trackTests } from './test-end.ts';
+
+trackTests();
 
 const tutorials = [
   {
