@@ -14,7 +14,7 @@ const scenarios = `${gateway}/test/{conformance,scenarios}/*.test.ts`;
 
 export const modules: Readonly<Record<string, Module>> = {
   protocol: {
-    sources: [`${sdk}/src/protocol/{,schemas/}*.ts`],
+    sources: [`${sdk}/src/protocol/**/*.ts`],
     tests: [`${sdk}/src/{testing,callbacks}/*.test.ts`],
     enough: 95,
   },

@@ -113,7 +113,7 @@ async function tryRules(): Promise<void> {
       rule.titles.length > 0 &&
       (isAll || ids.some((start) => rule.id.startsWith(start)) || (values.missing && isMissing(rule))),
   );
-  const sources = filesOf(['packages/{sdk,mock-gateway,conformance}/src/**/*.ts'], isSource).filter(
+  const sources = filesOf(['packages/{sdk,mock-gateway,conformance,cli}/src/**/*.ts'], isSource).filter(
     (file) => !file.includes('/postgres/'),
   );
   const instrumented = await instrument(sources);
