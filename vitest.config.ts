@@ -22,7 +22,7 @@ const exclude = [...configDefaults.exclude, '**/dist/**'];
 /** What searches for long, and finds the same on each Node: `scripts/check.mjs` leaves it out on the others. */
 const searches =
   process.env['INRGATE_SEARCHES'] === 'no'
-    ? ['test/doctor/{hostile,pairs,random,singles,steps}.test.ts']
+    ? ['test/doctor/{hostile,pairs,random,singles,steps}.test.ts', 'test/hostile.test.ts']
     : [];
 
 /** Builds the command that the process tests run. */

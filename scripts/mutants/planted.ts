@@ -1,13 +1,12 @@
 /**
- * `npm run mutants:planted` puts each mistake of planted-mutants.ts and planted-left.ts into the code, one at a time, and runs the tests of its row of
- * docs/reference/conformance.md: one that bears the row's id has to fail. `-- contract:several` tries those whose ids
+ * `npm run mutants:planted` puts each mistake of planted-mutants.ts into the code, one at a time, and
+ * runs the tests of its row of docs/reference/conformance.md: one that bears the row's id has to fail. `-- contract:several` tries those whose ids
  * begin so. Exit code 1 when one was not noticed.
  */
 import { parseArgs } from 'node:util';
 import type { Row } from '../conformance.ts';
 import { Bench } from './bench.ts';
 import { issuesOf, type Mutant } from './mutant.ts';
-import { left } from './planted-left.ts';
 import { mutants as all } from './planted-mutants.ts';
 import { rowsOfPage } from './rules.ts';
 import { type Suite, suiteOf } from './test-files.ts';
@@ -15,7 +14,7 @@ import { type Suite, suiteOf } from './test-files.ts';
 const { positionals } = parseArgs({ allowPositionals: true });
 const isWanted = (id: string) =>
   positionals.length === 0 || positionals.some((start) => id.startsWith(start));
-const mutants = [...all, ...left].filter(({ id }) => isWanted(id));
+const mutants = all.filter(({ id }) => isWanted(id));
 const ids = new Set(mutants.map(({ id }) => id));
 const rows = rowsOfPage().filter(({ id }) => ids.has(id));
 const bench = await Bench.open();

@@ -19,6 +19,7 @@ import { described, filesOf, type Generated, type Instrumented, instrument } fro
 import type { Given, Job, Line } from './jobs.ts';
 import { type Module, modules } from './modules.ts';
 import { Imports, importsOf } from './near.ts';
+import { mutants as planted } from './planted-mutants.ts';
 import { done } from './process.ts';
 import { isAlone, jobOf, type Rule, rules } from './rules.ts';
 import { issuesOf, readSummary, type Score, type Summary, writeSummary } from './summary.ts';
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const cache = path.join(root, '.cache/mutants');
+const isPlanted = new Set(planted.map(({ id }) => id));
 const isTest = /(?<!\.(slow|long))\.test\.ts$/;
 const isSource = /(?<!\.test|\.contract|\.d)\.ts$/;
 const isAll = positionals.length === 0 && values.changed === undefined && !values.missing;
@@ -144,6 +146,9 @@ async function tryRules(): Promise<void> {
     update(({ rules: those }) => ({ rules: { ...those, [id]: Object.fromEntries(found) } }));
     for (const [title, those] of found)
       if (those?.length === 0) console.log(`${id}: notices none of what it was tried with: ${title}`);
+    if (isPlanted.has(id) || found.some(([, those]) => (those?.length ?? 0) > 0)) continue;
+    console.log(`${id}: no test notices a mutant`);
+    process.exitCode = 1;
   }
 }
 

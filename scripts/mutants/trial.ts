@@ -57,7 +57,7 @@ const hitFactor = 100;
 const patience = { ms: 5000, times: 10 };
 /** What a rule's tests have to notice until they are left alone, and how many mutants are tried until then. */
 const enough = 5;
-const mostTries = 20;
+const mostTries = 80;
 /** Of those that need files to be loaded anew. */
 const mostReloads = 4;
 /** Of the tests that come of one title, so many are run with a mutant, and with one that the summary names. */
