@@ -21,7 +21,6 @@ const longest = [
   'scripts/installed.slow.test.ts',
   'packages/mock-gateway/src/postgres/cluster/backend.slow.test.ts',
   'packages/mock-gateway/test/browser/dashboard.slow.test.ts',
-  'packages/mock-gateway/test/exchanges/proxy-wire.slow.test.ts',
   'packages/cli/test/mock.slow.test.ts',
   'packages/cli/test/check-webhook.slow.test.ts',
   'packages/cli/test/payout-import.slow.test.ts',

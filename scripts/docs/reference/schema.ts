@@ -155,7 +155,7 @@ function bounds({ minimum, maximum, maxLength }: Schema): string {
 function described({ description = '', default: standard, examples = [] }: Schema): string {
   const unless = standard === undefined ? '' : `${code(JSON.stringify(standard))} unless given.`;
   const [example] = examples;
-  const such = example === undefined ? '' : `Such as ${code(JSON.stringify(example))}.`;
+  const such = example === undefined ? '' : `Example: ${code(JSON.stringify(example))}.`;
   return [description, unless, such].filter((part) => part !== '').join(' ');
 }
 

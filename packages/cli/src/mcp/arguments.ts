@@ -36,7 +36,7 @@ export function requestShape(
       .map(({ name, required, description, example }) => {
         const known = choices[name];
         const value = known === undefined ? z.string() : z.enum([...known]);
-        const described = value.describe(`${description} Such as ${JSON.stringify(example)}.`);
+        const described = value.describe(`${description} Example: ${JSON.stringify(example)}.`);
         return [camel(name), required ? described : described.optional()];
       }),
   );

@@ -202,7 +202,7 @@ test('a row is refused here exactly when the gateway would refuse it', async () 
     return values[Math.floor((state / 2 ** 32) * values.length)] ?? '';
   };
   let refused = 0;
-  for (let number = 0; number < 1_500; number += 1) {
+  for (let number = 0; number < 300; number += 1) {
     const cells = Object.entries(choices).map(([name, values]) => [name, pick(values)] as const);
     const values = Object.fromEntries(
       [['mchOrderNo', `R-${number}`], ...cells].filter(([, text]) => text !== ''),
@@ -217,6 +217,6 @@ test('a row is refused here exactly when the gateway would refuse it', async () 
     expect({ values, bad, answer: answer === 'created' }).toEqual({ values, bad, answer: bad.length === 0 });
     refused += bad.length;
   }
-  expect(refused).toBeGreaterThan(500);
-  expect(refused).toBeLessThan(1_450);
+  expect(refused).toBeGreaterThan(100);
+  expect(refused).toBeLessThan(300);
 });

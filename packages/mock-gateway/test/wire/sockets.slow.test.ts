@@ -4,7 +4,6 @@ import { inLanes } from './lanes.ts';
 import { transportContract } from './wire.contract.ts';
 
 transportContract('by Express over a socket', byExpress);
-transportContract('by node:http over a socket', overASocket);
 
 concurrencyContract(async (options) => {
   const reached = await overASocket(options);

@@ -70,7 +70,7 @@ export const callbackTools: readonly Tool[] = [
     annotations: hints.reads,
     output: answers.requests,
     input: {
-      endpoint: z.string().optional().describe('Such as payin, payout or check-order-status.'),
+      endpoint: z.string().optional().describe('Example: payin, payout or check-order-status.'),
       status: z.string().optional().describe('HTTP status such as "401", or a class of them such as "4xx".'),
       error: z.string().optional().describe('Error code, such as invalid_signature.'),
       orderNo: z.string().optional().describe("About this order, by the service's number."),

@@ -9,9 +9,9 @@ const postgres = postgresForTests();
 const seed = printedSeed();
 
 describe('three gateways on one PostgreSQL, one of them killed, stopped or cut off again and again', () => {
-  it('lose nothing that they have answered, deliver each callback, and one too many for a strike at most: 12 strikes [invariant:6] [invariant:7] [invariant:8] [invariant:10]', async () => {
+  it('lose nothing that they have answered, deliver each callback, and one too many for a strike at most: 4 strikes [invariant:6] [invariant:7] [invariant:8] [invariant:10]', async () => {
     const compileCache = path.dirname(temporaryFile());
     const own = { url: postgres.url(), schema: postgres.schema(), compileCache };
-    await expectNothingLost(12, seed, own);
+    await expectNothingLost(4, seed, own);
   });
 });
