@@ -7,7 +7,7 @@ import { startPostgres } from '../../../test/postgres.ts';
 import { type Front, openFront, readCaddyfile } from './front.ts';
 import { deadAddress, serveUntil } from './inrgate.ts';
 
-const page = new URL('../../../docs/how-to/several-gateways.md', import.meta.url);
+const page = new URL('../../../docs/how-to/postgresql.md', import.meta.url);
 
 const service = z.object({
   image: z.string(),

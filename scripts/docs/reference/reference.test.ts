@@ -83,8 +83,8 @@ it('reference/commands.md has the words that each command prints with --help', a
   }
 });
 
-it('how-to/play-trouble.md names every kind of fault, and no other', () => {
-  const page = readFileSync(path.join(root, 'docs/how-to/play-trouble.md'), 'utf8');
+it('how-to/simulate-failures.md names every kind of fault, and no other', () => {
+  const page = readFileSync(path.join(root, 'docs/how-to/simulate-failures.md'), 'utf8');
   const [, table = ''] = page.split('| action | |');
   const rows = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
   const named = (isCallbacks: boolean) =>
